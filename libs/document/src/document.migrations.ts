@@ -9,6 +9,7 @@ import { askedMails } from './migrations/007-asked-mails.js';
 import { drawnFiles } from './migrations/008-drawn-files.js';
 import { storedFiles } from './migrations/009-stored-files.js';
 import { deliveryLog } from './migrations/010-delivery-log.js';
+import { eInvoices } from './migrations/011-e-invoices.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
@@ -23,5 +24,6 @@ export const documentMigrations: SchemaMigrations = {
     drawnFiles,
     storedFiles,
     deliveryLog,
+    eInvoices,
   ],
 };

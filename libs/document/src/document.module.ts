@@ -12,6 +12,7 @@ import { DueFiles } from './files/due-files.service.js';
 import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
 import { DocumentsService } from './issued-documents/documents.service.js';
+import { EInvoicesMetrics } from './issued-documents/e-invoices.metrics.js';
 import { IssuedMessagesController } from './issued-documents/issued-messages.controller.js';
 import { DocumentMails } from './mails/document-mails.service.js';
 import { EmailsController } from './mails/emails.controller.js';
@@ -39,6 +40,7 @@ import { PagesService } from './pages/pages.service.js';
     DocumentDatabase,
     outboxRelayOf(DocumentDatabase),
     DocumentsService,
+    EInvoicesMetrics,
     DrawnFiles,
     DueFiles,
     FilesService,

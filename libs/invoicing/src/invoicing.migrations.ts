@@ -38,6 +38,7 @@ import { progressiveCredits } from './migrations/037-progressive-credits.js';
 import { owedDays } from './migrations/038-owed-days.js';
 import { dailyUsagesIndex } from './migrations/039-daily-usages-index.js';
 import { voidedCreditSalesIndex } from './migrations/040-voided-credit-sales-index.js';
+import { eInvoices } from './migrations/041-e-invoices.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -83,5 +84,6 @@ export const invoicingMigrations: SchemaMigrations = {
     owedDays,
     dailyUsagesIndex,
     voidedCreditSalesIndex,
+    eInvoices,
   ],
 };

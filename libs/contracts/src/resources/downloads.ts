@@ -43,4 +43,14 @@ export const downloadRoutes = {
     path: '/credit_notes/:svc_id/download_pdf',
     summary: 'Ask for the file of a credit note',
   }),
+  invoiceXml: route({
+    ...invoices,
+    path: '/invoices/:svc_id/download_xml',
+    summary: 'Ask for the e-invoice of a final invoice',
+  }),
+  creditNoteXml: route({
+    ...creditNotes,
+    path: '/credit_notes/:svc_id/download_xml',
+    summary: 'Ask for the e-invoice of a credit note',
+  }),
 };

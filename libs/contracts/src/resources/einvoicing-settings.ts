@@ -96,3 +96,15 @@ export const CustomerEinvoicingInput = body({
   buyer_reference: text(),
 });
 export type CustomerEinvoicingInput = BodyInput<typeof CustomerEinvoicingInput>;
+
+/** The code of the error of a document whose e-invoice could not be made. */
+export const einvoicingErrorCode = 'einvoicing_error';
+
+/** Faults `customer.country: value_is_mandatory` as the details of an error, by field or rule. */
+export const einvoicingDetails = (faults: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    faults.map((fault) => {
+      const [field = '', ...code] = fault.split(': ');
+      return code.length === 0 ? ['document', field] : [field, code.join(': ')];
+    }),
+  );

@@ -18,6 +18,7 @@ export interface BilledCharge {
 export interface BilledFee {
   /** Percent, highest first. */
   taxRates: number[];
+  taxCodes: string[];
   /** ISO 8601; commitments have a period too. */
   from: string | null;
   to: string | null;

@@ -38,4 +38,20 @@ export class DownloadsController {
   ): Promise<AnswerOf<typeof routes.creditNotePdf>> {
     return { credit_note: await this.downloads.creditNote(tenant.organizationId, id) };
   }
+
+  @Call(routes.invoiceXml)
+  async invoiceXml(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof routes.invoiceXml>> {
+    return { invoice: await this.downloads.invoice(tenant.organizationId, id) };
+  }
+
+  @Call(routes.creditNoteXml)
+  async creditNoteXml(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof routes.creditNoteXml>> {
+    return { credit_note: await this.downloads.creditNote(tenant.organizationId, id) };
+  }
 }

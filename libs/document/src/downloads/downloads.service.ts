@@ -3,7 +3,7 @@ import type { CreditNote, Invoice } from '@tollgate/contracts';
 import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { Clock, isId, NotFound, pageAddress, signedAddress } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { DocumentsService } from '../issued-documents/documents.service.js';
+import { DocumentsService, type DocumentFiles } from '../issued-documents/documents.service.js';
 
 /** Returns the addresses of document files; issues a missing document. */
 @Injectable()
@@ -21,8 +21,8 @@ export class DownloadsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const invoice = (await readInvoiceResources(transaction, [id])).get(id);
       if (invoice?.status !== 'finalized') throw new NotFound('invoice');
-      const file = await this.documents.issue(transaction, 'invoice', id, now);
-      return { ...invoice, file_url: signedAddress(file, Date.now()), web_url: pageAddress(file) };
+      const files = await this.documents.issue(transaction, 'invoice', id, now);
+      return { ...invoice, ...addressesOf(files), web_url: pageAddress(files.file) };
     });
   }
 
@@ -33,8 +33,13 @@ export class DownloadsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const note = await findCreditNoteResource(transaction, id);
       if (!note) throw new NotFound('credit_note');
-      const file = await this.documents.issue(transaction, 'credit_note', id, now);
-      return { ...note, file_url: signedAddress(file, Date.now()) };
+      const files = await this.documents.issue(transaction, 'credit_note', id, now);
+      return { ...note, ...addressesOf(files) };
     });
   }
 }
+
+const addressesOf = ({ file, xml }: DocumentFiles) => ({
+  file_url: signedAddress(file, Date.now()),
+  xml_url: xml && signedAddress(xml, Date.now()),
+});

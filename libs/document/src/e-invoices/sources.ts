@@ -13,7 +13,7 @@ import type { BillingFacts } from '../content/billing-facts.js';
 export type { ProfileName };
 
 /** A fee with its taxes: their codes decide why a rate is 0. */
-export type TaxedFee = Fee & { applied_taxes: Pick<FeeAppliedTax, 'tax_code' | 'tax_rate'>[] };
+export type TaxedFee = Fee & { applied_taxes: Pick<FeeAppliedTax, 'tax_code'>[] };
 export type InvoiceSource = Omit<SingleInvoice, 'fees'> & { fees: TaxedFee[] };
 export type CreditNoteSource = Omit<CreditNote, 'items'> & {
   items: (Omit<CreditNote['items'][number], 'fee'> & { fee: TaxedFee | null })[];

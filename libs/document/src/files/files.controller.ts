@@ -13,6 +13,7 @@ export class FilesController {
   async read(
     @Param('organization_id') organizationId: string,
     @Param('id') id: string,
+    @Param('name') fileName: string,
     @Query('expires') expires: unknown,
     @Query('signature') signature: unknown,
     @Req() { headers }: FastifyRequest,
@@ -20,12 +21,15 @@ export class FilesController {
   ): Promise<StreamableFile | undefined> {
     const closed = new AbortController();
     reply.raw.once('close', () => closed.abort());
-    const file = await this.files.read(organizationId, id, {
-      expires: String(expires ?? ''),
-      signature: String(signature ?? ''),
-      knownTags: headers['if-none-match'] ?? '',
-      signal: closed.signal,
-    });
+    const file = await this.files.read(
+      { organizationId, id, name: fileName },
+      {
+        expires: String(expires ?? ''),
+        signature: String(signature ?? ''),
+        knownTags: headers['if-none-match'] ?? '',
+        signal: closed.signal,
+      },
+    );
     const { type, name, shown, tag, length, content } = file;
     void reply.headers({
       // Excludes shared caches: only holders of the address may read the file.

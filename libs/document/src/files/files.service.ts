@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { isId, isSigned, NotFound } from '@tollgate/platform';
 import { DataExportFiles } from '../data-exports/data-export-files.js';
 import { DocumentDatabase } from '../document.database.js';
-import { findFilePlace } from '../issued-documents/drawn-files.repository.js';
-import { DocumentsService } from '../issued-documents/documents.service.js';
+import { findFilePlace, type FilePlace } from '../issued-documents/drawn-files.repository.js';
+import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
+import { DocumentsService, type FileType } from '../issued-documents/documents.service.js';
 import { DrawnFiles } from './drawn-files.service.js';
 
 /** A file to send. */
@@ -31,6 +32,13 @@ export interface FileCall {
   signal: AbortSignal;
 }
 
+/** What an address names. */
+export interface FileName {
+  organizationId: string;
+  id: string;
+  name: string;
+}
+
 /** Finds the files of documents and of exports. */
 @Injectable()
 export class FilesService {
@@ -45,7 +53,7 @@ export class FilesService {
    * @throws NotFound for a missing file and for an unsigned or expired address; TooManyRequests and Unavailable when
    * too many drawings wait
    */
-  async read(organizationId: string, id: string, call: FileCall): Promise<SentFile> {
+  async read({ organizationId, id, name }: FileName, call: FileCall): Promise<SentFile> {
     if (!isId(organizationId) || !isId(id)) throw new NotFound('resource');
     const { expires, signature, knownTags, signal } = call;
     const place = await this.database.tenant(organizationId, (transaction) => findFilePlace(transaction, id));
@@ -54,19 +62,37 @@ export class FilesService {
       if (!file) throw new NotFound('resource');
       return { type: 'text/csv; charset=utf-8', shown: false, tag: null, ...file };
     }
+    const type = name.endsWith('.xml') ? 'xml' : 'pdf';
     // Addresses expire in real time, independent of a test clock.
-    if (!isSigned({ path: this.documents.pathOf(place), expires, signature }, place.key, Date.now()))
+    if (!isSigned({ path: this.documents.pathOf(place, type), expires, signature }, place.key, Date.now()))
       throw new NotFound('resource');
+    if (type === 'xml') return this.readXml(organizationId, place, knownTags);
     const metadata = { type: 'application/pdf', name: fileName(place), shown: true };
     if (place.sha256 !== null && knownTags.includes(tagOf(place.sha256)))
       return { ...metadata, tag: tagOf(place.sha256), length: 0, content: null };
     const { content, sha256 } = await this.drawn.fileOf(organizationId, id, { signal });
     return { ...metadata, tag: tagOf(sha256), length: content.length, content: Readable.from([content]) };
   }
+
+  /** @throws NotFound without an e-invoice */
+  private async readXml(organizationId: string, place: FilePlace, knownTags: string): Promise<SentFile> {
+    const xml = await this.database.tenant(organizationId, (transaction) => findXmlFile(transaction, place.id));
+    if (!xml) throw new NotFound('resource');
+    const content = Buffer.from(xml.content);
+    const isKnown = knownTags.includes(tagOf(xml.sha256));
+    return {
+      type: 'application/xml',
+      name: fileName(place, 'xml'),
+      shown: false,
+      tag: tagOf(xml.sha256),
+      length: isKnown ? 0 : content.length,
+      content: isKnown ? null : Readable.from([content]),
+    };
+  }
 }
 
 const tagOf = (sha256: string): string => `"${sha256}"`;
 
 /** The file name of a document. */
-export const fileName = ({ kind, number }: { kind: string; number: string }): string =>
-  `${kind === 'payment_receipt' ? 'receipt' : kind}-${number}.pdf`;
+export const fileName = ({ kind, number }: { kind: string; number: string }, type: FileType = 'pdf'): string =>
+  `${kind === 'payment_receipt' ? 'receipt' : kind}-${number}.${type}`;

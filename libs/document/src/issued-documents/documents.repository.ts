@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
+import type { EmbeddedXml } from '../pdf/archive.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import { currentContents } from '../tables/stored-contents.js';
 import { tables, type DocumentKind, type DocumentsTable } from '../tables/document.tables.js';
@@ -8,6 +9,8 @@ import { tables, type DocumentKind, type DocumentsTable } from '../tables/docume
 export type DocumentRow = Omit<Selectable<DocumentsTable>, 'contents'> & {
   contents: DocumentContents;
   logo: Buffer | null;
+  /** The e-invoice inside its file, if any. */
+  embedded: EmbeddedXml | null;
 };
 
 /** Inserts documents. @returns the ids of new ones */
@@ -33,21 +36,30 @@ export async function insertDocuments(
 export async function findDocument(transaction: TenantTransaction, id: string): Promise<DocumentRow | undefined> {
   const row = await tables(transaction)
     .selectFrom('document.documents as documents')
+    .leftJoin('document.e_invoices as xml', 'xml.document_id', 'documents.id')
     .leftJoin('document.logos as logos', (join) =>
       join
         .onRef('logos.organization_id', '=', 'documents.organization_id')
         .onRef('logos.digest', '=', 'documents.logo_digest'),
     )
     .selectAll('documents')
-    .select('logos.image as logo')
+    .select(['logos.image as logo', 'xml.embedded', 'xml.embedded_profile'])
     .where('documents.organization_id', '=', transaction.organizationId)
     .where('documents.id', '=', id)
     .executeTakeFirst();
-  return row && { ...row, contents: currentContents(row.contents) };
+  if (!row) return undefined;
+  const { embedded: xml, embedded_profile: profile, contents, ...rest } = row;
+  return { ...rest, contents: currentContents(contents), embedded: xml && profile ? { xml, profile } : null };
 }
 
-/** The address data of a document's file. */
-export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key'>;
+/** The address data of a document's files. */
+export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key'> & {
+  /** Whether it has an e-invoice as a file of its own. */
+  hasXml: boolean;
+};
+
+/** Whether a joined e-invoice has a file. */
+export const hasXml = sql<boolean>`xml.file is not null`.as('hasXml');
 
 /** Reads the address data of documents, by the ids of their invoices, credit notes or receipts. */
 export async function documentsOf(
@@ -56,9 +68,11 @@ export async function documentsOf(
   subjectIds: string[],
 ): Promise<Map<string, DocumentPlace>> {
   const rows = await tables(transaction)
-    .selectFrom('document.documents')
-    .select(['id', 'organization_id', 'subject_id', 'number', 'key'])
-    .where('organization_id', '=', transaction.organizationId)
+    .selectFrom('document.documents as documents')
+    .leftJoin('document.e_invoices as xml', 'xml.document_id', 'documents.id')
+    .select(['documents.id', 'documents.organization_id', 'documents.subject_id', 'documents.number', 'documents.key'])
+    .select(hasXml)
+    .where('documents.organization_id', '=', transaction.organizationId)
     .where('kind', '=', kind)
     .where('subject_id', 'in', subjectIds)
     .execute();

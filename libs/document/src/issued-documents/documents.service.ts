@@ -9,29 +9,41 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import type { DocumentKind } from '../tables/document.tables.js';
-import { documentsOf, insertDocuments, type DocumentPlace, type DocumentRow } from './documents.repository.js';
+import { publishDocument } from './document-messages.js';
+import { documentsOf, insertDocuments, type DocumentRow } from './documents.repository.js';
+import { insertEInvoices } from './e-invoices.repository.js';
 import { issuedReaders, type Issued } from './issued-documents.reader.js';
 import { storeLogos } from './logos.repository.js';
 import { addressesOf, insertMails, settingOf, type NewMail } from './mails.repository.js';
 
 const keyBytes = 32;
 
+export type FileType = 'pdf' | 'xml';
+type PlacedDocument = Pick<DocumentRow, 'organization_id' | 'id' | 'number'>;
+
+/** The addresses of a document's files. */
+export interface DocumentFiles {
+  file: FileAddress;
+  /** Null without an e-invoice as a file of its own. */
+  xml: FileAddress | null;
+}
+
 /** Stores the content of documents at their issue, and publishes the addresses of their files (webhooks, section 8). */
 @Injectable()
 export class DocumentsService {
   constructor(private readonly config: Config) {}
 
-  /** Issues a document and publishes it, once for repeated calls. @returns the address of its file */
+  /** Issues a document and publishes it, once for repeated calls. @returns the addresses of its files */
   async issue(
     transaction: TenantTransaction,
     kind: DocumentKind,
     subjectId: string,
     now: Instant,
-  ): Promise<FileAddress> {
+  ): Promise<DocumentFiles> {
     await this.issueAll(transaction, kind, [subjectId], now);
     const place = (await documentsOf(transaction, kind, [subjectId])).get(subjectId);
     if (!place) throw new Error(`${kind} ${subjectId} has no document`);
-    return this.fileOf(place);
+    return { file: this.fileOf(place), xml: place.hasXml ? this.xmlOf(place) : null };
   }
 
   /**
@@ -65,37 +77,43 @@ export class DocumentsService {
       };
     });
     const insertedIds = await insertDocuments(transaction, rows);
-    await mapConcurrent(
-      rows.filter(({ id }) => insertedIds.has(id)),
-      (row) => {
-        const { customerId } = issued.get(row.subject_id) as Issued;
-        return publishDocument(transaction, kind, row.subject_id, { customerId, file: this.fileOf(row), now });
-      },
+    const inserted = rows.filter(({ id }) => insertedIds.has(id));
+    const eInvoices = new Map(
+      inserted.flatMap(({ id, subject_id: subjectId }) => {
+        const files = issued.get(subjectId)?.eInvoice;
+        return files ? [[id, files] as const] : [];
+      }),
     );
+    await insertEInvoices(transaction, eInvoices);
+    await mapConcurrent(inserted, (row) => {
+      const { customerId, eInvoice } = issued.get(row.subject_id) as Issued;
+      const files = { file: this.fileOf(row), xml: eInvoice?.file ? this.xmlOf(row) : null };
+      const document = { kind, subjectId: row.subject_id, customerId, ...files, faults: eInvoice?.faults ?? [] };
+      return publishDocument(transaction, document, now);
+    });
     return insertMails(
       transaction,
-      rows
-        .filter(({ id }) => insertedIds.has(id))
-        .flatMap((row) => mailOf(kind, row.subject_id, issued.get(row.subject_id) as Issued)),
+      inserted.flatMap((row) => mailOf(kind, row.subject_id, issued.get(row.subject_id) as Issued)),
     );
   }
 
-  /** The public path of a document's file; the signature covers it. */
-  pathOf(row: Pick<DocumentRow, 'organization_id' | 'id' | 'number'>): string {
-    return new URL(this.addressOf(row)).pathname;
+  /** The public path of a file; the signature covers it. */
+  pathOf(row: PlacedDocument, type: FileType): string {
+    return new URL(this.addressOf(row, type)).pathname;
   }
 
   /** The address of a document's file. */
-  fileOf(row: Omit<DocumentPlace, 'subject_id'>): FileAddress {
-    return { address: this.addressOf(row), key: row.key };
+  fileOf(row: PlacedDocument & { key: string }): FileAddress {
+    return { address: this.addressOf(row, 'pdf'), key: row.key };
   }
 
-  private addressOf({
-    organization_id: organizationId,
-    id,
-    number,
-  }: Pick<DocumentRow, 'organization_id' | 'id' | 'number'>) {
-    return `${this.config.publicUrl}/files/${organizationId}/${id}/${encodeURIComponent(number)}.pdf`;
+  /** The address of its e-invoice. */
+  private xmlOf(row: PlacedDocument & { key: string }): FileAddress {
+    return { address: this.addressOf(row, 'xml'), key: row.key };
+  }
+
+  private addressOf({ organization_id: organizationId, id, number }: PlacedDocument, type: FileType) {
+    return `${this.config.publicUrl}/files/${organizationId}/${id}/${encodeURIComponent(number)}.${type}`;
   }
 }
 
@@ -103,16 +121,4 @@ function mailOf(kind: DocumentKind, subjectId: string, issuedDocument: Issued): 
   const isEnabled = issuedDocument.mailed && issuedDocument.issuer.email_settings.includes(settingOf[kind]);
   if (!isEnabled || !issuedDocument.issuer.email || !issuedDocument.email) return [];
   return [{ kind, subjectId, recipients: { to: addressesOf(issuedDocument.email), cc: [], bcc: [] } }];
-}
-
-async function publishDocument(
-  transaction: TenantTransaction,
-  kind: DocumentKind,
-  id: string,
-  { customerId, file, now }: { customerId: string; file: FileAddress; now: Instant },
-): Promise<void> {
-  if (kind === 'invoice') await transaction.append('invoice.generated', customerId, { invoice_id: id, file }, now);
-  else if (kind === 'credit_note')
-    await transaction.append('credit_note.generated', customerId, { credit_note_id: id, file }, now);
-  else await transaction.append('payment_receipt.generated', customerId, { payment_receipt_id: id, file }, now);
 }

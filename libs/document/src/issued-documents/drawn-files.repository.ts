@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/document.tables.js';
-import type { DocumentPlace } from './documents.repository.js';
+import { hasXml, type DocumentPlace } from './documents.repository.js';
 
 /** The row of a drawn file: its content, or its name in a store outside of the database. */
 export interface DrawnFileRow {
@@ -19,8 +19,9 @@ export async function findFilePlace(transaction: TenantTransaction, id: string):
   return tables(transaction)
     .selectFrom('document.documents as documents')
     .leftJoin('document.drawn_files as files', 'files.document_id', 'documents.id')
+    .leftJoin('document.e_invoices as xml', 'xml.document_id', 'documents.id')
     .select(['documents.id', 'documents.organization_id', 'documents.subject_id', 'documents.number', 'documents.key'])
-    .select(['documents.kind', 'files.sha256'])
+    .select(['documents.kind', 'files.sha256', hasXml])
     .where('documents.organization_id', '=', transaction.organizationId)
     .where('documents.id', '=', id)
     .executeTakeFirst();

@@ -11,9 +11,11 @@ import { floorToSecond } from '@tollgate/rating';
 import { buildCreditNoteContent } from '../content/credit-note-content.js';
 import { buildInvoiceContent } from '../content/invoice-content.js';
 import { buildReceiptContent } from '../content/receipt-content.js';
+import type { EInvoiceFiles } from '../e-invoices/e-invoice-files.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { readFactsOfCreditNotes, readFactsOfInvoices, readFactsOfReceipts } from './billing-facts.reader.js';
+import { creditNoteFiles, invoiceFiles } from './e-invoices-of-issued.js';
 
 /** An issued document with its content. */
 export interface Issued {
@@ -25,6 +27,8 @@ export interface Issued {
   email: string | null;
   /** Whether its issue sends an e-mail, subject to the issuer's settings (webhooks, section 7). */
   mailed: boolean;
+  /** Null without e-invoicing, and for receipts. */
+  eInvoice: EInvoiceFiles | null;
 }
 
 type Read = (transaction: TenantTransaction, ids: string[], now: Instant) => Promise<Map<string, Issued>>;
@@ -44,6 +48,7 @@ export const issuedReaders: Record<DocumentKind, Read> = {
         ...partyOf(invoice.customer, issuer),
         number: invoice.number,
         contents: buildInvoiceContent(invoice, issuer, facts),
+        eInvoice: invoiceFiles(invoice, issuer, facts),
         mailed: invoice.invoice_type !== 'advance_charges' && invoice.fees_amount_cents > 0,
       };
     });
@@ -61,6 +66,7 @@ export const issuedReaders: Record<DocumentKind, Read> = {
         ...partyOf(note.customer, issuer),
         number: note.number,
         contents: buildCreditNoteContent(note, issuer, facts),
+        eInvoice: creditNoteFiles(note, issuer, facts),
         // A former draft became final with its invoice, whose e-mail covers it.
         mailed: Date.parse(note.created_at) === floorToSecond(now),
       };
@@ -89,6 +95,7 @@ export const issuedReaders: Record<DocumentKind, Read> = {
         number: receipt.number,
         contents: buildReceiptContent(receipt, { invoices: paid, single: singles.get(payment) ?? null }, issuer, facts),
         mailed: true,
+        eInvoice: null,
       };
     });
   },

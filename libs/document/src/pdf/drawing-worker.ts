@@ -27,7 +27,10 @@ export function startDrawer(): Drawer {
   return { draw: (document) => drawIn(worker, document), stop: () => void worker.terminate() };
 }
 
-function drawIn(worker: Worker, { number, contents, created_at, logo }: IssuedDocument): Promise<Buffer> {
+function drawIn(
+  worker: Worker,
+  { number, contents, created_at, logo, embedded = null }: IssuedDocument,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
@@ -45,6 +48,6 @@ function drawIn(worker: Worker, { number, contents, created_at, logo }: IssuedDo
     };
     const timer = setTimeout(() => fail(new Error('a document was not drawn in time')), longestMs);
     worker.on('message', onMessage).on('error', fail).on('exit', onExit);
-    worker.postMessage({ number, contents, created_at, logo });
+    worker.postMessage({ number, contents, created_at, logo, embedded });
   });
 }

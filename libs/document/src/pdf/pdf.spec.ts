@@ -139,3 +139,16 @@ describe('the file of a document', () => {
     expect(pagesOf(await drawPdf(issued(500)))).toBeGreaterThan(8);
   });
 });
+
+describe('the file of a document with an e-invoice', () => {
+  it('has it inside, the same each time', async () => {
+    const embedded = { xml: '<rsm:CrossIndustryInvoice/>', profile: 'en16931-cii' };
+    const [first, second] = await Promise.all([1, 2].map(() => drawPdf({ ...issued(1), embedded })));
+    const text = first?.toString('latin1') ?? '';
+    expect(first?.equals(second as Buffer)).toBe(true);
+    expect(text).toContain('/AFRelationship /Alternative');
+    expect(text).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>');
+    expect(text).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>');
+    expect((await drawPdf(issued(1))).toString('latin1')).not.toContain('fx:');
+  });
+});

@@ -1,4 +1,5 @@
 import type { ContentTable, DocumentContents } from '../tables/document-contents.js';
+import type { EmbeddedXml } from './archive.js';
 import { DocumentFonts } from './fonts/document-fonts.js';
 import { drawEnd, drawFrame } from './page-end.js';
 import { drawHead } from './page-head.js';
@@ -14,17 +15,20 @@ export interface IssuedDocument {
   created_at: Date;
   /** PNG of 8 bits a channel, neither transparent nor interlaced: the file embeds it unchanged. */
   logo: Buffer | null;
+  /** The e-invoice inside the file, if any. */
+  embedded?: EmbeddedXml | null;
 }
 
 /** Draws a document; the same contents give the same file. */
 export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
-  const { number, contents, created_at: createdAt, logo } = document;
+  const { number, contents, created_at: createdAt, logo, embedded = null } = document;
   const fonts = await DocumentFonts.load(textsOf({ ...contents, number }), contents.language);
   const metadata = {
     title: `${contents.title} ${number}`,
     author: contents.from.name,
     language: contents.language,
     createdAt,
+    embedded,
   };
   const sheet = new Sheet(metadata, contents.theme, fonts);
   drawHead(sheet, contents, logo);

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { Theme } from '../tables/document-contents.js';
 import type { DocumentFonts } from './fonts/document-fonts.js';
 import { ShapedFont } from './fonts/shaped-font.js';
-import { archive } from './archive.js';
+import { archive, type EmbeddedXml } from './archive.js';
 import { joinContent } from './joined-content.js';
 import { inks, margins, papers } from './theme.js';
 import { Tags } from './tags.js';
@@ -41,6 +41,7 @@ export interface FileMetadata {
   /** BCP 47. */
   language: string;
   createdAt: Date;
+  embedded: EmbeddedXml | null;
 }
 
 /** Height of a line, and of its letters above the base line, in shares of the size. */
@@ -62,7 +63,7 @@ export class Sheet {
   private ink: string | null = null;
 
   constructor(
-    { title, author, language, createdAt }: FileMetadata,
+    { title, author, language, createdAt, embedded }: FileMetadata,
     readonly theme: Theme,
     private readonly fonts: DocumentFonts,
   ) {
@@ -86,7 +87,7 @@ export class Sheet {
       this.pdf.on('end', () => resolve(Buffer.concat(parts)));
       this.pdf.on('error', reject);
     });
-    archive(this.pdf);
+    archive(this.pdf, embedded, createdAt);
     this.writePages = joinContent(this.pdf);
     this.tags = new Tags(this.pdf);
   }

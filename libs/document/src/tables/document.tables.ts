@@ -44,6 +44,22 @@ export interface DrawnFilesTable {
   drawn_at: Generated<Date>;
 }
 
+/** E-invoices of documents, made at their issue. */
+export interface EInvoicesTable {
+  document_id: string;
+  organization_id: string;
+  /** The format inside the PDF file, and its XML. */
+  embedded_profile: string | null;
+  embedded: string | null;
+  /** The format of the file of its own, and its XML. */
+  file_profile: string | null;
+  file: string | null;
+  /** Of that file, in hexadecimal. */
+  sha256: string | null;
+  /** Why one could not be made. */
+  faults: ColumnType<string[], string, never>;
+}
+
 /** Requested exports of comma-separated values. */
 export interface DataExportsTable {
   id: string;
@@ -129,6 +145,7 @@ export interface DocumentTables {
   'document.data_exports': DataExportsTable;
   'document.data_export_parts': DataExportPartsTable;
   'document.documents': DocumentsTable;
+  'document.e_invoices': EInvoicesTable;
   'document.drawn_files': DrawnFilesTable;
   'document.logos': LogosTable;
 }

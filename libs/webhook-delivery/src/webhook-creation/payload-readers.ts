@@ -86,7 +86,7 @@ export const withoutFile =
   (read: Read): Read =>
   async (transaction, id, at) => {
     const resource = await read(transaction, id, at);
-    return { ...resource, file_url: null, ...('web_url' in resource ? { web_url: null } : {}) };
+    return { ...resource, file_url: null, xml_url: null, ...('web_url' in resource ? { web_url: null } : {}) };
   };
 
 export const readWholeInvoice = invoiceWith(

@@ -1,4 +1,5 @@
 import {
+  einvoicingDetails,
   messages,
   webhookTypes,
   type Message,
@@ -155,17 +156,33 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   },
   'invoice.generated': {
     idOf: ({ invoice_id: id }) => id,
-    load: async (transaction, { invoice_id: id, file }, at) => ({
+    load: async (transaction, { invoice_id: id, file, xml }, at) => ({
       ...(await invoiceWith('customer')(transaction, id, at)),
       file_url: signedAddress(file, Date.now()),
+      xml_url: xml ? signedAddress(xml, Date.now()) : null,
       web_url: pageAddress(file),
     }),
   },
   'credit_note.generated': {
     idOf: ({ credit_note_id: id }) => id,
-    load: async (transaction, { credit_note_id: id, file }) => {
+    load: async (transaction, { credit_note_id: id, file, xml }) => {
       const { items: _, applied_taxes: _taxes, ...note } = await readCreditNoteWebhookResource(transaction, id);
-      return { ...note, file_url: signedAddress(file, Date.now()) };
+      const xmlUrl = xml ? signedAddress(xml, Date.now()) : null;
+      return { ...note, file_url: signedAddress(file, Date.now()), xml_url: xmlUrl };
+    },
+  },
+  'invoice.einvoicing_error': {
+    idOf: ({ invoice_id: id }) => id,
+    load: async (transaction, { invoice_id: id, faults }, at) => {
+      const { customer } = await readInvoiceWebhookResource(transaction, id, at);
+      return { svc_invoice_id: id, ...faultyEInvoice(customer, faults) };
+    },
+  },
+  'credit_note.einvoicing_error': {
+    idOf: ({ credit_note_id: id }) => id,
+    load: async (transaction, { credit_note_id: id, faults }) => {
+      const { customer } = await readCreditNoteWebhookResource(transaction, id);
+      return { svc_credit_note_id: id, ...faultyEInvoice(customer, faults) };
     },
   },
   'payment_receipt.generated': {
@@ -191,6 +208,13 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   'email.refused': embedded('email'),
   'credit_note.created': resource('credit_note_id', withoutFile(readCreditNoteWebhookResource)),
 };
+
+/** Why an e-invoice could not be made, by field or rule (webhooks, section 6). */
+const faultyEInvoice = (customer: { svc_id: string; external_id: string }, faults: string[]) => ({
+  svc_customer_id: customer.svc_id,
+  external_customer_id: customer.external_id,
+  error_details: einvoicingDetails(faults),
+});
 
 /** Selects the source of a message's payload, typed for that payload. */
 export const sourceOf = (message: WebhookSourceMessage) =>

@@ -9,12 +9,23 @@ export const documentMessages = {
   'invoice.generated': {
     producer: 'document',
     consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ invoice_id: z.uuid(), file: StoredFile }),
+    payload: z.object({ invoice_id: z.uuid(), file: StoredFile, xml: StoredFile.optional() }),
   },
   'credit_note.generated': {
     producer: 'document',
     consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ credit_note_id: z.uuid(), file: StoredFile }),
+    payload: z.object({ credit_note_id: z.uuid(), file: StoredFile, xml: StoredFile.optional() }),
+  },
+  /** A document's e-invoice could not be made valid: its owner shows why. */
+  'invoice.einvoicing_error': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ invoice_id: z.uuid(), faults: z.array(z.string()) }),
+  },
+  'credit_note.einvoicing_error': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ credit_note_id: z.uuid(), faults: z.array(z.string()) }),
   },
   'payment_receipt.generated': {
     producer: 'document',

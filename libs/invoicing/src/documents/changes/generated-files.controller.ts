@@ -1,9 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { sql } from 'kysely';
-import type { Message } from '@tollgate/contracts';
-import { Batcher, OnMessage, Semaphore } from '@tollgate/platform';
+import { einvoicingDetails, einvoicingErrorCode, type Message } from '@tollgate/contracts';
+import { Batcher, newId, OnMessage, Semaphore } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
+import { recordEinvoicingError } from '../../model/repositories/invoice-errors.repository.js';
+import { tables } from '../../model/tables/invoicing.tables.js';
 
 type Generated = Message<'invoice.generated' | 'credit_note.generated'>;
 
@@ -27,14 +29,41 @@ export class GeneratedFilesController {
     await this.generated.add(`${message.type} ${message.organization_id}`, message);
   }
 
+  /** Stores why an invoice has no e-invoice (webhooks, section 9). */
+  @OnMessage(['invoice.einvoicing_error'], 'invoicing')
+  async onFaultyInvoice(@Payload() message: Message<'invoice.einvoicing_error'>): Promise<void> {
+    const { invoice_id: id, faults } = message.payload;
+    await this.database.handleOnce(message, (transaction) =>
+      recordEinvoicingError(transaction, id, faults, Date.parse(message.occurred_at)),
+    );
+  }
+
+  /** Stores why a credit note has no e-invoice. */
+  @OnMessage(['credit_note.einvoicing_error'], 'invoicing')
+  async onFaultyNote(@Payload() message: Message<'credit_note.einvoicing_error'>): Promise<void> {
+    const { credit_note_id: id, faults } = message.payload;
+    const error = { svc_id: newId(), error_code: einvoicingErrorCode, details: einvoicingDetails(faults) };
+    await this.database.handleOnce(message, async (transaction) => {
+      await tables(transaction)
+        .updateTable('invoicing.credit_notes')
+        .set({ error_details: JSON.stringify([error]) })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
   /** Stores the files of messages of one type and organization. */
   private async storeAll(messages: Generated[]): Promise<void[]> {
     const table = messages[0]?.type === 'invoice.generated' ? 'invoicing.invoices' : 'invoicing.credit_notes';
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       if (fresh.length === 0) return;
       await sql`
-        update ${sql.table(table)} issued set file = given.file::jsonb
-        from unnest(${fresh.map(idOf)}::uuid[], ${fresh.map(({ payload }) => JSON.stringify(payload.file))}::text[]) as given (id, file)
+        update ${sql.table(table)} issued set file = given.file::jsonb, xml_file = given.xml::jsonb
+        from unnest(
+          ${fresh.map(idOf)}::uuid[],
+          ${fresh.map(({ payload }) => JSON.stringify(payload.file))}::text[],
+          ${fresh.map(({ payload: { xml } }) => (xml ? JSON.stringify(xml) : null))}::text[]
+        ) as given (id, file, xml)
         where issued.id = given.id
       `.execute(transaction);
     });

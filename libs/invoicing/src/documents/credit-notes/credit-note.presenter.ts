@@ -71,7 +71,7 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
       created_at: isoSeconds(row.created_at),
       updated_at: isoSeconds(row.updated_at),
       file_url: row.file && signedAddress(row.file, Date.now()),
-      xml_url: null,
+      xml_url: row.xml_file && signedAddress(row.xml_file, Date.now()),
       self_billed: row.self_billed,
       items: items
         .filter((item) => item.credit_note_id === row.id)
@@ -99,7 +99,7 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
         })),
       customer,
       metadata: row.metadata,
-      error_details: [],
+      error_details: row.error_details,
     };
   });
 }

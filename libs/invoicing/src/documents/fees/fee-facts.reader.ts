@@ -5,6 +5,7 @@ import { feesByIds, taxesOfFees } from '../../model/repositories/fees.repository
 export interface FeeFacts {
   /** Percent, highest first. */
   taxRates: number[];
+  taxCodes: string[];
   /** The period, ISO 8601; commitments have one too. */
   from: string | null;
   to: string | null;
@@ -19,6 +20,7 @@ export async function readFeeFacts(transaction: TenantTransaction, ids: string[]
       row.id,
       {
         taxRates: (taxes.get(row.id) ?? []).map((tax) => Number(tax.tax_rate)).sort((one, other) => other - one),
+        taxCodes: (taxes.get(row.id) ?? []).map((tax) => tax.tax_code),
         from: isoSecondsOrNull(row.from_datetime),
         to: isoSecondsOrNull(row.to_datetime),
       },

@@ -103,7 +103,7 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
       self_billed: row.self_billed,
       purchase_order_number: row.purchase_order_number,
       file_url: row.file && signedAddress(row.file, Date.now()),
-      xml_url: null,
+      xml_url: row.xml_file && signedAddress(row.xml_file, Date.now()),
       web_url: row.file && pageAddress(row.file),
       voided_at: isoSecondsOrNull(row.voided_at),
       created_at: isoSeconds(row.created_at),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ErrorDetail } from '@tollgate/contracts';
+import { einvoicingDetails, einvoicingErrorCode, type ErrorDetail } from '@tollgate/contracts';
 import { groupBy, newId, type TenantTransaction, type Instant, type Transaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { Failure } from './failure.rules.js';
@@ -26,6 +26,26 @@ export async function recordInvoiceError(
     .execute();
 }
 
+/** Records why an issued invoice has no e-invoice. */
+export async function recordEinvoicingError(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  faults: readonly string[],
+  now: Instant,
+): Promise<void> {
+  await tables(transaction)
+    .insertInto('invoicing.invoice_errors')
+    .values({
+      id: newId(),
+      organization_id: transaction.organizationId,
+      invoice_id: invoiceId,
+      error_code: einvoicingErrorCode,
+      details: JSON.stringify(einvoicingDetails(faults)),
+      created_at: new Date(now),
+    })
+    .execute();
+}
+
 /** The errors of invoices, by their ids, as answers show them. */
 export async function errorsOfInvoices(
   transaction: TenantTransaction,
@@ -47,10 +67,11 @@ export async function errorsOfInvoices(
   );
 }
 
-/** Counts the failed invoices of all organizations by reason. */
+/** Counts the failed invoices of all organizations by reason; an invoice without its e-invoice is final. */
 export async function countFailed(transaction: Transaction): Promise<{ reason: string; failed: number }[]> {
   const { rows } = await sql<{ reason: string; failed: number }>`
-    select error_code as reason, count(*)::int as failed from invoicing.invoice_errors group by error_code
+    select error_code as reason, count(*)::int as failed from invoicing.invoice_errors
+    where error_code <> ${einvoicingErrorCode} group by error_code
   `.execute(transaction);
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '@tollgate/contracts';
 import type { FileAddress } from '@tollgate/platform';
 import type { ColumnType } from 'kysely';
 
@@ -42,8 +43,11 @@ export interface CreditNotesTable {
   taxes_rate: string;
   self_billed: boolean;
   metadata: ColumnType<Record<string, string | null> | null, string | null, string | null>;
-  /** The address of its file. */
+  /** The addresses of its file and of its e-invoice. */
   file: ColumnType<FileAddress | null, string | undefined, string>;
+  xml_file: ColumnType<FileAddress | null, string | undefined, string>;
+  /** Why it has no e-invoice. */
+  error_details: ColumnType<ErrorDetail[], string | undefined, string>;
   voided_at: Date | null;
   created_at: Date;
   updated_at: Date;

@@ -51,8 +51,9 @@ export interface InvoicesTable {
   purchase_order_number: string | null;
   /** Identifies an invoice within a period; each key has one invoice. */
   progressive_key: Generated<string | null>;
-  /** The address of its file. */
+  /** The addresses of its file and of its e-invoice. */
   file: ColumnType<FileAddress | null, string | undefined, string>;
+  xml_file: ColumnType<FileAddress | null, string | undefined, string>;
   voided_at: Date | null;
   /** The finalization instant of a draft. */
   finalize_at: Date | null;

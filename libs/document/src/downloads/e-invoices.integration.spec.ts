@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { baseUrl, Sandbox } from '@tollgate/testing';
+
+interface Shown {
+  svc_id: string;
+  number: string;
+  file_url: string | null;
+  xml_url: string | null;
+  error_details?: { error_code: string; details: Record<string, string> }[];
+}
+
+let sandbox: Sandbox;
+let issuerCode: string;
+
+const settings = { electronic_address: 'billing@nimbus.example', bank_account: 'DE89 3704 0044 0532 0130 00' };
+const whole = {
+  legal_name: 'Nimbus GmbH',
+  address_line1: 'Invalidenstr. 1',
+  city: 'Berlin',
+  zipcode: '10115',
+  country: 'DE',
+  email: 'billing@nimbus.example',
+  phone: '+49 30 1234567',
+  tax_identification_number: 'DE123456788',
+};
+
+const change = (fields: object) => sandbox.call('PUT', `/billing_entities/${issuerCode}`, { billing_entity: fields });
+
+beforeAll(async () => {
+  sandbox = await Sandbox.create('2024-01-10T00:00:00Z', { country: 'DE' });
+  const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
+    'GET',
+    '/billing_entities',
+  );
+  issuerCode = issuers[0]?.code ?? '';
+  await sandbox.ok('POST', '/taxes', {
+    tax: { name: 'VAT', code: 'vat', rate: 19, applied_to_organization: true },
+  });
+  await sandbox.ok('POST', '/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+  });
+});
+
+const customer = (externalId: string, fields: object) =>
+  sandbox.ok('POST', '/customers', { customer: { external_id: externalId, currency: 'EUR', ...fields } });
+
+async function sell(externalId: string): Promise<Shown> {
+  const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', '/invoices', {
+    invoice: { external_customer_id: externalId, currency: 'EUR', fees: [{ add_on_code: 'setup' }] },
+  });
+  await sandbox.awaitIdle();
+  return (await sandbox.ok<{ invoice: Shown }>('GET', `/invoices/${invoice.svc_id}`)).invoice;
+}
+
+const fetchFile = (address: string) => {
+  const { pathname, search } = new URL(address);
+  return fetch(`${baseUrl}${pathname}${search}`);
+};
+
+describe('e-invoicing', () => {
+  it('names each field that the switch needs', async () => {
+    const { status, body } = await change({ einvoicing: true });
+    expect(status).toBe(422);
+    expect(body['error_details']).toEqual({
+      tax_identification_number: ['value_is_mandatory'],
+      city: ['value_is_mandatory'],
+      zipcode: ['value_is_mandatory'],
+      electronic_address: ['value_is_mandatory'],
+      phone: ['value_is_mandatory'],
+      email: ['value_is_mandatory'],
+    });
+  });
+
+  it('refuses wrong settings of both sides', async () => {
+    expect((await change({ einvoicing_settings: { profile: 'x' } })).body['error_details']).toEqual({
+      profile: ['value_is_invalid'],
+    });
+    const wrong = { electronic_address: '1', electronic_address_scheme: '0088' };
+    const { status, body } = await sandbox.call('POST', '/customers', {
+      customer: { external_id: 'w', einvoicing_settings: wrong },
+    });
+    expect([status, body['error_details']]).toEqual([422, { electronic_address: ['value_is_invalid'] }]);
+  });
+
+  it('gives an invoice its file, beside and inside the PDF', async () => {
+    const { status, body } = await change({ ...whole, einvoicing: true, einvoicing_settings: settings });
+    expect([status, body]).toMatchObject([
+      200,
+      { billing_entity: { einvoicing: true, einvoicing_settings: { ...settings, profile: null, zero_taxes: [] } } },
+    ]);
+    await customer('c', {
+      name: 'Acme',
+      city: 'Bonn',
+      zipcode: '53111',
+      country: 'DE',
+      email: 'ap@acme.example',
+      einvoicing_settings: { buyer_reference: '04011000-12345-34' },
+    });
+    const invoice = await sell('c');
+    const answer = await fetchFile(invoice.xml_url ?? '');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml']);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="invoice-${invoice.number}.xml"`);
+    const xml = await answer.text();
+    expect(answer.headers.get('etag')).toBe(`"${createHash('sha256').update(xml).digest('hex')}"`);
+    expect(xml).toContain('xrechnung_3.0</cbc:CustomizationID>');
+    expect(xml).toContain('<cbc:BuyerReference>04011000-12345-34</cbc:BuyerReference>');
+    expect(xml).toContain('<cbc:PayableAmount currencyID="EUR">11.90</cbc:PayableAmount>');
+    const pdf = Buffer.from(await (await fetchFile(invoice.file_url ?? '')).arrayBuffer()).toString('latin1');
+    expect(pdf).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>');
+    const asked = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
+    expect(asked.invoice.xml_url).toBe(invoice.xml_url);
+    expect(invoice.error_details).toEqual([]);
+    expect((await fetchFile((invoice.xml_url ?? '').replace('.xml', '.pdf'))).status).toBe(404);
+    expect((await fetchFile((invoice.file_url ?? '').replace('.pdf', '.xml'))).status).toBe(404);
+  });
+
+  it('gives a credit note its file', async () => {
+    const invoice = await sell('c');
+    const { invoice: full } = await sandbox.ok<{ invoice: { fees: { svc_id: string }[] } }>(
+      'GET',
+      `/invoices/${invoice.svc_id}`,
+    );
+    await sandbox.ok('PUT', `/invoices/${invoice.svc_id}`, { invoice: { payment_status: 'succeeded' } });
+    const { credit_note: note } = await sandbox.ok<{ credit_note: Shown }>('POST', '/credit_notes', {
+      credit_note: {
+        invoice_id: invoice.svc_id,
+        reason: 'other',
+        credit_amount_cents: 1190,
+        items: [{ fee_id: full.fees[0]?.svc_id, amount_cents: 1000 }],
+      },
+    });
+    await sandbox.awaitIdle();
+    const { credit_note: shown } = await sandbox.ok<{ credit_note: Shown }>(
+      'POST',
+      `/credit_notes/${note.svc_id}/download_xml`,
+    );
+    const xml = await (await fetchFile(shown.xml_url ?? '')).text();
+    expect(xml).toContain('<CreditNote ');
+    expect(xml).toContain('<cbc:PayableAmount currencyID="EUR">11.90</cbc:PayableAmount>');
+    expect(shown.error_details).toEqual([]);
+  });
+
+  it('tells why an invoice has none, and issues the invoice all the same', async () => {
+    await customer('nowhere', { name: 'Nowhere' });
+    const invoice = await sell('nowhere');
+    expect(invoice.xml_url).toBeNull();
+    expect(invoice.error_details?.map(({ error_code, details }) => [error_code, details['customer.country']])).toEqual([
+      ['einvoicing_error', 'value_is_mandatory'],
+    ]);
+    expect((await fetchFile(invoice.file_url ?? '')).status).toBe(200);
+    const asked = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
+    expect(asked.invoice.xml_url).toBeNull();
+  });
+});
