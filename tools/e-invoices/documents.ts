@@ -11,7 +11,15 @@ import { Decimal, type TaxRate } from '@tollgate/rating';
 import { randomness, type Random } from '@tollgate/simulate/random';
 import { makeCreditNote } from './credit-notes.ts';
 import { kinds, makeInvoice, type InvoicePlan, type Kind } from './invoices.ts';
-import { customerCountries, customerOf, incomplete, issuerCountries, issuingFrom, sellerCountries } from './parties.ts';
+import {
+  customerCountries,
+  customerOf,
+  incomplete,
+  issuerCountries,
+  issuingFrom,
+  sellerCountries,
+  type Account,
+} from './parties.ts';
 
 /** Of a document, in cents, as the interface shows them. */
 export interface SourceSums {
@@ -52,10 +60,16 @@ const rows: readonly (readonly (readonly TaxRate[])[])[] = [
   [[tax('community', 0)]],
 ];
 
-const settings: Partial<IssuerEinvoicingSettings>[] = [
-  { bank_account: 'DE89 3704 0044 0532 0130 00', bank_bic: 'COBADEFFXXX', bank_account_holder: 'Nimbus' },
-  { bank_account: '12345678', contact_name: 'Accounts' },
-  {},
+const settings: Partial<IssuerEinvoicingSettings>[] = [{}, { contact_name: 'Accounts' }];
+
+const accounts: Account[] = [
+  {
+    bank_account_iban: 'DE89370400440532013000',
+    bank_account_bic: 'COBADEFFXXX',
+    bank_account_holder: 'Nimbus',
+  },
+  { bank_account_iban: 'FR1420041010050500013M02606', bank_account_bic: null, bank_account_holder: null },
+  { bank_account_iban: null, bank_account_bic: null, bank_account_holder: null },
 ];
 
 const zeroTaxes: IssuerEinvoicingSettings['zero_taxes'] = [
@@ -136,6 +150,7 @@ export function makeDocuments(seed: string, count: number): MadeDocument[] {
       customer: plan.country,
       locale: plan.locale,
       hasTaxNumber: plan.hasTaxNumber,
+      account: random.pick(accounts),
       settings: { ...random.pick(settings), zero_taxes: zeroTaxes },
     });
     const issuing = isComplete ? complete : { ...complete, issuer: incomplete(random, complete.issuer) };

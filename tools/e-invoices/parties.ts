@@ -8,6 +8,7 @@ import {
 import { noFacts, type InvoiceSource, type Issuing } from '@tollgate/document/e-invoices';
 import type { Random } from '@tollgate/simulate/random';
 
+export type Account = Pick<BillingEntity, 'bank_account_iban' | 'bank_account_bic' | 'bank_account_holder'>;
 export type Customer = InvoiceSource['customer'];
 
 interface Place {
@@ -116,11 +117,18 @@ export function issuingFrom(
     customer,
     locale,
     hasTaxNumber,
+    account,
     settings,
-  }: { customer: string; locale: string; hasTaxNumber: boolean; settings: Partial<IssuerEinvoicingSettings> },
+  }: {
+    customer: string;
+    locale: string;
+    hasTaxNumber: boolean;
+    account: Account;
+    settings: Partial<IssuerEinvoicingSettings>;
+  },
 ): Issuing {
   return {
-    issuer: issuerOf(country, { locale, hasTaxNumber }),
+    issuer: { ...issuerOf(country, { locale, hasTaxNumber }), ...account },
     issuerSettings: { ...noIssuerEinvoicing, ...(hasTaxNumber ? globalLocation : {}), ...settings },
     customerSettings: { ...noCustomerEinvoicing, ...electronicAddressOf(customer) },
     facts: noFacts,

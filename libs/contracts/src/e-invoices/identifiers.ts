@@ -141,13 +141,3 @@ function addressOfVatId(vatId: string): Identifier | null {
   const scheme = vatSchemes[country];
   return scheme ? { id: vatId, scheme } : null;
 }
-
-const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
-
-/** Whether a text is an IBAN with right check digits (ISO 13616). */
-export function isIban(text: string): boolean {
-  const iban = text.replace(/\s/g, '').toUpperCase();
-  if (!ibanForm.test(iban)) return false;
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((each) => parseInt(each, 36)).join('');
-  return BigInt(digits) % 97n === 1n;
-}

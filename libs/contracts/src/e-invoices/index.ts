@@ -1,5 +1,5 @@
 export { isReasonOf, reasonCodes, withdrawnCurrencies } from './code-lists.js';
-export { isAddressScheme, isIban, isWellFormed } from './identifiers.js';
+export { isAddressScheme, isWellFormed } from './identifiers.js';
 export { commonOf, electronicAddressSetting, filled, issuerParty, type IssuerFields } from './issuer-party.js';
 export { missingIssuerFields } from './missing-issuer-fields.js';
 export type { Identifier, TradeParty, VatCategory, VatReason } from './parties.js';

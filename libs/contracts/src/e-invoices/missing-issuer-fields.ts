@@ -1,6 +1,5 @@
 import type { IssuerEinvoicingSettings } from '../resources/einvoicing-settings.js';
 import { isReasonOf } from './code-lists.js';
-import { isIban } from './identifiers.js';
 import { issuerParty, type IssuerFields } from './issuer-party.js';
 import { invalid, mandatory, nationalProfile, sellerFaults, type PartyFault } from './party-faults.js';
 import { formatsFor, profiles } from './profiles.js';
@@ -22,20 +21,11 @@ export function missingIssuerFields(
   const seller = issuerParty(issuer, settings);
   const faults = [
     ...[...names].flatMap((name) => sellerFaults(seller, nationalProfile(profiles[name], [issuer.country]), ['S'])),
-    ...accountFaults(settings),
     ...reasonFaults(settings),
   ];
   return faults.filter(
     ({ field, code }, place) => faults.findIndex((each) => each.field === field && each.code === code) === place,
   );
-}
-
-/** A number that begins like an IBAN must be one. */
-function accountFaults({ bank_account: account, bank_bic: bic }: IssuerEinvoicingSettings): PartyFault[] {
-  return [
-    ...invalid('bank_account', account !== null && /^\s*[A-Za-z]{2}\d{2}/.test(account) && !isIban(account)),
-    ...invalid('bank_bic', bic !== null && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic.replace(/\s/g, ''))),
-  ];
 }
 
 /** Only exemptions have a choice of codes, and need a text (BR-E-10). */

@@ -32,10 +32,6 @@ export const IssuerEinvoicingSettings = z.object({
   electronic_address: nullableText(),
   /** EAS. */
   electronic_address_scheme: nullableText(),
-  /** IBAN, or an account number. */
-  bank_account: nullableText(),
-  bank_bic: nullableText(),
-  bank_account_holder: nullableText(),
   /** Overrides the profile of its country; countries without one need it. */
   profile: z.enum(einvoicingProfiles).nullable(),
   zero_taxes: z.array(ZeroTax),
@@ -56,9 +52,6 @@ export const noIssuerEinvoicing: IssuerEinvoicingSettings = {
   contact_name: null,
   electronic_address: null,
   electronic_address_scheme: null,
-  bank_account: null,
-  bank_bic: null,
-  bank_account_holder: null,
   profile: null,
   zero_taxes: [],
 };
@@ -82,9 +75,6 @@ export const IssuerEinvoicingInput = body({
   contact_name: text(),
   electronic_address: text(),
   electronic_address_scheme: text(),
-  bank_account: text(),
-  bank_bic: text(),
-  bank_account_holder: text(),
   profile: choice(einvoicingProfiles),
   zero_taxes: withElements(recordList(), ZeroTaxInput),
 });

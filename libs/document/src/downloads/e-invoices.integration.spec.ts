@@ -13,7 +13,7 @@ interface Shown {
 let sandbox: Sandbox;
 let issuerCode: string;
 
-const settings = { electronic_address: 'billing@nimbus.example', bank_account: 'DE89 3704 0044 0532 0130 00' };
+const settings = { electronic_address: 'billing@nimbus.example', electronic_address_scheme: 'EM' };
 const whole = {
   legal_name: 'Nimbus GmbH',
   address_line1: 'Invalidenstr. 1',
@@ -23,6 +23,7 @@ const whole = {
   email: 'billing@nimbus.example',
   phone: '+49 30 1234567',
   tax_identification_number: 'DE123456788',
+  bank_account_iban: 'DE89370400440532013000',
 };
 
 const change = (fields: object) => sandbox.call('PUT', `/billing_entities/${issuerCode}`, { billing_entity: fields });
@@ -105,6 +106,7 @@ describe('e-invoicing', () => {
     expect(answer.headers.get('etag')).toBe(`"${createHash('sha256').update(xml).digest('hex')}"`);
     expect(xml).toContain('xrechnung_3.0</cbc:CustomizationID>');
     expect(xml).toContain('<cbc:BuyerReference>04011000-12345-34</cbc:BuyerReference>');
+    expect(xml).toContain('<cbc:ID>DE89370400440532013000</cbc:ID>');
     expect(xml).toContain('<cbc:PayableAmount currencyID="EUR">11.90</cbc:PayableAmount>');
     const pdf = Buffer.from(await (await fetchFile(invoice.file_url ?? '')).arrayBuffer()).toString('latin1');
     expect(pdf).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>');

@@ -1,7 +1,7 @@
 import { absolute, amountText } from './amounts.js';
 import type { Deduction, EInvoice, EInvoiceLine, Hundredths, PaymentMeans, Period, TradeParty } from './model.js';
 import type { VatSubtotal, VatTreatment } from './model.js';
-import { electronicAddressOf, isIban, type Profile } from '@tollgate/contracts/e-invoices';
+import { electronicAddressOf, type Profile } from '@tollgate/contracts/e-invoices';
 import { specificationOf } from './specifications.js';
 import { identified, writeXml, type Content, type Elements } from './xml.js';
 
@@ -125,13 +125,11 @@ const deliveryOf = ({ deliverTo, deliveryDate }: EInvoice): Elements => ({
 });
 
 function paymentOf({ code, account }: PaymentMeans): Elements {
-  const number = account && (isIban(account.number) ? 'ram:IBANID' : 'ram:ProprietaryID');
   return {
     'ram:TypeCode': code,
     'ram:PayeePartyCreditorFinancialAccount': account && {
-      'ram:IBANID': number === 'ram:IBANID' ? account.number : null,
+      'ram:IBANID': account.iban,
       'ram:AccountName': account.holder,
-      'ram:ProprietaryID': number === 'ram:ProprietaryID' ? account.number : null,
     },
     'ram:PayeeSpecifiedCreditorFinancialInstitution': { 'ram:BICID': account?.bic },
   };

@@ -1,10 +1,9 @@
-import type { CustomerEinvoicingSettings, EmbeddedCustomer } from '@tollgate/contracts';
-import { filled, isIban } from '@tollgate/contracts/e-invoices';
+import type { BillingEntity, CustomerEinvoicingSettings, EmbeddedCustomer } from '@tollgate/contracts';
+import { filled } from '@tollgate/contracts/e-invoices';
 import { currencyExponent, Decimal } from '@tollgate/rating';
 import { DateTime } from 'luxon';
 import { totalOf } from './amounts.js';
 import type {
-  BankAccount,
   Deduction,
   EInvoice,
   EInvoiceLine,
@@ -37,14 +36,12 @@ export function totalsOf(
   return { ...sums, withoutVat, withVat, paid, rounding: due - (withVat - paid), payable: due };
 }
 
-function accountOf({ issuerSettings: settings }: Issuing): BankAccount | null {
-  const number = filled(settings.bank_account);
-  if (number === null) return null;
-  return {
-    number: isIban(number) ? number.replace(/\s/g, '').toUpperCase() : number,
-    bic: filled(settings.bank_bic)?.replace(/\s/g, '').toUpperCase() ?? null,
-    holder: filled(settings.bank_account_holder),
-  };
+function accountOf({
+  bank_account_iban: iban,
+  bank_account_bic: bic,
+  bank_account_holder: holder,
+}: BillingEntity): PaymentMeans['account'] {
+  return iban === null ? null : { iban, bic, holder };
 }
 
 /**
@@ -60,9 +57,9 @@ export function paymentMeansOf(
 ): PaymentMeans {
   if (amounts.due <= 0n && amounts.prepaidCredits > 0n) return { code: '57', account: null };
   if (amounts.due <= 0n && amounts.creditNotes > 0n) return { code: '97', account: null };
-  const account = isSelfBilled || amounts.due <= 0n ? null : accountOf(issuing);
+  const account = isSelfBilled || amounts.due <= 0n ? null : accountOf(issuing.issuer);
   if (account === null) return { code: '1', account };
-  return { code: isIban(account.number) && currency === 'EUR' ? '58' : '30', account };
+  return { code: currency === 'EUR' ? '58' : '30', account };
 }
 
 /** The exact total of a currency with more than two decimals, which the fields of the standard cannot show. */

@@ -18,11 +18,14 @@ export const issuer = {
   email: 'billing@nimbus.example',
   phone: '+49 30 1234567',
   eu_tax_management: false,
+  bank_account_iban: 'DE89370400440532013000',
+  bank_account_bic: null,
+  bank_account_holder: null,
 } as unknown as BillingEntity;
 
 export const issuing = (changes: Partial<Issuing> = {}): Issuing => ({
   issuer,
-  issuerSettings: { ...noIssuerEinvoicing, bank_account: 'DE89 3704 0044 0532 0130 00' },
+  issuerSettings: noIssuerEinvoicing,
   customerSettings: noCustomerEinvoicing,
   facts: noFacts,
   ...changes,

@@ -39,7 +39,7 @@ describe('the figures of an invoice', () => {
       paid: 7000n,
       payable: 7688n,
     });
-    expect(model.paymentMeans).toMatchObject({ code: '58', account: { number: 'DE89370400440532013000' } });
+    expect(model.paymentMeans).toMatchObject({ code: '58', account: { iban: 'DE89370400440532013000' } });
   });
 
   it('gives the rest of rounding to the rate that lost most by it', () => {

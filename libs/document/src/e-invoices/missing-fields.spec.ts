@@ -48,15 +48,6 @@ describe('what an issuer lacks for e-invoices', () => {
     ]);
   });
 
-  it('is a right IBAN and BIC, if it has an account', () => {
-    const account = { bank_account: 'DE88 3704 0044 0532 0130 00', bank_bic: 'X' };
-    expect(fieldsOf(missingIssuerFields(issuer, settings(account)))).toEqual([
-      'bank_account value_is_invalid',
-      'bank_bic value_is_invalid',
-    ]);
-    expect(missingIssuerFields(issuer, settings({ bank_account: '00012345', bank_bic: 'COBADEFFXXX' }))).toEqual([]);
-  });
-
   it('is a code of exemptions, or a text', () => {
     const missing = (reason_code: string | null, reason: string | null) =>
       fieldsOf(

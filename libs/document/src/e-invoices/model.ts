@@ -86,8 +86,7 @@ export interface PaymentMeans {
 }
 
 export interface BankAccount {
-  /** IBAN, or an account number. */
-  number: string;
+  iban: string;
   bic: string | null;
   holder: string | null;
 }

@@ -109,7 +109,7 @@ const paymentOf = ({ code, account }: PaymentMeans, number: string): Elements =>
   'cbc:PaymentMeansCode': code,
   'cbc:PaymentID': account && number,
   'cac:PayeeFinancialAccount': account && {
-    'cbc:ID': account.number,
+    'cbc:ID': account.iban,
     'cbc:Name': account.holder,
     'cac:FinancialInstitutionBranch': { 'cbc:ID': account.bic },
   },
