@@ -45,7 +45,7 @@ type IssuerAddress = Pick<
 
 type Common = Pick<TradeParty, 'address' | 'registration' | 'vatId' | 'taxNumber' | 'derivedAddress'>;
 
-/** What issuers and customers have alike. */
+/** The common part of issuers and customers. */
 export function commonOf(party: Party): Common {
   const vatId = vatIdOf(party.tax_identification_number);
   const number = filled(party.legal_number);

@@ -3,15 +3,7 @@ import { filled } from '@tollgate/contracts/e-invoices';
 import { currencyExponent, Decimal } from '@tollgate/rating';
 import { DateTime } from 'luxon';
 import { totalOf } from './amounts.js';
-import type {
-  Deduction,
-  EInvoice,
-  EInvoiceLine,
-  Hundredths,
-  PaymentMeans,
-  Totals,
-  VatSubtotal,
-} from './model.js';
+import type { Deduction, EInvoice, EInvoiceLine, Hundredths, PaymentMeans, Totals, VatSubtotal } from './model.js';
 import type { Issuing } from './sources.js';
 
 /** The day of an instant in a time zone. @param instant ISO 8601 */

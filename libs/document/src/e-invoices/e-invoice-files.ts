@@ -11,7 +11,7 @@ export interface WrittenEInvoice {
   xml: string;
 }
 
-/** The e-invoices of a document. What cannot be made valid is null, with all reasons. */
+/** The e-invoices of a document. One that cannot be made valid is null, and all reasons are faults. */
 export interface EInvoiceFiles {
   /** Inside its PDF file. */
   embedded: WrittenEInvoice | null;

@@ -52,7 +52,7 @@ function periodOf({ from_date: from, to_date: to }: TaxedFee, zone: string): Per
   return first && last && first <= last ? { from: first, to: last } : null;
 }
 
-/** What names lines. */
+/** The sources of names of lines. */
 export interface LineNames {
   language: Language;
   facts: BillingFacts;

@@ -51,7 +51,10 @@ describe('what an issuer lacks for e-invoices', () => {
   it('is a code of exemptions, or a text', () => {
     const missing = (reason_code: string | null, reason: string | null) =>
       fieldsOf(
-        missingIssuerFields(issuer, settings({ zero_taxes: [{ tax_code: 'small', category: 'E', reason_code, reason }] })),
+        missingIssuerFields(
+          issuer,
+          settings({ zero_taxes: [{ tax_code: 'small', category: 'E', reason_code, reason }] }),
+        ),
       );
     expect([missing('VATEX-EU-132-1A', null), missing(null, 'UStG 19')]).toEqual([[], []]);
     expect([missing('VATEX-EU-O', 'x'), missing(null, '')]).toEqual([

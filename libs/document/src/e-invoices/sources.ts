@@ -24,6 +24,6 @@ export interface Issuing {
   issuer: BillingEntity;
   issuerSettings: IssuerEinvoicingSettings;
   customerSettings: CustomerEinvoicingSettings;
-  /** What names lines. */
+  /** The sources of names of lines. */
   facts: BillingFacts;
 }

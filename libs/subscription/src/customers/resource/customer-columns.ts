@@ -120,9 +120,7 @@ export function changesOf(parsed: CustomerChanges, stored: CustomerRow | undefin
       billingFields.flatMap((field) => (billing[field] === undefined ? [] : [[field, billing[field]]])),
     ),
     ...providerColumns(billing),
-    ...(einvoicing
-      ? { einvoicing_settings: JSON.stringify({ ...stored?.einvoicing_settings, ...einvoicing }) }
-      : {}),
+    ...(einvoicing ? { einvoicing_settings: JSON.stringify({ ...stored?.einvoicing_settings, ...einvoicing }) } : {}),
   };
 }
 
