@@ -29,6 +29,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   details: 'ours',
   device_info: 'ours',
   errors: 'ours',
+  einvoicing_settings: 'ours',
   event: 'ours',
   fees: 'ours',
   filters: 'ours',

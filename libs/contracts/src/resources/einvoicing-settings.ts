@@ -25,7 +25,7 @@ export const ZeroTax = z.object({
 });
 export type ZeroTax = z.infer<typeof ZeroTax>;
 
-/** What e-invoices need of an issuer beyond its own fields (webhooks, section 9). */
+/** Settings of an issuer for e-invoices, beyond its own fields (webhooks, section 9). */
 export const IssuerEinvoicingSettings = z.object({
   /** Else its legal name. */
   contact_name: nullableText(),
@@ -38,7 +38,7 @@ export const IssuerEinvoicingSettings = z.object({
 });
 export type IssuerEinvoicingSettings = z.infer<typeof IssuerEinvoicingSettings>;
 
-/** What e-invoices need of a customer beyond its own fields. */
+/** Settings of a customer for e-invoices, beyond its own fields. */
 export const CustomerEinvoicingSettings = z.object({
   electronic_address: nullableText(),
   /** EAS. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { baseUrl, Sandbox } from '@tollgate/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { baseUrl, Sandbox, WebhookInbox } from '@tollgate/testing';
 
 interface Shown {
   svc_id: string;
@@ -12,6 +12,7 @@ interface Shown {
 
 let sandbox: Sandbox;
 let issuerCode: string;
+let inbox: WebhookInbox;
 
 const settings = { electronic_address: 'billing@nimbus.example', electronic_address_scheme: 'EM' };
 const whole = {
@@ -28,8 +29,11 @@ const whole = {
 
 const change = (fields: object) => sandbox.call('PUT', `/billing_entities/${issuerCode}`, { billing_entity: fields });
 
+afterAll(() => inbox.close());
 beforeAll(async () => {
   sandbox = await Sandbox.create('2024-01-10T00:00:00Z', { country: 'DE' });
+  inbox = await WebhookInbox.open();
+  await inbox.register(sandbox);
   const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
     'GET',
     '/billing_entities',
@@ -110,8 +114,8 @@ describe('e-invoicing', () => {
     expect(xml).toContain('<cbc:PayableAmount currencyID="EUR">11.90</cbc:PayableAmount>');
     const pdf = Buffer.from(await (await fetchFile(invoice.file_url ?? '')).arrayBuffer()).toString('latin1');
     expect(pdf).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>');
-    const asked = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
-    expect(asked.invoice.xml_url).toBe(invoice.xml_url);
+    const downloaded = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
+    expect(downloaded.invoice.xml_url).toBe(invoice.xml_url);
     expect(invoice.error_details).toEqual([]);
     expect((await fetchFile((invoice.xml_url ?? '').replace('.xml', '.pdf'))).status).toBe(404);
     expect((await fetchFile((invoice.file_url ?? '').replace('.pdf', '.xml'))).status).toBe(404);
@@ -151,7 +155,18 @@ describe('e-invoicing', () => {
       ['einvoicing_error', 'value_is_mandatory'],
     ]);
     expect((await fetchFile(invoice.file_url ?? '')).status).toBe(200);
-    const asked = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
-    expect(asked.invoice.xml_url).toBeNull();
+    await waitFor(() => inbox.ofType('invoice.einvoicing_error').length > 0);
+    expect(inbox.ofType('invoice.einvoicing_error')).toMatchObject([
+      {
+        object_type: 'invoice_einvoicing_error',
+        invoice_einvoicing_error: {
+          svc_invoice_id: invoice.svc_id,
+          external_customer_id: 'nowhere',
+          error_details: { 'customer.country': 'value_is_mandatory' },
+        },
+      },
+    ]);
+    const downloaded = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
+    expect(downloaded.invoice.xml_url).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ export interface FileCall {
   signal: AbortSignal;
 }
 
-/** What an address names. */
+/** The parts of an address that name a file. */
 export interface FileName {
   organizationId: string;
   id: string;

@@ -1,7 +1,7 @@
 import type { FileAddress, Instant, TenantTransaction } from '@tollgate/platform';
 import type { DocumentKind } from '../tables/document.tables.js';
 
-/** What the messages about a new document state. */
+/** The content of the messages about a new document. */
 export interface NewDocument {
   kind: DocumentKind;
   subjectId: string;

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { DocumentDatabase } from '../document.database.js';
 import { countFaulty } from './e-invoices.repository.js';
 
-/** Counts documents whose e-invoices could not be made: their customers got the document only. */
+/** Counts documents whose e-invoices could not be made: their customers received the document only. */
 @Injectable()
 export class EInvoicesMetrics implements OnApplicationBootstrap {
   private readonly faulty: Gauge;

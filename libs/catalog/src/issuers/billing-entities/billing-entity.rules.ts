@@ -89,7 +89,7 @@ export function assertLawful(issuer: Issuer, before?: Issuer): void {
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }
 
-/** What an issuer lacks for e-invoices (webhooks, section 9). A country without formats is an error of the switch. */
+/** Finds the fields that an issuer lacks for e-invoices (webhooks, section 9). A country without formats is an error of the switch. */
 function einvoicingFaults(issuer: Issuer): { field: string; code: string }[] {
   const settings = { ...noIssuerEinvoicing, ...issuer.einvoicing_settings };
   if (issuer.country === null) return [{ field: 'einvoicing', code: 'country_must_be_present' }];

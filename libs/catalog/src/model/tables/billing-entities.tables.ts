@@ -40,7 +40,7 @@ export interface BillingEntitiesTable {
   document_paper: string;
   /** Null for the usual colour. */
   document_accent_color: string | null;
-  /** Only the fields that were given. */
+  /** Only the fields that a call has set. */
   einvoicing_settings: ColumnType<Partial<IssuerEinvoicingSettings>, string | undefined, string>;
   /** The address of its logo; null without a logo. */
   logo_url: string | null;

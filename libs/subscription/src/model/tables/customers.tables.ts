@@ -45,7 +45,7 @@ export interface CustomersTable {
   /** The named payment provider, and the code of a connection to it. */
   payment_provider: string | null;
   payment_provider_code: string | null;
-  /** Only the fields that were given. */
+  /** Only the fields that a call has set. */
   einvoicing_settings: ColumnType<Partial<CustomerEinvoicingSettings>, string | undefined, string>;
   created_at: Date;
   updated_at: Date;
