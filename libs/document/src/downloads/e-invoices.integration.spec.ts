@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { baseUrl, Sandbox, WebhookInbox } from '@tollgate/testing';
+import { baseUrl, Sandbox, waitFor, WebhookInbox } from '@tollgate/testing';
 
 interface Shown {
   svc_id: string;
@@ -155,7 +155,7 @@ describe('e-invoicing', () => {
       ['einvoicing_error', 'value_is_mandatory'],
     ]);
     expect((await fetchFile(invoice.file_url ?? '')).status).toBe(200);
-    await waitFor(() => inbox.ofType('invoice.einvoicing_error').length > 0);
+    await waitFor('the webhook', () => Promise.resolve(inbox.ofType('invoice.einvoicing_error').length));
     expect(inbox.ofType('invoice.einvoicing_error')).toMatchObject([
       {
         object_type: 'invoice_einvoicing_error',
