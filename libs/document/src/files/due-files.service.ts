@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Config, Jobs, Logger } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { readDueFiles, setFileDue, type DueFile } from '../issued-documents/drawn-files.repository.js';
@@ -14,7 +14,9 @@ const hourMs = 3_600_000;
  * part of one thread, so that requests come first.
  */
 @Injectable()
-export class DueFiles implements OnApplicationBootstrap {
+export class DueFiles implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopped = new AbortController();
+
   constructor(
     private readonly database: DocumentDatabase,
     private readonly files: DrawnFiles,
@@ -27,15 +29,24 @@ export class DueFiles implements OnApplicationBootstrap {
     await this.jobs.reconcileEvery('document-file-sweep', () => this.drawAll());
   }
 
+  /** Ends the run, so that a stop of the process does not wait for its pauses. */
+  onModuleDestroy(): void {
+    this.stopped.abort();
+  }
+
   private async drawAll(): Promise<void> {
     const end = performance.now() + this.config.reconcileMs;
     const pausePerMs = 100 / this.config.fileDrawingPercent - 1;
     for (const due of await this.database.everyTenant((transaction) => readDueFiles(transaction, mostAtOnce))) {
       const begun = performance.now();
-      if (begun > end) return;
+      if (begun > end || this.stopped.signal.aborted) return;
       await this.draw(due);
-      await sleep((performance.now() - begun) * pausePerMs);
+      await this.pause((performance.now() - begun) * pausePerMs);
     }
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.stopped.signal }).catch(() => undefined);
   }
 
   private async draw({ organization_id: organizationId, id }: DueFile): Promise<void> {

@@ -87,6 +87,7 @@ describe('an invoice', () => {
       preheader: 'Here is your invoice ACM-001 for €1,234.50. Please pay it by February 4, 2026.',
       sender: 'Acme GmbH',
       logo: null,
+      accent: '#1d4ed8',
       greeting: 'Hello Ada Lovelace,',
       paragraphs: [
         'Here is your invoice ACM-001 for €1,234.50. Please pay it by February 4, 2026.',

@@ -6,7 +6,7 @@ import type {
   PaymentReceipt,
   PaymentRequest,
 } from '@tollgate/contracts';
-import type { MailItem, MailPage } from '@tollgate/platform';
+import { defaultAccent, type MailItem, type MailPage } from '@tollgate/platform';
 import { languageFor } from '../content/parties.js';
 import { MailLanguage } from './words/mail-language.js';
 import type { MailWords } from './words/words.js';
@@ -47,6 +47,7 @@ function frameOf(customer: EmbeddedCustomer, { issuer, logo }: MailFrame) {
     language: language.locale,
     sender,
     logo: logo ? { png: logo, alt: sender } : null,
+    accent: issuer.document_accent_color ?? defaultAccent,
     greeting: language.say(words.greeting, { customer: greetedName(customer) }),
     items: [],
     links: [],

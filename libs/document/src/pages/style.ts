@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { inkOn } from '@tollgate/platform';
 
 /** The style of all pages: light and dark by the reader's choice, black on white on paper. */
 const common = `
@@ -61,7 +62,7 @@ tr.head > :first-child { font-weight: 600; }
 .ends > * { flex: 1 1 20rem; min-width: 0; }
 tr.strong { font-weight: 600; }
 tr.strong:last-child { border-top: 2px solid var(--accent); font-size: 1.1rem; }
-figure { flex: 0 0 9rem; margin: 0; }
+.sides > figure { flex: 0 0 9rem; margin: 0; }
 figure svg { display: block; width: 9rem; background: #ffffff; shape-rendering: crispEdges; }
 figure path { fill: #000000; }
 footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.85rem; }
@@ -85,17 +86,6 @@ footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line
 /** The style of a page with its issuer's colour, which the dark page does not use: it may be too dark there. */
 export const styleOf = (accent: string): string =>
   `${common}@media (prefers-color-scheme: light) { :root { --accent: ${accent}; --on-accent: ${inkOn(accent)}; } }\n`;
-
-/** The relative luminance (WCAG 2.2) at which black and white have the same contrast to a colour. */
-const middle = 0.179;
-
-/** Black or white, whichever is easier to read on a colour. @param colour `#1f4e79` */
-function inkOn(colour: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(parseInt(colour.slice(at, at + 2), 16) / 255));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > middle ? '#000000' : '#ffffff';
-}
-
-const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
 /** The policy of a page: its own style and logo, and a form that leads to the provider's page; no scripts. */
 export const contentPolicy = (style: string): string =>

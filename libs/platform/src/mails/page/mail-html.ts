@@ -1,4 +1,5 @@
 import { escapeHtml, linkAddress } from './escape.js';
+import { inkOn } from './ink-on.js';
 import { logoSize } from './logo-size.js';
 import type { MailFact, MailItem, MailLink, MailLogo, MailPage } from './mail-page.js';
 import { styles, styleSheet } from './mail-styles.js';
@@ -49,14 +50,14 @@ const itemRow = ({ name, value, url }: MailItem): string =>
 
 const rowsOf = (rows: string[]): string => (rows.length === 0 ? '' : table(styles.rows, '', rows.join('')));
 
-function button(link: MailLink | null): string {
+function button(link: MailLink | null, accent: string): string {
   const address = link && linkAddress(link.url);
   if (!link || !address) return '';
-  const inner = `<a href="${address}" style="${styles.buttonLink}">${escapeHtml(link.label)}</a>`;
+  const inner = `<a href="${address}" style="${styles.buttonLink};color:${inkOn(accent)}">${escapeHtml(link.label)}</a>`;
   return table(
     styles.button,
     'wide',
-    `<tr><td class="action" bgcolor="#1d4ed8" style="${styles.buttonCell}">${inner}</td></tr>`,
+    `<tr><td class="action" bgcolor="${accent}" style="${styles.buttonCell};background:${accent}">${inner}</td></tr>`,
   );
 }
 
@@ -83,7 +84,7 @@ export function mailHtml(page: MailPage, cid: string | null): string {
     figure(page.figure),
     rowsOf(page.facts.map(factRow)),
     rowsOf(page.items.map(itemRow)),
-    button(page.button),
+    button(page.button, page.accent),
     linkLines(page.links),
     ...page.closing.map(paragraph),
     footer(page.footer),

@@ -22,6 +22,7 @@ const pageOf = (text: string, url = 'https://bill.example.com/a?b=1&c=2'): MailP
   preheader: text,
   sender: text,
   logo: null,
+  accent: '#1d4ed8',
   greeting: text,
   paragraphs: [text, text],
   figure: { label: text, value: text, remark: text },
@@ -116,6 +117,14 @@ it('loads nothing from elsewhere, and has a light and a dark form', () => {
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('@media (prefers-color-scheme: dark)');
   expect(html).toContain('@media (max-width: 480px)');
+});
+
+it('has a button in the colour of its sender, with letters that can be read on it', () => {
+  const button = { label: 'View', url: 'https://a.example/1' };
+  const of = (accent: string) => writeMail({ ...pageOf('word'), button, accent }).html;
+  expect(of('#1f4e79')).toContain('bgcolor="#1f4e79"');
+  expect(of('#1f4e79')).toContain('color:#ffffff">View</a>');
+  expect(of('#ffcc00')).toContain('color:#000000">View</a>');
 });
 
 it('fits logos into their box in proportion, and does not enlarge them', () => {

@@ -34,6 +34,8 @@ export interface MailPage {
   /** The name of its writer. */
   sender: string;
   logo: MailLogo | null;
+  /** The colour of its button in the light form: `#1d4ed8`. */
+  accent: string;
   greeting: string;
   paragraphs: string[];
   /** The amount, in large figures. */
@@ -47,6 +49,9 @@ export interface MailPage {
   footer: string[];
 }
 
+/** The colour of mails without one of their own. */
+export const defaultAccent = '#1d4ed8';
+
 /** The parts of a page that a short mail has. */
 export type ShortPage = Pick<MailPage, 'subject' | 'preheader' | 'sender' | 'greeting' | 'paragraphs'> &
   Partial<MailPage>;
@@ -55,6 +60,7 @@ export type ShortPage = Pick<MailPage, 'subject' | 'preheader' | 'sender' | 'gre
 export const shortPage = (page: ShortPage): MailPage => ({
   language: 'en',
   logo: null,
+  accent: defaultAccent,
   figure: null,
   facts: [],
   items: [],

@@ -20,9 +20,8 @@ export const styles = {
   name: 'padding:6px 16px 6px 0;font-size:14px;color:#5a6472;text-align:left;vertical-align:top',
   value: 'padding:6px 0;font-size:14px;color:#1c2430;text-align:right;vertical-align:top',
   button: 'margin:0 0 24px',
-  buttonCell: 'border-radius:6px;background:#1d4ed8;text-align:center',
-  buttonLink:
-    'display:inline-block;padding:13px 28px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none',
+  buttonCell: 'border-radius:6px;text-align:center',
+  buttonLink: 'display:inline-block;padding:13px 28px;font-size:16px;font-weight:600;text-decoration:none',
   link: 'color:#1d4ed8;text-decoration:underline',
   small: 'margin:0;font-size:13px;color:#5a6472',
 } as const;
