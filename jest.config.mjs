@@ -20,6 +20,7 @@ export const shared = {
   moduleNameMapper: {
     '^@tollgate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@tollgate/([^/]+)/reader$': '<rootDir>/libs/$1/src/reader.ts',
+    '^@tollgate/contracts/e-invoices$': '<rootDir>/libs/contracts/src/e-invoices/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   setupFiles: ['<rootDir>/jest.properties.mjs'],
@@ -28,6 +29,8 @@ export const shared = {
 
 export default {
   ...shared,
+  // A first use of fonts or of the usage store takes seconds on a busy machine. No test asserts a duration by it.
+  testTimeout: 30_000,
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/**/*.spec.ts'],
   testPathIgnorePatterns: ['\\.integration\\.spec\\.ts$', '/node_modules/'],
 };

@@ -1,7 +1,14 @@
 export { MailTransport, type OutgoingMail } from './mails/mail-transport.js';
 export { MailNotAccepted, type Delivery, type Refusal } from './mails/smtp-outcome.js';
 export { inkOn } from './mails/page/ink-on.js';
-export { defaultAccent, shortPage, type MailFact, type MailItem, type MailLink, type MailPage } from './mails/page/mail-page.js';
+export {
+  defaultAccent,
+  shortPage,
+  type MailFact,
+  type MailItem,
+  type MailLink,
+  type MailPage,
+} from './mails/page/mail-page.js';
 export { writeMail } from './mails/page/write-mail.js';
 export * from './config/config.js';
 export * from './config/directories.js';
