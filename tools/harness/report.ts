@@ -21,6 +21,16 @@ export class Report {
     return isPassed;
   }
 
+  /** A check that fails with an error. */
+  async attempt(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.line(true, name);
+    } catch (error) {
+      this.line(false, `${name}: ${messageOf(error)}`);
+    }
+  }
+
   /** A check that finds problems, as lines for people; it passed if there are none. @returns whether it passed */
   check(name: string, problems: string[]): boolean {
     const isPassed = this.line(problems.length === 0, name);

@@ -1,5 +1,6 @@
 export { MailTransport, type OutgoingMail } from './mails/mail-transport.js';
 export { MailNotAccepted, type Delivery, type Refusal } from './mails/smtp-outcome.js';
+export { escapeSigns } from './mails/page/escape.js';
 export { inkOn } from './mails/page/ink-on.js';
 export {
   defaultAccent,

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Api, newOrganization } from '@tollgate/harness/api';
 import { say, sleep, waitFor } from '@tollgate/harness/process';
-import { messageOf, Report } from '@tollgate/harness/report';
+import { Report } from '@tollgate/harness/report';
 import { type Standalone, startStandalone } from '@tollgate/harness/standalone';
 import { credentials, startS3 } from './s3-server.ts';
 
@@ -22,14 +22,6 @@ const settings = { SWEEP_SECONDS: '1', FILE_DRAWING_PERCENT: '100' };
 const drawnWithinMs = 120_000;
 
 const report = new Report();
-async function check(name: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-    report.line(true, name);
-  } catch (error) {
-    report.line(false, `${name}: ${messageOf(error)}`);
-  }
-}
 function equal(what: string, seen: unknown, expected: unknown): void {
   if (seen !== expected) throw new Error(`${what} is ${String(seen)} instead of ${String(expected)}`);
 }
@@ -93,7 +85,7 @@ async function inDirectory(): Promise<void> {
   try {
     const api = await organizationOf(service);
     const ids = await sell(api, Number(values.invoices));
-    await check('each document gets one file, drawn by a service that is killed again and again', async () => {
+    await report.attempt('each document gets one file, drawn by a service that is killed again and again', async () => {
       for (let kill = 0; kill < Number(values.kills); kill++) {
         await sleep(700);
         await service.kill('SIGKILL');
@@ -110,7 +102,7 @@ async function inDirectory(): Promise<void> {
           /-(\w{64})\.pdf$/.exec(name)?.[1],
         );
     });
-    await check('without its directory a file answers 503, and is there again with it', async () => {
+    await report.attempt('without its directory a file answers 503, and is there again with it', async () => {
       const address = await addressOf(api, ids[0] ?? '');
       const { sha256 } = await download(service, address);
       renameSync(directory, `${directory}-away`);
@@ -132,11 +124,11 @@ async function inBucket(): Promise<void> {
   try {
     const api = await organizationOf(service);
     const ids = await sell(api, Math.ceil(Number(values.invoices) / 4));
-    await check('each document gets one object in a bucket', async () => {
+    await report.attempt('each document gets one object in a bucket', async () => {
       await waitFor('all files', async () => (await s3.names()).length >= ids.length, { timeoutMs: drawnWithinMs });
       await compare(service, api, ids, await s3.names());
     });
-    await check('without the server of the bucket a file answers 503', async () => {
+    await report.attempt('without the server of the bucket a file answers 503', async () => {
       const address = await addressOf(api, ids[0] ?? '');
       await s3.stop();
       equal('the status', (await download(service, address)).status, 503);

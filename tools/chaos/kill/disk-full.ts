@@ -7,7 +7,7 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync, statfsSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAtDeath, say, sleep, waitFor } from '@tollgate/harness/process';
-import { Report, messageOf } from '@tollgate/harness/report';
+import { Report } from '@tollgate/harness/report';
 import { type Service, startStandalone } from '@tollgate/harness/standalone';
 import { Organization } from '../storm/organization.ts';
 import { Random } from '../storm/random.ts';
@@ -72,14 +72,6 @@ function postOnce(service: Service, { api, streams: [stream] }: Organization): P
 }
 
 const report = new Report();
-async function check(name: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-    report.line(true, name);
-  } catch (error) {
-    report.line(false, `${name}: ${messageOf(error)}`);
-  }
-}
 
 async function fillUp(dir: string): Promise<void> {
   const service = await startStandalone({ dir });
@@ -96,7 +88,7 @@ async function fillUp(dir: string): Promise<void> {
     await sleep(2_000);
     const ballast = fill(dir);
     try {
-      await check('posts answer 503 when the disk is full', () =>
+      await report.attempt('posts answer 503 when the disk is full', () =>
         waitFor(
           'a refused post',
           async () => {
@@ -107,13 +99,13 @@ async function fillUp(dir: string): Promise<void> {
           { timeoutMs: 60_000, everyMs: 50 },
         ),
       );
-      await check('/ready answers 503 when the disk is full', () =>
+      await report.attempt('/ready answers 503 when the disk is full', () =>
         waitFor('/ready', async () => (await statusOf(`${service.baseUrl}/ready`)) === 503, { timeoutMs: 30_000 }),
       );
     } finally {
       ballast.release();
     }
-    await check('with space again posts are taken and /ready says so', async () => {
+    await report.attempt('with space again posts are taken and /ready says so', async () => {
       await waitFor(
         '/ready',
         async () => {
@@ -127,7 +119,7 @@ async function fillUp(dir: string): Promise<void> {
     if (!service.pid) await service.start(); // so the next message is about events
     over = true;
     await load;
-    await check('what was answered is billed, exactly', async () => {
+    await report.attempt('what was answered is billed, exactly', async () => {
       const problems = await life.check();
       if (problems.length > 0) throw new Error(problems.join('\n        '));
     });

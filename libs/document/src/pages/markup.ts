@@ -1,3 +1,5 @@
+import { escapeSigns } from '@tollgate/platform';
+
 /** Text that a page contains unchanged: it is already HTML. */
 export class Markup {
   constructor(readonly text: string) {}
@@ -6,15 +8,11 @@ export class Markup {
 /** A value inside a template: text is escaped, markup is not, and null leaves nothing. */
 export type Inserted = string | number | Markup | Markup[] | null;
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
-
 function inserted(value: Inserted): string {
   if (value === null) return '';
   if (value instanceof Markup) return value.text;
   if (Array.isArray(value)) return value.map(({ text }) => text).join('');
-  return escaped(String(value));
+  return escapeSigns(String(value));
 }
 
 /** Builds HTML from a template. It escapes the texts inside, so that no stored text becomes markup. */

@@ -28,13 +28,13 @@ export interface PageCall {
 /** Providers without a payment page of their own for one invoice (webhooks, section 15). */
 const withoutPaymentPage = ['gocardless'];
 
-/** Pages that a process renders at once: a page of a thousand lines occupies the event loop for milliseconds. */
+/** Calls that a process answers at once: a page of a thousand lines occupies the event loop for milliseconds. */
 const bounds = { ofOne: 2, ofAll: 8, waiting: 200, waitMs: 10_000 };
 
 /** The pages of documents: what mails and webhooks link to, valid as long as the document exists. */
 @Injectable()
 export class PagesService {
-  private readonly showing = new ConcurrentCalls(bounds);
+  private readonly answering = new ConcurrentCalls(bounds);
 
   constructor(
     private readonly database: DocumentDatabase,
@@ -47,7 +47,7 @@ export class PagesService {
    * @throws NotFound without document or signature, TooManyRequests and Unavailable when too many pages wait
    */
   async show(organizationId: string, id: string, call: PageCall): Promise<Page> {
-    const end = await this.showing.begin(organizationId);
+    const end = await this.answering.begin(organizationId);
     try {
       return await this.render(organizationId, id, call);
     } finally {
@@ -72,9 +72,18 @@ export class PagesService {
   /**
    * Opens the provider's payment page of an invoice.
    * @returns its address, or that of the document's page, which shows the refusal
-   * @throws NotFound without document or signature, Unavailable
+   * @throws NotFound without document or signature, TooManyRequests, Unavailable
    */
   async pay(organizationId: string, id: string, signature: string): Promise<string> {
+    const end = await this.answering.begin(organizationId);
+    try {
+      return await this.openPayment(organizationId, id, signature);
+    } finally {
+      end();
+    }
+  }
+
+  private async openPayment(organizationId: string, id: string, signature: string): Promise<string> {
     const document = await this.inTransaction(organizationId, id, signature, (found) => Promise.resolve(found));
     if (document.kind !== 'invoice') throw new NotFound('resource');
     const request = { organization_id: organizationId, invoice_id: document.subject_id };

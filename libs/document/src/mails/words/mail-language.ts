@@ -1,5 +1,6 @@
-import { currencyExponent, Decimal, decimalText } from '@tollgate/rating';
 import { DateTime } from 'luxon';
+import { formatsOf } from '../../content/formats.js';
+import { filled } from '../../content/labels/labels.js';
 import { languageOf } from '../../content/languages.js';
 import { zhTW } from './chinese.js';
 import { en } from './english.js';
@@ -13,9 +14,6 @@ import { sv } from './swedish.js';
 import type { MailWords } from './words.js';
 
 const words: Record<string, MailWords> = { en, de, fr, es, it, nb, sv, 'pt-BR': pt, 'zh-TW': zhTW };
-
-/** Currencies with a symbol; mails show the codes of all others, as documents do (webhooks, section 8). */
-const symbols = ['USD', 'EUR', 'GBP', 'JPY'];
 
 /** The sentences, figures and days of a language. */
 export class MailLanguage {
@@ -33,16 +31,7 @@ export class MailLanguage {
 
   /** @param cents in the smallest unit of the currency: `$1,234.50`, `1.234,50 €` */
   money(cents: number, currency: string): string {
-    const exponent = currencyExponent(currency);
-    const format = new Intl.NumberFormat(this.locale, {
-      style: 'currency',
-      currency,
-      currencyDisplay: symbols.includes(currency) ? 'narrowSymbol' : 'code',
-      minimumFractionDigits: exponent,
-      maximumFractionDigits: exponent,
-    });
-    // Formats the decimal text itself, not a double.
-    return format.format(decimalText(new Decimal(cents).div(new Decimal(10).pow(exponent))) as `${number}`);
+    return formatsOf(this.locale).money(cents, currency);
   }
 
   /** @param day `YYYY-MM-DD`: `January 5, 2024` */
@@ -57,7 +46,7 @@ export class MailLanguage {
 
   /** Puts values into the places of a sentence, such as `{amount}`. */
   say(sentence: string, values: Record<string, string>): string {
-    return sentence.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+    return filled(sentence, values);
   }
 
   private long(at: DateTime): string {
