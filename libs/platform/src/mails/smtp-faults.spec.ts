@@ -37,6 +37,16 @@ async function read(stream: SMTPServerDataStream, session: SMTPServerSession, do
   });
 }
 
+/** A pause of this process beyond the deadline counts as silence of the server, so only tests of silence keep it short. */
+function transportWithDeadline(socketTimeoutMs: number): MailTransport {
+  const { port } = server.server.address() as { port: number };
+  return new MailTransport({
+    smtpUrl: `smtp://127.0.0.1:${port}?socketTimeout=${socketTimeoutMs}`,
+    mailFrom: 'Tollgate <billing@example.com>',
+    publicUrl: 'https://bill.example.com',
+  } as Config);
+}
+
 beforeEach(async () => {
   [fault, received, envelopes] = [null, [], []];
   server = new SMTPServer({
@@ -49,12 +59,7 @@ beforeEach(async () => {
   });
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as { port: number };
-  transport = new MailTransport({
-    smtpUrl: `smtp://127.0.0.1:${port}?socketTimeout=700`,
-    mailFrom: 'Tollgate <billing@example.com>',
-    publicUrl: 'https://bill.example.com',
-  } as Config);
+  transport = transportWithDeadline(20_000);
 });
 afterEach(async () => {
   await new Promise<void>((resolve) => server.close(resolve));
@@ -170,12 +175,14 @@ describe('a fault', () => {
 
   it('a hang before the content delays the mail', async () => {
     fault = { stage: 'sender', does: 'hang' };
+    transport = transportWithDeadline(700);
     const delayed = everybody(null, 'the mail server did not answer');
     expect(await transport.send(mail)).toMatchObject({ ...none, delayed, unreachable: true });
   });
 
   it.each(['hang', 'drop'] as const)('a %s after the content leaves open whether somebody got it', async (does) => {
     fault = { stage: 'content', does };
+    transport = transportWithDeadline(700);
     const delayed = everybody(null, 'after the content was sent');
     expect(await transport.send(mail)).toMatchObject({ ...none, delayed, unreachable: true });
     expect(received).toEqual([]);
