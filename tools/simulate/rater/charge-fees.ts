@@ -22,7 +22,8 @@ import type {
   Fee,
   FixedFee,
   Group,
-  Part,
+  Invoice,
+  Subscription,
   SubscriptionFee,
   UsageEvent,
   UsageSpan,
@@ -44,9 +45,9 @@ interface ChargePeriod {
 }
 
 /**
- * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill, or zero for a
- * bucket that the bill does not list. A subscription that follows another and has no billed usage yet begins with the
- * sum of all earlier events.
+ * The level with which a recurring weighted sum begins (metering, section 4.3). It is the level of the last bill, or
+ * zero for a bucket that the bill does not list, plus all events after this bill. A voided bill is none. Without a bill
+ * all events since the start count; for a subscription that follows another, also all earlier ones.
  */
 function carriedLevel(
   world: State,
@@ -55,15 +56,28 @@ function carriedLevel(
   events: UsageEvent[],
 ): Rational {
   if (!metric.recurring || metric.aggregation !== 'weighted_sum_agg') return zero;
-  const earlier = world.invoicesBefore(invoice).filter((one) => !one.progressive);
-  const fees = earlier
+  const bills = world.invoicesBefore(invoice).filter((one) => !one.progressive && one.status !== 'voided');
+  const fees = bills
     .flatMap((one) => one.fees)
     .filter((fee) => fee.type === 'charge')
     .filter((fee) => fee.subscription === subscription);
-  const last = fees.findLast((fee) => fee.levelKey === key);
-  if (last) return last.level;
-  const billsUsage = (part: Part) => part.subscription === subscription && part.withUsage;
-  if (earlier.some(({ status, parts }) => status !== 'voided' && parts.some(billsUsage))) return zero;
+  const level = fees.findLast((fee) => fee.levelKey === key)?.level ?? zero;
+  const since = billedUntil(bills, subscription) ?? beginningOfUsage(world, subscription, period);
+  const unbilled = events.filter((event) => event.at > since && !isSince(event, period));
+  return level.plus(sum(unbilled.map((event) => valueOf(event, metric))));
+}
+
+/** The last instant of the usage of a subscription that some invoices bill; undefined for none. */
+function billedUntil(bills: Invoice[], subscription: Subscription): number | undefined {
+  const ends = bills
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => (part.subscription === subscription && part.withUsage ? [part.boundaries.charges?.to] : []))
+    .filter((to) => to !== undefined);
+  return ends.length > 0 ? Math.max(...ends) : undefined;
+}
+
+/** The instant before the first event that counts for a subscription without a bill. */
+function beginningOfUsage(world: State, subscription: Subscription, { firstSecond }: UsageSpan): number {
   const { externalId, startedAt } = subscription;
   const place = world.subscriptions.indexOf(subscription);
   const follows = world.subscriptions.some(
@@ -71,8 +85,7 @@ function carriedLevel(
       one.externalId === externalId &&
       (one.startedAt < startedAt || (one.startedAt === startedAt && one.startedAt < Infinity && index < place)),
   );
-  if (!follows) return zero;
-  return sum(events.filter((event) => !isSince(event, period)).map((event) => valueOf(event, metric)));
+  return follows ? -Infinity : (firstSecond ?? startedAt) - 1;
 }
 
 /** The period that fees in advance show: whole days of UTC (charges, section 1.3). */

@@ -40,7 +40,7 @@ export const invoicingMessages = {
     consumers: ['subscription'],
     payload: z.object({ subscriptions: z.array(UsageSnapshot) }),
   },
-  /** Usage of a subscription with thresholds was invoiced. */
+  /** Usage of a subscription with thresholds was invoiced, or its invoice was voided. */
   'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: ofSubscription },
   'subscription.usage_threshold_reached': {
     producer: 'invoicing',

@@ -102,6 +102,23 @@ describe('a preview', () => {
     expect(await count('/subscriptions?external_customer_id=c')).toBe(2);
   });
 
+  it('of a downgrade shows the agreed end instead, if the subscription ends by the day of the change', async () => {
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: {
+        external_customer_id: 'c',
+        external_id: 's',
+        plan_code: 'large',
+        ending_at: '2024-05-01T12:00:00Z',
+      },
+    });
+    await sandbox.awaitIdle();
+    const down = await forStored({ external_ids: ['s'], plan_code: 'small' });
+    expect(down).toMatchObject({ issuing_date: '2024-05-01', fees_amount_cents: 0 });
+    expect(down.subscriptions.map(({ plan_code: code }) => code)).toEqual(['large']);
+    const up = await forStored({ external_ids: ['s'], plan_code: 'arrears' });
+    expect(up.subscriptions.map(({ plan_code: code }) => code)).toEqual(['large']);
+  });
+
   it('uses the coupons of the customer before those of the call, and consumes none', async () => {
     const coupon = { name: 'k', code: 'k', frequency: 'once', expiration: 'no_expiration' };
     await sandbox.ok('POST', '/coupons', {

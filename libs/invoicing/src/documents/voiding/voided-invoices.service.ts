@@ -9,13 +9,18 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readCustomerView } from '@tollgate/subscription/reader';
+import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { allAdjustments } from '../../issuing/adjustments/adjustments.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { publishNote } from '../../model/repositories/credit-notes.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import {
+  billingPeriodsOf,
+  findInvoice,
+  lockInvoice,
+  type InvoiceRow,
+} from '../../model/repositories/invoices.repository.js';
 import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
@@ -50,6 +55,7 @@ export class VoidedInvoicesService {
         await adjustment.returnUses?.(transaction, voided);
       }
       await recordInvoicesChanged(transaction, invoice.customer_id, now);
+      await publishUninvoicedUsage(transaction, invoice, now);
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
       const made = creditable ? await this.credit(transaction, invoice, { requested, creditable, now }) : null;
       await coverOwnNotes(transaction, invoice, made, now);
@@ -72,6 +78,19 @@ export class VoidedInvoicesService {
     for (const id of ids) await publishNote(transaction, { id, organization_id, customer_id }, now);
     return ids;
   }
+}
+
+/** The usage of the invoice is uninvoiced again, so thresholds are checked again (charges, section 7.2). */
+async function publishUninvoicedUsage(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  now: Instant,
+): Promise<void> {
+  const periods = await billingPeriodsOf(transaction, [invoice.id]);
+  const ids = [...new Set(periods.map(({ subscription_id: id }) => id))];
+  for (const { id, usageThresholds } of await readSubscriptions(transaction, ids))
+    if (usageThresholds.length > 0)
+      await transaction.append('subscription.usage_invoiced', invoice.customer_id, { subscription_id: id }, now);
 }
 
 const fieldsOf = (invoice: InvoiceRow) => ({

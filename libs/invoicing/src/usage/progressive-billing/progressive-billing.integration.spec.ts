@@ -73,6 +73,24 @@ describe('progressive billing', () => {
     ).toEqual([100, 1_200]);
   });
 
+  it('follows the void of a periodic invoice, whose usage no longer counts (charges, section 7.2)', async () => {
+    const sandbox = await subscribed({
+      usage_thresholds: [{ amount_cents: 1_000 }, { amount_cents: 9_000 }, { amount_cents: 39_000 }],
+    });
+    await use(sandbox, 'e1', 96);
+    await sandbox.awaitIdle();
+    await sandbox.advanceClock('2024-04-03T00:00:00Z');
+    await sendEvent(sandbox, { id: 'e2', at: '2024-04-02T00:00:00Z', properties: { units: 32 } });
+    await sandbox.awaitIdle();
+    const amounts = async () =>
+      (await invoices(sandbox, 'progressive_billing')).map((invoice) => invoice.fees_amount_cents).sort();
+    expect(await amounts()).toEqual([9_600]);
+    const [periodic] = await invoices(sandbox, 'subscription');
+    await sandbox.ok('POST', `/invoices/${periodic?.svc_id}/void`);
+    await sandbox.awaitIdle();
+    expect(await amounts()).toEqual([3_200, 9_600]);
+  });
+
   it('is credited before coupons, which discount each unit of usage once', async () => {
     const sandbox = await subscribed({ usage_thresholds: [{ amount_cents: 1_000 }] });
     const terms = {

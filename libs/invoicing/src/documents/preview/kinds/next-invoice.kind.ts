@@ -1,8 +1,8 @@
 import { ValidationFailed } from '@tollgate/platform';
-import { billedPeriodEnd, DAY, localDate, planPeriodEnd, startOfLocalDay } from '@tollgate/rating';
+import { billedPeriodEnd, localDate, planPeriodEnd } from '@tollgate/rating';
 import type { PreviewKind, PreviewRequest, StoredSubscription } from '../preview.js';
 import { downgradeOf } from './plan-change.kind.js';
-import { terminationOf } from './termination.kind.js';
+import { agreedEndOf } from './termination.kind.js';
 
 /** Previews the invoice of the next billing day for all named subscriptions, including ends on that day. */
 export const nextInvoice: PreviewKind = {
@@ -13,9 +13,8 @@ export const nextInvoice: PreviewKind = {
     refuseUnlike(request, ends);
     const [only, ...others] = stored as [StoredSubscription, ...StoredSubscription[]];
     const end = ends[0] as number;
-    const endingAt = only.resource.ending_at === null ? null : Date.parse(only.resource.ending_at);
-    if (others.length === 0 && endingAt !== null && endingAt <= end + DAY)
-      return terminationOf(only, Math.max(startOfLocalDay(endingAt, customer.timezone), now), customer.timezone);
+    const agreedEnd = others.length === 0 ? agreedEndOf(only, end, now, customer.timezone) : null;
+    if (agreedEnd) return agreedEnd;
     const runs = Math.max(now, only.view.agreement.startedAt);
     if (others.length === 0 && only.successor && planPeriodEnd(only.view.agreement, runs, customer.timezone) === end)
       return downgradeOf(only, only.successor, now, customer.timezone);

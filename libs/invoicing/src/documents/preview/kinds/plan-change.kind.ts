@@ -4,6 +4,7 @@ import { NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
 import { endOfLocalDay, inTrial, planChange, planPeriodEnd, SECOND, yearlyAmountCents } from '@tollgate/rating';
 import type { PlannedInvoice, PreviewedSubscription, PreviewKind, StoredSubscription, Successor } from '../preview.js';
 import { endedAt, successorOf } from '../previewed-subscription.js';
+import { agreedEndOf } from './termination.kind.js';
 
 const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
 
@@ -21,9 +22,17 @@ export const planChangeKind: PreviewKind = {
       throw new ValidationFailed({ base: ['new_plan_should_be_different_from_existing_plan'] });
     return planChange(yearly(present), yearly(plan)) === 'upgrade'
       ? upgradeOf(only, plan, now, customer.timezone)
-      : downgradeOf(only, { plan }, now, customer.timezone);
+      : (agreedEndBeforeDowngrade(only, now, customer.timezone) ?? downgradeOf(only, { plan }, now, customer.timezone));
   },
 };
+
+/** The invoice of a subscription that ends before a downgrade, which then never comes; null for any other. */
+const agreedEndBeforeDowngrade = (stored: StoredSubscription, now: Instant, timezone: string): PlannedInvoice | null =>
+  agreedEndOf(stored, runningPeriodEnd(stored.view, now, timezone), now, timezone);
+
+/** The last instant of the running or first period of a plan (Unix ms). */
+const runningPeriodEnd = ({ agreement }: StoredSubscription['view'], now: Instant, timezone: string): Instant =>
+  planPeriodEnd(agreement, Math.max(now, agreement.startedAt), timezone);
 
 function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: Instant, timezone: string) {
   const change = 'upgrade' as const;
@@ -59,7 +68,7 @@ export function downgradeOf(
 ): PlannedInvoice {
   const change = 'downgrade' as const;
   const { plan } = successor;
-  const at = planPeriodEnd(view.agreement, Math.max(now, view.agreement.startedAt), timezone) + 1;
+  const at = runningPeriodEnd(view, now, timezone) + 1;
   return {
     at,
     periodic: true,

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { isBlank } from '@tollgate/contracts';
 import { ValidationFailed, type Instant } from '@tollgate/platform';
-import { endOfLocalDay, SECOND } from '@tollgate/rating';
+import { DAY, endOfLocalDay, SECOND, startOfLocalDay } from '@tollgate/rating';
 import type { PlannedInvoice, PreviewKind, StoredSubscription } from '../preview.js';
 import { endedAt } from '../previewed-subscription.js';
 
@@ -30,4 +30,20 @@ export function terminationOf({ view, resource }: StoredSubscription, at: Instan
       ? { ended: { subscription, upgrade: false } }
       : {}),
   };
+}
+
+/**
+ * The invoice of the agreed end of a subscription, or null. The end must come within a day after a period's last
+ * instant (Unix ms). On that day it comes before a new period and a downgrade (subscriptions, section 9.3).
+ */
+export function agreedEndOf(
+  stored: StoredSubscription,
+  periodEnd: Instant,
+  now: Instant,
+  timezone: string,
+): PlannedInvoice | null {
+  if (stored.resource.ending_at === null) return null;
+  const endingAt = Date.parse(stored.resource.ending_at);
+  if (endingAt > periodEnd + DAY) return null;
+  return terminationOf(stored, Math.max(startOfLocalDay(endingAt, timezone), now), timezone);
 }
