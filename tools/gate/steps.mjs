@@ -131,26 +131,6 @@ export const steps = [
         : npm('test:fuzz', '--seed', numeric(seed), '--seconds', '180'),
   },
   {
-    name: 'cluster',
-    tiers: verify,
-    minutes: 60,
-    // Its twenty processes poll all the time: the longer it takes, the more CPU they use.
-    alone: true,
-    needs: ['build', 'fetch'],
-    paths: deployed,
-    command: () => program('tools/cluster/test.ts'),
-  },
-  {
-    name: 'storm',
-    tiers: verify,
-    minutes: 15,
-    // Its cluster slows down timed steps beside it, like that of the previous step.
-    alone: true,
-    needs: ['build', 'fetch'],
-    paths: deployed,
-    command: ({ seed }) => program('tools/cluster/storm.ts', '--seconds', '90', '--seed', seed, '--restore'),
-  },
-  {
     name: 'kill',
     tiers: verify,
     minutes: 20,
@@ -208,6 +188,27 @@ export const steps = [
     needs: ['build', 'fetch'],
     paths: deployed,
     command: () => program('tools/cluster/check-image.ts'),
+  },
+  {
+    name: 'cluster',
+    tiers: verify,
+    minutes: 60,
+    // Its twenty processes poll all the time: the longer it takes, the more CPU they use. Steps that run alone come last:
+    // the other lane would be idle while they wait for a long one.
+    alone: true,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: () => program('tools/cluster/test.ts'),
+  },
+  {
+    name: 'storm',
+    tiers: verify,
+    minutes: 15,
+    // Its cluster slows down timed steps beside it, like that of the previous step.
+    alone: true,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: ({ seed }) => program('tools/cluster/storm.ts', '--seconds', '90', '--seed', seed, '--restore'),
   },
 ];
 
