@@ -12,6 +12,8 @@ import { Passwords } from './credentials/passwords.js';
 import { Proofs } from './credentials/proofs.service.js';
 import { TwoFactor } from './credentials/two-factor.js';
 import { IdentityDatabase } from './identity.database.js';
+import { EndpointNoticesController } from './endpoint-notices/endpoint-notices.controller.js';
+import { EndpointNotices } from './endpoint-notices/endpoint-notices.service.js';
 import { InvitesController } from './invites/invites.controller.js';
 import { InvitesService } from './invites/invites.service.js';
 import { Joining } from './invites/joining.service.js';
@@ -72,6 +74,7 @@ import { UsersService } from './users/users.service.js';
     InvitesController,
     PasswordResetsController,
     OpenIdController,
+    EndpointNoticesController,
   ],
   providers: [
     IdentityDatabase,
@@ -103,6 +106,7 @@ import { UsersService } from './users/users.service.js';
     Mails,
     MailTransport,
     MailDelivery,
+    EndpointNotices,
     PasswordResets,
     AddressResolver,
     OpenIdClient,

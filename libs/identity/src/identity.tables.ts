@@ -23,6 +23,15 @@ export interface IdentityTables {
   'identity.open_id_sign_ins': OpenIdSignInsTable;
 }
 
+/** The content of a stored mail. */
+export interface MailContent {
+  bcc: string[];
+  subject: string;
+  text: string;
+  /** Absent: in English. */
+  greeting?: string;
+}
+
 /** A mail that waits to be sent. */
 export interface MailsTable {
   id: string;
@@ -31,8 +40,8 @@ export interface MailsTable {
   /** How the mail is written when it is sent; `written` for a mail with content. */
   kind: string;
   recipient: string;
-  content: ColumnType<{ bcc: string[]; subject: string; text: string } | null, string | null, never>;
-  /** The language of a mail that is written when it is sent; null for English. */
+  content: ColumnType<MailContent | null, string | null, never>;
+  /** Null for English. */
   locale: string | null;
   tries: Generated<number>;
   created_at: Date;

@@ -4,9 +4,33 @@ import { deliveryLanes } from './migrations/002-delivery-lanes.js';
 import { traces } from './migrations/003-traces.js';
 import { activityLogs } from './migrations/004-activity-logs.js';
 import { refusedSignatures } from './migrations/005-refused-signatures.js';
+import { deliveryLog } from './migrations/006-delivery-log.js';
+import { webhooksInOrder } from './migrations/007-webhooks-in-order.js';
+import { webhooksOfEndpoints } from './migrations/008-webhooks-of-endpoints.js';
+import { webhooksOfTypes } from './migrations/009-webhooks-of-types.js';
+import { webhooksOfObjects } from './migrations/010-webhooks-of-objects.js';
+import { unsentWebhooks } from './migrations/011-unsent-webhooks.js';
+import { failedWebhooks } from './migrations/012-failed-webhooks.js';
+import { replayedWebhooks } from './migrations/013-replayed-webhooks.js';
+import { webhooksOfReplays } from './migrations/014-webhooks-of-replays.js';
 
 export const webhookDeliveryMigrations: SchemaMigrations = {
   schema: 'webhook_delivery',
   secrets: [{ table: 'signing_keys', column: 'private_key' }],
-  migrations: [endpointsAndMessages, deliveryLanes, traces, activityLogs, refusedSignatures],
+  migrations: [
+    endpointsAndMessages,
+    deliveryLanes,
+    traces,
+    activityLogs,
+    refusedSignatures,
+    deliveryLog,
+    webhooksInOrder,
+    webhooksOfEndpoints,
+    webhooksOfTypes,
+    webhooksOfObjects,
+    unsentWebhooks,
+    failedWebhooks,
+    replayedWebhooks,
+    webhooksOfReplays,
+  ],
 };

@@ -9,6 +9,13 @@ import { FirstEndpointCommands } from './endpoints/first-endpoint.commands.js';
 import { PausedEndpointCommands } from './endpoints/paused-endpoints.commands.js';
 import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
 import { WebhookEndpointsService } from './endpoints/webhook-endpoints.service.js';
+import { WebhookLogController } from './delivery-log/webhook-log.controller.js';
+import { WebhookLogService } from './delivery-log/webhook-log.service.js';
+import { ReplayFeeder } from './replays/replay-feeder.js';
+import { WebhookReplaysController } from './replays/webhook-replays.controller.js';
+import { WebhookReplaysService } from './replays/webhook-replays.service.js';
+import { TestWebhooksController } from './webhook-creation/test-webhooks.controller.js';
+import { TestWebhooksService } from './webhook-creation/test-webhooks.service.js';
 import { WebhookMessagesController } from './webhook-creation/webhook-messages.controller.js';
 import { WebhookMessagesService } from './webhook-creation/webhook-messages.service.js';
 import { SigningKeysService } from './signing/signing-keys.service.js';
@@ -17,7 +24,15 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
 
 /** Delivers events to webhook endpoints, and records activities. */
 @Module({
-  controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController, ActivityLogsController],
+  controllers: [
+    WebhookEndpointsController,
+    WebhookKeysController,
+    WebhookMessagesController,
+    TestWebhooksController,
+    WebhookLogController,
+    WebhookReplaysController,
+    ActivityLogsController,
+  ],
   providers: [
     WebhookDeliveryDatabase,
     WebhookEndpointsService,
@@ -29,6 +44,10 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     WebhookClient,
     WebhookAttemptsService,
     PartitionDispatcher,
+    TestWebhooksService,
+    WebhookLogService,
+    ReplayFeeder,
+    WebhookReplaysService,
     WebhookReconciler,
     outboxRelayOf(WebhookDeliveryDatabase),
   ],

@@ -16,6 +16,7 @@ export type PermissionResource =
   | 'event'
   | 'invoice'
   | 'fee'
+  | 'webhook'
   | 'webhook_endpoint'
   | 'webhook_jwt_public_key'
   | 'billing_entity'

@@ -4,10 +4,10 @@ import type { Json } from './schemas.js';
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const header = (name: string, description: string, schema: Json): Json => ({
+const header = (name: string, description: string, schema: Json, required = true): Json => ({
   name,
   in: 'header',
-  required: true,
+  required,
   description,
   schema,
 });
@@ -28,6 +28,12 @@ const headersOf = (identifierPrefix: string): Json => {
       type: 'string',
       format: 'uuid',
     }),
+    webhook_sequence: header(
+      `${start}-Sequence`,
+      'Grows with each webhook about the object: drop those below the greatest one seen. Absent from webhooks of an earlier version',
+      { type: 'integer', minimum: 1 },
+      false,
+    ),
   };
 };
 

@@ -28,6 +28,7 @@ const groupOfPath: [RegExp, string][] = [
 /** Resources that members view and change with one permission each. */
 const single: Partial<Record<string, string>> = {
   event: 'developers:manage',
+  webhook: 'developers:manage',
   webhook_endpoint: 'developers:manage',
   webhook_jwt_public_key: 'developers:manage',
   api_log: 'developers:manage',

@@ -10,6 +10,7 @@ import { invoicingMessages } from './messages/invoicing.js';
 import { paymentMessages } from './messages/payment.js';
 import { subscriptionMessages } from './messages/subscription.js';
 import { walletMessages } from './messages/wallet.js';
+import { webhookDeliveryMessages } from './messages/webhook-delivery.js';
 
 /** Every message between services, by its type. */
 export const messages = {
@@ -21,6 +22,7 @@ export const messages = {
   ...paymentMessages,
   ...ingestionMessages,
   ...documentMessages,
+  ...webhookDeliveryMessages,
 } as const satisfies Record<string, MessageContract>;
 
 export type MessageType = keyof typeof messages;

@@ -32,6 +32,7 @@ export const permissionResources = [
   'tax',
   'wallet',
   'wallet_transaction',
+  'webhook',
   'webhook_endpoint',
   'webhook_jwt_public_key',
   'invoice_custom_section',

@@ -51,6 +51,8 @@ export * from './wallets.js';
 export * from './wallet-transactions.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
+export * from './webhook-messages.js';
+export * from './webhook-replays.js';
 export * from './webhook-types.js';
 export * from './vat-checks.js';
 export * from './parked.js';

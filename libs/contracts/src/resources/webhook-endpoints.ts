@@ -5,10 +5,22 @@ import { choice, id, isBlank, mandatoryText, text, timestamp } from '../http/fie
 import { isHttpUrl } from '../http/guards.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { WebhookMessage } from './webhook-messages.js';
 import { filterNameOf, webhookTypes, type WebhookType } from './webhook-types.js';
 
 export const signatureAlgorithms = ['jwt', 'hmac'] as const;
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
+
+/** Why an endpoint gets no webhooks for now; they wait (webhooks, section 2). Its times are real. */
+export const WebhookPause = z.object({
+  by: z.enum(['organization', 'system']).meta({
+    description: '`organization`: until the call that resumes it; `system`: its receiver left attempts hanging',
+  }),
+  since: timestamp(),
+  until: timestamp().nullable().meta({ description: 'When the system tries it again; null for the organization' }),
+  reason: z.string().nullable().meta({ description: 'What the last hanging attempt met' }),
+});
+export type WebhookPause = z.infer<typeof WebhookPause>;
 
 /** A target address of webhooks (webhooks, section 1). */
 export const WebhookEndpoint = z.object({
@@ -29,6 +41,7 @@ export const WebhookEndpoint = z.object({
     description:
       'Bytes of the largest `jwt` signature that the receiver refused as too large a header, since address and algorithm were chosen: choose `hmac`',
   }),
+  pause: WebhookPause.nullable(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
@@ -127,6 +140,27 @@ export const webhookEndpointRoutes = {
     path: '/webhook_endpoints/:svc_id',
     summary: 'Delete a webhook endpoint and its messages',
     answer,
+  }),
+  pause: route({
+    ...shared,
+    method: 'POST',
+    path: '/webhook_endpoints/:svc_id/pause',
+    summary: 'Pause a webhook endpoint: its webhooks wait',
+    answer,
+  }),
+  resume: route({
+    ...shared,
+    method: 'POST',
+    path: '/webhook_endpoints/:svc_id/resume',
+    summary: 'End any pause of a webhook endpoint now',
+    answer,
+  }),
+  test: route({
+    ...shared,
+    method: 'POST',
+    path: '/webhook_endpoints/:svc_id/test',
+    summary: 'Send a test webhook to an endpoint',
+    answer: { webhook_message: WebhookMessage },
   }),
 };
 

@@ -81,6 +81,9 @@ export const webhookTypes = {
   'wallet_transaction.created': 'wallet_transaction',
   'wallet_transaction.updated': 'wallet_transaction',
   'wallet_transaction.payment_failure': 'payment_provider_wallet_transaction_payment_error',
+  'webhook_endpoint.paused': 'webhook_endpoint',
+  'webhook_endpoint.resumed': 'webhook_endpoint',
+  'webhook_endpoint.test': 'webhook_endpoint',
 } as const satisfies Record<string, string>;
 
 export type WebhookType = keyof typeof webhookTypes;

@@ -25,7 +25,7 @@ export class AdminMails {
 }
 
 /** Addresses of the active admins, longest membership first. */
-async function adminsOf(transaction: TenantTransaction): Promise<string[]> {
+export async function adminsOf(transaction: TenantTransaction): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('identity.memberships as membership')
     .innerJoin('identity.users as person', 'person.id', 'membership.user_id')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId, writeMail, type MailPage, type OutgoingMail, type Transaction } from '@tollgate/platform';
+import type { MailContent } from '../identity.tables.js';
 import { insertMail } from './mails.repository.js';
 import { noticePage } from './notice-page.js';
 
@@ -9,6 +10,9 @@ export interface Mail {
   bcc?: string[];
   subject: string;
   text: string;
+  /** Its language and greeting; absent: English. */
+  locale?: string;
+  greeting?: string;
 }
 
 /** A mail that is written when it is sent, so that its contents, such as a token, are never stored. */
@@ -41,15 +45,13 @@ export class Mails {
   /** Queues a mail when the transaction commits. @param organizationId the sender; null without one */
   async put(transaction: Transaction, organizationId: string | null, mail: Mail | LateMail): Promise<void> {
     const now = new Date();
-    const content =
-      'kind' in mail ? null : JSON.stringify({ bcc: mail.bcc ?? [], subject: mail.subject, text: mail.text });
     await insertMail(transaction, {
       id: newId(),
       organization_id: organizationId,
       kind: 'kind' in mail ? mail.kind : 'written',
       recipient: mail.to,
-      locale: 'kind' in mail ? (mail.locale ?? null) : null,
-      content,
+      locale: mail.locale ?? null,
+      content: 'kind' in mail ? null : contentOf(mail),
       created_at: now,
       next_try_at: now,
     });
@@ -57,7 +59,7 @@ export class Mails {
 
   /** Writes a waiting mail; null when there is nothing to send. @throws Error for a kind without a writer */
   async write({ kind, recipient: to, content, locale }: WaitingMail): Promise<WrittenMail | null> {
-    if (content) return { to, bcc: content.bcc, ...writeMail(noticePage(content.subject, content.text)) };
+    if (content) return { to, bcc: content.bcc, ...writeMail(noticePage(content, locale)) };
     const writer = this.writers.get(kind);
     if (!writer) throw new Error(`nobody writes mails of the kind ${kind}`);
     const page = await writer(to, locale);
@@ -65,9 +67,12 @@ export class Mails {
   }
 }
 
+const contentOf = ({ bcc = [], subject, text, greeting }: Mail): string =>
+  JSON.stringify({ bcc, subject, text, greeting } satisfies { [K in keyof MailContent]: unknown });
+
 interface WaitingMail {
   kind: string;
   recipient: string;
-  content: { bcc: string[]; subject: string; text: string } | null;
+  content: MailContent | null;
   locale: string | null;
 }

@@ -18,6 +18,8 @@ import {
   untilNextPartition,
   type ClaimedPartition,
 } from '../partitions/delivery-partitions.repository.js';
+import { announcePause, announceResumption } from '../partitions/pause-notices.js';
+import { isLongPause } from './partition-health.js';
 import { Partition, type PartitionWork } from './partition.js';
 import { WebhookAttemptsService } from './webhook-attempts.service.js';
 
@@ -59,13 +61,20 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     this.work = {
       slots: this.slots,
       logger,
-      findDue: (endpointId, organizationId, underWay, limit) =>
-        database.tenant(organizationId, (transaction) => dueDeliveries(transaction, endpointId, underWay, limit)),
+      findDue: ({ endpoint_id: endpointId, organization_id: organizationId }, query) =>
+        database.tenant(organizationId, (transaction) => dueDeliveries(transaction, endpointId, query)),
       attempt: (delivery) => attempts.attemptDelivery(delivery),
       recordHung: (partition) => within(partition, (transaction) => recordHung(transaction, partition)),
       pause: (partition, pauseMs, reason) =>
-        within(partition, (transaction) => pausePartition(transaction, partition, pauseMs, reason)),
-      resume: (partition) => within(partition, (transaction) => resumePartition(transaction, partition.endpoint_id)),
+        within(partition, async (transaction) => {
+          await pausePartition(transaction, partition, pauseMs, reason);
+          if (isLongPause(partition.hung)) await announcePause(transaction, partition.endpoint_id);
+        }),
+      resume: (partition) =>
+        within(partition, async (transaction) => {
+          await resumePartition(transaction, partition.endpoint_id);
+          await announceResumption(transaction, partition.endpoint_id);
+        }),
     };
   }
 

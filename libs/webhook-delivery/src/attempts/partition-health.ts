@@ -4,6 +4,8 @@ import type { Outcome } from './webhook-client.js';
 const toleratedHangs = 3;
 const firstPauseMs = 30_000;
 const longestPauseMs = 600_000;
+/** Failed probes, after about four minutes, that make a pause long. */
+const probesOfLongPause = 3;
 
 /** After this time, an unanswered attempt becomes slow. */
 export const slowAfterMs = 2_000;
@@ -14,6 +16,9 @@ export const leftHanging = (outcome: Outcome, durationMs: number): boolean =>
 
 /** Checks whether attempts probe an endpoint after a pause, one at a time. */
 export const isProbed = (hung: number): boolean => hung >= toleratedHangs;
+
+/** Checks whether a pause is long enough to tell the organization; a restart of a receiver is not. */
+export const isLongPause = (hung: number): boolean => hung >= toleratedHangs + probesOfLongPause;
 
 /**
  * Computes the pause of an endpoint, in milliseconds: doubled after each failed probe, up to ten minutes.

@@ -1,5 +1,5 @@
 import type { Logger } from '@tollgate/platform';
-import type { DueDelivery } from '../messages/webhook-messages.repository.js';
+import type { DueDelivery, DueQuery } from '../messages/webhook-messages.repository.js';
 import type { AttemptSlots, Slot } from './attempt-slots.js';
 import type { ClaimedPartition } from '../partitions/delivery-partitions.repository.js';
 import { isProbed, leftHanging, pauseMsAfter, slowAfterMs } from './partition-health.js';
@@ -9,8 +9,8 @@ import type { Attempted } from './webhook-attempts.service.js';
 export interface PartitionWork {
   slots: Pick<AttemptSlots, 'take'>;
   logger: Pick<Logger, 'warn' | 'info'>;
-  /** Finds due attempts of the endpoint, the earliest first, without those under way. */
-  findDue(endpointId: string, organizationId: string, underWay: string[], limit: number): Promise<DueDelivery[]>;
+  /** Finds due attempts of the endpoint, the earliest first. */
+  findDue(partition: ClaimedPartition, query: DueQuery): Promise<DueDelivery[]>;
   attempt(delivery: DueDelivery): Promise<Attempted>;
   recordHung(partition: ClaimedPartition): Promise<void>;
   pause(partition: ClaimedPartition, pauseMs: number, reason: string): Promise<void>;
@@ -19,6 +19,8 @@ export interface PartitionWork {
 
 /** Concurrent attempts of one endpoint. */
 const attemptsAtOnce = 4;
+/** One attempt among these prefers a replayed message: neither replayed nor fresh ones starve. */
+const attemptsOfTurn = 4;
 
 /** Makes the due attempts of one endpoint while this process holds its partition. */
 export class Partition {
@@ -26,6 +28,7 @@ export class Partition {
   /** For each running poll: the attempts that ended since its start. */
   private readonly polls = new Set<Set<string>>();
   private workers = 0;
+  private begun = 0;
   private over = false;
   private failure: unknown;
   private finish: () => void = () => undefined;
@@ -83,12 +86,15 @@ export class Partition {
   /** @returns whether an attempt was due */
   private async attemptNext(slot: Slot): Promise<boolean> {
     if (this.over) return false;
-    const { endpoint_id: endpointId, organization_id: organizationId } = this.partition;
     const ended = new Set<string>();
     this.polls.add(ended);
     let deliveries: DueDelivery[];
     try {
-      deliveries = await this.work.findDue(endpointId, organizationId, [...this.underWay], 2);
+      deliveries = await this.work.findDue(this.partition, {
+        excludedIds: [...this.underWay],
+        prefersReplayed: this.begun % attemptsOfTurn === attemptsOfTurn - 1,
+        limit: 2,
+      });
     } finally {
       this.polls.delete(ended);
     }
@@ -96,6 +102,7 @@ export class Partition {
     const [delivery, another] = deliveries.filter(({ id }) => !this.underWay.has(id) && !ended.has(id));
     if (!delivery || this.over) return deliveries.length > 0 && !this.over;
     this.underWay.add(delivery.id);
+    this.begun++;
     if (another) this.wake();
     return this.attempt(delivery, slot);
   }
@@ -116,9 +123,10 @@ export class Partition {
     const { partition, work } = this;
     const logFields = { webhook_endpoint_id: partition.endpoint_id, organization_id: partition.organization_id };
     if (!leftHanging(outcome, durationMs)) {
-      if (partition.hung === 0) return;
+      if (partition.hung === 0 && !partition.is_told) return;
       const wasPaused = isProbed(partition.hung);
       partition.hung = 0;
+      partition.is_told = false;
       await work.resume(partition);
       if (wasPaused) work.logger.info('webhook endpoint answers again', logFields);
       return;

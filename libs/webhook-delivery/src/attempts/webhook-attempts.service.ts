@@ -75,7 +75,7 @@ export class WebhookAttemptsService {
       : await jwtSignature(payload, this.config.publicUrl, (await this.signingKeys.keys()).privateKey);
   }
 
-  private headers({ id, signature_algo: algorithm }: DueDelivery, signature: string): Record<string, string> {
+  private headers({ id, sequence, signature_algo: algorithm }: DueDelivery, signature: string): Record<string, string> {
     const { identifierPrefix: prefix } = this.config;
     return {
       'Content-Type': 'application/json',
@@ -83,6 +83,7 @@ export class WebhookAttemptsService {
       [headerName(prefix, 'Signature')]: signature,
       [headerName(prefix, 'Signature-Algorithm')]: algorithm,
       [headerName(prefix, 'Unique-Key')]: id,
+      ...(sequence === null ? {} : { [headerName(prefix, 'Sequence')]: String(sequence) }),
     };
   }
 
@@ -100,6 +101,7 @@ export class WebhookAttemptsService {
     const attempt = delivery.retries + 1;
     const result = isSuccess(outcome) ? 'succeeded' : attempt < this.config.webhookAttempts ? 'retrying' : 'failed';
     const now = new Date();
+    const startedAt = new Date(now.getTime() - durationMs);
     const recorded = await this.database.tenant(organizationId, async (transaction) => {
       // Locks endpoints before their messages, as their removal does.
       if (refusedBytes !== null) await recordRefusedSignature(transaction, delivery, refusedBytes);
@@ -114,7 +116,9 @@ export class WebhookAttemptsService {
           webhook_url: delivery.webhook_url,
           http_status: outcome.status,
           error,
+          response: outcome.response,
           duration_ms: durationMs,
+          started_at: startedAt,
         })
         .execute();
       await updateWebhookMessage(transaction, delivery.id, {

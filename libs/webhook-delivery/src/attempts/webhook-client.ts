@@ -7,7 +7,7 @@ export type Outcome =
   { status: number; response: string; error: null } | { status: null; response: null; error: string };
 
 const successful = [200, 201, 202, 204];
-const storedResponseBytes = 8 * 1024;
+const storedResponseBytes = 4 * 1024;
 const graceAtStopMs = 5_000;
 
 /**
@@ -79,7 +79,9 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
     length += chunk.length;
     if (length >= storedResponseBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, storedResponseBytes).toString('utf8').replaceAll('\u0000', '');
+  const beginning = Buffer.concat(chunks).subarray(0, storedResponseBytes);
+  // Its last character may be cut; decoding as a stream leaves that out.
+  return new TextDecoder().decode(beginning, { stream: length > storedResponseBytes }).replaceAll('\u0000', '');
 }
 
 function reasonOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { clearAllInFlight, Config, Jobs, Logger, Metrics } from '@tollgate/platform';
 import { deleteOldActivityLogs } from '../activity-logs/activity-logs.repository.js';
-import { deleteOldMessages, giveUpMessages } from '../messages/webhook-messages.repository.js';
+import { deleteOldMessages, deleteOldReplays, giveUpMessages } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { partitionFigures, reopenMissedPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 
@@ -52,6 +52,9 @@ export class WebhookReconciler implements OnApplicationBootstrap {
     const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
     await inBatches(() =>
       this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)),
+    );
+    await inBatches(() =>
+      this.database.everyTenant((transaction) => deleteOldReplays(transaction, updatedBefore, rowsAtOnce)),
     );
     const loggedBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
     await inBatches(() =>

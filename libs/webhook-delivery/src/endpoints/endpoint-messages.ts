@@ -1,5 +1,5 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import type { WebhookEndpointRow } from './webhook-endpoints.repository.js';
+import type { WebhookEndpointRow } from '../partitions/webhook-endpoint.presenter.js';
 
 const shownOf = ({ webhook_url, signature_algo, name, event_types }: WebhookEndpointRow) => ({
   webhook_url,
@@ -18,6 +18,17 @@ export async function publishEndpoint(
   const { webhook_url, signature_algo } = endpoint;
   const payload = { webhook_endpoint_id: endpoint.id, resources: { webhook_url, signature_algo } };
   await transaction.append(event, endpoint.id, payload, at);
+}
+
+/** Publishes that the organization pauses an endpoint or resumes it, for the security log. */
+export async function publishPause(
+  transaction: TenantTransaction,
+  { id, webhook_url }: WebhookEndpointRow,
+  isPaused: boolean,
+  at: Instant,
+): Promise<void> {
+  const resources = { webhook_url, paused: { deleted: !isPaused, added: isPaused } };
+  await transaction.append('webhook_endpoint.updated', id, { webhook_endpoint_id: id, resources }, at);
 }
 
 /** Publishes the changed fields of an endpoint, if any. */

@@ -56,4 +56,20 @@ export class WebhookEndpointsController {
   ): Promise<AnswerOf<typeof webhookEndpointRoutes.remove>> {
     return { webhook_endpoint: await this.endpoints.remove(tenant.organizationId, id) };
   }
+
+  @Call(webhookEndpointRoutes.pause)
+  async pause(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof webhookEndpointRoutes.pause>> {
+    return { webhook_endpoint: await this.endpoints.pause(tenant.organizationId, id) };
+  }
+
+  @Call(webhookEndpointRoutes.resume)
+  async resume(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof webhookEndpointRoutes.resume>> {
+    return { webhook_endpoint: await this.endpoints.resume(tenant.organizationId, id) };
+  }
 }

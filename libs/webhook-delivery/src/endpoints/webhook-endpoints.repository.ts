@@ -1,9 +1,8 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import { paginate, timeOfId, type Page, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/webhook-delivery.tables.js';
+import type { WebhookEndpointRow } from '../partitions/webhook-endpoint.presenter.js';
 import type { WebhookEndpointsTable } from '../tables/webhook-endpoints.tables.js';
-
-export type WebhookEndpointRow = Selectable<WebhookEndpointsTable>;
 
 const endpoints = (transaction: TenantTransaction) =>
   tables(transaction)
@@ -95,10 +94,17 @@ export async function eventFilters(transaction: TenantTransaction): Promise<Even
  * Selects the endpoints that subscribe to a type and existed at the event. Time-based identifiers sort by creation, so
  * an older endpoint has a smaller id. A name-based event id has no time, and all subscribed endpoints receive its
  * event.
+ * @param concernedId an endpoint that the event is about, which cannot receive it
  */
-export const endpointsFor = (endpoints: EventFilters[], filterName: string, eventId: string): string[] =>
+export const endpointsFor = (
+  endpoints: EventFilters[],
+  filterName: string,
+  eventId: string,
+  concernedId?: string,
+): string[] =>
   endpoints
     .filter(({ id, event_types: types }) => {
+      if (id === concernedId) return false;
       const wasThere = timeOfId(eventId) === null || id < eventId;
       return wasThere && (types === null || types.includes(filterName));
     })

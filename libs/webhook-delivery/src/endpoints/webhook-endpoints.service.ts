@@ -18,10 +18,16 @@ import {
   isPrivateUrl,
 } from '@tollgate/platform';
 import { lockWaitingMessages } from '../messages/webhook-messages.repository.js';
-import { stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
+import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
+import { endPause, stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
+import { startPartition, stopPartition } from '../partitions/endpoint-pauses.js';
+import {
+  presentWebhookEndpoint,
+  presentWithPauses,
+  type WebhookEndpointRow,
+} from '../partitions/webhook-endpoint.presenter.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import { publishChangedEndpoint, publishEndpoint } from './endpoint-messages.js';
-import { presentWebhookEndpoint } from './webhook-endpoint.presenter.js';
+import { publishChangedEndpoint, publishEndpoint, publishPause } from './endpoint-messages.js';
 import {
   deleteWebhookEndpoint,
   findWebhookEndpoint,
@@ -31,7 +37,6 @@ import {
   lockWebhookEndpoints,
   readWebhookEndpoints,
   updateWebhookEndpoint,
-  type WebhookEndpointRow,
 } from './webhook-endpoints.repository.js';
 
 const maximumEndpoints = 10;
@@ -43,6 +48,7 @@ export class WebhookEndpointsService {
     private readonly config: Config,
     private readonly database: WebhookDeliveryDatabase,
     private readonly clock: Clock,
+    private readonly dispatcher: PartitionDispatcher,
   ) {}
 
   /**
@@ -65,7 +71,7 @@ export class WebhookEndpointsService {
         event_types: input.event_types ?? null,
       });
       await publishEndpoint(transaction, 'webhook_endpoint.created', endpoint, createdAt.getTime());
-      return presentWebhookEndpoint(endpoint);
+      return presentWebhookEndpoint(endpoint, null);
     });
   }
 
@@ -99,16 +105,16 @@ export class WebhookEndpointsService {
   }
 
   async list(organizationId: string, page: Page): Promise<{ webhook_endpoints: WebhookEndpoint[]; meta: Meta }> {
-    const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
-      listWebhookEndpoints(transaction, page),
-    );
-    return { webhook_endpoints: rows.map(presentWebhookEndpoint), meta };
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listWebhookEndpoints(transaction, page);
+      return { webhook_endpoints: await presentWithPauses(transaction, rows), meta };
+    });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, id: string): Promise<WebhookEndpoint> {
     return this.database.tenant(organizationId, async (transaction) =>
-      presentWebhookEndpoint(await existing(transaction, id)),
+      present(transaction, await existing(transaction, id)),
     );
   }
 
@@ -134,7 +140,7 @@ export class WebhookEndpointsService {
         ...(eventTypes !== undefined ? { event_types: eventTypes } : {}),
       });
       await publishChangedEndpoint(transaction, endpoint, changed, at);
-      return presentWebhookEndpoint(changed);
+      return present(transaction, changed);
     });
   }
 
@@ -148,10 +154,36 @@ export class WebhookEndpointsService {
       await lockWebhookEndpoint(transaction, endpoint.id);
       await lockWaitingMessages(transaction, endpoint.id);
       await stopWaitingFor(transaction, endpoint.id);
+      const shown = await present(transaction, endpoint);
       await deleteWebhookEndpoint(transaction, endpoint.id);
       await publishEndpoint(transaction, 'webhook_endpoint.deleted', endpoint, at);
-      return presentWebhookEndpoint(endpoint);
+      return shown;
     });
+  }
+
+  /** Pauses an endpoint: its webhooks wait, up to `WEBHOOK_GIVE_UP_HOURS`. Repeated, it changes nothing. @throws NotFound */
+  async pause(organizationId: string, id: string): Promise<WebhookEndpoint> {
+    const at = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      await lockWebhookEndpoints(transaction);
+      const endpoint = await existing(transaction, id);
+      if (await stopPartition(transaction, endpoint.id)) await publishPause(transaction, endpoint, true, at);
+      return present(transaction, endpoint);
+    });
+  }
+
+  /** Ends a pause, by the organization or by the system. Repeated, it changes nothing. @throws NotFound */
+  async resume(organizationId: string, id: string): Promise<WebhookEndpoint> {
+    const at = await this.clock.now(organizationId);
+    const resumed = await this.database.tenant(organizationId, async (transaction) => {
+      await lockWebhookEndpoints(transaction);
+      const endpoint = await existing(transaction, id);
+      if (await startPartition(transaction, endpoint.id)) await publishPause(transaction, endpoint, false, at);
+      await endPause(transaction, endpoint.id);
+      return present(transaction, endpoint);
+    });
+    this.dispatcher.wake([resumed.svc_id]);
+    return resumed;
   }
 
   /** Refuses private addresses: they would let organizations reach the installation's own network. */
@@ -176,6 +208,11 @@ const newEndpoint = (organizationId: string, url: string, createdAt: Date) => ({
 async function lockedEndpoints(transaction: TenantTransaction): Promise<WebhookEndpointRow[]> {
   await lockWebhookEndpoints(transaction);
   return readWebhookEndpoints(transaction);
+}
+
+async function present(transaction: TenantTransaction, endpoint: WebhookEndpointRow): Promise<WebhookEndpoint> {
+  const [shown] = await presentWithPauses(transaction, [endpoint]);
+  return shown as WebhookEndpoint;
 }
 
 const hasUrl = (endpoints: WebhookEndpointRow[], url: string) =>

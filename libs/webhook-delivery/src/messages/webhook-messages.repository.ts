@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { WebhookStatus } from '@tollgate/contracts';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/webhook-delivery.tables.js';
 import type { WebhookMessagesTable } from '../tables/webhook-messages.tables.js';
@@ -15,19 +16,42 @@ export async function insertWebhookMessages(
 /** A due message, with the current address and signature algorithm of its endpoint. */
 export type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
+/** What a partition asks for. */
+export interface DueQuery {
+  /** Messages with an attempt under way. */
+  excludedIds: string[];
+  /** Whether replayed messages come before fresh ones. */
+  prefersReplayed: boolean;
+  limit: number;
+}
+
 /**
- * Reads the due messages of an endpoint, the longest due first.
- * @param excludedIds of messages with an attempt under way
+ * Reads the due messages of an endpoint: fresh ones before replayed ones, or the other way round, each the longest due
+ * first. Reads none while the organization pauses the endpoint.
  */
-export async function dueDeliveries(
-  transaction: TenantTransaction,
-  endpointId: string,
-  excludedIds: string[],
-  limit: number,
-) {
-  return tables(transaction)
+export async function dueDeliveries(transaction: TenantTransaction, endpointId: string, query: DueQuery) {
+  const { excludedIds, prefersReplayed, limit } = query;
+  const [fresh, replayed] = [false, true].map((isReplayed) =>
+    dueMessages(transaction, endpointId, excludedIds)
+      .where('message.replay_id', isReplayed ? 'is not' : 'is', null)
+      .orderBy('message.next_attempt_at')
+      .limit(limit),
+  ) as [DueMessages, DueMessages];
+  const due = await tables(transaction)
+    .selectFrom(fresh.as('fresh'))
+    .selectAll()
+    .unionAll(tables(transaction).selectFrom(replayed.as('replayed')).selectAll())
+    .execute();
+  const isFirst = ({ replay_id: replayId }: (typeof due)[number]) => (replayId !== null) === prefersReplayed;
+  return [...due.filter(isFirst), ...due.filter((message) => !isFirst(message))].slice(0, limit);
+}
+type DueMessages = ReturnType<typeof dueMessages>;
+
+const dueMessages = (transaction: TenantTransaction, endpointId: string, excludedIds: string[]) =>
+  tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages as message')
     .innerJoin('webhook_delivery.webhook_endpoints as endpoint', 'endpoint.id', 'message.endpoint_id')
+    .leftJoin('webhook_delivery.delivery_lanes as lane', 'lane.endpoint_id', 'message.endpoint_id')
     .select([
       'message.id',
       'message.organization_id',
@@ -35,6 +59,8 @@ export async function dueDeliveries(
       'message.payload',
       'message.retries',
       'message.traceparent',
+      'message.sequence',
+      'message.replay_id',
       'endpoint.id as endpoint_id',
       'endpoint.webhook_url',
       'endpoint.signature_algo',
@@ -42,11 +68,8 @@ export async function dueDeliveries(
     .where('message.organization_id', '=', transaction.organizationId)
     .where('message.endpoint_id', '=', endpointId)
     .where('message.next_attempt_at', '<=', sql<Date>`now()`)
-    .where('message.id', '!=', sql<string>`all(${excludedIds}::uuid[])`)
-    .orderBy('message.next_attempt_at')
-    .limit(limit)
-    .execute();
-}
+    .where('lane.stopped_at', 'is', null)
+    .where('message.id', '!=', sql<string>`all(${excludedIds}::uuid[])`);
 
 /**
  * Records the size of a refused `jwt` signature, unless the address or the algorithm changed; the largest size stays.
@@ -88,6 +111,20 @@ export async function lockWaitingMessages(transaction: TenantTransaction, endpoi
       where endpoint_id = ${endpointId} and next_attempt_at is not null order by id for update)
     select count(*) from waiting
   `.execute(transaction);
+}
+
+/** Queues a locked message for an attempt now, apart from any replay of many. */
+export async function requeueMessage(transaction: TenantTransaction, id: string): Promise<void> {
+  await tables(transaction)
+    .updateTable('webhook_delivery.webhook_messages')
+    .set({
+      status: sql<WebhookStatus>`case when retries > 0 then 'retrying' else 'pending' end`,
+      next_attempt_at: sql<Date>`least(coalesce(next_attempt_at, now()), now())`,
+      replay_id: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function updateWebhookMessage(
@@ -136,4 +173,13 @@ export async function deleteOldMessages(transaction: Transaction, updatedBefore:
     .where('id', 'in', old)
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Deletes completed replays by their end. @returns the number of deleted ones */
+export async function deleteOldReplays(transaction: Transaction, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_delivery.webhook_replays where id in (
+      select id from webhook_delivery.webhook_replays where completed_at < ${before} order by completed_at limit ${limit})
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
 }

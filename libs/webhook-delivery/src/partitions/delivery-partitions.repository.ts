@@ -3,17 +3,25 @@ import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/webhook-delivery.tables.js';
 import type { DeliveryPartitionsTable } from '../tables/delivery-partitions.tables.js';
 
-export type ClaimedPartition = Pick<Selectable<DeliveryPartitionsTable>, 'endpoint_id' | 'organization_id' | 'hung'>;
+export interface ClaimedPartition extends Pick<
+  Selectable<DeliveryPartitionsTable>,
+  'endpoint_id' | 'organization_id' | 'hung'
+> {
+  /** Whether the organization was told of its pause, and awaits its end. */
+  is_told: boolean;
+}
 
 /** A held or paused partition becomes due at the end of its lease or pause, with all messages since then. */
 const sooner = sql<Date>`
   case when delivery_lanes.leased_until > now() or delivery_lanes.paused_until > now() then delivery_lanes.due_at else least(delivery_lanes.due_at, excluded.due_at) end`;
 const inMs = (milliseconds: number) => sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
+const isPaused = sql<boolean>`(coalesce(delivery_lanes.paused_until > now(), false) or delivery_lanes.stopped_at is not null)`;
+
 /**
  * Marks endpoints as due, in the transaction that stores their messages.
  * @param endpointIds in ascending order: this lock order prevents deadlocks
- * @returns the endpoints with a paused partition
+ * @returns the endpoints with a partition that is paused, by the system or the organization
  */
 export async function openPartitions(transaction: TenantTransaction, endpointIds: string[]): Promise<Set<string>> {
   if (endpointIds.length === 0) return new Set();
@@ -27,7 +35,7 @@ export async function openPartitions(transaction: TenantTransaction, endpointIds
       })),
     )
     .onConflict((conflict) => conflict.column('endpoint_id').doUpdateSet({ due_at: sooner }))
-    .returning(['endpoint_id', sql<boolean>`coalesce(delivery_lanes.paused_until > now(), false)`.as('paused')])
+    .returning(['endpoint_id', isPaused.as('paused')])
     .execute();
   return new Set(rows.filter(({ paused }) => paused).map(({ endpoint_id: id }) => id));
 }
@@ -43,6 +51,7 @@ export async function claimPartitions(
     .selectFrom('webhook_delivery.delivery_lanes')
     .select('endpoint_id')
     .where('due_at', '<=', sql<Date>`now()`)
+    .where('stopped_at', 'is', null)
     .orderBy('due_at')
     .limit(limit)
     .forUpdate()
@@ -51,7 +60,7 @@ export async function claimPartitions(
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ holder, leased_until: inMs(leaseMs), due_at: inMs(leaseMs) })
     .where('endpoint_id', 'in', duePartitions)
-    .returning(['endpoint_id', 'organization_id', 'hung'])
+    .returning(['endpoint_id', 'organization_id', 'hung', sql<boolean>`told_at is not null`.as('is_told')])
     .execute();
 }
 
@@ -61,6 +70,7 @@ export async function untilNextPartition(transaction: Transaction): Promise<numb
     .selectFrom('webhook_delivery.delivery_lanes')
     .select(sql<number | null>`(extract(epoch from min(due_at) - now()) * 1000)::float8`.as('ms'))
     .where('due_at', 'is not', null)
+    .where('stopped_at', 'is', null)
     .executeTakeFirst();
   return row?.ms ?? null;
 }
@@ -84,24 +94,25 @@ export async function renewLeases(
 export async function resumePartition(transaction: TenantTransaction, endpointId: string): Promise<void> {
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
-    .set({ hung: 0, paused_until: null, pause_reason: null })
+    .set({ hung: 0, paused_until: null, paused_since: null, pause_reason: null })
     .where('endpoint_id', '=', endpointId)
     .execute();
 }
 
-/** Ends the pause of a partition now. @returns whether it was paused */
+/** Ends the system's pause of a partition now. @returns whether it was paused */
 export async function endPause(transaction: Transaction, endpointId: string): Promise<boolean> {
   const resumed = await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
     .set({
       hung: 0,
       paused_until: null,
+      paused_since: null,
       pause_reason: null,
       // The holder releases it with its earliest attempt.
       due_at: sql<Date | null>`case when leased_until > now() or due_at is null then due_at else now() end`,
     })
     .where('endpoint_id', '=', endpointId)
-    .where('paused_until', '>', sql<Date>`now()`)
+    .where('paused_until', 'is not', null)
     .returning('endpoint_id')
     .executeTakeFirst();
   return resumed !== undefined;
@@ -128,7 +139,12 @@ export async function pausePartition(
   const { endpoint_id: endpointId, hung } = partition;
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
-    .set({ hung, paused_until: inMs(pauseMs), pause_reason: reason })
+    .set({
+      hung,
+      paused_until: inMs(pauseMs),
+      paused_since: sql<Date>`coalesce(paused_since, now())`,
+      pause_reason: reason,
+    })
     .where('endpoint_id', '=', endpointId)
     .execute();
   await stopWaitingFor(transaction, endpointId);
@@ -208,9 +224,11 @@ export async function partitionFigures(
   return tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes')
     .select([
-      sql<number>`count(*) filter (where due_at is not null)::int`.as('waiting'),
+      sql<number>`count(*) filter (where due_at is not null and stopped_at is null)::int`.as('waiting'),
       sql<number>`count(*) filter (where paused_until > now())::int`.as('paused'),
-      sql<number>`coalesce(extract(epoch from now() - min(due_at)), 0)::float8`.as('oldest_seconds'),
+      sql<number>`coalesce(extract(epoch from now() - min(due_at) filter (where stopped_at is null)), 0)::float8`.as(
+        'oldest_seconds',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }

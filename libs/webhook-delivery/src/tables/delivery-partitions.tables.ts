@@ -15,4 +15,10 @@ export interface DeliveryPartitionsTable {
   hung: Generated<number>;
   paused_until: Date | null;
   pause_reason: string | null;
+  /** When the pause began that the failed probes continue. */
+  paused_since: Date | null;
+  /** When the organization was told of it; null until then, and again when the endpoint answers. */
+  told_at: Date | null;
+  /** When the organization itself paused the endpoint. */
+  stopped_at: Date | null;
 }

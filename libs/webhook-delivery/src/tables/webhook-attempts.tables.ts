@@ -10,6 +10,10 @@ export interface WebhookAttemptsTable {
   http_status: number | null;
   /** Why there was no answer; null when there was one. */
   error: string | null;
+  /** The beginning of the answer's body; null without an answer. */
+  response: string | null;
   duration_ms: number;
+  /** Null for attempts of an earlier version. */
+  started_at: Date | null;
   finished_at: Generated<Date>;
 }

@@ -1,7 +1,5 @@
 import type { Generated } from 'kysely';
-import type { WebhookType } from '@tollgate/contracts';
-
-export type WebhookStatus = 'pending' | 'succeeded' | 'failed' | 'retrying';
+import type { WebhookStatus, WebhookType } from '@tollgate/contracts';
 
 /** Webhooks, each for one endpoint. Their times follow the wall clock. */
 export interface WebhookMessagesTable {
@@ -26,6 +24,10 @@ export interface WebhookMessagesTable {
   next_attempt_at: Date | null;
   /** The trace that its attempts continue; null without one. */
   traceparent: string | null;
+  /** The place among the webhooks of its object; null for those of an earlier version. */
+  sequence: number | null;
+  /** The replay that queued it last. */
+  replay_id: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }

@@ -206,6 +206,8 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
     },
   },
   'email.refused': embedded('email'),
+  'webhook_endpoint.paused': embedded('webhook_endpoint'),
+  'webhook_endpoint.resumed': embedded('webhook_endpoint'),
   'credit_note.created': resource('credit_note_id', withoutFile(readCreditNoteWebhookResource)),
 };
 

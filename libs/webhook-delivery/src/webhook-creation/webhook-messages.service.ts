@@ -6,14 +6,12 @@ import {
   currentTraceparent,
   Batcher,
   newId,
-  recordAllInFlight,
   Semaphore,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { isActivity, recordActivities, type Activity } from '../activity-logs/record-activities.js';
-import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
-import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
+import { eventFilters, endpointsFor, type EventFilters } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { splitCombined, type CombinedMessage } from './combined-messages.js';
 import { serializeWebhook } from './envelope.js';
@@ -28,12 +26,9 @@ import {
   type WebhookSourceMessage,
   type SourceMessage,
 } from './payloads.js';
-import { insertWebhookMessages } from '../messages/webhook-messages.repository.js';
+import { storeMessages, type NewMessage } from './store-messages.js';
+import { takeSequences, type ReportedObject } from '../messages/webhook-sequences.repository.js';
 
-type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
-
-/** A statement accepts at most 65,535 values. */
-const storedAtOnce = 1_000;
 /** Organizations processed concurrently; each holds a connection. */
 const organizationsAtOnce = 4;
 
@@ -69,31 +64,29 @@ export class WebhookMessagesService {
       const messages: NewMessage[] = [];
       const activities: Activity[] = [];
       const invoices = await readInvoicesOf(transaction, fresh.filter(isActivity));
+      const recipients = await recipientsOf(transaction, fresh, endpoints);
       const objects = await mapConcurrent(fresh, async (event) => {
-        const recipientIds = hasWebhook(event)
-          ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
-          : [];
         const invoice = isActivity(event) ? invoices.get(invoiceIdOf(event)) : undefined;
-        const isObjectNeeded = recipientIds.length > 0 || (isActivity(event) && !invoice);
+        const isObjectNeeded = recipients.has(event) || (isActivity(event) && !invoice);
         const object = isObjectNeeded ? await loadObject(transaction, event) : null;
-        return { recipientIds, object, shown: invoice ?? (await loadActivityObject(transaction, event)) ?? object };
+        return { object, shown: invoice ?? (await loadActivityObject(transaction, event)) ?? object };
       });
       for (const [index, event] of fresh.entries()) {
-        const { recipientIds, object, shown } = objects[index] as (typeof objects)[number];
-        if (hasWebhook(event) && recipientIds.length > 0)
-          messages.push(...this.messagesOf(event, object ?? {}, recipientIds));
+        const { object, shown } = objects[index] as (typeof objects)[number];
+        const recipient = recipients.get(event);
+        if (hasWebhook(event) && recipient) messages.push(...this.messagesOf(event, object ?? {}, recipient));
         if (isActivity(event) && shown) activities.push({ message: event, object: shown as Activity['object'] });
       }
       await recordActivities(transaction, activities);
-      endpointIds = await store(transaction, messages);
+      endpointIds = await storeMessages(transaction, messages);
     });
     this.dispatcher.wake(endpointIds);
     return events.map(() => undefined);
   }
 
-  private messagesOf(event: WebhookSourceMessage, resource: object, endpointIds: string[]): NewMessage[] {
-    const { id: eventId, type, organization_id: organizationId, payload: eventPayload, traceparent = null } = event;
-    const source = sourceOf(event);
+  private messagesOf(event: WebhookSourceMessage, resource: object, recipient: Recipients): NewMessage[] {
+    const { id: eventId, type, organization_id: organizationId, traceparent = null } = event;
+    const { endpointIds, object, sequence } = recipient;
     const webhookType = webhookTypeOf(type);
     const payload = serializeWebhook(webhookType, organizationId, resource, this.config.identifierPrefix);
     return endpointIds.map((endpointId) => ({
@@ -102,8 +95,9 @@ export class WebhookMessagesService {
       endpoint_id: endpointId,
       event_id: eventId,
       webhook_type: webhookType,
-      object_type: webhookTypes[webhookType],
-      object_id: source.idOf(eventPayload),
+      object_type: object.type,
+      object_id: object.id,
+      sequence,
       payload,
       next_attempt_at: new Date(),
       traceparent,
@@ -111,19 +105,31 @@ export class WebhookMessagesService {
   }
 }
 
-/**
- * Stores messages and opens the partitions of their endpoints. Test clocks await first attempts, except those of paused
- * endpoints.
- * @returns the endpoints
- */
-async function store(transaction: TenantTransaction, messages: NewMessage[]): Promise<string[]> {
-  const endpointIds = [...new Set(messages.map((message) => message.endpoint_id))].sort();
-  for (let first = 0; first < messages.length; first += storedAtOnce)
-    await insertWebhookMessages(transaction, messages.slice(first, first + storedAtOnce));
-  const paused = await openPartitions(transaction, endpointIds);
-  await recordAllInFlight(
+/** The endpoints of an event, its object, and its place among the webhooks of that object. */
+interface Recipients {
+  endpointIds: string[];
+  object: ReportedObject;
+  sequence: number;
+}
+
+/** Selects the endpoints of events; events without any are missing. It runs before their objects are read. */
+async function recipientsOf(
+  transaction: TenantTransaction,
+  events: SourceMessage[],
+  endpoints: EventFilters[],
+): Promise<Map<SourceMessage, Recipients>> {
+  const received = events.filter(hasWebhook).flatMap((event) => {
+    const type = webhookTypeOf(event.type);
+    const { webhook_endpoint_id: concernedId } = event.payload as { webhook_endpoint_id?: string };
+    const endpointIds = endpointsFor(endpoints, filterNameOf(type), event.id, concernedId);
+    const object = { type: webhookTypes[type], id: sourceOf(event).idOf(event.payload) };
+    return endpointIds.length > 0 ? [{ event, endpointIds, object }] : [];
+  });
+  const sequences = await takeSequences(
     transaction,
-    messages.filter((message) => !paused.has(message.endpoint_id)).map(({ id }) => workIdOf(id)),
+    received.map(({ object }) => object),
   );
-  return endpointIds;
+  return new Map(
+    received.map(({ event, ...recipient }, index) => [event, { ...recipient, sequence: sequences[index] as number }]),
+  );
 }

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { id, instantText, isBlank, text, timestamp } from '../http/fields.js';
+import { pagination, query, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+
+export const webhookReplayStatuses = ['running', 'completed'] as const;
+
+/** A replay of all webhooks that failed in a span of time (webhooks, section 2). */
+export const WebhookReplay = z.object({
+  svc_id: id(),
+  svc_webhook_endpoint_id: id().nullable().meta({ description: 'Null: all endpoints of the organization' }),
+  failed_since: timestamp(),
+  /** The moment of the call: later failures are not replayed. */
+  failed_until: timestamp(),
+  status: z.enum(webhookReplayStatuses),
+  messages_total: z.int().meta({ description: 'The webhooks that had failed in the span' }),
+  messages_queued: z.int().meta({ description: 'Those that were queued for an attempt so far' }),
+  created_at: timestamp(),
+  completed_at: timestamp().nullable(),
+});
+export type WebhookReplay = z.infer<typeof WebhookReplay>;
+
+export const WebhookReplayCreate = body(
+  { svc_webhook_endpoint_id: text(), failed_since: instantText() },
+  (input, add) => {
+    const { failed_since: since } = input;
+    if (isBlank(since)) add('failed_since', 'value_is_mandatory');
+    else if (Number.isNaN(Date.parse(since as string))) add('failed_since', 'invalid_date');
+  },
+);
+export type WebhookReplayCreate = BodyInput<typeof WebhookReplayCreate>;
+
+export const WebhookReplayFilters = query(pagination);
+export type WebhookReplayFilters = QueryInput<typeof WebhookReplayFilters>;
+
+const shared = { service: 'webhook-delivery', permission: 'webhook' } as const;
+
+export const webhookReplayRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/webhook_replays',
+    summary: 'Deliver all webhooks again that failed since an instant, in the background',
+    wrapper: 'webhook_replay',
+    body: WebhookReplayCreate,
+    answer: { webhook_replay: WebhookReplay },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/webhook_replays',
+    summary: 'List replays of failed webhooks, newest first',
+    query: WebhookReplayFilters,
+    answer: { webhook_replays: z.array(WebhookReplay), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/webhook_replays/:svc_id',
+    summary: 'Read the progress of a replay of failed webhooks',
+    answer: { webhook_replay: WebhookReplay },
+  }),
+};

@@ -1,0 +1,72 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger, outOfContext } from '@tollgate/platform';
+import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
+import { openPartitions } from '../partitions/delivery-partitions.repository.js';
+import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
+import { feedReplay, lockReplayToFeed, recordFed, replaysToFeed } from './webhook-replays.repository.js';
+
+const feedEveryMs = 1_000;
+/** Replayed webhooks that wait at an endpoint; with the pace above, also the most that it gets in a second. */
+const mostQueued = 200;
+const replaysAtOnce = 50;
+
+/**
+ * Queues the webhooks of running replays bit by bit, so that a hundred thousand of them never stand before others.
+ * Tables hold what is left: any process continues the replay of a dead one.
+ */
+@Injectable()
+export class ReplayFeeder implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private feeding: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: WebhookDeliveryDatabase,
+    private readonly dispatcher: PartitionDispatcher,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.wake(), feedEveryMs);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.feeding;
+  }
+
+  /** Feeds running replays now, unless that is under way. */
+  wake(): void {
+    this.feeding ??= outOfContext(() => this.feedAll())
+      .catch((error: unknown) => this.logger.warn('failed webhooks could not be queued again', { error }))
+      .finally(() => {
+        this.feeding = undefined;
+      });
+  }
+
+  private async feedAll(): Promise<void> {
+    const running = await this.database.everyTenant((transaction) =>
+      replaysToFeed(transaction, feedEveryMs, replaysAtOnce),
+    );
+    for (const { id, organization_id: organizationId } of running)
+      await this.feed(organizationId, id).catch((error: unknown) =>
+        this.logger.warn('a replay of webhooks could not queue any', {
+          webhook_replay_id: id,
+          organization_id: organizationId,
+          error,
+        }),
+      );
+  }
+
+  private async feed(organizationId: string, id: string): Promise<void> {
+    const endpointIds = await this.database.tenant(organizationId, async (transaction) => {
+      const replay = await lockReplayToFeed(transaction, id, feedEveryMs);
+      if (!replay) return [];
+      const queued = await feedReplay(transaction, replay, mostQueued);
+      const owners = [...new Set(queued)].sort();
+      await openPartitions(transaction, owners);
+      await recordFed(transaction, replay, queued.length);
+      return owners;
+    });
+    if (endpointIds.length > 0) this.dispatcher.wake(endpointIds);
+  }
+}

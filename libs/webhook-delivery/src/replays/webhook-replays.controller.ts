@@ -1,0 +1,39 @@
+import { Controller, Param } from '@nestjs/common';
+import { webhookReplayRoutes as routes } from '@tollgate/contracts';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
+import { WebhookReplaysService } from './webhook-replays.service.js';
+
+@Controller()
+export class WebhookReplaysController {
+  constructor(private readonly replays: WebhookReplaysService) {}
+
+  @Call(routes.create)
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
+    return { webhook_replay: await this.replays.begin(tenant.organizationId, input) };
+  }
+
+  @Call(routes.list)
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() page: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
+    return this.replays.list(tenant.organizationId, page);
+  }
+
+  @Call(routes.read)
+  async read(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof routes.read>> {
+    return { webhook_replay: await this.replays.read(tenant.organizationId, id) };
+  }
+}
