@@ -16,6 +16,8 @@ export class WebhookInbox {
   readonly received: ReceivedWebhook[] = [];
   /** The status of the answers at a path; 200 by default. */
   readonly statusOf = new Map<string, number>();
+  /** The body of the answers at a path; empty by default. */
+  readonly answerOf = new Map<string, string>();
 
   private constructor(private readonly server: Server) {}
 
@@ -27,7 +29,7 @@ export class WebhookInbox {
         const path = request.url ?? '';
         const body = Buffer.concat(chunks).toString();
         inbox.received.push({ path, headers: request.headers, body, at: Date.now() });
-        response.writeHead(inbox.statusOf.get(path) ?? 200).end();
+        response.writeHead(inbox.statusOf.get(path) ?? 200).end(inbox.answerOf.get(path));
       });
     });
     const inbox = new WebhookInbox(server);

@@ -81,7 +81,12 @@ async function furnish(name: string): Promise<Furniture> {
     granted_credits: '10',
   });
   await create('/applied_coupons', 'applied_coupon', { external_customer_id: customer, coupon_code: code });
-  await create('/webhook_endpoints', 'webhook_endpoint', { webhook_url: `https://${name}.example.com/hook` });
+  const { webhook_endpoint: endpoint } = await create('/webhook_endpoints', 'webhook_endpoint', {
+    webhook_url: `https://${name}.example.com/hook`,
+  });
+  // Its webhooks wait: attempts would change lists during the test.
+  await sandbox.ok('POST', `/webhook_endpoints/${endpoint?.['svc_id']}/pause`);
+  await create('/webhook_replays', 'webhook_replay', { failed_since: '2024-01-01' });
   await create(`/subscriptions/${subscription}/alerts`, 'alert', {
     alert_type: 'current_usage_amount',
     name,
@@ -125,6 +130,8 @@ async function furnish(name: string): Promise<Furniture> {
         'wallet_transactions',
       ),
       'webhook_endpoints svc_id': await id('/webhook_endpoints', 'webhook_endpoints'),
+      'webhook_messages svc_id': await id('/webhook_messages', 'webhook_messages'),
+      'webhook_replays svc_id': await id('/webhook_replays', 'webhook_replays'),
     },
   };
 }

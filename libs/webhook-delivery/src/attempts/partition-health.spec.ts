@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isProbed, leftHanging, pauseMsAfter } from './partition-health.js';
+import { isLongPause, isProbed, leftHanging, pauseMsAfter } from './partition-health.js';
 
 it('pauses an endpoint after three hanging attempts in a row, with growing pauses of up to ten minutes', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 100].map(pauseMsAfter)).toEqual([
@@ -18,6 +18,10 @@ it('pauses an endpoint after three hanging attempts in a row, with growing pause
 
 it('makes one attempt at a time after a pause', () => {
   expect([0, 2, 3, 9].map(isProbed)).toEqual([false, false, true, true]);
+});
+
+it('is long after three failed probes, when the pauses add up to 210 seconds', () => {
+  expect([3, 5, 6, 100].map(isLongPause)).toEqual([false, false, true, true]);
 });
 
 it('treats any answer and quick refusals as a receiver that does not hang', () => {

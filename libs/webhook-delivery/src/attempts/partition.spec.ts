@@ -12,20 +12,29 @@ function partitionOf(
   attempt: (id: string) => Promise<Attempted>,
   hung = 0,
   respond: (deliveries: DueDelivery[]) => Promise<DueDelivery[]> = async (deliveries) => deliveries,
+  isTold = false,
 ) {
   const pendingIds = Array.from({ length: count }, (_, i) => String(i));
-  const seen = { attempted: [] as string[], mostAtOnce: 0, pauses: [] as number[], resumed: 0 };
+  const seen = {
+    attempted: [] as string[],
+    preferences: [] as boolean[],
+    mostAtOnce: 0,
+    pauses: [] as number[],
+    resumed: 0,
+  };
   let atOnce = 0;
   const work: PartitionWork = {
     slots: { take: async () => ({ becomeSlow: () => undefined, release: () => undefined }) },
     logger: { warn: () => undefined, info: () => undefined },
-    findDue: async (_, __, underWay, limit) =>
-      respond(
+    findDue: async (_, { excludedIds, prefersReplayed, limit }) => {
+      seen.preferences.push(prefersReplayed);
+      return respond(
         pendingIds
-          .filter((id) => !underWay.includes(id))
+          .filter((id) => !excludedIds.includes(id))
           .slice(0, limit)
           .map((id) => ({ id }) as DueDelivery),
-      ),
+      );
+    },
     attempt: async ({ id }) => {
       seen.mostAtOnce = Math.max(seen.mostAtOnce, ++atOnce);
       const attempted = await attempt(id);
@@ -38,7 +47,7 @@ function partitionOf(
     pause: async (_, pauseMs) => void seen.pauses.push(pauseMs),
     resume: async () => void seen.resumed++,
   };
-  return { partition: new Partition({ endpoint_id: 'e', organization_id: 'o', hung }, work), seen };
+  return { partition: new Partition({ endpoint_id: 'e', organization_id: 'o', hung, is_told: isTold }, work), seen };
 }
 const soon = () => new Promise((resolve) => setTimeout(resolve, 2));
 
@@ -87,6 +96,20 @@ it('makes one attempt after a pause; a hanging one extends the pause, any answer
   await better.partition.run();
   expect(better.seen).toMatchObject({ pauses: [], resumed: 1 });
   expect(better.seen.attempted).toHaveLength(5);
+});
+
+it('reports an answer once to an organization that was told of the pause, also when an operator ended it', async () => {
+  const { partition, seen } = partitionOf(3, async () => answered, 0, undefined, true);
+  await partition.run();
+  expect(seen.resumed).toBe(1);
+});
+
+it('prefers replayed messages in one of four attempts', async () => {
+  const { partition, seen } = partitionOf(40, async () => answered);
+  await partition.run();
+  const share = seen.preferences.filter(Boolean).length / seen.preferences.length;
+  expect(share).toBeGreaterThan(0.15);
+  expect(share).toBeLessThan(0.35);
 });
 
 it('ends with the error when its work fails, after the attempts under way', async () => {

@@ -28,6 +28,7 @@ const behaviour: Record<string, (response: ServerResponse, path: string[]) => vo
     response.on('close', () => clearInterval(timer));
   },
   large: (response) => response.end('x'.repeat(1_000_000)),
+  wide: (response) => response.end(`x${'é'.repeat(5_000)}`),
   null: (response) => response.end('a\u0000b'),
   broken: (response) => {
     response.writeHead(200, { 'content-length': '100' });
@@ -108,7 +109,8 @@ describe('outcome', () => {
   });
 
   it('stores the beginning of a large answer, without characters that PostgreSQL cannot store', async () => {
-    expect((await post('/large')).response).toBe('x'.repeat(8192));
+    expect((await post('/large')).response).toBe('x'.repeat(4096));
+    expect((await post('/wide')).response).toBe(`x${'é'.repeat(2047)}`);
     expect((await post('/null')).response).toBe('ab');
   });
 });
