@@ -1,0 +1,35 @@
+import type { WebhookType } from '@tollgate/contracts';
+
+const noProvider = 'no payment provider with customers of its own is connected';
+const noGatedStart = 'a start that waits for its payment is refused';
+const noTaxEngine = 'no tax engine is connected';
+const noAccounting = 'no accounting system is connected';
+const noCrm = 'no CRM is connected';
+const noSalesDocuments = 'quotes, order forms and orders are not part of the interface';
+
+/** The types that nothing sends, with the reason; endpoints may filter them (webhooks, section 4). */
+export const unsentTypes: Partial<Record<WebhookType, string>> = {
+  'customer.payment_provider_created': noProvider,
+  'customer.payment_provider_error': noProvider,
+  'customer.checkout_url_generated': noProvider,
+  'payment_provider.error': noProvider,
+  'subscription.incomplete': noGatedStart,
+  'subscription.canceled': noGatedStart,
+  'customer.tax_provider_error': noTaxEngine,
+  'fee.tax_provider_error': noTaxEngine,
+  'customer.accounting_provider_created': noAccounting,
+  'customer.accounting_provider_error': noAccounting,
+  'integration.provider_error': noAccounting,
+  'customer.crm_provider_created': noCrm,
+  'customer.crm_provider_error': noCrm,
+  'invoice.resynced': noCrm,
+  'quote.created': noSalesDocuments,
+  'quote.approved': noSalesDocuments,
+  'quote.voided': noSalesDocuments,
+  'order_form.created': noSalesDocuments,
+  'order_form.signed': noSalesDocuments,
+  'order_form.expired': noSalesDocuments,
+  'order_form.voided': noSalesDocuments,
+  'order.created': noSalesDocuments,
+  'order.executed': noSalesDocuments,
+};
