@@ -15,7 +15,7 @@ if (!dockerAnswers()) {
   await redis.install();
   await kafka.install();
 }
-for (const tool of ['fuzz', 'clients']) await pythonPrograms(tool, requirements(tool));
+for (const tool of ['fuzz', 'clients', 'receivers']) await pythonPrograms(tool, requirements(tool));
 await pythonPrograms('files', requirements('chaos/files'));
 await javascriptDirectory();
 // Only the whole proof validates e-invoices.

@@ -147,6 +147,23 @@ export const steps = [
     paths: code,
     command: () => npm('test:files'),
   },
+  {
+    name: 'replays',
+    tiers: verify,
+    minutes: 15,
+    needs: ['build'],
+    paths: code,
+    command: () => npm('test:replays', '--messages', '20000'),
+  },
+  {
+    name: 'receivers',
+    tiers: verify,
+    // A machine without a cache compiles Go's standard library first.
+    minutes: 12,
+    needs: ['build', 'fetch'],
+    paths: [...code, 'docs/start/'],
+    command: () => npm('test:receivers'),
+  },
   { name: 'days', tiers: verify, minutes: 8, needs: ['build'], paths: code, command: () => npm('test:days') },
   {
     name: 'disk',

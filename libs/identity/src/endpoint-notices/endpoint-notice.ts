@@ -26,6 +26,7 @@ export function endpointNotice(
   const words = noticeWords[locale];
   const { subject, paragraphs } = type === 'webhook_endpoint.paused' ? words.paused : words.resumed;
   const since = timeOf(endpoint.pause?.since ?? new Date().toISOString(), locale);
-  const filled = (text: string) => text.replaceAll('{endpoint}', () => named(endpoint)).replaceAll('{since}', () => since);
+  const filled = (text: string) =>
+    text.replaceAll('{endpoint}', () => named(endpoint)).replaceAll('{since}', () => since);
   return { subject: filled(subject), text: paragraphs.map(filled).join('\n\n'), locale, greeting: words.greeting };
 }

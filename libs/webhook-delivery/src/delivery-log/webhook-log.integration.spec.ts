@@ -46,7 +46,14 @@ it('webhooks are listed with filters, without those of others', async () => {
   const metric = await aMetric('m1').createIn(ours);
   await aMetric('m1').createIn(theirs);
   await ours.ok('PUT', `/billable_metrics/m1`, { billable_metric: { name: 'Other' } });
-  const plan = { name: 'p', code: 'p', interval: 'monthly', amount_cents: 1, amount_currency: 'EUR', pay_in_advance: false };
+  const plan = {
+    name: 'p',
+    code: 'p',
+    interval: 'monthly',
+    amount_cents: 1,
+    amount_currency: 'EUR',
+    pay_in_advance: false,
+  };
   await ours.ok('POST', '/plans', { plan });
   await Promise.all([ours.awaitIdle(), theirs.awaitIdle()]);
 

@@ -119,7 +119,9 @@ describe('a test webhook', () => {
       webhook_endpoint: { svc_id: id, webhook_url: `${inbox.origin}${path}` },
     });
     const read = await sandbox.ok('GET', `/webhook_messages/${sent.svc_id}`);
-    expect(read).toMatchObject({ webhook_message: { status: 'retrying', http_status: 418, attempts: [{ attempt: 1 }] } });
+    expect(read).toMatchObject({
+      webhook_message: { status: 'retrying', http_status: 418, attempts: [{ attempt: 1 }] },
+    });
     expect(inbox.to(`${path}/other`)).toEqual([]);
   });
 
@@ -157,7 +159,9 @@ it('a long pause is told once to the other endpoints of the organization, and it
   const told = (type: string) => inbox.ofType(type) as { webhook_endpoint: WebhookEndpoint }[];
   await waitFor('the message', async () => inbox.to(path).length === 1);
   expect(told('webhook_endpoint.paused')).toMatchObject([
-    { webhook_endpoint: { svc_id: id, pause: { by: 'system', until: expect.any(String), reason: expect.any(String) } } },
+    {
+      webhook_endpoint: { svc_id: id, pause: { by: 'system', until: expect.any(String), reason: expect.any(String) } },
+    },
   ]);
   expect((await endpointOf(ours, id)).pause).toMatchObject({ by: 'system' });
 
@@ -165,7 +169,9 @@ it('a long pause is told once to the other endpoints of the organization, and it
   await probeNow(6);
   await waitFor('the next probe', async () => probes > before);
   await waitFor('its outcome', async () => {
-    const { rows } = await database.query('select hung from webhook_delivery.delivery_lanes where endpoint_id = $1', [id]);
+    const { rows } = await database.query('select hung from webhook_delivery.delivery_lanes where endpoint_id = $1', [
+      id,
+    ]);
     return (rows[0] as { hung: number }).hung === 7;
   });
   hangs = false;

@@ -39,6 +39,5 @@ async function publish(
     .executeTakeFirst();
   const [endpoint] = row ? await presentWithPauses(transaction, [row]) : [];
   // Real time, as deliveries have it in sandbox organizations too.
-  if (endpoint)
-    await transaction.append(type, id, { webhook_endpoint_id: id, webhook_endpoint: endpoint }, Date.now());
+  if (endpoint) await transaction.append(type, id, { webhook_endpoint_id: id, webhook_endpoint: endpoint }, Date.now());
 }

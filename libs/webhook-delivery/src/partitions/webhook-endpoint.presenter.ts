@@ -6,10 +6,7 @@ import { pausesOf } from './endpoint-pauses.js';
 
 export type WebhookEndpointRow = Selectable<WebhookEndpointsTable>;
 
-export const presentWebhookEndpoint = (
-  endpoint: WebhookEndpointRow,
-  pause: WebhookPause | null,
-): WebhookEndpoint => ({
+export const presentWebhookEndpoint = (endpoint: WebhookEndpointRow, pause: WebhookPause | null): WebhookEndpoint => ({
   svc_id: endpoint.id,
   svc_organization_id: endpoint.organization_id,
   webhook_url: endpoint.webhook_url,

@@ -46,7 +46,9 @@ const addFailed = (sandbox: Sandbox, endpointId: string, count: number, hoursAgo
   );
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const replayedAt = (path: string) =>
-  inbox.to(path).filter(({ body }) => (JSON.parse(body) as { webhook_type: string }).webhook_type === 'customer.updated');
+  inbox
+    .to(path)
+    .filter(({ body }) => (JSON.parse(body) as { webhook_type: string }).webhook_type === 'customer.updated');
 
 it('webhooks that failed since an instant are delivered once each, and others of the endpoint do not wait', async () => {
   const [ours, theirs] = await Promise.all([Sandbox.create(), Sandbox.create()]);

@@ -19,8 +19,7 @@ export class WebhookReplaysService {
     const endpointId = isBlank(input.svc_webhook_endpoint_id) ? null : (input.svc_webhook_endpoint_id as string);
     const since = new Date(Date.parse(input.failed_since as string));
     const replay = await this.database.tenant(organizationId, async (transaction) => {
-      const isKnown =
-        endpointId === null || (isId(endpointId) && (await findWebhookEndpoint(transaction, endpointId)));
+      const isKnown = endpointId === null || (isId(endpointId) && (await findWebhookEndpoint(transaction, endpointId)));
       if (!isKnown) throw new NotFound('webhook_endpoint');
       return beginReplay(transaction, endpointId, since);
     });
