@@ -20,12 +20,12 @@ export async function listReplays(transaction: TenantTransaction, page: WebhookR
   return paginate(replays(transaction).orderBy('created_at', 'desc').orderBy('id', 'desc'), page);
 }
 
-/** The failed webhooks of a span, by their endpoint or, without one, of all endpoints. */
-const failed = (organizationId: string, endpointId: string | null, since: Date) => sql`
+/** The failed webhooks of a replay's span that it has not queued. */
+const failedOf = ({ organization_id: organizationId, endpoint_id: endpointId, ...replay }: WebhookReplayRow) => sql`
   from webhook_delivery.webhook_endpoints endpoint
   join webhook_delivery.webhook_messages message on message.endpoint_id = endpoint.id
   where endpoint.organization_id = ${organizationId} and (${endpointId}::uuid is null or endpoint.id = ${endpointId}::uuid)
-    and message.status = 'failed' and message.updated_at >= ${since}`;
+    and message.status = 'failed' and message.updated_at >= ${replay.failed_since} and message.updated_at < ${replay.failed_until}`;
 
 /**
  * Begins a replay of what failed since an instant until now. While one of the same endpoints runs, it extends that
@@ -40,13 +40,21 @@ export async function beginReplay(
   const { rows } = await sql<WebhookReplayRow>`
     insert into webhook_delivery.webhook_replays as running
       (id, organization_id, endpoint_id, failed_since, failed_until, fed_at, messages_total)
-    select ${newId()}::uuid, ${organizationId}::uuid, ${endpointId}::uuid, least(${since}::timestamptz, now()), now(),
-      now() - interval '1 minute', count(*)::int
-    ${failed(organizationId, endpointId, since)}
+    values (${newId()}, ${organizationId}, ${endpointId}, least(${since}::timestamptz, now()), now(),
+      now() - interval '1 minute', 0)
     on conflict (organization_id, coalesce(endpoint_id, organization_id)) where completed_at is null do update set
       failed_since = least(running.failed_since, excluded.failed_since),
-      failed_until = excluded.failed_until,
-      messages_total = greatest(running.messages_total, running.messages_queued + excluded.messages_total)
+      failed_until = excluded.failed_until
+    returning *
+  `.execute(transaction);
+  // Its row is locked: nothing is queued between this count and the commit.
+  return countMessages(transaction, rows[0] as WebhookReplayRow);
+}
+
+async function countMessages(transaction: TenantTransaction, replay: WebhookReplayRow): Promise<WebhookReplayRow> {
+  const { rows } = await sql<WebhookReplayRow>`
+    update webhook_delivery.webhook_replays set messages_total = messages_queued + (select count(*)::int ${failedOf(replay)})
+    where id = ${replay.id}
     returning *
   `.execute(transaction);
   return rows[0] as WebhookReplayRow;
@@ -121,16 +129,14 @@ export async function feedReplay(
 /** Records what a replay has queued, and ends it when nothing of its span is left. */
 export async function recordFed(
   transaction: TenantTransaction,
-  { id, organization_id: organizationId, ...replay }: WebhookReplayRow,
+  replay: WebhookReplayRow,
   queued: number,
 ): Promise<void> {
   await sql`
     update webhook_delivery.webhook_replays
     set fed_at = now(), messages_queued = messages_queued + ${queued},
       messages_total = greatest(messages_total, messages_queued + ${queued}),
-      completed_at = case when not exists (
-        select ${failed(organizationId, replay.endpoint_id, replay.failed_since)} and message.updated_at < ${replay.failed_until}
-      ) then now() end
-    where id = ${id}
+      completed_at = case when not exists (select ${failedOf(replay)}) then now() end
+    where id = ${replay.id}
   `.execute(transaction);
 }
