@@ -39,6 +39,7 @@ import { owedDays } from './migrations/038-owed-days.js';
 import { dailyUsagesIndex } from './migrations/039-daily-usages-index.js';
 import { voidedCreditSalesIndex } from './migrations/040-voided-credit-sales-index.js';
 import { eInvoices } from './migrations/041-e-invoices.js';
+import { proration } from './migrations/042-proration.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -85,5 +86,6 @@ export const invoicingMigrations: SchemaMigrations = {
     dailyUsagesIndex,
     voidedCreditSalesIndex,
     eInvoices,
+    proration,
   ],
 };

@@ -72,7 +72,7 @@ export async function findCreditNoteResource(transaction: TenantTransaction, id:
   return row ? ((await presentCreditNotes(transaction, [row]))[0] ?? null) : null;
 }
 
-export { readFeeFacts, type FeeFacts } from './documents/fees/fee-facts.reader.js';
+export { readFeeFacts, type FeeFacts, type StoredProration } from './documents/fees/fee-facts.reader.js';
 export {
   readInvoiceNumbers,
   readInvoiceResources,

@@ -126,8 +126,9 @@ export type {
 } from './charge-models/types.js';
 
 export { aggregate } from './aggregations/aggregate.js';
-export { aggregateProrated, billedDays, proratedIncrement } from './aggregations/prorated.js';
-export type { ProratedAggregation, ProratedWindow } from './aggregations/prorated.js';
+export { aggregateProrated, billedDays, proratedIncrement, prorationOfEvent } from './aggregations/prorated.js';
+export type { ProratedAggregation, ProratedWindow, Proration } from './aggregations/prorated.js';
+export type { UnitDays } from './aggregations/unit-days.js';
 export { levelBefore, weightedSum, weightedUnits } from './aggregations/weighted-sum.js';
 export type { WeightedWindow } from './aggregations/weighted-sum.js';
 export { presenceChanges } from './aggregations/unique-values.js';

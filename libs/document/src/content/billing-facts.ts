@@ -14,6 +14,28 @@ export interface BilledCharge {
   weighted: boolean;
 }
 
+/** Units that count for the same days of their period. */
+export interface UnitDays {
+  /** The first of the days, `YYYY-MM-DD`. */
+  from: string;
+  days: number;
+  /** Added units, or removed ones below 0; numeric. */
+  units: string;
+  /** Whether they count since before the period. */
+  carried: boolean;
+}
+
+/** How the units of a fee were prorated by days (metering, section 4.4). */
+export interface BilledProration {
+  /** The prorated units, numeric. */
+  units: string;
+  /** Days of the full period. */
+  duration_days: number;
+  parts: UnitDays[];
+  /** Parts beyond the bound, summed up; numeric. */
+  further: { count: number; units: string; prorated_units: string } | null;
+}
+
 /** A fee's data that invoices do not show. */
 export interface BilledFee {
   /** Percent, highest first. */
@@ -22,6 +44,8 @@ export interface BilledFee {
   /** ISO 8601; commitments have a period too. */
   from: string | null;
   to: string | null;
+  /** Null for whole units. */
+  proration: BilledProration | null;
 }
 
 /** A card that paid. */

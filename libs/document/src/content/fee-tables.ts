@@ -3,6 +3,7 @@ import { groupBy } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { ContentRow, ContentTable, RowGroup } from '../tables/document-contents.js';
 import { ownPeriod, periodGroups } from './billing-periods.js';
+import { breakdownTables } from './breakdown-tables.js';
 import { feeRows, type LineContext } from './fee-lines.js';
 import { feeName, isTrueUp, itemName, memberName, rankOf } from './fee-names.js';
 
@@ -21,7 +22,7 @@ export function invoiceBody(invoice: SingleInvoice, context: LineContext): Invoi
     fees,
     table: feeTable(invoice, id === '' ? null : id, fees, context),
   }));
-  const breakdowns = breakdownTables(invoice, context);
+  const breakdowns = breakdownTables(invoice.fees, context);
   if (tables.length <= 1) return { tables: tables.map(({ table }) => table), details: breakdowns };
   return {
     tables: [summaryTable(invoice, tables, context)],
@@ -128,23 +129,3 @@ function inOrder(fees: Fee[], { facts, language }: LineContext): Fee[] {
 }
 
 const hasUnits = (fee: Fee): boolean => new Decimal(fee.units).gt(0) || fee.amount_cents !== 0;
-
-/** The units of fees by properties without effect on the price, on pages of their own (webhooks, section 8.2). */
-function breakdownTables(invoice: SingleInvoice, { language, facts }: LineContext): ContentTable[] {
-  const { labels, formats } = language;
-  const groups = invoice.fees
-    .filter((fee) => fee.presentation_breakdowns.length > 0 && new Decimal(fee.units).gt(0))
-    .map((fee): RowGroup => ({
-      title: feeName(fee, facts, language),
-      rows: fee.presentation_breakdowns.map(({ presentation_by: by, units }) => ({
-        kind: 'line',
-        level: 0,
-        cells: [namesOf(by).join(' • ') || labels.other, formats.units(new Decimal(units))],
-        remarks: [],
-      })),
-    }));
-  return groups.length === 0 ? [] : [{ title: labels.breakdown, columns: [labels.item, labels.units], groups }];
-}
-
-const namesOf = (by: Record<string, string | null>): string[] =>
-  Object.values(by).filter((value): value is string => value !== null && value !== '');

@@ -85,6 +85,13 @@ export class Formats {
     return this.formatDay(DateTime.fromISO(day, { zone: 'UTC' }));
   }
 
+  /** Some days from a day on. @param from `YYYY-MM-DD` */
+  days(from: string, count: number): string {
+    const first = DateTime.fromISO(from, { zone: 'UTC' });
+    const last = first.plus({ days: count - 1 });
+    return count === 1 ? this.formatDay(first) : `${this.formatDay(first)} – ${this.formatDay(last)}`;
+  }
+
   /** The day of an instant in a time zone. @param instant ISO 8601 */
   dayOf(instant: string, timezone: string): string {
     return this.formatDay(DateTime.fromISO(instant, { zone: timezone }));

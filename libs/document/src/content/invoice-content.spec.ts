@@ -59,7 +59,8 @@ describe('the body of an invoice', () => {
       to_date: undefined,
       item: { type: 'commitment', name: 'Pro', invoice_display_name: 'Minimum commitment' },
     });
-    const period = { taxRates: [], taxCodes: [], from: '2023-12-01T00:00:00Z', to: '2023-12-31T23:59:59Z' };
+    const span = { from: '2023-12-01T00:00:00Z', to: '2023-12-31T23:59:59Z' };
+    const period = { taxRates: [], taxCodes: [], ...span, proration: null };
     const german = customer({ billing_configuration: { document_locale: 'de' } as never });
     const content = contentOf(
       [commitment],

@@ -185,6 +185,18 @@ describe('aggregations', () => {
     );
   });
 
+  it('prorated are the sum of their parts, by the days of the period', () => {
+    const prorated = fc.constantFrom<AggregationType>('sum_agg', 'unique_count_agg');
+    fc.assert(
+      fc.property(prorated, events, (type, list) => {
+        const { units, proration } = aggregateProrated(metric(type, true), list, WINDOW);
+        const unitDays = sumOf(proration.parts.map((part) => part.units.times(part.days)));
+        expect(text(unitDays.div(31).toDecimalPlaces(5, Decimal.ROUND_CEIL))).toBe(text(units));
+        expect(proration.parts.length).toBeLessThanOrEqual(31 * 33);
+      }),
+    );
+  });
+
   it('of unique values stay between zero and the number of values', () => {
     fc.assert(
       fc.property(events, fc.boolean(), (list, recurring) => {

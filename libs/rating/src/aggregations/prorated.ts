@@ -4,6 +4,7 @@ import { daysBetween } from '../periods/local-time.js';
 import { eventInstant, eventsPrice, eventsUntil, valued } from './events.js';
 import { localDay, presences, presentDays } from './presence.js';
 import { roundUnits } from './rounding.js';
+import { joinUnitDays, type DaysOfUnits, type UnitDays } from './unit-days.js';
 import type { Movement } from '../charge-models/types.js';
 import type { ValuedEvent } from './events.js';
 import type { Aggregation, Metric, UsageEvent, UsageWindow } from './types.js';
@@ -21,6 +22,15 @@ export interface ProratedAggregation extends Aggregation {
   readonly fullUnits: Decimal;
   /** The single changes, for graduated prices (metering, section 5.9). */
   readonly movements: readonly Movement[];
+  readonly proration: Proration;
+}
+
+/** How units were prorated: the sum of their units × days, by the days of the full period (metering, section 4.4). */
+export interface Proration {
+  /** The prorated units. */
+  readonly units: Decimal;
+  readonly durationDays: number;
+  readonly parts: readonly UnitDays[];
 }
 
 /** Decimals to which prorated units are rounded up. */
@@ -41,8 +51,9 @@ export function aggregateProrated(
   const result =
     metric.aggregationType === 'unique_count_agg' ? presentUnits(seen, window) : summedUnits(valued(seen), window);
   const fullUnits = roundUnits(sumOf(result.movements.map(({ units }) => units)), metric);
+  const units = roundUnits(result.units, metric);
   return {
-    units: roundUnits(result.units, metric),
+    units,
     fullUnits,
     currentUsageUnits: fullUnits,
     totalAggregatedUnits: fullUnits,
@@ -51,13 +62,17 @@ export function aggregateProrated(
     eventValues: [],
     eventsPriceCents: eventsPrice(seen),
     movements: result.movements,
+    proration: { units, durationDays: window.durationDays, parts: joinUnitDays(result.parts) },
   };
 }
+
+const ONE = new Decimal(1);
 
 interface ProratedUnits {
   readonly units: Decimal;
   readonly eventsCount: number;
   readonly movements: readonly Movement[];
+  readonly parts: readonly DaysOfUnits[];
 }
 
 // Units from before the period count for its billed days, each later value from its own day on.
@@ -65,13 +80,18 @@ function summedUnits(events: readonly ValuedEvent[], window: ProratedWindow): Pr
   const { from, to, durationDays, timezone } = window;
   const carried = sumOf(events.filter((event) => eventInstant(event) < from).map(({ number }) => number));
   const lastDay = localDay(to, timezone);
-  const movements = events
+  const parts = events
     .filter((event) => eventInstant(event) >= from)
-    .map((event) => movement(event.number, lastDay - localDay(eventInstant(event), timezone) + 1, durationDays));
-  if (!carried.isZero()) movements.unshift(movement(carried, billedDays(window), durationDays));
+    .map((event): DaysOfUnits => {
+      const firstDay = localDay(eventInstant(event), timezone);
+      return { units: event.number, firstDay, days: lastDay - firstDay + 1, carried: false };
+    });
+  if (!carried.isZero())
+    parts.unshift({ units: carried, firstDay: localDay(from, timezone), days: billedDays(window), carried: true });
+  const movements = parts.map(({ units, days }) => movement(units, days, durationDays));
   // Adding the numerators before dividing prevents an infinite quotient from changing the rounding up.
   const unitDays = sumOf(movements.map(({ unitDays: days }) => days));
-  return { units: ceilTo(unitDays.div(durationDays), PRORATED_PLACES), eventsCount: events.length, movements };
+  return { units: ceilTo(unitDays.div(durationDays), PRORATED_PLACES), eventsCount: events.length, movements, parts };
 }
 
 function movement(units: Decimal, days: number, durationDays: number): Movement & { readonly unitDays: Decimal } {
@@ -89,12 +109,15 @@ function presentUnits(
 ): ProratedUnits {
   let totalDays = 0;
   const movements: TimedMovement[] = [];
+  const parts: DaysOfUnits[] = [];
   for (const presence of presences(events, timezone)) {
     const days = presentDays(presence, from, to, timezone);
     totalDays += days;
+    const carried = presence.addedAt < from;
+    parts.push({ units: ONE, firstDay: localDay(carried ? from : presence.addedAt, timezone), days, carried });
     movements.push({
       at: presence.addedAt,
-      units: new Decimal(1),
+      units: ONE,
       proratedUnits: ceilTo(new Decimal(days).div(durationDays), PRORATED_PLACES),
     });
     if (presence.removedAt !== null)
@@ -103,7 +126,18 @@ function presentUnits(
   movements.sort((a, b) => a.at - b.at);
   const units = ceilTo(new Decimal(totalDays).div(durationDays), PRORATED_PLACES);
   // The count of events is that of the prorated units, truncated to an integer.
-  return { units, eventsCount: units.trunc().toNumber(), movements };
+  return { units, eventsCount: units.trunc().toNumber(), movements, parts };
+}
+
+/** How the units of a single event paid in advance are prorated. */
+export function prorationOfEvent(units: Decimal, eventAt: number, window: ProratedWindow): Proration {
+  const days = billedDays({ ...window, from: eventAt });
+  const part = { units, firstDay: localDay(eventAt, window.timezone), days, carried: false };
+  return {
+    units: proratedIncrement(units, eventAt, window),
+    durationDays: window.durationDays,
+    parts: joinUnitDays([part]),
+  };
 }
 
 /** Units of a single event paid in advance, for the remaining days (metering, section 4.4). */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
 import { priceUsage } from '../charge-models/price-usage.js';
 import { aggregate } from './aggregate.js';
-import { aggregateProrated, proratedIncrement } from './prorated.js';
+import { aggregateProrated, proratedIncrement, prorationOfEvent } from './prorated.js';
 import { levelBefore, weightedSum } from './weighted-sum.js';
 import type { ChargeProperties } from '../charge-models/types.js';
 import type { AggregationType, Metric, UsageEvent } from './types.js';
@@ -51,6 +51,64 @@ describe('prorated sums', () => {
   it('give an upgrade one day less of earlier units', () => {
     const ended = { ...SEPTEMBER, to: at('2023-09-16T10:00:00Z'), endedByUpgrade: true };
     expect(aggregateProrated(recurring('sum_agg'), [event('2023-08-10', '10')], ended).units.toFixed()).toBe('5');
+  });
+});
+
+/** The parts of prorated units as short texts, and whether they give the units. */
+function partsOf(type: AggregationType, events: UsageEvent[], w: ProratedWindow) {
+  const { proration } = aggregateProrated(recurring(type), events, w);
+  const parts = proration.parts.map(
+    ({ from, days, units, carried }) => `${carried ? 'carried ' : ''}${from} ${units.toFixed()} × ${days}`,
+  );
+  return { parts, durationDays: proration.durationDays, units: proration.units.toFixed() };
+}
+
+describe('the parts of prorated units', () => {
+  it('are the units from before, and the added and removed ones of each day', () => {
+    const events = [
+      event('2023-08-10', '10'),
+      event('2023-08-12', '-2'),
+      event('2023-09-16T08:00:00Z', '4'),
+      event('2023-09-16T09:00:00Z', '3'),
+      event('2023-09-16T10:00:00Z', '-1'),
+      event('2023-09-30T23:00:00Z', '6'),
+    ];
+    // 8 × 30 + 7 × 15 − 1 × 15 + 6 × 1 = 336; 336 / 30 = 11.2
+    expect(partsOf('sum_agg', events, SEPTEMBER)).toEqual({
+      parts: ['carried 2023-09-01 8 × 30', '2023-09-16 7 × 15', '2023-09-16 -1 × 15', '2023-09-30 6 × 1'],
+      durationDays: 30,
+      units: '11.2',
+    });
+  });
+
+  it('leave out the last day of an upgrade for units from before', () => {
+    const ended = { ...SEPTEMBER, to: at('2023-09-16T10:00:00Z'), endedByUpgrade: true };
+    expect(partsOf('sum_agg', [event('2023-08-10', '10')], ended).parts).toEqual(['carried 2023-09-01 10 × 15']);
+  });
+
+  it('are the present values by the days of their presence', () => {
+    const events = [
+      event('2024-05-03', 'a'),
+      event('2024-05-04', 'b'),
+      event('2024-05-05', 'gone'),
+      event('2024-05-06', 'gone', 'remove'),
+      event('2024-06-10', 'b', 'remove'),
+      event('2024-06-21', 'c'),
+      event('2024-06-21T09:00:00Z', 'd'),
+      event('2024-06-25', 'd', 'remove'),
+    ];
+    // 30 + 10 + 10 + 5 = 55; 55 / 30 = 1.83334, rounded up
+    expect(partsOf('unique_count_agg', events, JUNE)).toEqual({
+      parts: ['carried 2024-06-01 1 × 30', 'carried 2024-06-01 1 × 10', '2024-06-21 1 × 10', '2024-06-21 1 × 5'],
+      durationDays: 30,
+      units: '1.83334',
+    });
+  });
+
+  it('are one for an event paid in advance', () => {
+    const { units, parts } = prorationOfEvent(new Decimal(4), at('2023-09-02T00:00:00Z'), SEPTEMBER);
+    expect(units.toFixed()).toBe('3.86667');
+    expect(parts.map(({ from, days }) => [from, days])).toEqual([['2023-09-02', 29]]);
   });
 });
 

@@ -54,6 +54,17 @@ export interface Labels {
   /** Usage without the property that names the other rows. */
   other: string;
   breakdown: string;
+  // Breakdown of prorated units
+  unitDays: string;
+  countedDays: string;
+  /** The change of units on a day. */
+  unitChange: string;
+  dayShare: string;
+  daysOf: string;
+  proratedUnits: string;
+  carriedUnits: string;
+  /** The rows that a breakdown leaves out. */
+  more: string;
   // Tiers and components
   unitsBetween: string;
   unitsFrom: string;

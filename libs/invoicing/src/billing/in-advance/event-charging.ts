@@ -1,7 +1,7 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, Unavailable, type TenantTransaction } from '@tollgate/platform';
-import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
+import { prorationOfEvent, usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
 import {
   bucketStates,
@@ -199,6 +199,12 @@ function chargeOnce(
   // The next event continues from the one with the latest time, then from the one charged last (charges, section 3.2).
   if (rated.state && (!bucketState || event.timestamp >= bucketState.eventAt))
     states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
-  const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event);
+  const line: NewFee = {
+    ...eventFeeLine(payer, charge, bucket, rated.fee, period, event),
+    // A movement below the highest billed total costs nothing, and has no units to explain.
+    ...(charge.prorated && rated.billedUnits.gt(0)
+      ? { proration: prorationOfEvent(rated.fee.units, Math.floor(event.timestamp / 1000), period) }
+      : {}),
+  };
   return { subscriptionId: subscription.id, chargeId: charge.id, bucket, payer, charge, event, rated, line };
 }

@@ -1,5 +1,6 @@
 import { groupBy, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { feesByIds, taxesOfFees } from '../../model/repositories/fees.repository.js';
+import type { StoredProration } from '../../model/tables/fees.tables.js';
 
 /** A fee's data that invoices do not show. */
 export interface FeeFacts {
@@ -9,7 +10,11 @@ export interface FeeFacts {
   /** The period, ISO 8601; commitments have one too. */
   from: string | null;
   to: string | null;
+  /** How its units were prorated; null for whole units. */
+  proration: StoredProration | null;
 }
+
+export type { StoredProration };
 
 /** Fees with their periods and the rates of their taxes, by their ids. */
 export async function readFeeFacts(transaction: TenantTransaction, ids: string[]): Promise<Map<string, FeeFacts>> {
@@ -23,6 +28,7 @@ export async function readFeeFacts(transaction: TenantTransaction, ids: string[]
         taxCodes: (taxes.get(row.id) ?? []).map((tax) => tax.tax_code),
         from: isoSecondsOrNull(row.from_datetime),
         to: isoSecondsOrNull(row.to_datetime),
+        proration: row.proration,
       },
     ]),
   );

@@ -7,6 +7,7 @@ import { insertRows, newId, type TenantTransaction, type Instant } from '@tollga
 import { trueUpParent } from './charge-lines.js';
 import type { NewFee, PricedInvoice, TaxedLine } from './new-invoice.js';
 import { presentationOf } from './presentation.js';
+import { prorationOf } from './proration.js';
 
 interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
   organizationId: string;
@@ -139,6 +140,7 @@ export function feeColumns(line: NewFee) {
     amount_details: line.amountDetails as Record<string, unknown>,
     pricing_unit_details: pricingUnitOf(line),
     presentation: presentationOf(line),
+    proration: prorationOf(line),
     pay_in_advance: line.payInAdvance,
     invoiceable: line.charge?.invoiceable ?? true,
     from_datetime: new Date(line.from),

@@ -12,6 +12,7 @@ import {
   type InvoiceDeductions,
   type InvoiceTotals,
   type PricingUnitAmounts,
+  type Proration,
 } from '@tollgate/rating';
 import { taxesOfLine, type Payer } from './payer.js';
 import type { RatedBucket } from './rated-charge.js';
@@ -70,6 +71,8 @@ export interface NewFee {
   preciseUnitAmount: Decimal;
   eventsCount: number | null;
   amountDetails: AmountDetails;
+  /** How its units were prorated; absent for whole ones. */
+  proration?: Proration;
   payInAdvance: boolean;
   /** Unix milliseconds. */
   from: number;
@@ -158,6 +161,7 @@ export function chargeFeeLine(
     eventsCount: bucket.aggregation.eventsCount,
     amountDetails: bucket.fee.amountDetails,
     ...(bucket.fee.pricingUnit ? { pricingUnit: bucket.fee.pricingUnit } : {}),
+    ...('proration' in bucket.aggregation ? { proration: bucket.aggregation.proration } : {}),
     payInAdvance: false,
     from: period.from,
     to: period.to,

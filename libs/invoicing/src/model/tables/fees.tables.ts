@@ -11,6 +11,18 @@ export interface StoredPresentation {
   breakdowns: { by: GroupedBy; units: string }[];
 }
 
+/** How the units of a prorated fee came about, as of its creation (metering, section 4.4). Units are numeric. */
+export interface StoredProration {
+  /** The prorated units. */
+  units: string;
+  /** Days of the full period. */
+  duration_days: number;
+  /** Units with the first of their days, `YYYY-MM-DD`, and the number of these; `carried` from before the period. */
+  parts: { from: string; days: number; units: string; carried: boolean }[];
+  /** The sum of the parts beyond the bound. */
+  further: { count: number; units: string; prorated_units: string } | null;
+}
+
 export interface FeesTable {
   id: string;
   organization_id: string;
@@ -59,6 +71,8 @@ export interface FeesTable {
   pricing_unit_details: Json<PricingUnitDetails> | null;
   /** Its units by properties without effect on the price; null if its charge names none. */
   presentation: Json<StoredPresentation> | null;
+  /** How its units were prorated; null for whole units, and on fees older than the column. */
+  proration: Json<StoredProration> | null;
   pay_in_advance: boolean;
   invoiceable: boolean;
   payment_status: 'pending' | 'succeeded' | 'failed' | 'refunded';
