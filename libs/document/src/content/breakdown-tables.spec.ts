@@ -64,7 +64,12 @@ describe('the breakdown of prorated units', () => {
 
   it('leaves out fees of whole units, and differences to a minimum', () => {
     const trueUp = fee({ svc_true_up_parent_fee_id: 'parent' });
-    expect(tablesOf([[fee(), null], [trueUp, seats]])).toEqual([]);
+    expect(
+      tablesOf([
+        [fee(), null],
+        [trueUp, seats],
+      ]),
+    ).toEqual([]);
   });
 
   it('sums up what is beyond its bound', () => {

@@ -13,7 +13,9 @@ describe('the lines of a fee', () => {
   it('are one for a single price', () => {
     const known = fee();
     expect(rowsOf(known)).toEqual([['line', 'Calls', '10', '€1.00', '20.0%', '€10.00']]);
-    const rates = new Map([[known.svc_id, { taxRates: [20, 5.5], taxCodes: [], from: null, to: null, proration: null }]]);
+    const rates = new Map([
+      [known.svc_id, { taxRates: [20, 5.5], taxCodes: [], from: null, to: null, proration: null }],
+    ]);
     expect(rowsOf(known, facts({ fees: rates }))[0]?.[4]).toBe('20.0%\n5.5%');
   });
 

@@ -52,8 +52,9 @@ function drawTables(sheet: Sheet, tables: ContentTable[]): void {
 }
 
 /** All texts of a content: those of its objects and lists, at any depth. */
-function* textsOf(content: unknown): Generator<string> {
-  if (typeof content === 'string') yield content;
+function textsOf(content: unknown, texts: string[] = []): string[] {
+  if (typeof content === 'string') texts.push(content);
   else if (typeof content === 'object' && content !== null)
-    for (const part of Object.values(content)) yield* textsOf(part);
+    for (const part of Object.values(content)) textsOf(part, texts);
+  return texts;
 }

@@ -1,11 +1,11 @@
 import PDFDocument from 'pdfkit';
 import type { Theme } from '../tables/document-contents.js';
 import type { DocumentFonts } from './fonts/document-fonts.js';
-import { ShapedFont } from './fonts/shaped-font.js';
 import { archive, type EmbeddedXml } from './archive.js';
-import { joinContent } from './joined-content.js';
+import { JoinedOutput } from './joined-output.js';
 import { inks, margins, papers } from './theme.js';
 import { Tags } from './tags.js';
+import { TextWriter } from './text-writer.js';
 import { linesOf, widthOf, type Line } from './text/text-lines.js';
 
 /** The style of a text. */
@@ -56,9 +56,9 @@ export class Sheet {
   /** The current position on the page, in points. */
   y: number = margins.first;
   private readonly pdf: InstanceType<typeof PDFDocument>;
-  private readonly drawn: Promise<Buffer>;
   private readonly paper: [number, number];
-  private readonly writePages: () => void;
+  private readonly output: JoinedOutput;
+  private readonly texts: TextWriter;
   /** The colour of letters and areas that the page has now. */
   private ink: string | null = null;
 
@@ -81,23 +81,16 @@ export class Sheet {
       lang: language,
       info: { Title: title, Author: author, CreationDate: createdAt, ModDate: createdAt },
     });
-    const parts: Buffer[] = [];
-    this.drawn = new Promise((resolve, reject) => {
-      this.pdf.on('data', (part: Buffer) => parts.push(part));
-      this.pdf.on('end', () => resolve(Buffer.concat(parts)));
-      this.pdf.on('error', reject);
-    });
+    this.output = new JoinedOutput(this.pdf);
     archive(this.pdf, embedded, createdAt);
-    this.writePages = joinContent(this.pdf);
     this.tags = new Tags(this.pdf);
+    this.texts = new TextWriter(this.pdf);
   }
 
   /** Closes the file. */
   async file(): Promise<Buffer> {
     this.tags.end();
-    this.writePages();
-    this.pdf.end();
-    return this.drawn;
+    return this.output.file();
   }
 
   /** The lowest position of content, in points. */
@@ -235,13 +228,8 @@ export class Sheet {
       let x = margins.side + left + (align === 'right' ? width - taken : 0);
       const y = top + index * size * lineHeight + base * size;
       for (const { run, width: advance } of runs) {
-        const features = ShapedFont.featuresOf({ isRightToLeft: run.isRightToLeft, isTabular });
-        // The types of pdfkit know only names of features of OpenType, and no open fonts.
-        const options = { lineBreak: false, baseline: 'alphabetic', features, textWidth: advance, wordCount: 1 };
-        this.pdf
-          .font(run.font.embedded as never, run.font.name)
-          .fontSize(size)
-          .text(run.text, x, y, options as never);
+        const shaped = run.font.shape(run.text, { isRightToLeft: run.isRightToLeft, isTabular });
+        this.texts.write(shaped, { font: run.font, size, x, y });
         x += advance;
       }
     }

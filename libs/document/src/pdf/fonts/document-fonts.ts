@@ -1,4 +1,4 @@
-import { paragraphsOf } from '../text/paragraphs.js';
+import { paragraphsOf, plain } from '../text/paragraphs.js';
 import { familiesFor, type HanFamily } from './families.js';
 import { loadLast, loadSlice, type Weight } from './loaded-fonts.js';
 import type { ShapedFont } from './shaped-font.js';
@@ -10,8 +10,6 @@ export interface FontRun {
 }
 
 const graphemes = new Intl.Segmenter();
-/** Characters of the main font's first slice: a shortcut for most texts. */
-const plain = /^[\u0020-\u00ff–—‘’“”•…€−\u2009]*$/;
 /** Characters that no font needs a glyph for: joiners, marks of direction, and selectors of forms. */
 const ignorable = /^[\p{Default_Ignorable_Code_Point}]$/u;
 
@@ -32,8 +30,8 @@ export class DocumentFonts {
    * Loads the fonts for all texts of a document, in both weights.
    * @param language BCP 47, of the document
    */
-  static async load(texts: Iterable<string>, language: string): Promise<DocumentFonts> {
-    const all = [...texts].flatMap(paragraphsOf);
+  static async load(texts: string[], language: string): Promise<DocumentFonts> {
+    const all = texts.flatMap(paragraphsOf);
     const clusters = new Set(all.filter((text) => !plain.test(text)).flatMap(graphemesOf));
     const main = { regular: await mainFont('regular'), bold: await mainFont('bold') };
     // Most documents are plain, and reading the last font takes longer than drawing a page.

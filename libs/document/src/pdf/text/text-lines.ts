@@ -31,9 +31,12 @@ interface Span {
 const graphemes = new Intl.Segmenter();
 /** Breaks a text into fitting lines by the rules of its script; cuts a word that is too long. */
 export function linesOf(text: string, options: LineOptions): Line[] {
-  return paragraphsOf(text).flatMap((paragraph) =>
-    spansOf(paragraph, options).map((span) => measureSpan(paragraph, trimmed(paragraph, span), options)),
-  );
+  return paragraphsOf(text).flatMap((paragraph) => {
+    const whole = measureSpan(paragraph, { start: 0, end: paragraph.length }, options);
+    // Most texts fit, and end with their last letter.
+    if (whole.taken <= options.width && paragraph.trimEnd() === paragraph) return [whole];
+    return spansOf(paragraph, options).map((span) => measureSpan(paragraph, trimmed(paragraph, span), options));
+  });
 }
 
 /** The width of a text on one line, in points. */

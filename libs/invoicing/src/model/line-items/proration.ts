@@ -6,10 +6,7 @@ import type { NewFee } from './new-invoice.js';
 const mostParts = 750;
 
 /** How the units of a fee were prorated, as stored with it; a true-up fee has no units of its own. */
-export function prorationOf({
-  proration,
-  isTrueUp,
-}: Pick<NewFee, 'proration' | 'isTrueUp'>): StoredProration | null {
+export function prorationOf({ proration, isTrueUp }: Pick<NewFee, 'proration' | 'isTrueUp'>): StoredProration | null {
   if (!proration || isTrueUp || proration.parts.length === 0) return null;
   const { units, durationDays, parts } = proration;
   const further = parts.slice(mostParts);
