@@ -18,7 +18,7 @@ const raise = (element: string) => (xml: string) =>
   xml.replace(new RegExp(`(<${element}[^>]*>)([^<]*)`), (_, head: string, amount: string) => head + raised(amount));
 const drop = (element: string) => (xml: string) => xml.replace(new RegExp(`<${element}[ >][^]*?</${element}>`), '');
 
-const spoils: readonly Spoil[] = [
+export const spoils: readonly Spoil[] = [
   { name: 'payable', profile: 'en16931-ubl', rule: 'BR-CO-16', spoil: raise('cbc:PayableAmount') },
   { name: 'taxes', profile: 'en16931-ubl', rule: 'BR-CO-14', spoil: raise('cbc:TaxAmount') },
   { name: 'base', profile: 'en16931-ubl', rule: 'BR-S-08', spoil: raise('cbc:TaxableAmount') },
