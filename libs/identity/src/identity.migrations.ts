@@ -9,6 +9,7 @@ import { people } from './migrations/007-people.js';
 import { openId } from './migrations/008-open-id.js';
 import { mails } from './migrations/009-mails.js';
 import { languagesOfMails } from './migrations/011-languages-of-mails.js';
+import { mailedInvites } from './migrations/012-mailed-invites.js';
 import { sessionsOfConnections } from './migrations/010-sessions-of-connections.js';
 
 export const identityMigrations: SchemaMigrations = {
@@ -30,5 +31,6 @@ export const identityMigrations: SchemaMigrations = {
     mails,
     sessionsOfConnections,
     languagesOfMails,
+    mailedInvites,
   ],
 };

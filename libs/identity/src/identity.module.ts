@@ -15,6 +15,7 @@ import { IdentityDatabase } from './identity.database.js';
 import { EndpointNoticesController } from './endpoint-notices/endpoint-notices.controller.js';
 import { EndpointNotices } from './endpoint-notices/endpoint-notices.service.js';
 import { InvitesController } from './invites/invites.controller.js';
+import { Invitations } from './invites/invitations.service.js';
 import { InvitesService } from './invites/invites.service.js';
 import { Joining } from './invites/joining.service.js';
 import { MailDelivery } from './mails/mail-delivery.js';
@@ -100,6 +101,7 @@ import { UsersService } from './users/users.service.js';
     UsersService,
     RolesService,
     MembersService,
+    Invitations,
     InvitesService,
     Joining,
     AdminMails,

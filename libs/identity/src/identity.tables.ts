@@ -142,6 +142,8 @@ export interface InvitesTable {
   roles: string[];
   status: 'pending' | 'accepted' | 'revoked';
   token_hash: string;
+  /** Of the token in its latest mail; null before it is sent. */
+  mailed_token_hash: string | null;
   created_at: Date;
   expires_at: Date;
   accepted_at: Date | null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { id, mandatoryText, text, textList, timestamp } from '../http/fields.js';
+import { documentLocales } from '../http/enums.js';
+import { choice, id, mandatoryText, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query, queryChoice } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { emailError, codeField, passwordField, roleCodes } from './people-fields.js';
@@ -26,7 +27,14 @@ export type Invite = z.infer<typeof Invite>;
 export const NewInvite = Invite.extend({ token: z.string(), url: z.string() });
 export type NewInvite = z.infer<typeof NewInvite>;
 
-export const InviteCreate = body({ email: mandatoryText(), roles: textList() }, ({ email }, add) => {
+const invitee = {
+  email: mandatoryText(),
+  roles: textList(),
+  /** The language of the mail; absent: English. */
+  locale: choice(documentLocales, 'not_a_valid_language_code'),
+};
+
+export const InviteCreate = body(invitee, ({ email }, add) => {
   const error = email === undefined ? null : emailError(email);
   if (error) add('email', error);
 });
@@ -54,7 +62,7 @@ export const inviteRoutes = {
     method: 'POST',
     path: '/invites',
     memberPermission: 'organization:members:create',
-    summary: 'Invite somebody',
+    summary: 'Invite somebody by e-mail',
     wrapper: 'invite',
     body: InviteCreate,
     answer: { invite: NewInvite },

@@ -20,6 +20,10 @@ export const limits = {
   address: { name: 'address', most: 100, seconds: quarterOfAnHour },
   /** Mails to one person. */
   mail: { name: 'mail', most: 3, seconds: 3_600 },
+  /** Invitations of one organization to one address: an end and a new invite send another mail. */
+  invitation: { name: 'invitation', most: 20, seconds: 3_600 },
+  /** Invitations of one organization. */
+  invitations: { name: 'invitations', most: 1_000, seconds: 3_600 },
 } as const satisfies Record<string, Limit>;
 
 /** A counted try: its subject, and its address if the limit counts per address. */

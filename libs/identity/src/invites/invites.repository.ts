@@ -54,6 +54,28 @@ export async function updatePendingInvite(
     .executeTakeFirst();
 }
 
+/**
+ * Stores the token of a mail in the open invite of its address.
+ * @returns the invite's end and the name of its organization; undefined without an open invite
+ */
+export async function mailedInvite(
+  transaction: TenantTransaction,
+  email: string,
+  tokenHash: string,
+): Promise<{ organization: string; expires_at: Date } | undefined> {
+  return tables(transaction)
+    .updateTable('identity.invites as invite')
+    .from('identity.organizations as organization')
+    .set({ mailed_token_hash: tokenHash })
+    .whereRef('organization.id', '=', 'invite.organization_id')
+    .where('invite.organization_id', '=', transaction.organizationId)
+    .where('invite.email', '=', email)
+    .where('invite.status', '=', 'pending')
+    .where('invite.expires_at', '>', new Date())
+    .returning(['organization.name as organization', 'invite.expires_at'])
+    .executeTakeFirst();
+}
+
 /** An open invite of any organization, with the organization's login methods. */
 export async function openInviteOf(
   transaction: Transaction,
@@ -64,7 +86,9 @@ export async function openInviteOf(
     .innerJoin('identity.organizations as organization', 'organization.id', 'invite.organization_id')
     .selectAll('invite')
     .select('organization.login_methods')
-    .where('invite.token_hash', '=', tokenHash)
+    .where((where) =>
+      where.or([where('invite.token_hash', '=', tokenHash), where('invite.mailed_token_hash', '=', tokenHash)]),
+    )
     .where('invite.status', '=', 'pending')
     .where('invite.expires_at', '>', new Date())
     .executeTakeFirst();

@@ -26,6 +26,7 @@ import { IdentityDatabase } from '../identity.database.js';
 import { isMember } from '../members/members.repository.js';
 import { assertMayGrant, unknownRoles } from '../roles/grants.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
+import { Invitations } from './invitations.service.js';
 import {
   countPendingInvites,
   findInvite,
@@ -46,6 +47,7 @@ export class InvitesService {
     private readonly database: IdentityDatabase,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly invitations: Invitations,
   ) {}
 
   async list(
@@ -59,8 +61,9 @@ export class InvitesService {
   }
 
   /**
+   * Invites a person, who gets a mail too.
    * @returns the invite with its token, shown only this once. @throws ValidationFailed; Forbidden for roles that the
-   * caller may not give
+   * caller may not give; TooManyRequests
    */
   async create(caller: Tenant, input: InviteCreate): Promise<NewInvite> {
     const email = normalizeEmail(input.email);
@@ -74,11 +77,13 @@ export class InvitesService {
       roles,
       status: 'pending',
       token_hash: hashToken(token),
+      mailed_token_hash: null,
       created_at: now,
       expires_at: endOfInvite(now),
       accepted_at: null,
       revoked_at: null,
     };
+    await this.invitations.take(caller, email);
     await this.database.serially(caller.organizationId, async (transaction) => {
       const pending = await pendingInviteOf(transaction, email);
       // An expired invite makes room for a new one.
@@ -95,6 +100,7 @@ export class InvitesService {
       if ((await countPendingInvites(transaction)) >= mostPending)
         throw new ValidationFailed({ base: ['too_many_pending_invites'] });
       await insertInvite(transaction, row);
+      await this.invitations.put(transaction, email, input.locale ?? null);
       const at = await this.clock.now(caller.organizationId);
       await recordSecurityEvent(transaction, { event: 'user.invited', resources: { invitee_email: email } }, at);
     });

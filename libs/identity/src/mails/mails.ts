@@ -23,8 +23,8 @@ export interface LateMail {
   locale?: string | null;
 }
 
-/** Writes a mail of a kind. @returns null without a recipient */
-type Writer = (to: string, locale: string | null) => Promise<MailPage | null>;
+/** Writes a mail of a kind. @param organizationId of its sender, or null @returns null without a recipient */
+type Writer = (to: string, locale: string | null, organizationId: string | null) => Promise<MailPage | null>;
 
 /** A mail as it leaves. */
 type WrittenMail = Omit<OutgoingMail, 'id'>;
@@ -58,11 +58,11 @@ export class Mails {
   }
 
   /** Writes a waiting mail; null when there is nothing to send. @throws Error for a kind without a writer */
-  async write({ kind, recipient: to, content, locale }: WaitingMail): Promise<WrittenMail | null> {
+  async write({ kind, recipient: to, content, locale, organization_id }: WaitingMail): Promise<WrittenMail | null> {
     if (content) return { to, bcc: content.bcc, ...writeMail(noticePage(content, locale)) };
     const writer = this.writers.get(kind);
     if (!writer) throw new Error(`nobody writes mails of the kind ${kind}`);
-    const page = await writer(to, locale);
+    const page = await writer(to, locale, organization_id);
     return page && { to, ...writeMail(page) };
   }
 }
@@ -75,4 +75,5 @@ interface WaitingMail {
   recipient: string;
   content: MailContent | null;
   locale: string | null;
+  organization_id: string | null;
 }

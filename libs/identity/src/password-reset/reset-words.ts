@@ -1,4 +1,4 @@
-import type { documentLocales } from '@tollgate/contracts';
+import type { MailLanguage } from '../mails/mail-language.js';
 
 /** The sentences of the mail that sets a new password; `{minutes}` is how long its link is valid. */
 export interface ResetWords {
@@ -11,7 +11,7 @@ export interface ResetWords {
 }
 
 /** By the language that the caller states. */
-export const resetWords: Record<(typeof documentLocales)[number], ResetWords> = {
+export const resetWords: Record<MailLanguage, ResetWords> = {
   en: {
     subject: 'Reset your password',
     greeting: 'Hello,',
