@@ -164,6 +164,14 @@ export const steps = [
     paths: [...code, 'docs/start/'],
     command: () => npm('test:receivers'),
   },
+  {
+    name: 'mails',
+    tiers: verify,
+    minutes: 12,
+    needs: ['build'],
+    paths: code,
+    command: () => npm('test:mails', '--invoices', '500'),
+  },
   { name: 'days', tiers: verify, minutes: 8, needs: ['build'], paths: code, command: () => npm('test:days') },
   {
     name: 'disk',

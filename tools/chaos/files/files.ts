@@ -1,6 +1,6 @@
 // npm run test:files [-- --invoices 40 --kills 4]
 // The files of documents in a directory and in a bucket. A standalone service is killed while it draws them, and its
-// store is unavailable for a while. In the end each document has one file, whose bytes never change.
+// store is unavailable for a while, or its disk is full. In the end each document has one file, whose bytes never change.
 // Closes with `N passed, N failed`.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { type Api, newOrganization } from '@tollgate/harness/api';
 import { say, sleep, waitFor } from '@tollgate/harness/process';
 import { Report } from '@tollgate/harness/report';
 import { type Standalone, startStandalone } from '@tollgate/harness/standalone';
+import { fill, mountSmall } from '../kill/small-disk.ts';
 import { credentials, startS3 } from './s3-server.ts';
 
 const { values } = parseArgs({
@@ -117,6 +118,41 @@ async function inDirectory(): Promise<void> {
   }
 }
 
+/** Nothing is lost on a full disk: files are drawn later, and no part of one is taken for the whole. */
+async function onFullDisk(): Promise<void> {
+  const disk = mountSmall('4m');
+  if (!disk) return say('skipped: a small file system can be mounted by root on Linux only');
+  const directory = join(disk.dir, 'files');
+  const service = await startStandalone({ env: { ...settings, FILE_STORE_URL: pathToFileURL(directory).href } });
+  try {
+    const api = await organizationOf(service);
+    const [before = ''] = await sell(api, 1);
+    const { sha256 } = await download(service, await addressOf(api, before));
+    const ballast = fill(disk.dir);
+    let ids: string[] = [];
+    try {
+      await report.attempt('invoices are issued while the disk of their files is full', async () => {
+        ids = await sell(api, Math.ceil(Number(values.invoices) / 4));
+        equal('the status of a new file', (await download(service, await addressOf(api, ids[0] ?? ''))).status, 503);
+        equal('the hash of an old file', (await download(service, await addressOf(api, before))).sha256, sha256);
+        equal('the number of files', filesIn(directory).length, 1);
+      });
+    } finally {
+      ballast.release();
+    }
+    await report.attempt('with space again each document has one file', async () => {
+      for (const id of ids)
+        equal(`the status of ${id}`, (await download(service, await addressOf(api, id))).status, 200);
+      const parts = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => /part$/.test(name));
+      equal('the number of parts of files', parts.length, 0);
+      await compare(service, api, [before, ...ids], filesIn(directory));
+    });
+  } finally {
+    await service.stop();
+    disk.unmount();
+  }
+}
+
 async function inBucket(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-s3-'));
   const s3 = await startS3(join(directory, 'moto.log'));
@@ -140,7 +176,7 @@ async function inBucket(): Promise<void> {
   }
 }
 
-for (const part of [inDirectory, inBucket]) {
+for (const part of [inDirectory, onFullDisk, inBucket]) {
   say(part.name);
   try {
     await part();

@@ -2,60 +2,16 @@
 // A standalone service on a small file system that fills up under load: posts answer 503, and so does /ready. After
 // space is freed, everything continues, and the bill matches the answered events. Needs root on Linux, for the file
 // system; without it, the test reports that and tests nothing. Closes with `N passed, N failed`.
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runAtDeath, say, sleep, waitFor } from '@tollgate/harness/process';
+import { chmodSync } from 'node:fs';
+import { say, sleep, waitFor } from '@tollgate/harness/process';
 import { Report } from '@tollgate/harness/report';
 import { type Service, startStandalone } from '@tollgate/harness/standalone';
 import { Organization } from '../storm/organization.ts';
 import { Random } from '../storm/random.ts';
+import { fill, mountSmall } from './small-disk.ts';
 
 const size = '400m';
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
-
-/** Mounts a separate file system; undefined where this is not permitted. */
-function mountSmall(): { dir: string; unmount: () => void } | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  const dir = mkdtempSync(join(tmpdir(), 'tollgate-disk-'));
-  const cancelCleanup = runAtDeath(['sh', '-c', `umount -l '${dir}'; rmdir '${dir}'`]);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', dir], {
-    stdio: 'ignore',
-  });
-  const unmount = () => {
-    spawnSync('umount', ['-l', dir], { stdio: 'ignore' });
-    rmSync(dir, { recursive: true, force: true });
-    cancelCleanup();
-  };
-  if (status === 0) return { dir, unmount };
-  unmount();
-  return undefined;
-}
-
-/** Fills all remaining space, and again after it is freed, until it is stopped. */
-function fill(dir: string): { isFull: () => boolean; release: () => void } {
-  const ballast = join(dir, 'ballast');
-  const block = Buffer.alloc(64 * 1024, 1);
-  let full = false;
-  const writeBallast = () => {
-    try {
-      for (;;) appendFileSync(ballast, block);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-      full = true;
-    }
-  };
-  writeBallast();
-  const timer = setInterval(writeBallast, 50);
-  return {
-    isFull: () => full && statfsSync(dir).bavail * statfsSync(dir).bsize < block.length * 4,
-    release: () => {
-      clearInterval(timer);
-      rmSync(ballast, { force: true });
-    },
-  };
-}
 
 const statusOf = async (url: string, init?: RequestInit): Promise<number> =>
   (await fetch(url, { signal: AbortSignal.timeout(20_000), ...init })).status;
@@ -128,7 +84,7 @@ async function fillUp(dir: string): Promise<void> {
   }
 }
 
-const disk = mountSmall();
+const disk = mountSmall(size);
 if (disk) {
   say(`A disk of ${size} at ${disk.dir}, seed ${seed}`);
   chmodSync(disk.dir, 0o755);
