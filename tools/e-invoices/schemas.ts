@@ -62,7 +62,7 @@ function validatorOf(name: SchemaName): XsdValidator {
   return validator;
 }
 
-/** What a schema says against a file; nothing against a valid one. */
+/** The errors that a schema finds in a file; none in a valid one. */
 export function schemaFaults(xml: string, name: SchemaName): string[] {
   const validator = validatorOf(name);
   try {

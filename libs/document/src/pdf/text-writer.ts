@@ -37,8 +37,8 @@ interface Place {
 const short = (points: number): string => String(Math.round(points * 1000) / 1000);
 
 /**
- * Writes shaped texts into a file. The library's own call for a text saves and restores the state of the page, and
- * shapes and measures again; a document of a thousand lines has ten thousand texts.
+ * Writes shaped texts into a file. The library's own call saves and restores the state of the page for each text, and
+ * shapes it again. A document of a thousand lines has ten thousand texts.
  */
 export class TextWriter {
   private readonly fonts = new Map<ShapedFont, { font: EmbeddedFont; used: Used }>();

@@ -2,7 +2,7 @@ import { shortPage, type MailPage } from '@tollgate/platform';
 import { mailLanguage } from '../mails/mail-language.js';
 import { invitationWords } from './invitation-words.js';
 
-/** What an invitation says. */
+/** The content of an invitation. */
 export interface Invitation {
   organization: string;
   /** Where the reader accepts it. */
@@ -14,7 +14,7 @@ export interface Invitation {
 export function invitationPage({ organization, url, expiresAt }: Invitation, locale: string | null): MailPage {
   const language = mailLanguage(locale);
   const words = invitationWords[language];
-  // Days of other zones may begin earlier: nobody reads a later day than the last one.
+  // A reader in another time zone may have some hours more or less.
   const day = expiresAt.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
   const filled = (sentence: string): string =>
     sentence.replaceAll(/\{(organization|day)\}/g, (_, name: string) => (name === 'day' ? day : organization));
