@@ -1,6 +1,6 @@
 // npm run test:receivers
-// Runs the receivers of docs/start/receive-webhooks.md, in Node, Python and Go, against a standalone service: its own
-// webhooks under both algorithms, then forged, repeated and stale ones. A language without its toolchain is named and
+// Runs the receivers of docs/start/receive-webhooks.md, in Node, Python and Go, against a standalone service. They get its
+// own webhooks under both algorithms, then forged, repeated and stale ones. A language without its toolchain is named and
 // not counted. Closes with `N passed, N failed`.
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

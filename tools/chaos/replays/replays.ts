@@ -63,7 +63,7 @@ const register = async (api: Api, path: string): Promise<string> =>
     })
   ).webhook_endpoint.svc_id;
 
-/** Stores failed webhooks, as if the receiver had been away. */
+/** Stores failed webhooks, as after an outage of the receiver. */
 const addFailed = (organizationId: string, endpointId: string) =>
   queryOf(
     service,

@@ -27,6 +27,9 @@ const [firstMoment, lastMoment] = ['00:00:00.000', '23:59:59.999'];
 /** A date, as its first moment, or an instant; anything else answers `invalid_date`. */
 export const queryInstant = () => z.preprocess(blankIsAbsent, instant(firstMoment).optional()).optional();
 
+/** The same; missing answers `value_is_mandatory`. */
+export const mandatoryInstant = () => z.preprocess(blankIsAbsent, instant(firstMoment));
+
 /** The inclusive end of a span: a date, as its last moment, or an instant; anything else answers `invalid_date`. */
 export const queryUntil = () => z.preprocess(blankIsAbsent, instant(lastMoment).optional()).optional();
 

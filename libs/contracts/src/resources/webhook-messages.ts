@@ -17,7 +17,7 @@ export const WebhookAttempt = z.object({
   webhook_url: z.string(),
   /** The receiver's answer; null without one. */
   http_status: z.int().nullable(),
-  /** Why there was no answer, or how to mend it; null otherwise. */
+  /** Why there was no answer, or how to correct the endpoint; null otherwise. */
   error: z.string().nullable(),
   response: z.string().nullable().meta({ description: "The first 4 KiB of the answer's body; null without an answer" }),
   duration_ms: z.int(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { id, instantText, isBlank, text, timestamp } from '../http/fields.js';
+import { id, text, timestamp } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
+import { mandatoryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 
 export const webhookReplayStatuses = ['running', 'completed'] as const;
@@ -21,14 +22,7 @@ export const WebhookReplay = z.object({
 });
 export type WebhookReplay = z.infer<typeof WebhookReplay>;
 
-export const WebhookReplayCreate = body(
-  { svc_webhook_endpoint_id: text(), failed_since: instantText() },
-  (input, add) => {
-    const { failed_since: since } = input;
-    if (isBlank(since)) add('failed_since', 'value_is_mandatory');
-    else if (Number.isNaN(Date.parse(since as string))) add('failed_since', 'invalid_date');
-  },
-);
+export const WebhookReplayCreate = body({ svc_webhook_endpoint_id: text(), failed_since: mandatoryInstant() });
 export type WebhookReplayCreate = BodyInput<typeof WebhookReplayCreate>;
 
 export const WebhookReplayFilters = query(pagination);

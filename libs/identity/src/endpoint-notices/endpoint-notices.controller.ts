@@ -8,7 +8,7 @@ export class EndpointNoticesController {
   constructor(private readonly notices: EndpointNotices) {}
 
   @OnMessage(['webhook_endpoint.paused', 'webhook_endpoint.resumed'], 'identity')
-  async tell(@Payload() message: EndpointMessage): Promise<void> {
-    await this.notices.tell(message);
+  async notify(@Payload() message: EndpointMessage): Promise<void> {
+    await this.notices.notify(message);
   }
 }

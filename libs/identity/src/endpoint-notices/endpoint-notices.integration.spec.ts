@@ -53,9 +53,9 @@ const messageOf = (
 it('go to the address of the organization in its language, once for each message', async () => {
   const sandbox = await Sandbox.create();
   const message = messageOf(sandbox);
-  await notices.tell(message);
-  await notices.tell(message);
-  await notices.tell(messageOf(sandbox, 'webhook_endpoint.resumed'));
+  await notices.notify(message);
+  await notices.notify(message);
+  await notices.notify(messageOf(sandbox, 'webhook_endpoint.resumed'));
   expect(sent).toMatchObject([
     { to: 'billing@example.com', bcc: [], locale: 'de', subject: 'Webhooks an hooks.example.com sind angehalten' },
     { to: 'billing@example.com', locale: 'de', subject: 'Webhooks an hooks.example.com werden wieder zugestellt' },
@@ -65,11 +65,11 @@ it('go to the address of the organization in its language, once for each message
 it('go to the admins without an address, and to nobody without both', async () => {
   const sandbox = await Sandbox.create();
   entity = { email: null, document_locale: 'en' };
-  await notices.tell(messageOf(sandbox));
+  await notices.notify(messageOf(sandbox));
   expect(sent).toEqual([]);
   const admins = [await signUp(sandbox, ['admin']), await signUp(sandbox, ['admin'])];
   await signUp(sandbox, ['finance']);
-  await notices.tell(messageOf(sandbox));
+  await notices.notify(messageOf(sandbox));
   expect(sent).toHaveLength(1);
   expect([sent[0]?.to, ...(sent[0]?.bcc ?? [])].sort()).toEqual(admins.map(({ email }) => email).sort());
 });

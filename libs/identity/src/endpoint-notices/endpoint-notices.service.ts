@@ -18,7 +18,7 @@ export class EndpointNotices {
   ) {}
 
   /** Queues the mail to the organization's address in its language; without an address, to its admins. */
-  async tell(message: EndpointMessage): Promise<void> {
+  async notify(message: EndpointMessage): Promise<void> {
     const { billing_entity: entity } = await this.commands.send('catalog', 'billing_entity.read_default', {
       organization_id: message.organization_id,
     });

@@ -18,7 +18,7 @@ import {
   untilNextPartition,
   type ClaimedPartition,
 } from '../partitions/delivery-partitions.repository.js';
-import { announcePause, announceResumption } from '../partitions/pause-notices.js';
+import { publishLongPause, publishResumption } from '../partitions/pause-notices.js';
 import { isLongPause } from './partition-health.js';
 import { Partition, type PartitionWork } from './partition.js';
 import { WebhookAttemptsService } from './webhook-attempts.service.js';
@@ -68,12 +68,12 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       pause: (partition, pauseMs, reason) =>
         within(partition, async (transaction) => {
           await pausePartition(transaction, partition, pauseMs, reason);
-          if (isLongPause(partition.hung)) await announcePause(transaction, partition.endpoint_id);
+          if (isLongPause(partition.hung)) await publishLongPause(transaction, partition.endpoint_id);
         }),
       resume: (partition) =>
         within(partition, async (transaction) => {
           await resumePartition(transaction, partition.endpoint_id);
-          await announceResumption(transaction, partition.endpoint_id);
+          await publishResumption(transaction, partition.endpoint_id);
         }),
     };
   }

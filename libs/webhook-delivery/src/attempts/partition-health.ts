@@ -17,7 +17,7 @@ export const leftHanging = (outcome: Outcome, durationMs: number): boolean =>
 /** Checks whether attempts probe an endpoint after a pause, one at a time. */
 export const isProbed = (hung: number): boolean => hung >= toleratedHangs;
 
-/** Checks whether a pause is long enough to tell the organization; a restart of a receiver is not. */
+/** Checks whether a pause is long enough for a report to the organization; that of a restart is not. */
 export const isLongPause = (hung: number): boolean => hung >= toleratedHangs + probesOfLongPause;
 
 /**

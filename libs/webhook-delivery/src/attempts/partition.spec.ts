@@ -12,7 +12,7 @@ function partitionOf(
   attempt: (id: string) => Promise<Attempted>,
   hung = 0,
   respond: (deliveries: DueDelivery[]) => Promise<DueDelivery[]> = async (deliveries) => deliveries,
-  isTold = false,
+  isReported = false,
 ) {
   const pendingIds = Array.from({ length: count }, (_, i) => String(i));
   const seen = {
@@ -47,7 +47,7 @@ function partitionOf(
     pause: async (_, pauseMs) => void seen.pauses.push(pauseMs),
     resume: async () => void seen.resumed++,
   };
-  return { partition: new Partition({ endpoint_id: 'e', organization_id: 'o', hung, is_told: isTold }, work), seen };
+  return { partition: new Partition({ endpoint_id: 'e', organization_id: 'o', hung, is_reported: isReported }, work), seen };
 }
 const soon = () => new Promise((resolve) => setTimeout(resolve, 2));
 

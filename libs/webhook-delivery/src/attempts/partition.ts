@@ -20,7 +20,7 @@ export interface PartitionWork {
 /** Concurrent attempts of one endpoint. */
 const attemptsAtOnce = 4;
 /** One attempt among these prefers a replayed message: neither replayed nor fresh ones starve. */
-const attemptsOfTurn = 4;
+const attemptsOfRound = 4;
 
 /** Makes the due attempts of one endpoint while this process holds its partition. */
 export class Partition {
@@ -92,7 +92,7 @@ export class Partition {
     try {
       deliveries = await this.work.findDue(this.partition, {
         excludedIds: [...this.underWay],
-        prefersReplayed: this.begun % attemptsOfTurn === attemptsOfTurn - 1,
+        prefersReplayed: this.begun % attemptsOfRound === attemptsOfRound - 1,
         limit: 2,
       });
     } finally {
@@ -123,10 +123,10 @@ export class Partition {
     const { partition, work } = this;
     const logFields = { webhook_endpoint_id: partition.endpoint_id, organization_id: partition.organization_id };
     if (!leftHanging(outcome, durationMs)) {
-      if (partition.hung === 0 && !partition.is_told) return;
+      if (partition.hung === 0 && !partition.is_reported) return;
       const wasPaused = isProbed(partition.hung);
       partition.hung = 0;
-      partition.is_told = false;
+      partition.is_reported = false;
       await work.resume(partition);
       if (wasPaused) work.logger.info('webhook endpoint answers again', logFields);
       return;

@@ -172,14 +172,14 @@ it('a replay sends the same bytes under the same key, and does not reset the cou
   });
   const received = inbox.to(path);
   expect(received).toHaveLength(4);
-  const told = received.map(({ body, headers }) => [
+  const seen = received.map(({ body, headers }) => [
     body,
     headers['x-svc-unique-key'],
     headers['x-svc-signature'],
     headers['x-svc-sequence'],
   ]);
-  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
-  expect(told[0]).toEqual([expect.any(String), id, expect.any(String), '1']);
+  expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(seen[0]).toEqual([expect.any(String), id, expect.any(String), '1']);
 });
 
 it('a replay of a webhook that waits for its next attempt makes it at once', async () => {

@@ -156,9 +156,9 @@ it('a long pause is told once to the other endpoints of the organization, and it
       [id, hung],
     );
   await probeNow(5);
-  const told = (type: string) => inbox.ofType(type) as { webhook_endpoint: WebhookEndpoint }[];
+  const published = (type: string) => inbox.ofType(type) as { webhook_endpoint: WebhookEndpoint }[];
   await waitFor('the message', async () => inbox.to(path).length === 1);
-  expect(told('webhook_endpoint.paused')).toMatchObject([
+  expect(published('webhook_endpoint.paused')).toMatchObject([
     {
       webhook_endpoint: { svc_id: id, pause: { by: 'system', until: expect.any(String), reason: expect.any(String) } },
     },
@@ -176,8 +176,8 @@ it('a long pause is told once to the other endpoints of the organization, and it
   });
   hangs = false;
   await probeNow(7);
-  await waitFor('the end', async () => told('webhook_endpoint.resumed').length === 1);
-  expect(told('webhook_endpoint.resumed')[0]?.webhook_endpoint).toMatchObject({ svc_id: id, pause: null });
+  await waitFor('the end', async () => published('webhook_endpoint.resumed').length === 1);
+  expect(published('webhook_endpoint.resumed')[0]?.webhook_endpoint).toMatchObject({ svc_id: id, pause: null });
   expect(inbox.to(path)).toHaveLength(2);
   expect(inbox.to(path).map(({ headers }) => headers['x-svc-sequence'])).toEqual(['1', '2']);
   expect(inbox.to(strange)).toEqual([]);

@@ -16,7 +16,7 @@ export async function insertWebhookMessages(
 /** A due message, with the current address and signature algorithm of its endpoint. */
 export type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
-/** What a partition asks for. */
+/** The choice of due messages by a partition. */
 export interface DueQuery {
   /** Messages with an attempt under way. */
   excludedIds: string[];

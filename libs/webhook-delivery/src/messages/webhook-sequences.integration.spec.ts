@@ -9,11 +9,11 @@ beforeAll(async () => {
 
 afterAll(() => inbox.close());
 
-interface Told {
+interface ReportedMetric {
   webhook_type: string;
   billable_metric: { code: string; name: string };
 }
-const told = ({ body }: ReceivedWebhook) => JSON.parse(body) as Told;
+const bodyOf = ({ body }: ReceivedWebhook) => JSON.parse(body) as ReportedMetric;
 const sequenceOf = ({ headers }: ReceivedWebhook) => Number(headers['x-svc-sequence']);
 
 it('number the webhooks of each object from one, the same at every endpoint, and never with an older state', async () => {
@@ -38,13 +38,13 @@ it('number the webhooks of each object from one, the same at every endpoint, and
     const of = (path: string) =>
       inbox
         .to(path)
-        .filter((webhook) => told(webhook).billable_metric.code === code)
+        .filter((webhook) => bodyOf(webhook).billable_metric.code === code)
         .sort((one, other) => sequenceOf(one) - sequenceOf(other));
     expect(of(all).map(sequenceOf)).toEqual(Array.from({ length: changes + 1 }, (_, index) => index + 1));
     expect(of(updates).map(sequenceOf)).toEqual(Array.from({ length: changes }, (_, index) => index + 2));
-    expect(told(of(all)[0] as ReceivedWebhook).webhook_type).toBe('billable_metric.created');
+    expect(bodyOf(of(all)[0] as ReceivedWebhook).webhook_type).toBe('billable_metric.created');
     // In the order of the sequences, states follow each other; a receiver that drops smaller ones ends with the last.
-    const names = of(updates).map((webhook) => told(webhook).billable_metric.name);
+    const names = of(updates).map((webhook) => bodyOf(webhook).billable_metric.name);
     expect(names).toEqual([...names].sort());
     expect(names.at(-1)).toBe(`name ${changes}`);
   }

@@ -1,13 +1,13 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What readers of webhooks see of them, replays of failed ones, and pauses by the organization. */
+/** Sequences, answers of receivers, replays of failed webhooks, and pauses by the organization. */
 export const deliveryLog: SchemaMigration = {
   name: '006_delivery_log',
   sql: `
     alter table webhook_delivery.webhook_messages add column sequence integer, add column replay_id uuid;
     alter table webhook_delivery.webhook_attempts add column response text, add column started_at timestamptz;
     alter table webhook_delivery.delivery_lanes
-      add column stopped_at timestamptz, add column paused_since timestamptz, add column told_at timestamptz;
+      add column stopped_at timestamptz, add column paused_since timestamptz, add column reported_at timestamptz;
     create index delivery_lanes_to_claim on webhook_delivery.delivery_lanes (due_at)
       where due_at is not null and stopped_at is null;
     create table webhook_delivery.webhook_sequences (

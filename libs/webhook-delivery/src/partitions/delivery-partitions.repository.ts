@@ -7,8 +7,8 @@ export interface ClaimedPartition extends Pick<
   Selectable<DeliveryPartitionsTable>,
   'endpoint_id' | 'organization_id' | 'hung'
 > {
-  /** Whether the organization was told of its pause, and awaits its end. */
-  is_told: boolean;
+  /** Whether its pause was published, but not yet its end. */
+  is_reported: boolean;
 }
 
 /** A held or paused partition becomes due at the end of its lease or pause, with all messages since then. */
@@ -60,7 +60,7 @@ export async function claimPartitions(
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ holder, leased_until: inMs(leaseMs), due_at: inMs(leaseMs) })
     .where('endpoint_id', 'in', duePartitions)
-    .returning(['endpoint_id', 'organization_id', 'hung', sql<boolean>`told_at is not null`.as('is_told')])
+    .returning(['endpoint_id', 'organization_id', 'hung', sql<boolean>`reported_at is not null`.as('is_reported')])
     .execute();
 }
 

@@ -4,27 +4,27 @@ import { tables } from '../tables/webhook-delivery.tables.js';
 import { presentWithPauses } from './webhook-endpoint.presenter.js';
 
 /** Publishes a long pause, once until the endpoint answers again (webhooks, section 2). */
-export async function announcePause(transaction: TenantTransaction, endpointId: string): Promise<void> {
-  const told = await tables(transaction)
+export async function publishLongPause(transaction: TenantTransaction, endpointId: string): Promise<void> {
+  const reported = await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
-    .set({ told_at: sql<Date>`now()` })
+    .set({ reported_at: sql<Date>`now()` })
     .where('endpoint_id', '=', endpointId)
-    .where('told_at', 'is', null)
+    .where('reported_at', 'is', null)
     .returning('endpoint_id')
     .executeTakeFirst();
-  if (told) await publish(transaction, 'webhook_endpoint.paused', endpointId);
+  if (reported) await publish(transaction, 'webhook_endpoint.paused', endpointId);
 }
 
 /** Publishes the end of a published pause. */
-export async function announceResumption(transaction: TenantTransaction, endpointId: string): Promise<void> {
-  const told = await tables(transaction)
+export async function publishResumption(transaction: TenantTransaction, endpointId: string): Promise<void> {
+  const reported = await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
-    .set({ told_at: null })
+    .set({ reported_at: null })
     .where('endpoint_id', '=', endpointId)
-    .where('told_at', 'is not', null)
+    .where('reported_at', 'is not', null)
     .returning('endpoint_id')
     .executeTakeFirst();
-  if (told) await publish(transaction, 'webhook_endpoint.resumed', endpointId);
+  if (reported) await publish(transaction, 'webhook_endpoint.resumed', endpointId);
 }
 
 async function publish(

@@ -32,7 +32,7 @@ const completed = (sandbox: Sandbox, id: string, timeoutMs?: number) =>
     timeoutMs,
   );
 
-/** Stores failed webhooks of an endpoint, as if its receiver had been away. */
+/** Stores failed webhooks of an endpoint, as after an outage of its receiver. */
 const addFailed = (sandbox: Sandbox, endpointId: string, count: number, hoursAgo = 1) =>
   database.query(
     `insert into webhook_delivery.webhook_messages
@@ -131,7 +131,9 @@ it('a replay is refused for an unknown endpoint and without an instant', async (
     expect(await tryTo({ svc_webhook_endpoint_id: id, failed_since: hoursAgo(1) })).toMatchObject(notFound);
   const refused = (code: string) => ({ status: 422, body: { error_details: { failed_since: [code] } } });
   expect(await tryTo({ failed_since: '' })).toMatchObject(refused('value_is_mandatory'));
-  expect(await tryTo({ failed_since: 'yesterday' })).toMatchObject(refused('invalid_date'));
+  for (const wrong of ['yesterday', '2026-02-30', '99999-01-01T00:00:00Z', 7, ['2026-01-01']])
+    expect(await tryTo({ failed_since: wrong })).toMatchObject(refused('invalid_date'));
+  expect(await tryTo({})).toMatchObject({ status: 400 });
   const replay = await begin(theirs, { failed_since: hoursAgo(1) });
   expect(await ours.call('GET', `/webhook_replays/${replay.svc_id}`)).toMatchObject({
     status: 404,

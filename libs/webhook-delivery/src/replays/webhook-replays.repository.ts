@@ -28,7 +28,7 @@ const failedOf = ({ organization_id: organizationId, endpoint_id: endpointId, ..
     and message.status = 'failed' and message.updated_at >= ${replay.failed_since} and message.updated_at < ${replay.failed_until}`;
 
 /**
- * Begins a replay of what failed since an instant until now. While one of the same endpoints runs, it extends that
+ * Begins a replay of the webhooks that failed from an instant until now. While one of the same endpoints runs, it extends that
  * one: a repeated call queues nothing twice.
  */
 export async function beginReplay(

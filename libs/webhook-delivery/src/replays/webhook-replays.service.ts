@@ -17,11 +17,10 @@ export class WebhookReplaysService {
   /** Begins a replay, which runs in the background. @throws NotFound for an unknown endpoint */
   async begin(organizationId: string, input: WebhookReplayCreate): Promise<WebhookReplay> {
     const endpointId = isBlank(input.svc_webhook_endpoint_id) ? null : (input.svc_webhook_endpoint_id as string);
-    const since = new Date(Date.parse(input.failed_since as string));
     const replay = await this.database.tenant(organizationId, async (transaction) => {
       const isKnown = endpointId === null || (isId(endpointId) && (await findWebhookEndpoint(transaction, endpointId)));
       if (!isKnown) throw new NotFound('webhook_endpoint');
-      return beginReplay(transaction, endpointId, since);
+      return beginReplay(transaction, endpointId, input.failed_since);
     });
     this.feeder.wake();
     return present(replay);

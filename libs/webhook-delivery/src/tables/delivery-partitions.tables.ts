@@ -17,8 +17,8 @@ export interface DeliveryPartitionsTable {
   pause_reason: string | null;
   /** When the pause began that the failed probes continue. */
   paused_since: Date | null;
-  /** When the organization was told of it; null until then, and again when the endpoint answers. */
-  told_at: Date | null;
+  /** When it was published; null until then, and again when the endpoint answers. */
+  reported_at: Date | null;
   /** When the organization itself paused the endpoint. */
   stopped_at: Date | null;
 }
