@@ -38,6 +38,7 @@ export const webhookReplayRoutes = {
     summary: 'Deliver all webhooks again that failed since an instant, in the background',
     wrapper: 'webhook_replay',
     body: WebhookReplayCreate,
+    heavy: true,
     answer: { webhook_replay: WebhookReplay },
   }),
   list: route({

@@ -79,6 +79,34 @@ describe('an endpoint that its organization pauses', () => {
     ]);
   });
 
+  it('loses webhooks that wait longer than WEBHOOK_GIVE_UP_HOURS, 72 by default', async () => {
+    const sandbox = await Sandbox.create();
+    const path = `/given-up/${sandbox.organizationId}`;
+    const id = await inbox.register(sandbox, path);
+    await order(sandbox, id, 'pause');
+    await aMetric('m1').createIn(sandbox);
+    await aMetric('m2').createIn(sandbox);
+    await sandbox.awaitIdle();
+    const { webhook_messages: waiting } = await sandbox.ok<{ webhook_messages: WebhookMessage[] }>(
+      'GET',
+      '/webhook_messages',
+    );
+    const [, first] = waiting as [WebhookMessage, WebhookMessage];
+    await database.query(
+      `update webhook_delivery.webhook_messages set next_attempt_at = now() - interval '73 hours' where id = $1`,
+      [first.svc_id],
+    );
+    const read = async ({ svc_id }: WebhookMessage) =>
+      sandbox.ok<{ webhook_message: WebhookMessage }>('GET', `/webhook_messages/${svc_id}`);
+    await waitFor('the end', async () => (await read(first)).webhook_message.status === 'failed', 120_000);
+    await order(sandbox, id, 'resume');
+    await waitFor('the other one', async () => inbox.to(path).length === 1);
+    // A replay delivers it after all.
+    await sandbox.ok('POST', `/webhook_messages/${first.svc_id}/replay`);
+    await waitFor('the replay', async () => inbox.to(path).length === 2);
+    expect(await read(first)).toMatchObject({ webhook_message: { status: 'succeeded', retries: 0 } });
+  }, 180_000);
+
   it('is not reached by others', async () => {
     const [ours, theirs] = await Promise.all([Sandbox.create(), Sandbox.create()]);
     const id = await inbox.register(theirs, '/strange');

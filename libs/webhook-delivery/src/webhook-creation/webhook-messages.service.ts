@@ -122,8 +122,9 @@ async function recipientsOf(
     const type = webhookTypeOf(event.type);
     const { webhook_endpoint_id: concernedId } = event.payload as { webhook_endpoint_id?: string };
     const endpointIds = endpointsFor(endpoints, filterNameOf(type), event.id, concernedId);
+    if (endpointIds.length === 0) return [];
     const object = { type: webhookTypes[type], id: sourceOf(event).idOf(event.payload) };
-    return endpointIds.length > 0 ? [{ event, endpointIds, object }] : [];
+    return [{ event, endpointIds, object }];
   });
   const sequences = await takeSequences(
     transaction,
