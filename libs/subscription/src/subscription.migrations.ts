@@ -20,6 +20,7 @@ import { dataImports } from './migrations/018-data-imports.js';
 import { integrationCustomers } from './migrations/019-integration-customers.js';
 import { activeOfEachCustomer } from './migrations/020-active-of-each-customer.js';
 import { einvoicingSettings } from './migrations/021-einvoicing-settings.js';
+import { activationRules } from './migrations/022-activation-rules.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -45,5 +46,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     integrationCustomers,
     activeOfEachCustomer,
     einvoicingSettings,
+    activationRules,
   ],
 };

@@ -20,6 +20,8 @@ export const BillingRunRequest = z.object({
       ]),
       /** The start that a plan in advance bills when its trial has ended. */
       trial_ended: z.boolean(),
+      /** Whether the start waits for its payment, so its invoice is hidden until then; absent means no. */
+      awaits_payment: z.boolean().optional(),
       /** The cutoff of the quantity history: this run does not bill later changes. */
       units_until: z.int().optional(),
       /**

@@ -26,6 +26,35 @@ import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-threshold
 export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
+/** The states of an activation rule; `declined` exists for rules that a person decides. */
+export const activationRuleStatuses = [
+  'inactive',
+  'pending',
+  'satisfied',
+  'declined',
+  'failed',
+  'expired',
+  'not_applicable',
+] as const;
+export type ActivationRuleStatus = (typeof activationRuleStatuses)[number];
+
+/** The reasons for which a start that waited for its payment was given up. */
+export const cancellationReasons = ['payment_failed', 'timeout'] as const;
+export type CancellationReason = (typeof cancellationReasons)[number];
+
+/** A condition that a subscription waits for before it starts (subscriptions, section 3.5). */
+export const ActivationRule = z.object({
+  svc_id: id(),
+  type: z.enum(['payment']),
+  /** 0: it waits without end. */
+  timeout_hours: z.int(),
+  status: z.enum(activationRuleStatuses),
+  expires_at: timestamp().nullable(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type ActivationRule = z.infer<typeof ActivationRule>;
+
 export const terminationCreditNotes = ['credit', 'skip', 'refund', 'offset'] as const;
 export const terminationInvoices = ['generate', 'skip'] as const;
 
@@ -61,9 +90,9 @@ export const Subscription = z.object({
   progressive_billing_disabled: z.boolean(),
   consolidate_invoice: z.boolean(),
   purchase_order_number: z.string().nullable(),
-  cancellation_reason: z.enum(['payment_failed', 'timeout']).nullable(),
+  cancellation_reason: z.enum(cancellationReasons).nullable(),
   payment_method: PaymentMethodReference,
-  activation_rules: z.array(z.never()),
+  activation_rules: z.array(ActivationRule),
 });
 export type Subscription = z.infer<typeof Subscription>;
 

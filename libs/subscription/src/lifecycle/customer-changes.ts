@@ -3,6 +3,7 @@ import { planWithCopies, readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { CustomerRow } from '../model/repositories/customers.repository.js';
 import { catchUp } from './catch-up.js';
+import { callOffWait } from './waiting-start.js';
 import { cancel, storedModes, terminate } from './lifecycle.js';
 import { activationAt, scheduleOf, terminationAt } from '../model/agreement/schedule.js';
 import {
@@ -13,14 +14,17 @@ import {
 } from '../model/repositories/subscriptions.repository.js';
 import { timezoneOf } from '../model/repositories/timezones.js';
 
-/** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
+/**
+ * Ends a deleted customer's subscriptions: active ones with their invoices; pending ones are canceled, and waiting ones
+ * too unless their payment came first.
+ */
 export async function endSubscriptionsOfCustomer(
   transaction: TenantTransaction,
   customer: CustomerRow,
   now: Instant,
 ): Promise<void> {
   await catchUp(transaction, { customerId: customer.id }, now);
-  const rows = await lockSubscriptionsOfCustomer(transaction, customer.id, ['active', 'pending']);
+  const rows = await lockSubscriptionsOfCustomer(transaction, customer.id, ['active', 'pending', 'incomplete']);
   await endAll(transaction, rows, now);
 }
 
@@ -32,12 +36,14 @@ export async function endSubscriptionsOfPlan(
 ): Promise<void> {
   const planIds = await planWithCopies(transaction, planId);
   await catchUp(transaction, { planIds }, now);
-  const rows = await lockSubscriptionsOfPlans(transaction, planIds, ['active', 'pending']);
+  const rows = await lockSubscriptionsOfPlans(transaction, planIds, ['active', 'pending', 'incomplete']);
   await endAll(transaction, rows, now);
 }
 
 async function endAll(transaction: TenantTransaction, rows: SubscriptionRow[], now: Instant): Promise<void> {
   for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
+  for (const row of rows.filter(({ status }) => status === 'incomplete'))
+    await callOffWait(transaction, row, 'ended', now);
   for (const row of rows.filter(({ status }) => status === 'active')) {
     await terminate(transaction, row, await readPlan(transaction, row.plan_id), storedModes(row), now);
   }
@@ -87,6 +93,12 @@ async function reschedule(
       await updateSubscription(transaction, row.id, { activation_at: starts });
       continue;
     }
+    const endsAt = { termination_at: terminationAt(row.ending_at, timezone, now) };
+    // The outcome of a waiting downgrade decides about the billing day that it holds.
+    if (row.held_billing_at) {
+      await updateSubscription(transaction, row.id, endsAt);
+      continue;
+    }
     const unbilled = row.plan_change_at ?? row.next_billing_at;
     if (!unbilled) throw new Error(`subscription ${row.id} has no billing day`);
     const plan = await readPlan(transaction, row.plan_id);
@@ -95,7 +107,7 @@ async function reschedule(
     );
     await updateSubscription(transaction, row.id, {
       ...(row.plan_change_at ? { plan_change_at: billing } : { next_billing_at: billing }),
-      termination_at: terminationAt(row.ending_at, timezone, now),
+      ...endsAt,
     });
   }
 }

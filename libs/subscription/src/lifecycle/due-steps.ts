@@ -10,6 +10,7 @@ import {
 import { endsOnBillingDay, nextSteps } from './due-order.rules.js';
 import { activate, storedModes, terminate } from './lifecycle.js';
 import { alertOfEnd, endTrial } from './messages.js';
+import { callOffWait } from './waiting-start.js';
 import { executeDowngrade } from './plan-change.js';
 import { beginsPlanPeriod, billingAfter } from '../model/agreement/schedule.js';
 import {
@@ -78,6 +79,8 @@ async function doStep(
     case 'alert':
       // Publishes today's alert; missed alerts are not published later.
       return alertOfEnd(transaction, row, now);
+    case 'finalization':
+      return callOffWait(transaction, row, 'timeout', at);
     case 'billing':
       return bill(transaction, [row], () => timezone);
   }

@@ -13,6 +13,8 @@ import {
   type SubscriptionRow,
 } from '../model/repositories/subscriptions.repository.js';
 import { timezoneOfSubscription } from '../model/repositories/timezones.js';
+import { beginWaitIfRuled } from './waiting-start.js';
+import { hasFixedChargesInAdvance } from './waiting-start.rules.js';
 
 /** The modes of a termination (subscriptions, section 9.1). */
 export interface TerminationModes {
@@ -25,10 +27,6 @@ export async function publishStart(transaction: TenantTransaction, row: Subscrip
   await openLifetimeUsage(transaction, row, now);
   await transaction.append('subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
-
-/** Whether a plan has fixed charges in advance. */
-export const hasFixedChargesInAdvance = (plan: Pick<PlanView, 'fixedCharges'>): boolean =>
-  plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
 
 /**
  * Requests the starting invoice of a plan in advance, unless a trial comes first (subscriptions, section 3.2); without
@@ -73,7 +71,10 @@ async function billFixedChargesAtStart(
   await requestBilling(transaction, { customerId: row.customer_id, timezone, at, subscriptions }, now);
 }
 
-/** Starts a pending subscription on its day: at the moment of activation, even before the requested clock time. */
+/**
+ * Starts a pending subscription on its day: at the moment of activation, even before the requested clock time. With
+ * rules that apply, it waits for its payment (subscriptions, section 3.5).
+ */
 export async function activate(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -81,6 +82,8 @@ export async function activate(
   now: Instant,
 ): Promise<void> {
   const plan = await readPlan(transaction, row.plan_id);
+  const waiting = await beginWaitIfRuled(transaction, row, plan, { timezone, now });
+  if (waiting) return billStart(transaction, waiting, plan, now);
   const active = await setActive(transaction, row, plan, timezone, now);
   await publishStart(transaction, active, now);
   await billStart(transaction, active, plan, now);
@@ -143,6 +146,7 @@ export async function terminate(
   now: Instant,
 ): Promise<SubscriptionRow> {
   await cancelSuccessor(transaction, row, now);
+  if (row.held_billing_at) await billHeldDay(transaction, row, row.held_billing_at, now);
   const ended = await setTerminated(transaction, row, plan, modes, now);
   await requestBilling(
     transaction,
@@ -157,6 +161,18 @@ export async function terminate(
   await publishEnd(transaction, ended, now);
   return ended;
 }
+
+/** Bills the day on which a downgrade began to wait for its payment, since the subscription ends without it. */
+const billHeldDay = (transaction: TenantTransaction, row: SubscriptionRow, day: Date, now: Instant): Promise<void> =>
+  requestBilling(
+    transaction,
+    {
+      customerId: row.customer_id,
+      at: day.getTime(),
+      subscriptions: [{ row, reason: 'subscription_periodic' }],
+    },
+    now,
+  );
 
 /** Terminates an active subscription now, and stores the modes on it. */
 export async function setTerminated(

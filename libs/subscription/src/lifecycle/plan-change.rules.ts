@@ -4,6 +4,7 @@ import { planChange, yearlyAmountCents } from '@tollgate/rating';
 import { rowOf } from '../model/agreement/new-subscription.js';
 import type { ChosenPlan } from '../model/overrides/plan-overrides.js';
 import type { SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
+import type { RequestedRule } from '../model/repositories/activation-rules.repository.js';
 
 /** The requested change of a plan. */
 export interface PlanChangeRequest extends ChosenPlan {
@@ -12,6 +13,8 @@ export interface PlanChangeRequest extends ChosenPlan {
   /** Undefined and null: unchanged. */
   endingAt: Date | null | undefined;
   billingEntityId: string | null;
+  /** The conditions for which the new subscription waits. */
+  rules: RequestedRule[];
 }
 
 type Priced = Pick<PlanView, 'amountCents' | 'interval'>;

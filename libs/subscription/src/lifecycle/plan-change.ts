@@ -6,16 +6,22 @@ import {
   publishEnd,
   publishStart,
   cancelSuccessor,
-  hasFixedChargesInAdvance,
   secondAfter,
   setActive,
   setTerminated,
   storedModes,
 } from './lifecycle.js';
+import { beginWaitIfRuled } from './waiting-start.js';
+import { hasFixedChargesInAdvance } from './waiting-start.rules.js';
 import { isUpgrade, successorOf, type PlanChangeRequest } from './plan-change.rules.js';
 import { storeOwnUnits } from '../model/overrides/plan-overrides.js';
 import { trialOf } from '../model/agreement/trial.js';
 import {
+  insertActivationRules,
+  replaceActivationRules,
+} from '../model/repositories/activation-rules.repository.js';
+import {
+  holdBilling,
   insertSubscription,
   replaceOnNextBilling,
   updateSubscription,
@@ -36,6 +42,7 @@ export async function changePlan(
   const at = new Date(now);
   if (current.status === 'pending') {
     await storeOwnUnits(transaction, current, request.ownUnits, now);
+    if (request.rules.length > 0) await replaceActivationRules(transaction, current.id, request.rules, now);
     return updateSubscription(transaction, current.id, {
       plan_id: request.plan.id,
       plan_changes: current.plan_changes + 1,
@@ -46,26 +53,17 @@ export async function changePlan(
   const plan = await readPlan(transaction, current.plan_id);
   await cancelSuccessor(transaction, current, now);
   const successor = successorOf(current, request);
-  if (isUpgrade(plan, request.plan)) {
-    // The ended one releases its external id before the new one takes it.
-    const ended = await setTerminated(
-      transaction,
-      current,
-      plan,
-      { ...storedModes(current), creditNote: 'credit', invoice: 'generate' },
-      now,
-    );
-    const next = await insertSubscription(transaction, {
-      ...successor,
-      progressive_billing_disabled: false,
-      created_at: at,
-      updated_at: at,
-    });
-    await storeOwnUnits(transaction, next, request.ownUnits, now);
-    return takeOver(transaction, { row: ended, plan }, { row: next, plan: request.plan }, request.timezone, now);
-  }
-  const next = await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
+  const upgrades = isUpgrade(plan, request.plan);
+  const next = await insertSubscription(transaction, {
+    ...successor,
+    ...(upgrades ? { progressive_billing_disabled: false } : {}),
+    created_at: at,
+    updated_at: at,
+  });
   await storeOwnUnits(transaction, next, request.ownUnits, now);
+  await insertActivationRules(transaction, next.id, request.rules, now);
+  if (upgrades)
+    return upgrade(transaction, { row: current, plan }, { row: next, plan: request.plan }, request.timezone, now);
   await replaceOnNextBilling(transaction, [current.id]);
   await transaction.append('subscription.updated', current.customer_id, { subscription_id: current.id }, now);
   return updateSubscription(transaction, current.id, { updated_at: at });
@@ -76,8 +74,12 @@ interface Subscribed {
   plan: PlanView;
 }
 
-/** Upgrades: the new subscription starts at the end of the old one; one run bills both a second later. */
-export async function takeOver(
+/**
+ * Upgrades a subscription to its pending successor: at once, or when the first invoice of that is paid
+ * (subscriptions, sections 3.5 and 7). Until then the predecessor continues.
+ * @returns the successor
+ */
+export async function upgrade(
   transaction: TenantTransaction,
   old: Subscribed,
   next: Subscribed,
@@ -85,7 +87,32 @@ export async function takeOver(
   now: Instant,
 ): Promise<SubscriptionRow> {
   const upgraded = await updateSubscription(transaction, next.row.id, { follows_as: 'upgrade' });
-  const started = await setActive(transaction, upgraded, next.plan, timezone, now);
+  const waiting = await beginWaitIfRuled(transaction, upgraded, next.plan, { timezone, now });
+  if (!waiting) return takeOver(transaction, old, { ...next, row: upgraded }, timezone, now);
+  await requestBilling(
+    transaction,
+    {
+      customerId: waiting.customer_id,
+      timezone,
+      at: secondAfter(now, timezone),
+      subscriptions: [{ row: waiting, reason: 'subscription_starting' }],
+    },
+    now,
+  );
+  return waiting;
+}
+
+/** The new subscription starts at the end of the old one; one run bills both a second later. */
+async function takeOver(
+  transaction: TenantTransaction,
+  { row, plan: oldPlan }: Subscribed,
+  next: Subscribed,
+  timezone: string,
+  now: Instant,
+): Promise<SubscriptionRow> {
+  // The ended one releases its external id before the new one takes it.
+  const old = { row: await endUpgraded(transaction, row, oldPlan, now), plan: oldPlan };
+  const started = await setActive(transaction, next.row, next.plan, timezone, now);
   const bills =
     hasFixedChargesInAdvance(next.plan) ||
     (next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now));
@@ -108,9 +135,19 @@ export async function takeOver(
   return started;
 }
 
+/** Ends an upgraded subscription: always with an invoice, and with a credit of its unused days. */
+export const endUpgraded = (
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  plan: PlanView,
+  now: Instant,
+): Promise<SubscriptionRow> =>
+  setTerminated(transaction, row, plan, { ...storedModes(row), creditNote: 'credit', invoice: 'generate' }, now);
+
 /**
  * Runs a downgrade on its day: the period is over, so there is no credit. A plan in advance appears on the invoice
- * even during its trial, then without a fee (subscriptions, section 8.2).
+ * even during its trial, then without a fee (subscriptions, section 8.2). A successor that waits for its payment
+ * holds the billing of this day; the outcome decides whether the current one ends or is billed as of it.
  */
 export async function executeDowngrade(
   transaction: TenantTransaction,
@@ -121,9 +158,15 @@ export async function executeDowngrade(
 ): Promise<void> {
   const oldPlan = await readPlan(transaction, current.plan_id);
   const plan = await readPlan(transaction, successor.plan_id);
+  const downgraded = await updateSubscription(transaction, successor.id, { follows_as: 'downgrade' });
+  const waiting = await beginWaitIfRuled(transaction, downgraded, plan, { timezone, now });
+  if (waiting) {
+    await holdBilling(transaction, current.id, now);
+    const subscriptions = [{ row: waiting, reason: 'subscription_starting' as const }];
+    return requestBilling(transaction, { customerId: current.customer_id, timezone, at: now, subscriptions }, now);
+  }
   const modes = { creditNote: current.on_termination_credit_note, invoice: current.on_termination_invoice };
   const ended = await setTerminated(transaction, current, oldPlan, modes, now);
-  const downgraded = await updateSubscription(transaction, successor.id, { follows_as: 'downgrade' });
   const started = await setActive(transaction, downgraded, plan, timezone, now);
   await requestBilling(
     transaction,

@@ -1,8 +1,8 @@
 import { readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
-import { cancel, setTerminated, storedModes } from './lifecycle.js';
-import { takeOver } from './plan-change.js';
+import { cancel } from './lifecycle.js';
+import { upgrade } from './plan-change.js';
 import { effectOfPrice } from './plan-change.rules.js';
 import { pendingPlanChanges } from '../model/repositories/subscriptions.repository.js';
 import { timezoneOfSubscription } from '../model/repositories/timezones.js';
@@ -21,16 +21,9 @@ export async function followPriceChange(transaction: TenantTransaction, planId: 
     if (effect === 'cancel') {
       await cancel(transaction, next, now);
     } else if (effect === 'upgrade') {
-      const ended = await setTerminated(
+      await upgrade(
         transaction,
-        current,
-        plan,
-        { ...storedModes(current), creditNote: 'credit', invoice: 'generate' },
-        now,
-      );
-      await takeOver(
-        transaction,
-        { row: ended, plan },
+        { row: current, plan },
         { row: next, plan: nextPlan },
         await timezoneOfSubscription(transaction, next),
         now,

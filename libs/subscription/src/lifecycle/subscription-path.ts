@@ -1,4 +1,4 @@
-import { NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import {
   lockExternalId,
@@ -34,7 +34,7 @@ export async function subscriptionOfPath(
 
 /**
  * Locks it for a change at an instant (Unix ms): changes of one external id run serially, after its due work.
- * @throws NotFound
+ * @throws NotFound, ValidationFailed while it waits for its payment
  */
 export async function lockedSubscriptionOfPath(
   transaction: TenantTransaction,
@@ -43,5 +43,7 @@ export async function lockedSubscriptionOfPath(
 ): Promise<SubscriptionRow> {
   await lockExternalId(transaction, path.externalId);
   await catchUp(transaction, { externalId: path.externalId }, now);
-  return subscriptionOfPath(transaction, path);
+  const row = await subscriptionOfPath(transaction, path);
+  if (row.status === 'incomplete') throw new ValidationFailed({ base: ['subscription_incomplete'] });
+  return row;
 }

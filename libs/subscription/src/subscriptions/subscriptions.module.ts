@@ -18,6 +18,7 @@ import { DataImportsController } from './imports/data-imports.controller.js';
 import { DataImportsService } from './imports/data-imports.service.js';
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
 import { LifetimeUsageService } from './lifetime-usage/lifetime-usage.service.js';
+import { ActivationMessagesController } from './resource/activation-messages.controller.js';
 import { SubscriptionMessagesController } from './resource/subscription-messages.controller.js';
 import { SubscriptionsController } from './resource/subscriptions.controller.js';
 import { SubscriptionsService } from './resource/subscriptions.service.js';
@@ -36,6 +37,7 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
     AlertsController,
     AlertMessagesController,
     SubscriptionMessagesController,
+    ActivationMessagesController,
   ],
   providers: [
     DataImportsService,

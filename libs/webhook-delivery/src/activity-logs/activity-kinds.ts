@@ -48,6 +48,8 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'customer.updated': kindOf('Customer', 'customer_id'),
   'customer.deleted': kindOf('Customer', 'customer_id'),
   'subscription.started': kindOf('Subscription', 'subscription_id'),
+  'subscription.incomplete': kindOf('Subscription', 'subscription_id'),
+  'subscription.canceled': kindOf('Subscription', 'subscription_id'),
   'subscription.updated': kindOf('Subscription', 'subscription_id'),
   'subscription.terminated': kindOf('Subscription', 'subscription_id'),
   'subscription.called_off': kindOf('Subscription', 'subscription_id', { type: 'subscription.canceled' }),

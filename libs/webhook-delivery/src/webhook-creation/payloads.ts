@@ -92,6 +92,8 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   },
   'subscription.started': resource('subscription_id', readEntitledSubscription),
   'subscription.updated': resource('subscription_id', readEntitledSubscription),
+  'subscription.incomplete': resource('subscription_id', readSubscriptionWebhookResource),
+  'subscription.canceled': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
   'event.error': {
     idOf: ({ event_id }) => event_id,

@@ -69,6 +69,16 @@ export const invoicingMessages = {
       skip_psp: z.boolean().optional(),
     }),
   },
+  /** The hidden invoice of a start that waits for its payment: it is charged at once (subscriptions, section 3.5). */
+  'invoice.opened': { producer: 'invoicing', consumers: ['payment'], payload: ofInvoice },
+  /** The first invoice of a waiting start is paid, or has nothing to pay. */
+  'activation.paid': { producer: 'invoicing', consumers: ['subscription'], payload: ofSubscription },
+  /** A waiting start has no paid invoice and never will: what its invoice used is given back. */
+  'activation.failed': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ subscription_id: z.uuid(), reason: z.enum(['payment_failed', 'timeout', 'ended']) }),
+  },
   /** An invoice that uses prepaid credits was written: its reservation becomes final. */
   'invoice.credits_taken': {
     producer: 'invoicing',

@@ -17,6 +17,12 @@ export const paymentMessages = {
     /** The refused payment, or the reason why none was attempted. */
     payload: z.object({ invoice_id: z.uuid(), error_code: z.string().optional(), payment_id: z.uuid().optional() }),
   },
+  /** No provider can charge the hidden invoice of a waiting start: its payment has failed. */
+  'activation.not_chargeable': {
+    producer: 'payment',
+    consumers: ['invoicing'],
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
   'payment_receipt.created': {
     producer: 'payment',
     consumers: ['webhook-delivery', 'document'],

@@ -38,6 +38,22 @@ export const subscriptionMessages = {
     consumers: ['webhook-delivery', 'invoicing'],
     payload: ofSubscription,
   },
+  /** A start waits for its payment, or was given up (subscriptions, section 3.5). */
+  'subscription.incomplete': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
+  'subscription.canceled': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
+  /**
+   * A start shall wait no longer for its payment: its time is up, or its customer or plan is deleted. The invoice
+   * decides whether the payment came first.
+   */
+  'activation.called_off': {
+    producer: 'subscription',
+    consumers: ['invoicing'],
+    payload: z.object({
+      subscription_id: z.uuid(),
+      customer_id: z.uuid(),
+      reason: z.enum(['timeout', 'ended']),
+    }),
+  },
   /** An alert of an active subscription was created or changed: its watched usage needs a snapshot. */
   'subscription.alerts_changed': {
     producer: 'subscription',

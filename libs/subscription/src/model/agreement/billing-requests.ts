@@ -59,6 +59,7 @@ export async function requestBillings(
           subscription_id: row.id,
           invoicing_reason: reason,
           trial_ended: trialEnded ?? false,
+          ...(row.status === 'incomplete' ? { awaits_payment: true } : {}),
           units_until: cutoffs.get(row.id) ?? 0,
           ...(newUnits ? { new_units: newUnits } : {}),
         })),

@@ -83,6 +83,7 @@ export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, tr
   return {
     start_timezone: timezone,
     activation_at: null,
+    activation_expires_at: null,
     next_billing_at: firstBillingAt(row, plan, timezone, now),
     termination_at: terminationAt(row.ending_at, timezone, now),
     trial_end_at: trialDueAt(trial, now),
@@ -99,6 +100,8 @@ export function trialDueAt(trial: Trial | null, now: Instant): Date | null {
 /** The due instants of an inactive subscription: none. */
 export const neverDue = {
   activation_at: null,
+  activation_expires_at: null,
+  held_billing_at: null,
   next_billing_at: null,
   plan_change_at: null,
   termination_at: null,

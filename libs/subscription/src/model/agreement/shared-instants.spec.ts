@@ -4,6 +4,7 @@ import { usageEndsOf } from './shared-instants.js';
 const life = (id: string, start: string, end: string | null = null, external_id = 's') => ({
   id,
   external_id,
+  status: 'active' as const,
   started_at: new Date(`2024-01-11T12:00:${start}Z`),
   terminated_at: end === null ? null : new Date(`2024-01-11T12:00:${end}Z`),
 });

@@ -18,11 +18,17 @@ export interface UsageEnds {
   followsAnother: boolean;
 }
 
-type Lifespan = Pick<SubscriptionRow, 'id' | 'external_id' | 'started_at' | 'terminated_at'>;
+type Lifespan = Pick<SubscriptionRow, 'id' | 'external_id' | 'status' | 'started_at' | 'terminated_at'>;
 
-/** @param all every subscription that its external id ever had; subscriptions of other external ids have no effect */
+/**
+ * @param all every subscription that its external id ever had; those of other external ids have no effect, and those
+ * that wait for their payment have none yet
+ */
 export function usageEndsOf(row: Lifespan, all: readonly Lifespan[]): UsageEnds {
-  const others = all.filter(({ id, external_id: externalId }) => id !== row.id && externalId === row.external_id);
+  const others = all.filter(
+    ({ id, external_id: externalId, status }) =>
+      id !== row.id && externalId === row.external_id && status !== 'incomplete',
+  );
   return {
     firstSecond: firstSecondOf(row, others),
     handsOver: others.some((other) => takesOver(other, row)),

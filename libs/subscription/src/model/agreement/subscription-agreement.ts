@@ -76,13 +76,17 @@ async function besides(
   });
 }
 
+/** Whether a successor has replaced its predecessor; until it has started, that one continues. */
+export const hasReplaced = ({ status }: Pick<SubscriptionRow, 'status'>): boolean =>
+  status !== 'pending' && status !== 'incomplete';
+
 /** The inputs of the calendar of a started subscription. */
 export function agreementOf({ row, plan, previousPlan, next }: SubscriptionInContext): SubscriptionAgreement {
   const yearly = (of: PlanView) => yearlyAmountCents(of.amountCents, of.interval);
   const startedAt = row.started_at ?? row.subscription_at;
   // The mode at the time of the replacement; older rows did not store it and use today's prices.
   const successor =
-    next && next.row.status !== 'pending' ? (next.row.follows_as ?? planChange(yearly(plan), yearly(next.plan))) : null;
+    next && hasReplaced(next.row) ? (next.row.follows_as ?? planChange(yearly(plan), yearly(next.plan))) : null;
   return {
     interval: plan.interval,
     billingTime: row.billing_time,

@@ -11,6 +11,8 @@ export const phases = {
   termination: { status: 'active', column: 'termination_at' },
   plan_change: { status: 'active', column: 'plan_change_at' },
   billing: { status: 'active', column: 'next_billing_at' },
+  /** The end of the wait of a start for its payment; it shares this phase (subscriptions, section 10.1b). */
+  finalization: { status: 'incomplete', column: 'activation_expires_at' },
   trial_end: { status: 'active', column: 'trial_end_at' },
   alert: { status: 'active', column: 'alert_at' },
 } as const;
@@ -50,10 +52,11 @@ export async function earliestDue(transaction: TenantTransaction): Promise<DueIn
            min(termination_at) filter (where status = 'active') as termination,
            min(plan_change_at) filter (where status = 'active') as plan_change,
            min(next_billing_at) filter (where status = 'active') as billing,
+           min(activation_expires_at) filter (where status = 'incomplete') as finalization,
            min(trial_end_at) filter (where status = 'active') as trial_end,
            min(alert_at) filter (where status = 'active') as alert
     from subscription.subscriptions
-    where organization_id = ${transaction.organizationId} and status in ('pending', 'active') and customer_id not in (${delayedCustomers})
+    where organization_id = ${transaction.organizationId} and status in ('pending', 'active', 'incomplete') and customer_id not in (${delayedCustomers})
   `.execute(transaction);
   return inOrder.flatMap((phase) => {
     const at = rows[0]?.[phase];

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionsTable } from '../tables/subscriptions.tables.js';
 
@@ -175,6 +175,34 @@ export async function replaceOnNextBilling(transaction: TenantTransaction, ids: 
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('next_billing_at', 'is not', null)
     .execute();
+}
+
+/** Holds the billing day of an active subscription on which a downgrade waits for its payment. @param day Unix ms */
+export async function holdBilling(transaction: TenantTransaction, id: string, day: Instant): Promise<void> {
+  await tables(transaction)
+    .updateTable('subscription.subscriptions')
+    .set({ held_billing_at: new Date(day), plan_change_at: null, next_billing_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Bills a held day after all, since its downgrade was given up. */
+export async function releaseBilling(transaction: TenantTransaction, id: string): Promise<void> {
+  await tables(transaction)
+    .updateTable('subscription.subscriptions')
+    .set((column) => ({ next_billing_at: column.ref('held_billing_at'), held_billing_at: null }))
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where('held_billing_at', 'is not', null)
+    .execute();
+}
+
+/** Locks a subscription of any status. */
+export async function lockSubscription(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  return ofOrganization(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** The subscriptions among these with a pending successor. */

@@ -4,6 +4,7 @@ import type {
   CustomerSequencesTable,
   CustomerTaxesTable,
 } from './customers.tables.js';
+import type { ActivationRulesTable } from './activation-rules.tables.js';
 import type { AlertsTable } from './alerts.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { EntitlementsTable, EntitlementValuesTable } from './entitlements.tables.js';
@@ -24,6 +25,7 @@ export interface SubscriptionTables {
   'subscription.customer_taxes': CustomerTaxesTable;
   'subscription.customer_sequences': CustomerSequencesTable;
   'subscription.subscriptions': SubscriptionsTable;
+  'subscription.activation_rules': ActivationRulesTable;
   'subscription.selected_invoice_custom_sections': SelectedInvoiceCustomSectionsTable;
   'subscription.due_failures': DueFailuresTable;
   'subscription.lifetime_usages': LifetimeUsagesTable;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { SubscriptionStatus } from '@tollgate/contracts';
+import type { CancellationReason, SubscriptionStatus } from '@tollgate/contracts';
 
 export interface SubscriptionsTable {
   id: string;
@@ -20,6 +20,8 @@ export interface SubscriptionsTable {
   ending_at: Date | null;
   terminated_at: Date | null;
   canceled_at: Date | null;
+  /** Why a start that waited for its payment was given up; null for other reasons. */
+  cancellation_reason: Generated<CancellationReason | null>;
   trial_ended_at: Date | null;
   previous_subscription_id: string | null;
   /** How it replaced that one, once it has: later prices of either plan do not change it. */
@@ -36,6 +38,13 @@ export interface SubscriptionsTable {
   payment_method_id: string | null;
   /** When a pending subscription starts: the beginning of its local day. */
   activation_at: Date | null;
+  /** When the start of an incomplete one waits no longer for its payment; null without an end of the wait. */
+  activation_expires_at: Generated<Date | null>;
+  /**
+   * The billing day on which a downgrade waits for its payment. The outcome decides whether this subscription ends or
+   * is billed as of that day.
+   */
+  held_billing_at: Generated<Date | null>;
   /** When an active one with an end ends: the beginning of that local day. */
   termination_at: Date | null;
   /** Start of the next day on which an active one is billed. */

@@ -4,7 +4,14 @@ import { fixedChargePeriod, SECOND } from '@tollgate/rating';
 import { requestBilling } from '../agreement/billing-requests.js';
 import { inContext, agreementOf } from '../agreement/subscription-agreement.js';
 import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
-import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../repositories/unit-changes.repository.js';
+import {
+  knownRevisions,
+  lockUnitsOfPlan,
+  recordUnits,
+  ownUnits,
+  unitKey,
+  type NewUnits,
+} from '../repositories/unit-changes.repository.js';
 
 /**
  * Opens the quantity history of a starting subscription with its own units, else those of its plan
@@ -28,6 +35,25 @@ export async function openQuantityHistory(
     effectiveAt: new Date(startedAt + SECOND),
   }));
   await recordUnits(transaction, changes, new Date(now));
+}
+
+/**
+ * Records the units that a plan got while a start waited for its payment, from the next period on. Only active
+ * subscriptions follow their plan at once.
+ */
+export async function unitsSinceStart(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  timezone: string,
+  now: Instant,
+): Promise<void> {
+  await lockUnitsOfPlan(transaction, row.plan_id, 'open');
+  const known = await knownRevisions(transaction, [row.id]);
+  const own = await ownUnits(transaction, row.id);
+  const units = (await readFixedCharges(transaction, row.plan_id))
+    .filter(({ id, revision }) => !own.has(id) && revision > (known.get(unitKey(row.id, id)) ?? -1))
+    .map((charge) => ({ charge, units: charge.units, immediately: false }));
+  await logNewUnits(transaction, [{ row, timezone, units }], now);
 }
 
 /** New units of a fixed charge. */

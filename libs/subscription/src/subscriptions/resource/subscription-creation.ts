@@ -9,10 +9,11 @@ import {
 } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../../customers/resource/customers.service.js';
 import { findCustomer, updateCustomer, type CustomerRow } from '../../model/repositories/customers.repository.js';
-import { openQuantityHistory } from '../../model/units/quantity-history.js';
 import { catchUp } from '../../lifecycle/catch-up.js';
 import { publishStart, billStart } from '../../lifecycle/lifecycle.js';
+import { beginWaitIfRuled, isToWait } from '../../lifecycle/waiting-start.js';
 import { trialOf } from '../../model/agreement/trial.js';
+import { openQuantityHistory } from '../../model/units/quantity-history.js';
 import { rowOf } from '../../model/agreement/new-subscription.js';
 import type { PaymentMethods } from '../../model/agreement/payment-methods.js';
 import { checkPayment } from '../../model/agreement/payment-terms.js';
@@ -22,6 +23,7 @@ import { activationAt, dueFromStart } from '../../model/agreement/schedule.js';
 import { readDates } from '../../model/agreement/subscription-dates.js';
 import { writeSelection } from '../../model/custom-sections/selected-sections.js';
 import { isCurrent, readBillingTime, startOf } from './new-start.rules.js';
+import { insertActivationRules, type RequestedRule } from '../../model/repositories/activation-rules.repository.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import {
   insertSubscription,
@@ -45,6 +47,7 @@ interface NewSubscription extends ChosenPlan {
   subscriptionAt: Date;
   endingAt: Date | null;
   billingEntityId: string | null;
+  rules: RequestedRule[];
 }
 
 /**
@@ -67,7 +70,7 @@ export async function createSubscription(
     activationRules: input.activation_rules,
     customerId: async () => (await findCustomer(transaction, input.external_customer_id ?? ''))?.id ?? null,
   };
-  await checkPayment(transaction, paymentMethods, payment, errors);
+  const rules = (await checkPayment(transaction, paymentMethods, payment, errors)) ?? [];
   if (isBlank(input.external_customer_id)) errors['external_customer_id'] = ['value_is_mandatory'];
   refuse(errors);
   const thresholds = readThresholds(input);
@@ -81,13 +84,15 @@ export async function createSubscription(
     plan,
   );
   const others = externalId === '' ? [] : await subscriptionsByExternalId(transaction, externalId);
+  const ownSubscriptions = others.filter((other) => other.customer_id === customer.id);
+  if (ownSubscriptions.some(({ status }) => status === 'incomplete'))
+    throw new ValidationFailed({ subscription: ['subscription_incomplete'] });
   const billingTime = readBillingTime(input.billing_time, errors);
   if (others.some((other) => other.status === 'active' && other.customer_id !== customer.id))
     errors['external_id'] = ['value_already_exist'];
   if (isBlank(externalId)) errors['external_id'] = ['value_is_mandatory'];
   refuse(errors);
 
-  const ownSubscriptions = others.filter((other) => other.customer_id === customer.id);
   const current = ownSubscriptions.find(isCurrent);
   if (current) {
     if (current.plan_id === plan.id) {
@@ -100,6 +105,7 @@ export async function createSubscription(
       input,
       endingAt: dates.endingAt,
       billingEntityId: entity?.id ?? null,
+      rules,
     };
     const inForce = await changePlan(transaction, current, change, now);
     const requestedSubscription =
@@ -122,6 +128,7 @@ export async function createSubscription(
       subscriptionAt: dates.subscriptionAt,
       endingAt: dates.endingAt ?? null,
       billingEntityId: entity?.id ?? null,
+      rules,
     },
     input,
     now,
@@ -150,38 +157,72 @@ async function start(
   input: SubscriptionCreate,
   now: Instant,
 ): Promise<SubscriptionRow> {
-  const timezone = await timezoneOf(transaction, newSubscription.customer);
+  const { customer, plan } = newSubscription;
+  const timezone = await timezoneOf(transaction, customer);
   const { startedAt, isToday } = startOf(newSubscription.subscriptionAt, earlier, timezone, now);
-  const pending = startedAt === null;
+  // A start in the past waits for nothing (subscriptions, section 3.5).
+  const rules = startedAt === null || isToday ? newSubscription.rules : [];
   const at = new Date(now);
   const row = {
     ...rowOf(input),
-    organization_id: newSubscription.customer.organization_id,
-    customer_id: newSubscription.customer.id,
-    plan_id: newSubscription.plan.id,
+    organization_id: customer.organization_id,
+    customer_id: customer.id,
+    plan_id: plan.id,
     external_id: newSubscription.externalId,
-    status: pending ? ('pending' as const) : ('active' as const),
+    status: 'pending' as const,
     billing_time: newSubscription.billingTime,
     subscription_at: newSubscription.subscriptionAt,
-    started_at: startedAt,
-    activated_at: startedAt,
     ending_at: newSubscription.endingAt,
     billing_entity_id: newSubscription.billingEntityId,
     created_at: at,
     updated_at: at,
   };
-  const dueDates = pending
-    ? { activation_at: activationAt(newSubscription.subscriptionAt, timezone, now) }
-    : dueFromStart(row, newSubscription.plan, timezone, await trialOf(transaction, row, newSubscription.plan), now);
-  try {
-    const subscription = await insertSubscription(transaction, { ...row, ...dueDates });
-    await storeOwnUnits(transaction, subscription, newSubscription.ownUnits, now);
-    if (pending) return subscription;
+  const begun = { timezone, now, startedAt: startedAt?.getTime() ?? now };
+  const atOnce = startedAt !== null && !(await isToWait(transaction, row, plan, rules, begun));
+  const subscription = await inserted(transaction, {
+    ...row,
+    ...(atOnce ? await activeFrom(transaction, row, plan, { timezone, now, startedAt }) : {}),
+    ...(startedAt === null ? { activation_at: activationAt(row.subscription_at, timezone, now) } : {}),
+  });
+  await storeOwnUnits(transaction, subscription, newSubscription.ownUnits, now);
+  await insertActivationRules(transaction, subscription.id, rules, now);
+  if (startedAt === null) return subscription;
+  const waiting = rules.length === 0 ? null : await beginWaitIfRuled(transaction, subscription, plan, begun);
+  if (!waiting) {
     await openQuantityHistory(transaction, subscription, now);
     await publishStart(transaction, subscription, now);
-    // The next periodic run bills a start in the past.
-    if (isToday) await billStart(transaction, subscription, newSubscription.plan, now);
-    return subscription;
+  }
+  // The next periodic run bills a start in the past.
+  if (isToday) await billStart(transaction, waiting ?? subscription, plan, now);
+  return waiting ?? subscription;
+}
+
+type NewRow = Parameters<typeof insertSubscription>[1] & { ending_at: Date | null; subscription_at: Date };
+
+/** The columns of a subscription that is active from its creation on. */
+async function activeFrom(
+  transaction: TenantTransaction,
+  row: NewRow,
+  plan: PlanView,
+  { timezone, now, startedAt }: { timezone: string; now: Instant; startedAt: Date },
+) {
+  const started = { ...row, started_at: startedAt };
+  const trial = await trialOf(transaction, started, plan);
+  return {
+    status: 'active' as const,
+    started_at: startedAt,
+    activated_at: startedAt,
+    ...dueFromStart(started, plan, timezone, trial, now),
+  };
+}
+
+/** @throws ValidationFailed when another subscription of the customer has the external id and is active */
+async function inserted(
+  transaction: TenantTransaction,
+  row: Parameters<typeof insertSubscription>[1],
+): Promise<SubscriptionRow> {
+  try {
+    return await insertSubscription(transaction, row);
   } catch (error) {
     if (brokenUniqueIndex(error) === 'subscriptions_active_external_id')
       throw new ValidationFailed({ external_id: ['value_already_exist'] });

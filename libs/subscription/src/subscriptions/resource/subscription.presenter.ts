@@ -1,4 +1,4 @@
-import type { ApplicableUsageThreshold, SingleSubscription, Subscription } from '@tollgate/contracts';
+import type { ActivationRule, ApplicableUsageThreshold, SingleSubscription, Subscription } from '@tollgate/contracts';
 import { currentBillingPeriod, downgradePlanDate, localDate } from '@tollgate/rating';
 import { readBillingEntities, readPlan, readPlanResource } from '@tollgate/catalog/reader';
 import {
@@ -10,6 +10,7 @@ import {
 } from '@tollgate/platform';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { presentSectionsOf } from '../../model/custom-sections/selected-sections.js';
+import { activationRulesOf, type ActivationRuleRow } from '../../model/repositories/activation-rules.repository.js';
 import { customersByIds, type CustomerRow } from '../../model/repositories/customers.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
 import { inContext, agreementOf, type SubscriptionInContext } from '../../model/agreement/subscription-agreement.js';
@@ -24,12 +25,20 @@ export async function presentSubscriptions(
 ): Promise<Subscription[]> {
   const customers = await customersByIds(transaction, [...new Set(rows.map((row) => row.customer_id))]);
   const entities = await readBillingEntities(transaction);
+  const rules = await activationRulesOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   const customerOf = new Map(customers.map((customer) => [customer.id, customer]));
   return (await inContext(transaction, rows)).map((subscription) => {
     const customer = customerOf.get(subscription.row.customer_id) as CustomerRow;
     const timezone = customer.timezone ?? entities.get(customer.billing_entity_id)?.timezone ?? 'UTC';
     const issuer = entities.get(subscription.row.billing_entity_id ?? customer.billing_entity_id);
-    return { ...present(subscription, customer.external_id, timezone, now), billing_entity_code: issuer?.code ?? '' };
+    const presented = { externalCustomerId: customer.external_id, timezone, now };
+    return {
+      ...present(subscription, rules.get(subscription.row.id) ?? [], presented),
+      billing_entity_code: issuer?.code ?? '',
+    };
   });
 }
 
@@ -65,9 +74,8 @@ export async function presentThresholds(
 
 function present(
   subscription: SubscriptionInContext,
-  externalCustomerId: string,
-  timezone: string,
-  now: Instant,
+  rules: ActivationRuleRow[],
+  { externalCustomerId, timezone, now }: { externalCustomerId: string; timezone: string; now: Instant },
 ): Omit<Subscription, 'billing_entity_code'> {
   const { row, plan, previousPlan, next } = subscription;
   const period = row.started_at ? currentBillingPeriod(agreementOf(subscription), now, timezone) : null;
@@ -100,11 +108,21 @@ function present(
     progressive_billing_disabled: row.progressive_billing_disabled,
     consolidate_invoice: row.consolidate_invoice,
     purchase_order_number: row.purchase_order_number,
-    cancellation_reason: null,
+    cancellation_reason: row.cancellation_reason,
     payment_method: methodOfRow(row),
-    activation_rules: [],
+    activation_rules: rules.map(presentRule),
   };
 }
+
+const presentRule = (rule: ActivationRuleRow): ActivationRule => ({
+  svc_id: rule.id,
+  type: rule.type,
+  timeout_hours: rule.timeout_hours,
+  status: rule.status,
+  expires_at: isoSecondsOrNull(rule.expires_at),
+  created_at: isoSeconds(rule.created_at),
+  updated_at: isoSeconds(rule.updated_at),
+});
 
 /** The instant of a scheduled or completed downgrade; null for an upgrade (subscriptions, section 8.3). */
 function downgradeDate(subscription: SubscriptionInContext, timezone: string, now: Instant): string | null {

@@ -21,6 +21,7 @@ import {
   inContext,
   inContextOf,
   agreementOf,
+  hasReplaced,
   type SubscriptionInContext,
 } from '../../model/agreement/subscription-agreement.js';
 import {
@@ -108,13 +109,16 @@ export async function findSubscriptionsAt(
   const rows = await subscriptionsByExternalIds(transaction, [
     ...new Set(instants.map(({ externalId }) => externalId)),
   ]);
-  const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: Instant) =>
-    start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
+  // One that waits for its payment is not in force yet (subscriptions, section 3.5).
+  const runs = ({ status, started_at: start, terminated_at: end }: SubscriptionRow, at: Instant) =>
+    status !== 'incomplete' && start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
   const running = instants.map(({ externalId, at }) => {
     const sameExternalId = rows.filter((row) => row.external_id === externalId);
     return (
       sameExternalId.find((row) => runs(row, at)) ??
-      sameExternalId.find((row) => usageEndsOf(row, sameExternalId).firstSecond === at)
+      sameExternalId.find(
+        (row) => row.status !== 'incomplete' && usageEndsOf(row, sameExternalId).firstSecond === at,
+      )
     );
   });
   const runningIds = new Set(running.map((row) => row?.id));
@@ -209,7 +213,9 @@ export async function subscriptionIdsOfCustomer(
 /** Start of the latest subscription with an external id (metering, section 2.4), or null. */
 export async function latestStart(transaction: TenantTransaction, externalId: string): Promise<Date | null> {
   const rows = await subscriptionsByExternalId(transaction, externalId);
-  return rows.find((row) => row.started_at !== null)?.started_at ?? null;
+  const started = rows.filter((row) => row.started_at !== null);
+  const latest = started.find(({ status }) => status !== 'incomplete') ?? started[0];
+  return latest?.started_at ?? null;
 }
 
 /**
@@ -304,7 +310,7 @@ function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, en
     startTimezone: row.start_timezone,
     trial,
     previousSubscriptionId: row.previous_subscription_id,
-    nextPlan: next && next.row.status !== 'pending' ? next.plan : null,
+    nextPlan: next && hasReplaced(next.row) ? next.plan : null,
     billingEntityId: row.billing_entity_id,
     consolidateInvoice: row.consolidate_invoice,
     purchaseOrderNumber: row.purchase_order_number,

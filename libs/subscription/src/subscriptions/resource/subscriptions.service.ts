@@ -21,6 +21,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
+import { utcDate } from '@tollgate/rating';
 import { issuerIdsFor } from '../../customers/resource/customers.service.js';
 import { customerIdsOf, customersByIds, findCustomer } from '../../model/repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
@@ -43,6 +44,7 @@ import {
   updateSubscription,
   type SubscriptionRow,
 } from '../../model/repositories/subscriptions.repository.js';
+import { activationRulesOf, replaceActivationRules } from '../../model/repositories/activation-rules.repository.js';
 import { timezoneOf } from '../../model/repositories/timezones.js';
 
 /** Subscriptions of customers to plans. */
@@ -145,6 +147,8 @@ export class SubscriptionsService {
         if (before) await transaction.append('subscription.updated', row.customer_id, { subscription_id: before }, now);
         return presentSubscription(transaction, canceled, now);
       }
+      if (rows.some((other) => other.status === 'incomplete' && other.previous_subscription_id === row.id))
+        throw new ValidationFailed({ base: ['next_subscription_incomplete'] });
       const plan = await readPlan(transaction, row.plan_id);
       const modes = terminationModes(row, options, plan.payInAdvance);
       return presentSubscription(transaction, await terminate(transaction, row, plan, modes, now), now);
@@ -183,13 +187,15 @@ export class SubscriptionsService {
     const modes = updatedModes(input, errors);
     const settled = input.activation_rules !== undefined && row.status !== 'pending';
     if (settled) errors['activation_rules'] = ['subscription_not_pending'];
+    const storedRules = (await activationRulesOf(transaction, [row.id])).get(row.id) ?? [];
     const payment = {
       raw: input.payment_method,
       activationRules: settled ? undefined : input.activation_rules,
       stored: methodOfRow(row),
+      keepsRules: row.status === 'pending' && storedRules.length > 0,
       customerId: () => Promise.resolve(row.customer_id),
     };
-    await checkPayment(transaction, this.paymentMethods, payment, errors);
+    const rules = await checkPayment(transaction, this.paymentMethods, payment, errors);
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, [row.customer_id]);
@@ -213,15 +219,21 @@ export class SubscriptionsService {
         : {}),
       updated_at: new Date(now),
     });
+    if (rules) await replaceActivationRules(transaction, row.id, rules, now);
     const selecting = await writeSelection(transaction, updated, input.invoice_custom_section, now);
     // Runs last, because the catalog commits its edit of the copy: no check of the call fails after it.
     const context = { commands, isPublished: true, now };
     const overridden = await applyOverrides(transaction, context, selecting, plan, input.plan_overrides);
     await writeThresholds(transaction, overridden, thresholds, overridesThrough(commands, now), now);
-    if (!moves || dates.subscriptionAt.getTime() > now) return overridden;
+    if (!moves || staysPending(dates.subscriptionAt, rules ?? storedRules, now)) return overridden;
+    await replaceActivationRules(transaction, row.id, [], now);
     return activateByCall(transaction, overridden, timezone, now);
   }
 }
+
+/** Whether a moved start is still to come: later, or today and under rules (subscriptions, section 4). */
+const staysPending = (startsAt: Date, rules: readonly unknown[], now: Instant): boolean =>
+  startsAt.getTime() > now || (rules.length > 0 && utcDate(startsAt.getTime()) === utcDate(now));
 
 /** The columns of a new end with its due instants; a pending subscription gets those with its start. */
 const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: Instant) => ({
