@@ -41,6 +41,7 @@ import { voidedCreditSalesIndex } from './migrations/040-voided-credit-sales-ind
 import { eInvoices } from './migrations/041-e-invoices.js';
 import { proration } from './migrations/042-proration.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
+import { waitingStarts } from './migrations/043-waiting-starts.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -87,5 +88,6 @@ export const invoicingMigrations: SchemaMigrations = {
     voidedCreditSalesIndex,
     eInvoices,
     proration,
+    waitingStarts,
   ],
 };

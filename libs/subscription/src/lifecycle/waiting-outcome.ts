@@ -14,6 +14,7 @@ import {
   updateSubscription,
   type SubscriptionRow,
 } from '../model/repositories/subscriptions.repository.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../model/repositories/usage-thresholds.repository.js';
 import { timezoneOfSubscription } from '../model/repositories/timezones.js';
 import { unitsSinceStart } from '../model/units/quantity-history.js';
 import { catchUp } from './catch-up.js';
@@ -52,6 +53,7 @@ export async function startPaid(transaction: TenantTransaction, id: string, now:
   await moveActivationRules(transaction, id, ['pending', 'satisfied'], { now });
   await unitsSinceStart(transaction, active, timezone, now);
   await publishStart(transaction, active, now);
+  await watchUsage(transaction, active, plan, now);
   if (missed) {
     const subscriptions = [{ row: active, reason: 'subscription_periodic' as const }];
     await requestBilling(transaction, { customerId: row.customer_id, timezone, at: missed.missed, subscriptions }, now);
@@ -84,6 +86,20 @@ export async function giveUpStart(
   await moveActivationRules(transaction, id, ['pending', reason === 'timeout' ? 'expired' : 'failed'], { now });
   if (row.previous_subscription_id) await releaseBilling(transaction, row.previous_subscription_id);
   await transaction.append('subscription.canceled', row.customer_id, { subscription_id: id }, now);
+}
+
+/** Has thresholds and alerts look at the usage of the wait, which they ignored until now. */
+async function watchUsage(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  plan: PlanView,
+  now: Instant,
+): Promise<void> {
+  const own = (await thresholdsOfSubscriptions(transaction, [row.id])).get(row.id);
+  if (thresholdsInForce(row, own, plan).length > 0)
+    await transaction.append('subscription.thresholds_changed', row.customer_id, { subscription_id: row.id }, now);
+  const alerts = { external_subscription_id: row.external_id };
+  await transaction.append('subscription.alerts_changed', row.customer_id, alerts, now);
 }
 
 /** Locks a waiting subscription after the due work of its external id; undefined if it waits no longer. */

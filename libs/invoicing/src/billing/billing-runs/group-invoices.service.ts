@@ -24,6 +24,8 @@ import { writeInvoices } from '../../issuing/invoice-writing/invoice.writer.js';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../../issuing/prepaid-credits/credit-taking.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
+import { givenUpAmong } from '../../model/repositories/waiting-starts.repository.js';
+import { giveUpStart } from '../../issuing/waiting-starts/waiting-invoice.writer.js';
 import { failureOf } from '../../model/repositories/failure.rules.js';
 import { currencyOf, InvoiceLines } from './invoice-lines.service.js';
 
@@ -156,6 +158,7 @@ export class GroupInvoices {
   ): Promise<void> {
     const failure = failureOf(error);
     if (!failure || !(failure.permanent || last)) throw error;
+    if (group.awaitsPayment) return this.giveUp(organizationId, group, failure.code, now);
     const currency = currencyOf(group);
     try {
       const id = await this.database.tenant(organizationId, (transaction) =>
@@ -172,14 +175,29 @@ export class GroupInvoices {
       this.logger.info('billed already', { customer_id: group.customer.id });
     }
   }
+
+  /** Gives up a start whose invoice cannot be created: nobody would see a failed one. */
+  private async giveUp(organizationId: string, group: InvoiceGroup, code: string, now: Instant): Promise<void> {
+    const { id: customerId } = group.customer;
+    for (const { subscription } of group.subscriptions) {
+      const givenUp = { subscriptionId: subscription.id, customerId, reason: 'payment_failed' as const, now };
+      await this.database.tenant(organizationId, (transaction) => giveUpStart(transaction, givenUp));
+      this.logger.error('a start is given up, since its invoice cannot be created', {
+        subscription_id: subscription.id,
+        customer_id: customerId,
+        code,
+      });
+    }
+  }
 }
 
 async function writeTogether(
   transaction: TenantTransaction,
   organizationId: string,
-  invoices: RatedInvoice[],
+  requestedInvoices: RatedInvoice[],
   credits: CreditTaking,
 ): Promise<void> {
+  const invoices = await withoutGivenUp(transaction, requestedInvoices);
   const toWrite = await mapConcurrent(
     invoices,
     async ({ requested: { group, at, now }, lines }): Promise<InvoiceToWrite> => {
@@ -195,6 +213,14 @@ async function writeTogether(
   for (const { requested, uninvoiced } of invoices)
     for (const { renewed, renewals } of uninvoiced)
       await writeUninvoicedRenewals(transaction, renewed, renewals, requested.now);
+}
+
+/** Leaves out starts that were given up while their invoice was computed (subscriptions, section 3.5). */
+async function withoutGivenUp(transaction: TenantTransaction, invoices: RatedInvoice[]): Promise<RatedInvoice[]> {
+  const startOf = ({ requested: { group } }: RatedInvoice) =>
+    group.awaitsPayment ? group.subscriptions.map(({ subscription }) => subscription.id) : [];
+  const givenUp = await givenUpAmong(transaction, invoices.flatMap(startOf));
+  return invoices.filter((invoice) => !startOf(invoice).some((id) => givenUp.has(id)));
 }
 
 /**

@@ -9,6 +9,7 @@ import { writeInvoice } from '../../issuing/invoice-writing/invoice.writer.js';
 import { asBilled } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../../issuing/prepaid-credits/credit-taking.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
+import { givenUpAmong } from '../../model/repositories/waiting-starts.repository.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';
 
@@ -82,7 +83,14 @@ export class FixedChargeInvoices {
           at,
           draftId: null,
         });
-    if (lines.length === 0) return false;
+    const awaitsPayment = requested.awaits_payment === true;
+    if (awaitsPayment && (await givenUpAmong(transaction, [subscription.id])).size > 0) return false;
+    if (lines.length === 0) {
+      // A start without anything to bill does not wait.
+      if (awaitsPayment)
+        await transaction.append('activation.paid', customer.id, { subscription_id: subscription.id }, now);
+      return false;
+    }
     await writeInvoice(transaction, {
       organizationId: transaction.organizationId,
       customer,
@@ -91,6 +99,7 @@ export class FixedChargeInvoices {
       currency: subscription.plan.currency,
       lines,
       credits,
+      awaitsPayment,
       runId,
       at,
       now,

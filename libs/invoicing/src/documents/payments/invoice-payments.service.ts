@@ -17,9 +17,10 @@ import { recordPayment } from '../../model/repositories/payments.repository.js';
 import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
 import { settlementsOf } from '../../model/repositories/settlements.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
+import { closeWaitingInvoice, issueWaitingInvoice } from '../../issuing/waiting-starts/waiting-invoice.writer.js';
 import { issueOpenInvoice } from './open-invoices.writer.js';
 
-/** The statuses of chargeable invoices; an open one sells credits, which its payment makes available. */
+/** The statuses of chargeable invoices; an open one waits for its payment. */
 const charged: readonly InvoiceRow['status'][] = ['finalized', 'open'];
 
 /**
@@ -47,6 +48,7 @@ export class InvoicePaymentsService implements OnModuleInit {
       if (publish && isShown(invoice))
         await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: id }, at);
       await publishCreditsPayment(transaction, invoice, 'failed', at);
+      if (invoice.awaits_payment) await closeWaitingInvoice(transaction, invoice, 'payment_failed', at);
       return {};
     });
   }
@@ -56,11 +58,13 @@ export class InvoicePaymentsService implements OnModuleInit {
     return this.database.answerOnce(organizationId, key, async (transaction) => {
       const invoice = await lockInvoice(transaction, id);
       if (!invoice || !isPayable(invoice)) throw new NotFound('invoice');
-      if (invoice.status !== 'finalized' && invoice.status !== 'open') throw new Forbidden('feature_unavailable');
+      if (!charged.includes(invoice.status) || (invoice.status === 'open' && invoice.awaits_taxes))
+        throw new Forbidden('feature_unavailable');
       const settlement = (await settlementsOf(transaction, [invoice])).get(invoice.id) as Settlement;
       const { paidCents } = paidWith(invoice, settlement, BigInt(request.amount_cents));
       await setPaid(transaction, invoice, paidCents, now);
-      if (invoice.status === 'open') await issueOpenInvoice(transaction, invoice, request.paid_at, now);
+      if (invoice.awaits_payment) await issueWaitingInvoice(transaction, invoice, now);
+      else if (invoice.status === 'open') await issueOpenInvoice(transaction, invoice, request.paid_at, now);
       const payment: RecordedPayment = {
         payment_id: request.payment_id,
         invoice_id: invoice.id,
@@ -80,8 +84,8 @@ export class InvoicePaymentsService implements OnModuleInit {
 /** @throws ValidationFailed */
 function paidWith(invoice: InvoiceRow, settlement: Settlement, amountCents: bigint): Settlement {
   const paid = withPayment(settlement, amountCents);
-  // Sold credits require payment as a whole.
-  const inParts = invoice.invoice_type === 'credit' && amountCents !== invoice.total_amount_cents;
+  // Sold credits and starts require payment as a whole.
+  const inParts = (invoice.invoice_type === 'credit' || invoice.awaits_payment) && amountCents !== invoice.total_amount_cents;
   if (paid && !inParts) return paid;
   throw new ValidationFailed({
     amount_cents: [...(inParts ? ['invalid_amount'] : []), ...(paid ? [] : ['value_is_out_of_range'])],

@@ -150,6 +150,7 @@ async function plan(transaction: TenantTransaction, input: PreviewInput, now: In
       customer: customer.view,
       billingEntityId: billingEntity.id,
       entityTaxes: await readTaxesOfBillingEntity(transaction, customer.view.billingEntity.id),
+      awaitsPayment: false,
       subscriptions: await toBill(transaction, planned, request),
     },
     now,

@@ -41,6 +41,8 @@ export interface InvoiceGroup {
   billingEntityId: string;
   entityTaxes: TaxView[];
   subscriptions: ToBill[];
+  /** Whether a subscription waits for the payment of this invoice. */
+  awaitsPayment: boolean;
 }
 
 type RequestedSubscription = BillingRunRequest['subscriptions'][number];
@@ -84,7 +86,8 @@ export async function prepareRuns(
     const { subscription, customer } = due;
     const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
     const runGroups = groups.get(due.runId) as Map<string, InvoiceGroup>;
-    const key = groupKey(subscription, billingEntityId, knownMethods);
+    const awaitsPayment = due.request.awaits_payment === true;
+    const key = `${groupKey(subscription, billingEntityId, knownMethods)}${awaitsPayment ? ` ${subscription.id}` : ''}`;
     // Taxes are those of the customer's issuer, even if another one issues the invoice (invoices, section 4.2).
     const issuer = customer.billingEntity.id;
     if (!entityTaxes.has(issuer)) entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, issuer));
@@ -93,6 +96,7 @@ export async function prepareRuns(
       billingEntityId,
       entityTaxes: entityTaxes.get(issuer) ?? [],
       subscriptions: [],
+      awaitsPayment,
     };
     group.subscriptions.push({
       subscription,

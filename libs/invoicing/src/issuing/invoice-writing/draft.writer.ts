@@ -35,7 +35,7 @@ export async function rewriteDraft(
       ...numbered,
       ...amountColumns(contents.priced),
       ...(final ? finalDates({ written: draft, periodic: isPeriodic(invoice), ...invoice }) : {}),
-      awaits_taxes: contents.targetStatus === 'pending',
+      awaits_taxes: contents.awaitsTaxes,
       skips_provider: isPaidByHand(invoice),
       updated_at: new Date(invoice.now),
     })

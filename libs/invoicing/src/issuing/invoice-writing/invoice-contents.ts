@@ -9,13 +9,15 @@ import { priceInvoice, type NewFee, type PayableLine, type PricedInvoice } from 
 import { targetWallet } from '../prepaid-credits/credit-taking.js';
 import { insertAppliedSections } from '../../model/repositories/custom-sections.repository.js';
 import { insertUntaxedFees } from '../../model/repositories/untaxed-fees.repository.js';
-import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
+import { startsSubscription, type InvoiceToWrite, type TargetStatus } from './invoice-to-write.js';
 import type { InvoiceKind } from './kinds/invoice-kind.js';
 import { kindOf } from './kinds/invoice-kinds.js';
 
 /** The priced lines and adjustments of an invoice, and its status. */
 export interface InvoiceContents {
   targetStatus: TargetStatus;
+  /** Whether the taxes of its customer are still unknown. */
+  awaitsTaxes: boolean;
   priced: PricedInvoice;
   adjusted: AdjustedInvoice;
 }
@@ -31,17 +33,20 @@ export async function contentsOf(
   draft: boolean,
 ): Promise<InvoiceContents> {
   const { organizationId, customer, subscriptions, currency, lines, credits, now } = invoice;
-  const targetStatus = await targetStatusOf(transaction, invoice, draft);
+  const { status, awaitsTaxes } = await targetOf(transaction, invoice, draft);
   const toAdjust = { id, organizationId, customer, subscriptions, currency, credits, creditKey, now };
   const adjusted = await adjust(
     transaction,
-    { ...toAdjust, lines: targetStatus === 'pending' ? lines.map(untaxed) : lines },
-    kindOf(invoice).adjustments.filter(({ from }) => adjustedFrom[targetStatus].includes(from)),
+    { ...toAdjust, lines: awaitsTaxes ? lines.map(untaxed) : lines },
+    kindOf(invoice).adjustments.filter(({ from }) => adjustedFrom[awaitsTaxes ? 'pending' : status].includes(from)),
   );
   const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
   // A draft is checked at its finalization.
-  if (targetStatus !== 'draft') assertAddsUp(priced, adjusted.lines, adjusted.credits);
-  return { targetStatus, priced: targetStatus === 'pending' ? unpaid(priced) : priced, adjusted };
+  if (status !== 'draft') assertAddsUp(priced, adjusted.lines, adjusted.credits);
+  if (awaitsTaxes) return { targetStatus: status, awaitsTaxes, priced: unpaid(priced), adjusted };
+  // A start without anything to pay does not wait.
+  const isPaid = startsSubscription(invoice) && status === 'open' && priced.totals.totalAmountCents <= 0n;
+  return { targetStatus: isPaid ? 'finalized' : status, awaitsTaxes, priced, adjusted };
 }
 
 /**
@@ -57,22 +62,24 @@ export function assertAddsUp(
   assertInvoiceAddsUp(lines, totals, coupons.length);
 }
 
-async function targetStatusOf(
+async function targetOf(
   transaction: TenantTransaction,
   invoice: InvoiceToWrite,
   draft: boolean,
-): Promise<TargetStatus> {
-  if (draft) return 'draft';
-  if (isSkipped(kindOf(invoice), feesTotal(invoice.lines), invoice.customer)) return 'closed';
-  if (invoice.awaitsPayment) return 'open';
-  return kindOf(invoice).isTaxed && (await awaitsTaxes(transaction, invoice)) ? 'pending' : 'finalized';
+): Promise<{ status: TargetStatus; awaitsTaxes: boolean }> {
+  if (draft) return { status: 'draft', awaitsTaxes: false };
+  if (isSkipped(kindOf(invoice), feesTotal(invoice.lines), invoice.customer))
+    return { status: 'closed', awaitsTaxes: false };
+  const unknown = kindOf(invoice).isTaxed && (await awaitsTaxesOf(transaction, invoice));
+  if (invoice.awaitsPayment) return { status: 'open', awaitsTaxes: unknown };
+  return { status: unknown ? 'pending' : 'finalized', awaitsTaxes: unknown };
 }
 
 /**
  * Whether the lookup of the customer's taxes was pending at their earlier read, or is now. It takes no lock: the
  * reconciler finds the invoice if the result arrives before the commit (invoices, section 4.5).
  */
-const awaitsTaxes = async (transaction: TenantTransaction, { customer }: InvoiceToWrite): Promise<boolean> =>
+const awaitsTaxesOf = async (transaction: TenantTransaction, { customer }: InvoiceToWrite): Promise<boolean> =>
   customer.isVatCheckPending || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
 
 /**
@@ -85,7 +92,7 @@ export const isSkipped = (kind: InvoiceKind, feesAmountCents: bigint, customer: 
 const adjustedFrom: Record<TargetStatus, AdjustedFrom[]> = {
   draft: ['start'],
   closed: ['start'],
-  open: ['start'],
+  open: ['start', 'issue', 'taxes'],
   failed: [],
   pending: ['start', 'issue'],
   finalized: ['start', 'issue', 'taxes'],
@@ -105,11 +112,11 @@ export async function insertContents(
   transaction: TenantTransaction,
   invoiceId: string,
   invoice: InvoiceToWrite,
-  { priced, adjusted, targetStatus }: InvoiceContents,
+  { priced, adjusted, targetStatus, awaitsTaxes }: InvoiceContents,
 ): Promise<string[]> {
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
-  if (targetStatus === 'pending') await storeUntaxed(transaction, feeIds, priced);
+  if (awaitsTaxes) await storeUntaxed(transaction, feeIds, priced);
   await adjusted.commit(transaction, feeIds);
   if (targetStatus === 'finalized' || targetStatus === 'open' || targetStatus === 'pending')
     await applySections(transaction, invoiceId, invoice);

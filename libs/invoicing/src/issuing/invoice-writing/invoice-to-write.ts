@@ -39,3 +39,10 @@ export interface InvoiceToWrite {
   at: Instant;
   now: Instant;
 }
+
+/**
+ * Whether a subscription waits for the payment of this invoice. It is hidden until then, although credit notes, coupons
+ * and wallets pay of it at once; sold credits wait likewise, but nothing pays of those (subscriptions, section 3.5).
+ */
+export const startsSubscription = ({ type, awaitsPayment }: Pick<InvoiceToWrite, 'type' | 'awaitsPayment'>): boolean =>
+  awaitsPayment === true && type !== 'credit';

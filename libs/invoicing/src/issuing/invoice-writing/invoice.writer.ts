@@ -3,10 +3,11 @@ import type { Insertable } from 'kysely';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { mapConcurrent, insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
+import { hideFees } from '../../model/repositories/fees.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import type { InvoicesTable } from '../../model/tables/invoices.tables.js';
 import { contentsOf, insertContents, unpaid, type InvoiceContents } from './invoice-contents.js';
-import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
+import { startsSubscription, type TargetStatus, type InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../../model/line-items/new-invoice.js';
 import { kindOf } from './kinds/invoice-kinds.js';
 import { numbering } from './numbering.js';
@@ -59,7 +60,9 @@ async function writePrepared(
   const { id, invoice, contents } = prepared;
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.targetStatus));
   await insertBillingPeriods(transaction, id, invoice);
-  return { ...prepared, feeIds: await insertContents(transaction, id, invoice, contents) };
+  const feeIds = await insertContents(transaction, id, invoice, contents);
+  if (startsSubscription(invoice) && contents.targetStatus === 'open') await hideFees(transaction, id, invoice.now);
+  return { ...prepared, feeIds };
 }
 
 async function publishIssued(
@@ -71,7 +74,21 @@ async function publishIssued(
       await transaction.append('fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
   await publishInvoice(transaction, id, invoice, contents.targetStatus);
+  if (startsSubscription(invoice)) await publishWait(transaction, id, invoice, contents);
   await recordInvoicedUsage(transaction, invoice, contents.priced);
+}
+
+/** Requests the payment of an invoice that a start waits for, or publishes that there is nothing to pay. */
+async function publishWait(
+  transaction: TenantTransaction,
+  id: string,
+  { customer, subscriptions, now }: InvoiceToWrite,
+  { targetStatus, awaitsTaxes }: InvoiceContents,
+): Promise<void> {
+  if (awaitsTaxes) return;
+  if (targetStatus === 'open') return transaction.append('invoice.opened', customer.id, { invoice_id: id }, now);
+  for (const { subscription } of subscriptions)
+    await transaction.append('activation.paid', customer.id, { subscription_id: subscription.id }, now);
 }
 
 /** Identifies an invoice across all attempts. Wallets know its credits by this key. */
@@ -99,7 +116,7 @@ export async function writeEmptyInvoice(
     transaction,
     id,
     invoice,
-    { targetStatus, priced },
+    { targetStatus, awaitsTaxes: false, priced },
     await numbering(transaction, invoice, targetStatus),
   );
   await insertBillingPeriods(transaction, id, invoice);
@@ -174,11 +191,11 @@ const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): 
   subscriptions.some(({ reason }) => reason === 'in_advance_charge');
 
 /**
- * Days; zero for charges in advance and invoices within their period (charges, sections 3.6 and 7.4), and for
+ * Days; zero for starts that wait for their payment (invoices, section 9.1), for charges in advance and invoices within their period (charges, sections 3.6 and 7.4), and for
  * subscriptions that end with their plan (customers, section 16.1).
  */
 export const gracePeriodOf = (invoice: InvoiceToWrite): number =>
-  isInAdvance(invoice) || !kindOf(invoice).hasGracePeriod || endsWithPlan(invoice)
+  isInAdvance(invoice) || startsSubscription(invoice) || !kindOf(invoice).hasGracePeriod || endsWithPlan(invoice)
     ? 0
     : invoice.customer.invoiceGracePeriod;
 
@@ -192,7 +209,7 @@ async function insertInvoice(
   transaction: TenantTransaction,
   id: string,
   invoice: InvoiceToWrite,
-  { targetStatus, priced }: Pick<InvoiceContents, 'targetStatus' | 'priced'>,
+  { targetStatus, awaitsTaxes, priced }: Omit<InvoiceContents, 'adjusted'>,
   numbered: Awaited<ReturnType<typeof numbering>>,
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;
@@ -225,7 +242,8 @@ async function insertInvoice(
         invoice.purchaseOrderNumber ?? invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,
       finalize_at: targetStatus === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
-      awaits_taxes: targetStatus === 'pending',
+      awaits_taxes: awaitsTaxes,
+      awaits_payment: startsSubscription(invoice) && targetStatus === 'open',
       created_at: new Date(now),
       updated_at: new Date(now),
     } satisfies Insertable<InvoicesTable>,

@@ -7,7 +7,7 @@ import { taxFees } from '../../model/line-items/fee.writer.js';
 import { priceInvoice, type PayableLine } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
-import { feesOfInvoices, type FeeRow } from '../../model/repositories/fees.repository.js';
+import { feesOfInvoices, hideFees, type FeeRow } from '../../model/repositories/fees.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 import { takeUntaxedFees, type UntaxedFeeRow } from '../../model/repositories/untaxed-fees.repository.js';
@@ -61,7 +61,9 @@ export async function taxInvoice(
   await recordInvoicesChanged(transaction, customer.id, now);
   await carryDraftNotes(transaction, invoice.id, fees, now);
   const final = (await lockInvoice(transaction, invoice.id)) as InvoiceRow;
+  if (final.status === 'open') return transaction.append('invoice.opened', customer.id, { invoice_id: final.id }, now);
   if (final.status === 'finalized') await publishIssued(transaction, final, feeIds, now);
+  if (invoice.awaits_payment) await publishPaid(transaction, final, now);
   await finalizeDraftNotes(transaction, final, now);
 }
 
@@ -127,7 +129,8 @@ async function becomeFinal(
 ): Promise<void> {
   const billingEntity = await readBillingEntity(transaction, invoice.billing_entity_id);
   const skipped = isSkipped(kindOfRow(invoice), invoice.fees_amount_cents, customer);
-  const status = skipped ? 'closed' : 'finalized';
+  const waits = invoice.awaits_payment && !skipped && amounts.total_amount_cents > 0n;
+  const status = skipped ? 'closed' : waits ? 'open' : 'finalized';
   const numbered = { organizationId: invoice.organization_id, customer, billingEntity, now };
   const periods = await billingPeriodsOf(transaction, [invoice.id]);
   const periodic = periods.some(({ invoicing_reason: reason }) => reason === 'subscription_periodic');
@@ -136,15 +139,24 @@ async function becomeFinal(
     .set({
       status,
       awaits_taxes: false,
+      awaits_payment: waits,
       ...(await numbering(transaction, numbered, status)),
       ...amounts,
       // A call may have set the payment status while it waited (invoices, section 9.7).
       payment_status: invoice.payment_status === 'pending' ? amounts.payment_status : invoice.payment_status,
-      ...finalDates({ written: invoice, periodic, customer, now }),
+      // A start that waited for its payment keeps its billing date (invoices, section 9.1).
+      ...(invoice.awaits_payment ? {} : finalDates({ written: invoice, periodic, customer, now })),
       updated_at: new Date(now),
     })
     .where('id', '=', invoice.id)
     .execute();
+}
+
+/** A start waited for this invoice, and nothing is due of it. */
+async function publishPaid(transaction: TenantTransaction, invoice: InvoiceRow, now: Instant): Promise<void> {
+  await hideFees(transaction, invoice.id, null);
+  for (const { subscription_id } of await billingPeriodsOf(transaction, [invoice.id]))
+    await transaction.append('activation.paid', invoice.customer_id, { subscription_id }, now);
 }
 
 /** Publishes it for the first time. */

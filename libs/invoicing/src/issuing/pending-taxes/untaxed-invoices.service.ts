@@ -5,6 +5,7 @@ import { InvoicingDatabase } from '../../invoicing.database.js';
 import { markFailed } from '../invoice-writing/failed-invoice.writer.js';
 import { taxInvoice } from '../invoice-writing/untaxed-invoice.writer.js';
 import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
+import { closeWaitingInvoice } from '../waiting-starts/waiting-invoice.writer.js';
 import { releaseDrafts } from '../../model/repositories/draft-marks.repository.js';
 import { failureOf, type Failure } from '../../model/repositories/failure.rules.js';
 import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
@@ -103,8 +104,13 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }
 }
 
-/** Retains its fees and their taxation, so that a retry can tax it again (invoices, section 9.10). */
+/**
+ * Retains its fees and their taxation, so that a retry can tax it again (invoices, section 9.10). A start that waits
+ * for its payment fails with its invoice.
+ */
 async function fail(transaction: TenantTransaction, id: string, failure: Failure, now: Instant): Promise<void> {
   const invoice = await lockInvoice(transaction, id);
-  if (invoice?.awaits_taxes) await markFailed(transaction, invoice, 'pending', failure, now);
+  if (!invoice?.awaits_taxes) return;
+  if (invoice.awaits_payment) await closeWaitingInvoice(transaction, invoice, 'payment_failed', now);
+  else await markFailed(transaction, invoice, 'pending', failure, now);
 }

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { notesByIds } from '../../model/repositories/credit-notes.repository.js';
-import { invoicesByIds } from '../../model/repositories/invoices.repository.js';
+import { invoicesByIds, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 
 /** Reports which documents with reserved credits were written. */
 @Injectable()
@@ -19,12 +19,18 @@ export class WrittenDocuments implements OnModuleInit {
   }
 }
 
-/** Excludes drafts and failed invoices, which use no credits yet. */
+/**
+ * Excludes drafts and failed invoices, which use no credits yet. A start that waited for its payment used some, even if
+ * its invoice was closed: their return follows that use.
+ */
 async function writtenAmong(transaction: TenantTransaction, ids: string[]): Promise<string[]> {
   const invoices = await invoicesByIds(transaction, ids);
   const notes = await notesByIds(transaction, ids);
   return [
-    ...invoices.filter(({ status }) => status === 'finalized' || status === 'voided').map(({ id }) => id),
+    ...invoices.filter(usesCredits).map(({ id }) => id),
     ...notes.map(({ id }) => id),
   ];
 }
+
+const usesCredits = ({ status, prepaid_credit_amount_cents: cents }: InvoiceRow): boolean =>
+  status === 'finalized' || status === 'voided' || ((status === 'open' || status === 'closed') && cents > 0n);

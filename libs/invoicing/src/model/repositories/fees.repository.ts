@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { FeeFilters } from '@tollgate/contracts';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { paginate, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { FeesTable, FeeTaxesTable } from '../tables/fees.tables.js';
 
@@ -33,6 +33,22 @@ export async function feesByIds(transaction: TenantTransaction, ids: string[]): 
     .selectAll()
     .where('organization_id', '=', transaction.organizationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
+/**
+ * Hides the fees of an invoice while a subscription waits for its payment, and shows them when it is paid. Those of an
+ * invoice that was given up stay hidden. @param hiddenAt Unix ms; null shows them
+ */
+export async function hideFees(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  hiddenAt: Instant | null,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('invoicing.fees')
+    .set({ deleted_at: hiddenAt === null ? null : new Date(hiddenAt) })
+    .where('invoice_id', '=', invoiceId)
     .execute();
 }
 

@@ -8,7 +8,7 @@ export interface InvoicesTable {
   customer_id: string;
   billing_entity_id: string;
   invoice_type: 'subscription' | 'add_on' | 'credit' | 'one_off' | 'advance_charges' | 'progressive_billing';
-  /** An open one sells prepaid credits, and is hidden until its payment. */
+  /** An open one is hidden until its payment: it sells prepaid credits, or starts a subscription. */
   status: 'draft' | 'finalized' | 'voided' | 'failed' | 'pending' | 'closed' | 'deleted' | 'open';
   payment_status: 'pending' | 'succeeded' | 'failed';
   number: string;
@@ -62,6 +62,8 @@ export interface InvoicesTable {
    * again.
    */
   awaits_taxes: Generated<boolean>;
+  /** Whether a subscription waits for the payment of this open invoice (subscriptions, section 3.5). */
+  awaits_payment: Generated<boolean>;
   /** The instant at which a draft with changed prices or taxes is computed again. */
   refresh_at: Generated<Date | null>;
   created_at: Date;
@@ -136,6 +138,13 @@ export interface InvoiceMetadataTable {
   /** Order in the list of the request. */
   position: number;
   created_at: Date;
+}
+
+/** Starts that were given up while they waited for their payment: no invoice of theirs is written any more. */
+export interface GivenUpStartsTable {
+  subscription_id: string;
+  organization_id: string;
+  given_up_at: Date;
 }
 
 /** A custom section of an invoice, as of its finalization. */

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
-import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
+import { mapConcurrent, Batcher, OnMessage, Semaphore, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { publishNewDefault } from '../../model/repositories/new-default.js';
 import { begin, ChargesService } from './charges.service.js';
@@ -13,7 +13,7 @@ const organizationsAtOnce = 4;
 const chargedAtOnce = 200;
 
 type BeginResult = Awaited<ReturnType<typeof begin>>;
-type Issued = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.credits_billed'>;
+type Issued = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.credits_billed' | 'invoice.opened'>;
 
 /**
  * Charges issued invoices, sold credits and payment requests when the customer has a provider (webhooks, sections 10.2,
@@ -31,8 +31,13 @@ export class ChargeMessagesController {
     private readonly charges: ChargesService,
   ) {}
 
-  /** Charges sold credits as soon as their invoice exists, also while the invoice is hidden until its payment. */
-  @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.credits_billed'], 'payment', { inSets: true })
+  /**
+   * Charges sold credits and waiting starts as soon as their invoice exists, also while the invoice is hidden until its
+   * payment.
+   */
+  @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.credits_billed', 'invoice.opened'], 'payment', {
+    inSets: true,
+  })
   async onIssued(@Payload() message: Issued): Promise<void> {
     await this.issued.add(message.organization_id, message);
   }
@@ -65,10 +70,13 @@ export class ChargeMessagesController {
   private async chargeAll(messages: Issued[]): Promise<void[]> {
     let beginResults: BeginResult[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
-      const charged = fresh.filter(({ payload }) => !payload.skip_psp);
-      beginResults = await mapConcurrent(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
-        begin(transaction, { type: 'Invoice', id, method: null }, Date.parse(at)),
-      );
+      const charged = fresh.filter(({ payload }) => !('skip_psp' in payload && payload.skip_psp));
+      beginResults = await mapConcurrent(charged, async (message) => {
+        const { invoice_id: id } = message.payload;
+        const result = await begin(transaction, { type: 'Invoice', id, method: null }, Date.parse(message.occurred_at));
+        if (message.type === 'invoice.opened') await refuseWait(transaction, message, result);
+        return result;
+      });
     });
     await this.queue((messages[0] as Issued).organization_id, beginResults);
     return messages.map(() => undefined);
@@ -79,4 +87,14 @@ export class ChargeMessagesController {
     for (const payment of beginResults)
       if (typeof payment === 'object') await this.charges.queue(organizationId, payment.paymentId);
   }
+}
+
+/** A start that no provider can be asked to pay waits no longer (subscriptions, section 3.5). */
+async function refuseWait(
+  transaction: TenantTransaction,
+  { payload, occurred_at: at }: Pick<Message<'invoice.opened'>, 'payload' | 'occurred_at'>,
+  result: BeginResult,
+): Promise<void> {
+  if (result !== 'no_method' && result !== 'by_hand') return;
+  await transaction.append('activation.not_chargeable', payload.invoice_id, payload, Date.parse(at));
 }
