@@ -356,8 +356,11 @@ describe('a start that is to wait for its payment', () => {
   it('needs a customer that a provider can charge', async () => {
     expect(await wait(by(unknown))).toMatchObject(refusal('payment_method_not_found'));
     expect(await wait(byHand)).toMatchObject(refusal('manual_payment_method_invalid_for_payment_activation_rules'));
-    for (const chargeable of [{}, byDefault, by(late)])
-      expect(await wait(chargeable)).toMatchObject({ status: 403, code: 'feature_unavailable' });
+    for (const [index, chargeable] of [{}, byDefault, by(late)].entries())
+      expect(await wait({ ...chargeable, external_id: `w${index}` })).toMatchObject({
+        subscription: { status: 'incomplete', activation_rules: [{ type: 'payment', status: 'pending' }] },
+      });
+    await sandbox.awaitIdle();
     await remove(good);
     for (const method of [{}, byDefault])
       expect(await wait(method)).toMatchObject(refusal('no_default_payment_method'));
