@@ -6,6 +6,7 @@ import { ChargeWorker } from './charging/charge.worker.js';
 import { ChargesService } from './charging/charges.service.js';
 import { InvoicePaymentsController } from './charging/invoice-payments.controller.js';
 import { InvoicePaymentsService } from './charging/invoice-payments.service.js';
+import { ExcessRefunds } from './charging/excess-refunds.service.js';
 import { OutcomesService } from './charging/outcomes.service.js';
 import { ProviderAnswers } from './charging/provider-answers.js';
 import { ProviderEventsService } from './charging/provider-events.service.js';
@@ -37,6 +38,7 @@ import { RefundsService } from './refunds/refunds.service.js';
     RefundWorker,
     ChargeWorker,
     InvoicePaymentsService,
+    ExcessRefunds,
     OutcomesService,
     ProviderAnswers,
     ProviderEventsService,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixedChargeView } from '../model/repositories/rows.fixture.js';
-import { hasFixedChargesInAdvance, secondAfter, storedModes } from './lifecycle.js';
+import { secondAfter, storedModes } from './lifecycle.js';
 
 const at = (text: string) => Date.parse(text);
 const shown = (instant: number) => new Date(instant).toISOString();
@@ -29,11 +28,4 @@ describe('the modes of a termination (subscriptions, section 9.1)', () => {
       invoice: 'skip',
     });
   });
-});
-
-it('a plan has fixed charges in advance when one of them is', () => {
-  const [arrears, advance] = [fixedChargeView('a'), fixedChargeView('b', { payInAdvance: true })];
-  expect(hasFixedChargesInAdvance({ fixedCharges: [] })).toBe(false);
-  expect(hasFixedChargesInAdvance({ fixedCharges: [arrears] })).toBe(false);
-  expect(hasFixedChargesInAdvance({ fixedCharges: [arrears, advance] })).toBe(true);
 });

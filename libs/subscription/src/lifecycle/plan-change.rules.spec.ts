@@ -74,6 +74,7 @@ describe('the successor of a subscription (subscriptions, sections 7 and 8.1)', 
       input: input as SubscriptionCreate,
       endingAt: undefined,
       billingEntityId: null,
+      rules: [],
       ...more,
     });
 

@@ -10,14 +10,9 @@ import {
 } from '@tollgate/platform';
 import { findRecordedPayment } from '@tollgate/invoicing/reader';
 import { PaymentDatabase } from '../../payment.database.js';
-import type { ChargeOutcome, ProviderAccount } from '../../providers/payment-provider.js';
-import { PaymentProviders } from '../../providers/payment-providers.js';
+import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ChargeOutcome } from '../../providers/payment-provider.js';
 import { issueReceipt, storePayment, succeed } from '../../payments/recording/received-payment.writer.js';
-import {
-  connectionsByIds,
-  methodsByIds,
-  type ConnectionRow,
-} from '../../model/repositories/provider-connections.repository.js';
 import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';
 import {
   findPayment,
@@ -26,6 +21,7 @@ import {
   type PaymentRow,
 } from '../../model/repositories/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
+import { ExcessRefunds, refunded, refundFailed } from './excess-refunds.service.js';
 import { hasEnded, isOpenAtProvider, partsOfPayment, type Part, type RequestedPart } from './outcomes.rules.js';
 import { publishPaymentFailure } from './payment-failures.js';
 
@@ -38,7 +34,7 @@ export class OutcomesService {
   constructor(
     private readonly database: PaymentDatabase,
     private readonly commands: CommandBus,
-    private readonly providers: PaymentProviders,
+    private readonly excessRefunds: ExcessRefunds,
     private readonly logger: Logger,
   ) {}
 
@@ -80,12 +76,13 @@ export class OutcomesService {
         : await this.partsOf(payment);
     let paidCents = 0n;
     for (const part of invoices) if (await this.pay(payment, part, at)) paidCents += part.amountCents;
-    if (paidCents < payment.amount_cents) await this.refundExcess(payment, payment.amount_cents - paidCents);
+    const excessCents = payment.amount_cents - paidCents;
+    const isRefunded = excessCents === 0n || (await this.excessRefunds.refund(payment, excessCents));
     await this.database.tenant(payment.organization_id, async (transaction) => {
       const row = await lockPayment(transaction, payment.id);
       if (!row) return;
       await updatePayment(transaction, payment.id, columnsOf(outcome));
-      if (paidCents === 0n) return markRefunded(transaction, payment);
+      if (paidCents === 0n) return markReturned(transaction, payment, isRefunded ? refunded : refundFailed);
       if (payment.payable_type === 'PaymentRequest') await settleRequest(transaction, payment, at);
       else await storeProviderPayment(transaction, payment, at);
       if (reportedBy === 'event') await publishOnce(transaction, payment, at);
@@ -132,30 +129,6 @@ export class OutcomesService {
         parts.push({ invoice, paymentId, recordedCents: recorded ? BigInt(recorded.amount_cents) : null });
       }
       return partsOfPayment(payment.amount_cents, parts);
-    });
-  }
-
-  private async refundExcess(payment: PaymentRow, amountCents: bigint): Promise<void> {
-    const connection = await this.connectionOf(payment);
-    const account: ProviderAccount = { organizationId: payment.organization_id, connectionId: connection.id };
-    const request = { key: payment.id, chargeKey: payment.id, amountCents };
-    const { error } = await this.providers.forConnection(connection).refund(account, request);
-    if (error)
-      this.logger.error('what was not needed of a payment was not given back', {
-        organization_id: payment.organization_id,
-        payment_id: payment.id,
-        provider_error: error,
-      });
-  }
-
-  private async connectionOf(payment: PaymentRow): Promise<ConnectionRow> {
-    return this.database.tenant(payment.organization_id, async (transaction) => {
-      const methodId = payment.payment_method_id ?? '';
-      const method = (await methodsByIds(transaction, [methodId])).get(methodId);
-      const connection =
-        method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
-      if (!connection) throw new Error(`payment ${payment.id} has no connection`);
-      return connection;
     });
   }
 
@@ -209,11 +182,9 @@ const columnsOf = ({ id, providerStatus, nextAction, error }: ChargeOutcome) => 
   error: error && JSON.stringify(error),
 });
 
-/** Marks a payment as failed after its full refund. */
-async function markRefunded(transaction: TenantTransaction, payment: PaymentRow): Promise<void> {
-  const error = { message: 'Nothing was due any more; the payment was given back.', error_code: 'refunded' };
-  await updatePayment(transaction, payment.id, { payment_status: 'failed', error: JSON.stringify(error) });
-}
+/** Marks a payment as failed when nothing of it was needed. */
+const markReturned = (transaction: TenantTransaction, { id }: PaymentRow, error: ProviderError): Promise<void> =>
+  updatePayment(transaction, id, { payment_status: 'failed', error: JSON.stringify(error) });
 
 async function storeProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
   const recorded = await findRecordedPayment(transaction, payment.id);

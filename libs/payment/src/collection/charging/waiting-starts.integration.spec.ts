@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import { call, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import pg from 'pg';
 
 interface Subscription {
@@ -244,6 +244,7 @@ describe('a waiting start', () => {
     await makePlan('p', 3000);
     await link('pm_late');
     await subscribe('p', { external_id: 'a', ...waits(1) });
+    await sandbox.awaitIdle();
     await link('pm_succeeds');
     await subscribe('p', { external_id: 'b', ...waits(48) });
     await subscribe('p', { external_id: 'd' });
@@ -295,7 +296,7 @@ describe('a waiting start', () => {
     await subscribe('p', waits(48));
     await sandbox.awaitIdle();
     await sandbox.ok('PUT', '/plans/p/fixed_charges/seats', {
-      fixed_charge: { units: '5', apply_units_immediately: true },
+      fixed_charge: { units: '5', properties: { amount: '1' }, apply_units_immediately: true },
     });
     await sandbox.awaitIdle();
     expect(await invoices()).toEqual([]);
@@ -343,5 +344,37 @@ describe('an upgrade that waits', () => {
     expect(await read('incomplete')).toMatchObject({ plan_code: 'big' });
     await sandbox.advanceClock('2024-06-12T00:30:00Z');
     expect(await read('active')).toMatchObject({ plan_code: 'big', started_at: '2024-06-12T00:00:00.000Z' });
+  });
+});
+
+describe('a payment that nothing needs', () => {
+  it('is left to an operator when the provider does not give it back', async () => {
+    await sandbox.ok('POST', '/add_ons', {
+      add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+    });
+    const fees = [{ add_on_code: 'setup' }];
+    const { invoice } = await sandbox.ok<{ invoice: Invoice }>('POST', '/invoices', {
+      invoice: { external_customer_id: 'c', currency: 'EUR', fees, skip_psp: true },
+    });
+    await sandbox.awaitIdle();
+    await link('pm_refund_fails');
+    await holder.query('begin');
+    await holder.query('select from invoicing.invoices where id = $1 for update', [invoice.svc_id]);
+    const byHand = pay(invoice.svc_id, 1000);
+    await waitFor('the payment by hand', () => isHeldUp(1));
+    const byProvider = sandbox.call('POST', `/invoices/${invoice.svc_id}/retry_payment`);
+    await waitFor('the payment of the provider', () => isHeldUp(2));
+    await holder.query('commit');
+    expect([(await byHand).status, (await byProvider).status]).toEqual([200, 200]);
+    await sandbox.awaitIdle();
+    expect((await payments()).map((payment) => payment.payment_status).sort()).toEqual(['failed', 'succeeded']);
+    const { rows } = await watcher.query<{ error: { error_code: string } }>(
+      `select error from payment.payments where organization_id = $1 and type = 'provider'`,
+      [sandbox.organizationId],
+    );
+    expect(rows).toMatchObject([{ error: { error_code: 'refund_failed' } }]);
+    const admin = `Bearer ${process.env['ADMIN_API_KEY'] ?? ''}`;
+    const parked = await call('GET', `/admin/parked?organization_id=${sandbox.organizationId}&kind=refund`, admin);
+    expect(parked.body['parked']).toMatchObject([{ service: 'payment', reason: 'refund_failed' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldErrors, RawInput } from '@tollgate/contracts';
-import { Forbidden, type TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { isPaymentMethod, paymentMethodOf, PaymentMethods, hasOwnPaymentMethod } from './payment-methods.js';
 import { checkPayment } from './payment-terms.js';
 
@@ -18,22 +18,19 @@ interface Request {
   raw?: RawInput;
   activationRules?: unknown;
   stored?: { payment_method_type: 'provider' | 'manual'; payment_method_id: string | null };
+  keepsRules?: boolean;
   defaultId?: string | null;
   customerId?: string | null;
 }
 
-/** The errors of a request; 'refused' when it is valid but not supported. */
-async function outcomeOf({ raw, activationRules, stored, defaultId, customerId = 'customer' }: Request) {
+/** The rules of a request, and its errors. */
+async function checked({ raw, activationRules, stored, keepsRules = false, defaultId, customerId = 'customer' }: Request) {
   const errors: FieldErrors = {};
-  const input = { raw, activationRules, ...(stored ? { stored } : {}), customerId: async () => customerId };
-  try {
-    await checkPayment(transaction, methodsWith(defaultId), input, errors);
-  } catch (error) {
-    if (error instanceof Forbidden) return 'refused';
-    throw error;
-  }
-  return errors;
+  const input = { raw, activationRules, ...(stored ? { stored } : {}), keepsRules, customerId: async () => customerId };
+  return { rules: await checkPayment(transaction, methodsWith(defaultId), input, errors), errors };
 }
+
+const outcomeOf = async (request: Request) => (await checked(request)).errors;
 
 describe('a payment method (webhooks, section 14)', () => {
   const provider = (payment_method_id?: unknown) => ({ payment_method_type: 'provider', payment_method_id });
@@ -79,6 +76,7 @@ describe('activation rules (subscriptions, section 3.5; customers, section 4.8)'
     ['no object', [7], { activation_rules: ['invalid_type'] }],
     ['one type twice', [payment, payment], { activation_rules: ['duplicated_type'] }],
     ['a negative timeout', [{ ...payment, timeout_hours: -1 }], { timeout_hours: ['value_must_be_positive_or_zero'] }],
+    ['more than a century', [{ ...payment, timeout_hours: 876_601 }], { timeout_hours: ['value_is_out_of_range'] }],
     ['half an hour', [{ ...payment, timeout_hours: 0.5 }], { timeout_hours: ['value_must_be_positive_or_zero'] }],
   ])('are refused with %s', async (_, activationRules, errors) => {
     expect(await outcomeOf({ activationRules, defaultId: known })).toEqual(errors);
@@ -120,9 +118,25 @@ describe('activation rules (subscriptions, section 3.5; customers, section 4.8)'
     });
   });
 
-  it('are not supported yet when they are valid', async () => {
-    expect(await outcomeOf({ activationRules: [payment], defaultId: known })).toBe('refused');
+  it('have no time-out unless they name one', async () => {
     const raw = { payment_method_type: 'provider', payment_method_id: known };
-    expect(await outcomeOf({ raw, activationRules: [{ ...payment, timeout_hours: 24 }] })).toBe('refused');
+    expect(await checked({ activationRules: [payment], defaultId: known })).toEqual({
+      rules: [{ type: 'payment', timeoutHours: 0 }],
+      errors: {},
+    });
+    expect(await checked({ raw, activationRules: [{ ...payment, timeout_hours: 24 }] })).toEqual({
+      rules: [{ type: 'payment', timeoutHours: 24 }],
+      errors: {},
+    });
+    expect((await checked({})).rules).toBeUndefined();
+    expect((await checked({ activationRules: null })).rules).toEqual([]);
+  });
+
+  it('that are stored need a customer that can be charged by another method, too', async () => {
+    const byHand = { payment_method_type: 'manual' };
+    const code = 'manual_payment_method_invalid_for_payment_activation_rules';
+    expect(await outcomeOf({ raw: byHand, keepsRules: true })).toEqual({ customer: [code] });
+    expect(await outcomeOf({ keepsRules: true })).toEqual({});
+    expect(await outcomeOf({ raw: byHand, keepsRules: true, activationRules: [] })).toEqual({});
   });
 });
