@@ -8,10 +8,10 @@ export const waitingStarts: SchemaMigration = {
   name: '087_waiting_starts',
   sql: `
     alter table invoicing.invoices add column awaits_payment boolean not null default false;
-    create table invoicing.given_up_starts (
+    create table invoicing.abandoned_starts (
       subscription_id uuid primary key,
       organization_id uuid not null,
-      given_up_at timestamptz not null
+      abandoned_at timestamptz not null
     );
-    ${protectTable('invoicing', 'given_up_starts')}`,
+    ${protectTable('invoicing', 'abandoned_starts')}`,
 };

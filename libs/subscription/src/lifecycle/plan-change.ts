@@ -16,10 +16,7 @@ import { hasFixedChargesInAdvance } from './waiting-start.rules.js';
 import { isUpgrade, successorOf, type PlanChangeRequest } from './plan-change.rules.js';
 import { storeOwnUnits } from '../model/overrides/plan-overrides.js';
 import { trialOf } from '../model/agreement/trial.js';
-import {
-  insertActivationRules,
-  replaceActivationRules,
-} from '../model/repositories/activation-rules.repository.js';
+import { insertActivationRules, replaceActivationRules } from '../model/repositories/activation-rules.repository.js';
 import {
   holdBilling,
   insertSubscription,
@@ -147,7 +144,7 @@ export const endUpgraded = (
 /**
  * Runs a downgrade on its day: the period is over, so there is no credit. A plan in advance appears on the invoice
  * even during its trial, then without a fee (subscriptions, section 8.2). A successor that waits for its payment
- * holds the billing of this day; the outcome decides whether the current one ends or is billed as of it.
+ * holds the billing of this day. The outcome either ends the current one as of this day, or bills it.
  */
 export async function executeDowngrade(
   transaction: TenantTransaction,

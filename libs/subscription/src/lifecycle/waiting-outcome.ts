@@ -44,6 +44,7 @@ export async function startPaid(transaction: TenantTransaction, id: string, now:
     status: 'active',
     started_at: started.started_at,
     activated_at: new Date(now),
+    activation_expires_at: null,
     ...dueFromStart(started, plan, timezone, await trialOf(transaction, started, plan), now),
     ...(missed ? { next_billing_at: new Date(missed.next) } : {}),
     // A paid start without predecessor stays where its wait began, and so does the time zone of its first day.
@@ -66,7 +67,7 @@ export async function startPaid(transaction: TenantTransaction, id: string, now:
  * Cancels a subscription whose first invoice was given up. A predecessor continues; a held billing day is due again.
  * A repetition changes nothing (subscriptions, section 3.5).
  */
-export async function giveUpStart(
+export async function cancelWaiting(
   transaction: TenantTransaction,
   id: string,
   reason: FailureReason,
@@ -123,8 +124,8 @@ const missedDay = (row: SubscriptionRow & { started_at: Date }, plan: PlanView, 
 };
 
 /**
- * Ends the predecessor of a paid start: that of an upgrade now, with a credit of its unused days; that of a downgrade
- * as of the billing day that waited, since its period was over then (subscriptions, sections 7 and 8.2).
+ * Ends the predecessor of a paid start. That of an upgrade ends now, with a credit of its unused days. That of a
+ * downgrade ends as of the billing day that waited, when its period was over (subscriptions, sections 7 and 8.2).
  */
 async function endPredecessor(
   transaction: TenantTransaction,

@@ -9,8 +9,8 @@ export const hasFixedChargesInAdvance = (plan: Pick<PlanView, 'fixedCharges'>): 
   plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
 
 /**
- * Whether a start waits for its payment (subscriptions, section 3.5). It does so only if it is billed at once and a
- * provider may charge its customer: partners issue their invoices themselves, and nobody charges those.
+ * Whether a start waits for its payment (subscriptions, section 3.5): if it is billed at once, and a provider may charge
+ * its customer. Partners issue their invoices themselves, and no provider charges those.
  * @param now the start, Unix ms
  */
 export const waitsForPayment = (
@@ -19,9 +19,7 @@ export const waitsForPayment = (
   trial: Trial | null,
   { isPartner, now }: { isPartner: boolean; now: Instant },
 ): boolean =>
-  rules.length > 0 &&
-  !isPartner &&
-  ((plan.payInAdvance && !inTrial(trial, now)) || hasFixedChargesInAdvance(plan));
+  rules.length > 0 && !isPartner && ((plan.payInAdvance && !inTrial(trial, now)) || hasFixedChargesInAdvance(plan));
 
 /** The end of the wait of a start at an instant (Unix ms): that of its shortest rule with one; null without any. */
 export function endOfWait(rules: readonly Pick<ActivationRuleRow, 'timeout_hours'>[], now: Instant): Date | null {

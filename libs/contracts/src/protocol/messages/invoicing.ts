@@ -73,7 +73,7 @@ export const invoicingMessages = {
   'invoice.opened': { producer: 'invoicing', consumers: ['payment'], payload: ofInvoice },
   /** The first invoice of a waiting start is paid, or has nothing to pay. */
   'activation.paid': { producer: 'invoicing', consumers: ['subscription'], payload: ofSubscription },
-  /** A waiting start has no paid invoice and never will: what its invoice used is given back. */
+  /** A waiting start has no paid invoice and never will; its deductions return. */
   'activation.failed': {
     producer: 'invoicing',
     consumers: ['subscription'],

@@ -24,8 +24,8 @@ import { writeInvoices } from '../../issuing/invoice-writing/invoice.writer.js';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../../issuing/prepaid-credits/credit-taking.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
-import { givenUpAmong } from '../../model/repositories/waiting-starts.repository.js';
-import { giveUpStart } from '../../issuing/waiting-starts/waiting-invoice.writer.js';
+import { abandonedAmong } from '../../model/repositories/waiting-starts.repository.js';
+import { abandonStart } from '../../issuing/waiting-starts/waiting-invoice.writer.js';
 import { failureOf } from '../../model/repositories/failure.rules.js';
 import { currencyOf, InvoiceLines } from './invoice-lines.service.js';
 
@@ -176,12 +176,12 @@ export class GroupInvoices {
     }
   }
 
-  /** Gives up a start whose invoice cannot be created: nobody would see a failed one. */
+  /** Abandons a start whose invoice cannot be created: no call would show a failed one. */
   private async giveUp(organizationId: string, group: InvoiceGroup, code: string, now: Instant): Promise<void> {
     const { id: customerId } = group.customer;
     for (const { subscription } of group.subscriptions) {
-      const givenUp = { subscriptionId: subscription.id, customerId, reason: 'payment_failed' as const, now };
-      await this.database.tenant(organizationId, (transaction) => giveUpStart(transaction, givenUp));
+      const abandoned = { subscriptionId: subscription.id, customerId, reason: 'payment_failed' as const, now };
+      await this.database.tenant(organizationId, (transaction) => abandonStart(transaction, abandoned));
       this.logger.error('a start is given up, since its invoice cannot be created', {
         subscription_id: subscription.id,
         customer_id: customerId,
@@ -197,7 +197,7 @@ async function writeTogether(
   requestedInvoices: RatedInvoice[],
   credits: CreditTaking,
 ): Promise<void> {
-  const invoices = await withoutGivenUp(transaction, requestedInvoices);
+  const invoices = await withoutAbandoned(transaction, requestedInvoices);
   const toWrite = await mapConcurrent(
     invoices,
     async ({ requested: { group, at, now }, lines }): Promise<InvoiceToWrite> => {
@@ -216,11 +216,11 @@ async function writeTogether(
 }
 
 /** Leaves out starts that were given up while their invoice was computed (subscriptions, section 3.5). */
-async function withoutGivenUp(transaction: TenantTransaction, invoices: RatedInvoice[]): Promise<RatedInvoice[]> {
+async function withoutAbandoned(transaction: TenantTransaction, invoices: RatedInvoice[]): Promise<RatedInvoice[]> {
   const startOf = ({ requested: { group } }: RatedInvoice) =>
     group.awaitsPayment ? group.subscriptions.map(({ subscription }) => subscription.id) : [];
-  const givenUp = await givenUpAmong(transaction, invoices.flatMap(startOf));
-  return invoices.filter((invoice) => !startOf(invoice).some((id) => givenUp.has(id)));
+  const abandoned = await abandonedAmong(transaction, invoices.flatMap(startOf));
+  return invoices.filter((invoice) => !startOf(invoice).some((id) => abandoned.has(id)));
 }
 
 /**

@@ -9,7 +9,7 @@ import { writeInvoice } from '../../issuing/invoice-writing/invoice.writer.js';
 import { asBilled } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../../issuing/prepaid-credits/credit-taking.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
-import { givenUpAmong } from '../../model/repositories/waiting-starts.repository.js';
+import { abandonedAmong } from '../../model/repositories/waiting-starts.repository.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';
 
@@ -84,7 +84,7 @@ export class FixedChargeInvoices {
           draftId: null,
         });
     const awaitsPayment = requested.awaits_payment === true;
-    if (awaitsPayment && (await givenUpAmong(transaction, [subscription.id])).size > 0) return false;
+    if (awaitsPayment && (await abandonedAmong(transaction, [subscription.id])).size > 0) return false;
     if (lines.length === 0) {
       // A start without anything to bill does not wait.
       if (awaitsPayment)

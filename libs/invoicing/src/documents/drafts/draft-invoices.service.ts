@@ -195,7 +195,7 @@ export async function groupOf(transaction: TenantTransaction, invoice: InvoiceRo
     customer,
     billingEntityId: invoice.billing_entity_id,
     entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
-        awaitsPayment: false,
+    awaitsPayment: false,
     subscriptions: [],
   };
   for (const period of periods) {

@@ -85,7 +85,8 @@ export class InvoicePaymentsService implements OnModuleInit {
 function paidWith(invoice: InvoiceRow, settlement: Settlement, amountCents: bigint): Settlement {
   const paid = withPayment(settlement, amountCents);
   // Sold credits and starts require payment as a whole.
-  const inParts = (invoice.invoice_type === 'credit' || invoice.awaits_payment) && amountCents !== invoice.total_amount_cents;
+  const inParts =
+    (invoice.invoice_type === 'credit' || invoice.awaits_payment) && amountCents !== invoice.total_amount_cents;
   if (paid && !inParts) return paid;
   throw new ValidationFailed({
     amount_cents: [...(inParts ? ['invalid_amount'] : []), ...(paid ? [] : ['value_is_out_of_range'])],

@@ -191,7 +191,7 @@ const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): 
   subscriptions.some(({ reason }) => reason === 'in_advance_charge');
 
 /**
- * Days; zero for starts that wait for their payment (invoices, section 9.1), for charges in advance and invoices within their period (charges, sections 3.6 and 7.4), and for
+ * Days. Zero for starts that wait for their payment (invoices, section 9.1). Zero too for charges in advance and invoices within their period (charges, sections 3.6 and 7.4), and for
  * subscriptions that end with their plan (customers, section 16.1).
  */
 export const gracePeriodOf = (invoice: InvoiceToWrite): number =>

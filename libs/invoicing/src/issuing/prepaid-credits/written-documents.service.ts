@@ -26,10 +26,7 @@ export class WrittenDocuments implements OnModuleInit {
 async function writtenAmong(transaction: TenantTransaction, ids: string[]): Promise<string[]> {
   const invoices = await invoicesByIds(transaction, ids);
   const notes = await notesByIds(transaction, ids);
-  return [
-    ...invoices.filter(usesCredits).map(({ id }) => id),
-    ...notes.map(({ id }) => id),
-  ];
+  return [...invoices.filter(usesCredits).map(({ id }) => id), ...notes.map(({ id }) => id)];
 }
 
 const usesCredits = ({ status, prepaid_credit_amount_cents: cents }: InvoiceRow): boolean =>

@@ -8,7 +8,7 @@ import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/repo
 import { takeUntaxedFees } from '../../model/repositories/untaxed-fees.repository.js';
 import {
   lockStarts,
-  markGivenUp,
+  markAbandoned,
   startingInvoiceOf,
   waitingSubscriptionOf,
 } from '../../model/repositories/waiting-starts.repository.js';
@@ -21,7 +21,7 @@ import { numbering } from '../invoice-writing/numbering.js';
 export type FailureReason = Message<'activation.failed'>['payload']['reason'];
 
 /** A start, and the instant (Unix ms) at which it is given up. */
-interface GivenUp {
+interface AbandonedStart {
   subscriptionId: string;
   customerId: string;
   reason: FailureReason;
@@ -78,7 +78,7 @@ export async function closeWaitingInvoice(
   for (const adjustment of allAdjustments)
     await adjustment.returnUses?.(transaction, { ...voided, credited: false, now });
   await recordInvoicesChanged(transaction, customerId, now);
-  await publishGivenUp(transaction, {
+  await publishAbandoned(transaction, {
     subscriptionId: await waitingSubscriptionOf(transaction, id),
     customerId,
     reason,
@@ -90,20 +90,20 @@ export async function closeWaitingInvoice(
  * Gives up a start, unless its invoice is paid or given up already: then a message has reported that. A later run
  * writes no invoice for it.
  */
-export async function giveUpStart(transaction: TenantTransaction, givenUp: GivenUp): Promise<void> {
-  const { subscriptionId, reason, now } = givenUp;
+export async function abandonStart(transaction: TenantTransaction, abandoned: AbandonedStart): Promise<void> {
+  const { subscriptionId, reason, now } = abandoned;
   await lockStarts(transaction, [subscriptionId]);
   const invoiceId = await startingInvoiceOf(transaction, subscriptionId);
-  if (invoiceId === undefined) return publishGivenUp(transaction, givenUp);
+  if (invoiceId === undefined) return publishAbandoned(transaction, abandoned);
   const invoice = await lockInvoice(transaction, invoiceId);
   if (invoice?.awaits_payment) await closeWaitingInvoice(transaction, invoice, reason, now);
 }
 
-async function publishGivenUp(
+async function publishAbandoned(
   transaction: TenantTransaction,
-  { subscriptionId, customerId, reason, now }: GivenUp,
+  { subscriptionId, customerId, reason, now }: AbandonedStart,
 ): Promise<void> {
-  if (!(await markGivenUp(transaction, subscriptionId, now))) return;
+  if (!(await markAbandoned(transaction, subscriptionId, now))) return;
   const payload = { subscription_id: subscriptionId, reason };
   await transaction.append('activation.failed', customerId, payload, now);
 }

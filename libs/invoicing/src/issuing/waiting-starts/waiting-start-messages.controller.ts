@@ -5,7 +5,7 @@ import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { lockInvoice } from '../../model/repositories/invoices.repository.js';
 import { setPaymentStatus } from '../../model/repositories/payment-status.repository.js';
-import { closeWaitingInvoice, giveUpStart } from './waiting-invoice.writer.js';
+import { closeWaitingInvoice, abandonStart } from './waiting-invoice.writer.js';
 
 /** Gives up starts that waited for their payment (subscriptions, section 3.5). */
 @Controller()
@@ -17,7 +17,7 @@ export class WaitingStartMessagesController {
     const { subscription_id: subscriptionId, customer_id: customerId, reason } = message.payload;
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, (transaction) =>
-      giveUpStart(transaction, { subscriptionId, customerId, reason, now }),
+      abandonStart(transaction, { subscriptionId, customerId, reason, now }),
     );
   }
 

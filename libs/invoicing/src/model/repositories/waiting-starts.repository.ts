@@ -14,11 +14,11 @@ export async function lockStarts(transaction: TenantTransaction, subscriptionIds
 }
 
 /** The starts among these that were given up, under their locks. */
-export async function givenUpAmong(transaction: TenantTransaction, subscriptionIds: string[]): Promise<Set<string>> {
+export async function abandonedAmong(transaction: TenantTransaction, subscriptionIds: string[]): Promise<Set<string>> {
   if (subscriptionIds.length === 0) return new Set();
   await lockStarts(transaction, subscriptionIds);
   const rows = await tables(transaction)
-    .selectFrom('invoicing.given_up_starts')
+    .selectFrom('invoicing.abandoned_starts')
     .select('subscription_id')
     .where('subscription_id', 'in', subscriptionIds)
     .execute();
@@ -26,17 +26,17 @@ export async function givenUpAmong(transaction: TenantTransaction, subscriptionI
 }
 
 /** Marks a start as given up. @returns whether it was not before */
-export async function markGivenUp(
+export async function markAbandoned(
   transaction: TenantTransaction,
   subscriptionId: string,
   now: Instant,
 ): Promise<boolean> {
   const marked = await tables(transaction)
-    .insertInto('invoicing.given_up_starts')
+    .insertInto('invoicing.abandoned_starts')
     .values({
       subscription_id: subscriptionId,
       organization_id: transaction.organizationId,
-      given_up_at: new Date(now),
+      abandoned_at: new Date(now),
     })
     .onConflict((conflict) => conflict.column('subscription_id').doNothing())
     .returning('subscription_id')

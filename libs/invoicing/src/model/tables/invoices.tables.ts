@@ -141,10 +141,10 @@ export interface InvoiceMetadataTable {
 }
 
 /** Starts that were given up while they waited for their payment: no invoice of theirs is written any more. */
-export interface GivenUpStartsTable {
+export interface AbandonedStartsTable {
   subscription_id: string;
   organization_id: string;
-  given_up_at: Date;
+  abandoned_at: Date;
 }
 
 /** A custom section of an invoice, as of its finalization. */

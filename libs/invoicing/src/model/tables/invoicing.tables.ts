@@ -14,7 +14,7 @@ import type { FeesTable, FeeTaxesTable, UntaxedFeesTable } from './fees.tables.j
 import type {
   BillingEntitySequencesTable,
   BillingPeriodsTable,
-  GivenUpStartsTable,
+  AbandonedStartsTable,
   InvoiceCustomSectionsTable,
   InvoiceMetadataTable,
   InvoicesTable,
@@ -33,7 +33,7 @@ export interface InvoicingTables {
   'invoicing.invoice_sequences': InvoiceSequencesTable;
   'invoicing.billing_entity_sequences': BillingEntitySequencesTable;
   'invoicing.invoice_metadata': InvoiceMetadataTable;
-  'invoicing.given_up_starts': GivenUpStartsTable;
+  'invoicing.abandoned_starts': AbandonedStartsTable;
   'invoicing.invoice_custom_sections': InvoiceCustomSectionsTable;
   'invoicing.credit_notes': CreditNotesTable;
   'invoicing.credit_note_items': CreditNoteItemsTable;

@@ -89,7 +89,7 @@ export class ChargeMessagesController {
   }
 }
 
-/** A start that no provider can be asked to pay waits no longer (subscriptions, section 3.5). */
+/** A start that no provider can charge waits no longer (subscriptions, section 3.5). */
 async function refuseWait(
   transaction: TenantTransaction,
   { payload, occurred_at: at }: Pick<Message<'invoice.opened'>, 'payload' | 'occurred_at'>,

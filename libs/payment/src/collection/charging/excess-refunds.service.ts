@@ -2,7 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Logger, Parked, type ParkedRow } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
-import { connectionsByIds, methodsByIds, type ConnectionRow } from '../../model/repositories/provider-connections.repository.js';
+import {
+  connectionsByIds,
+  methodsByIds,
+  type ConnectionRow,
+} from '../../model/repositories/provider-connections.repository.js';
 import { findPayment, updatePayment, type PaymentRow } from '../../model/repositories/payments.repository.js';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 
@@ -19,8 +23,8 @@ export const refundFailed: ProviderError = {
 };
 
 /**
- * Gives back what invoices did not need of a payment, once for a payment. A refund that the provider refuses is parked:
- * no money is kept unseen.
+ * Refunds the part of a payment that no invoice needed, once. A refund that the provider refuses is parked, so an
+ * operator sees the money.
  */
 @Injectable()
 export class ExcessRefunds implements OnModuleInit {

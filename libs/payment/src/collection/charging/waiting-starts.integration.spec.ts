@@ -140,8 +140,13 @@ describe('the hidden invoice of a waiting start', () => {
     const { id, total } = await openInvoice();
     expect(total).toBe(2100);
     for (const path of ['', '/payment_url', '/retry_payment', '/download', '/void', '/finalize'])
-      expect((await sandbox.call(path === '' ? 'GET' : path === '/finalize' ? 'PUT' : 'POST', `/invoices/${id}${path}`)).status).toBe(404);
-    expect((await sandbox.call('PUT', `/invoices/${id}`, { invoice: { payment_status: 'succeeded' } })).status).toBe(404);
+      expect(
+        (await sandbox.call(path === '' ? 'GET' : path === '/finalize' ? 'PUT' : 'POST', `/invoices/${id}${path}`))
+          .status,
+      ).toBe(404);
+    expect((await sandbox.call('PUT', `/invoices/${id}`, { invoice: { payment_status: 'succeeded' } })).status).toBe(
+      404,
+    );
     expect(await invoices()).toEqual([]);
     expect((await pay(id, 100)).body).toMatchObject({ error_details: { amount_cents: ['invalid_amount'] } });
     expect((await pay(id, 2100)).status).toBe(200);
@@ -263,9 +268,9 @@ describe('a waiting start', () => {
     await use('2024-06-10T10:30:00Z', 4);
     await sandbox.awaitIdle();
     expect(await invoices()).toEqual([]);
-    expect(
-      (await sandbox.call('GET', '/customers/c/current_usage?external_subscription_id=s')).body,
-    ).toMatchObject({ code: 'no_active_subscription' });
+    expect((await sandbox.call('GET', '/customers/c/current_usage?external_subscription_id=s')).body).toMatchObject({
+      code: 'no_active_subscription',
+    });
     await sandbox.advanceClock('2024-06-10T11:00:00Z');
     expect(await totals()).toEqual([400, 2100]);
     await sandbox.advanceClock('2024-07-01T01:00:00Z');
@@ -279,7 +284,9 @@ describe('a waiting start', () => {
     await sandbox.awaitIdle();
     await sandbox.ok('DELETE', '/plans/p');
     await sandbox.awaitIdle();
-    expect(await all('canceled')).toMatchObject([{ cancellation_reason: null, activation_rules: [{ status: 'failed' }] }]);
+    expect(await all('canceled')).toMatchObject([
+      { cancellation_reason: null, activation_rules: [{ status: 'failed' }] },
+    ]);
     await sandbox.advanceClock('2024-06-10T11:00:00Z');
     expect(await atProvider()).toEqual({ taken: 2100, back: 2100 });
     expect(await invoices()).toEqual([]);

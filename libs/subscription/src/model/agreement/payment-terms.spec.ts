@@ -24,7 +24,14 @@ interface Request {
 }
 
 /** The rules of a request, and its errors. */
-async function checked({ raw, activationRules, stored, keepsRules = false, defaultId, customerId = 'customer' }: Request) {
+async function checked({
+  raw,
+  activationRules,
+  stored,
+  keepsRules = false,
+  defaultId,
+  customerId = 'customer',
+}: Request) {
   const errors: FieldErrors = {};
   const input = { raw, activationRules, ...(stored ? { stored } : {}), keepsRules, customerId: async () => customerId };
   return { rules: await checkPayment(transaction, methodsWith(defaultId), input, errors), errors };

@@ -61,10 +61,10 @@ function readRules(raw: unknown, errors: FieldErrors): RequestedRule[] | undefin
     return [];
   }
   if (rules.length > 1) errors['activation_rules'] = ['duplicated_type'];
-  const given = rules.map(({ timeout_hours: hours }) => (isBlank(hours) ? 0 : hours));
-  if (!given.every(isWholeNumber)) errors['timeout_hours'] = ['value_must_be_positive_or_zero'];
-  else if (given.some((hours) => (hours as number) > mostHours)) errors['timeout_hours'] = ['value_is_out_of_range'];
-  return given.map((hours) => ({ type: 'payment', timeoutHours: hours as number }));
+  const timeouts = rules.map(({ timeout_hours: hours }) => (isBlank(hours) ? 0 : hours));
+  if (!timeouts.every(isWholeNumber)) errors['timeout_hours'] = ['value_must_be_positive_or_zero'];
+  else if (timeouts.some((hours) => (hours as number) > mostHours)) errors['timeout_hours'] = ['value_is_out_of_range'];
+  return timeouts.map((hours) => ({ type: 'payment', timeoutHours: hours as number }));
 }
 
 const isWholeNumber = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;

@@ -83,7 +83,6 @@ export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, tr
   return {
     start_timezone: timezone,
     activation_at: null,
-    activation_expires_at: null,
     next_billing_at: firstBillingAt(row, plan, timezone, now),
     termination_at: terminationAt(row.ending_at, timezone, now),
     trial_end_at: trialDueAt(trial, now),

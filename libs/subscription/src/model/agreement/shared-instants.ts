@@ -21,8 +21,8 @@ export interface UsageEnds {
 type Lifespan = Pick<SubscriptionRow, 'id' | 'external_id' | 'status' | 'started_at' | 'terminated_at'>;
 
 /**
- * @param all every subscription that its external id ever had; those of other external ids have no effect, and those
- * that wait for their payment have none yet
+ * @param all every subscription that its external id ever had. Those of other external ids have no effect. Those that
+ * wait for their payment have none yet.
  */
 export function usageEndsOf(row: Lifespan, all: readonly Lifespan[]): UsageEnds {
   const others = all.filter(

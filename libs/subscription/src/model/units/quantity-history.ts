@@ -38,8 +38,8 @@ export async function openQuantityHistory(
 }
 
 /**
- * Records the units that a plan got while a start waited for its payment, from the next period on. Only active
- * subscriptions follow their plan at once.
+ * Records new units of a plan from the time in which a start waited for its payment, from the next period on. Only
+ * active subscriptions follow their plan at once.
  */
 export async function unitsSinceStart(
   transaction: TenantTransaction,

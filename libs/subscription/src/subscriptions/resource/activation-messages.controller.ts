@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
-import { giveUpStart, startPaid } from '../../lifecycle/waiting-outcome.js';
+import { cancelWaiting, startPaid } from '../../lifecycle/waiting-outcome.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 
 /** Applies the outcomes of starts that waited for their payment (subscriptions, section 3.5). */
@@ -21,7 +21,7 @@ export class ActivationMessagesController {
   async onFailed(@Payload() message: Message<'activation.failed'>): Promise<void> {
     const { subscription_id: id, reason } = message.payload;
     await this.database.handleOnce(message, (transaction) =>
-      giveUpStart(transaction, id, reason, Date.parse(message.occurred_at)),
+      cancelWaiting(transaction, id, reason, Date.parse(message.occurred_at)),
     );
   }
 }

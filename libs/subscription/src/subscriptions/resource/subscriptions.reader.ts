@@ -116,9 +116,7 @@ export async function findSubscriptionsAt(
     const sameExternalId = rows.filter((row) => row.external_id === externalId);
     return (
       sameExternalId.find((row) => runs(row, at)) ??
-      sameExternalId.find(
-        (row) => row.status !== 'incomplete' && usageEndsOf(row, sameExternalId).firstSecond === at,
-      )
+      sameExternalId.find((row) => row.status !== 'incomplete' && usageEndsOf(row, sameExternalId).firstSecond === at)
     );
   });
   const runningIds = new Set(running.map((row) => row?.id));
