@@ -78,6 +78,7 @@ export {
   readInvoiceResources,
   readPaidInvoice,
   readPayableInvoices,
+  waitingInvoices,
   readSoldCredits,
   readPendingInvoiceIds,
   type PayableInvoice,

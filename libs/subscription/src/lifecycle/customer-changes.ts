@@ -43,7 +43,7 @@ export async function endSubscriptionsOfPlan(
 async function endAll(transaction: TenantTransaction, rows: SubscriptionRow[], now: Instant): Promise<void> {
   for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
   for (const row of rows.filter(({ status }) => status === 'incomplete'))
-    await callOffWait(transaction, row, 'ended', now);
+    await callOffWait(transaction, row, 'ended', { at: now, now });
   for (const row of rows.filter(({ status }) => status === 'active')) {
     await terminate(transaction, row, await readPlan(transaction, row.plan_id), storedModes(row), now);
   }

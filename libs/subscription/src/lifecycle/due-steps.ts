@@ -80,7 +80,7 @@ async function doStep(
       // Publishes today's alert; missed alerts are not published later.
       return alertOfEnd(transaction, row, now);
     case 'finalization':
-      return callOffWait(transaction, row, 'timeout', at);
+      return callOffWait(transaction, row, 'timeout', { at, now });
     case 'billing':
       return bill(transaction, [row], () => timezone);
   }

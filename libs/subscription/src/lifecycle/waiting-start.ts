@@ -1,5 +1,6 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
+import { HOUR } from '@tollgate/rating';
 import { neverDue } from '../model/agreement/schedule.js';
 import { trialOf } from '../model/agreement/trial.js';
 import {
@@ -76,20 +77,21 @@ async function beginWait(
 }
 
 /**
- * Gives up the wait of a start, unless its invoice is paid already: invoicing decides that, and its message follows
- * (subscriptions, section 3.5).
+ * Requests the end of a wait, unless its invoice is paid already: invoicing decides that, and its message follows
+ * (subscriptions, section 3.5). Until then the request is repeated every hour.
+ * @param at the end of the wait, by which the answer is dated, Unix ms
  */
 export async function callOffWait(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   reason: 'timeout' | 'ended',
-  now: Instant,
+  { at, now }: { at: Instant; now: Instant },
 ): Promise<void> {
   await updateSubscription(transaction, row.id, {
-    activation_expires_at: null,
+    activation_expires_at: new Date(now + HOUR),
     // If the payment came first, the subscription ends as soon as it has started.
     ...(reason === 'ended' ? { termination_at: new Date(now) } : {}),
   });
   const payload = { subscription_id: row.id, customer_id: row.customer_id, reason };
-  await transaction.append('activation.called_off', row.customer_id, payload, now);
+  await transaction.append('activation.called_off', row.customer_id, payload, at);
 }

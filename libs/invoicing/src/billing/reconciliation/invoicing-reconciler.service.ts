@@ -4,6 +4,7 @@ import { dropOldCheckpoints } from '../../rating/in-advance-rating/usage-checkpo
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { InvoicingQueues } from '../../model/queues/invoicing-queues.js';
 import { stuckPurchases, publishStuckPurchases } from '../../model/repositories/sold-credits.repository.js';
+import { decidedStarts, publishDecided } from './decided-starts.repository.js';
 import { customersToTax, pendingInvoices } from './pending-invoices.repository.js';
 
 const everyMinute = 60_000;
@@ -30,6 +31,7 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
     const invoices = await this.database.everyTenant(pendingInvoices);
     await this.database.everyTenant((transaction) => dropOldCheckpoints(transaction, 1000));
     await this.settlePurchases();
+    await this.settleStarts();
     // One run queues a job once, and the next run again; lost work waits no longer than for its own job.
     const minute = Math.floor(Date.now() / everyMinute);
     for (const { organization_id, id } of invoices) {
@@ -46,6 +48,13 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
         invoices: invoices.length,
         customers: customers.length,
       });
+  }
+
+  /** Publishes the outcomes of starts that wait although they are decided (subscriptions, section 3.5). */
+  private async settleStarts(): Promise<void> {
+    const decided = await this.database.everyTenant(decidedStarts);
+    for (const [organizationId, starts] of groupBy(decided, (start) => start.organization_id))
+      await this.database.tenant(organizationId, (transaction) => publishDecided(transaction, starts));
   }
 
   /** Fails purchases of credits with a voided invoice, which can no longer be paid. */

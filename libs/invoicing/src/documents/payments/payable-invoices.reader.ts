@@ -51,6 +51,10 @@ export async function readPayableInvoices(
   });
 }
 
+/** SQL for the hidden invoices of all organizations for whose payment a subscription waits. */
+export const waitingInvoices = `(
+  select id, organization_id from invoicing.invoices where awaits_payment and not awaits_taxes)`;
+
 /** The ids of a customer's final invoices with a pending payment that a provider may charge, in order. */
 export async function readPendingInvoiceIds(
   transaction: TenantTransaction,

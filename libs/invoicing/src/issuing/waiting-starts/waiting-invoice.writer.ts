@@ -103,7 +103,7 @@ async function publishAbandoned(
   transaction: TenantTransaction,
   { subscriptionId, customerId, reason, now }: AbandonedStart,
 ): Promise<void> {
-  if (!(await markAbandoned(transaction, subscriptionId, now))) return;
+  if (!(await markAbandoned(transaction, subscriptionId, reason, now))) return;
   const payload = { subscription_id: subscriptionId, reason };
   await transaction.append('activation.failed', customerId, payload, now);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
+import type { AbandonedStartsTable } from '../tables/invoices.tables.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /**
@@ -29,6 +30,7 @@ export async function abandonedAmong(transaction: TenantTransaction, subscriptio
 export async function markAbandoned(
   transaction: TenantTransaction,
   subscriptionId: string,
+  reason: AbandonedStartsTable['reason'],
   now: Instant,
 ): Promise<boolean> {
   const marked = await tables(transaction)
@@ -36,6 +38,7 @@ export async function markAbandoned(
     .values({
       subscription_id: subscriptionId,
       organization_id: transaction.organizationId,
+      reason,
       abandoned_at: new Date(now),
     })
     .onConflict((conflict) => conflict.column('subscription_id').doNothing())

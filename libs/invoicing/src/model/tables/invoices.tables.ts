@@ -144,6 +144,7 @@ export interface InvoiceMetadataTable {
 export interface AbandonedStartsTable {
   subscription_id: string;
   organization_id: string;
+  reason: 'payment_failed' | 'timeout' | 'ended';
   abandoned_at: Date;
 }
 

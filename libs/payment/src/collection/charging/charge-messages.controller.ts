@@ -2,9 +2,10 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
-import { mapConcurrent, Batcher, OnMessage, Semaphore, type TenantTransaction } from '@tollgate/platform';
+import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { publishNewDefault } from '../../model/repositories/new-default.js';
+import { beginWaiting } from './waiting-starts.js';
 import { begin, ChargesService } from './charges.service.js';
 
 /** Organizations processed concurrently; each holds a connection. */
@@ -71,11 +72,10 @@ export class ChargeMessagesController {
     let beginResults: BeginResult[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const charged = fresh.filter(({ payload }) => !('skip_psp' in payload && payload.skip_psp));
-      beginResults = await mapConcurrent(charged, async (message) => {
-        const { invoice_id: id } = message.payload;
-        const result = await begin(transaction, { type: 'Invoice', id, method: null }, Date.parse(message.occurred_at));
-        if (message.type === 'invoice.opened') await refuseWait(transaction, message, result);
-        return result;
+      beginResults = await mapConcurrent(charged, ({ type, payload: { invoice_id: id }, occurred_at }) => {
+        const at = Date.parse(occurred_at);
+        if (type === 'invoice.opened') return beginWaiting(transaction, id, at);
+        return begin(transaction, { type: 'Invoice', id, method: null }, at);
       });
     });
     await this.queue((messages[0] as Issued).organization_id, beginResults);
@@ -87,14 +87,4 @@ export class ChargeMessagesController {
     for (const payment of beginResults)
       if (typeof payment === 'object') await this.charges.queue(organizationId, payment.paymentId);
   }
-}
-
-/** A start that no provider can charge waits no longer (subscriptions, section 3.5). */
-async function refuseWait(
-  transaction: TenantTransaction,
-  { payload, occurred_at: at }: Pick<Message<'invoice.opened'>, 'payload' | 'occurred_at'>,
-  result: BeginResult,
-): Promise<void> {
-  if (result !== 'no_method' && result !== 'by_hand') return;
-  await transaction.append('activation.not_chargeable', payload.invoice_id, payload, Date.parse(at));
 }

@@ -7,6 +7,7 @@ import { PaymentProviders } from '../../providers/payment-providers.js';
 import { connectionsByIds, methodsByIds } from '../../model/repositories/provider-connections.repository.js';
 import { findPayment } from '../../model/repositories/payments.repository.js';
 import { ChargesService } from './charges.service.js';
+import { beginWaiting, unbegunWaits } from './waiting-starts.js';
 import { OutcomesService } from './outcomes.service.js';
 
 const parallelJobs = 8;
@@ -60,8 +61,15 @@ export class ChargeWorker implements OnApplicationBootstrap {
     await this.outcomes.apply(organizationId, id, outcome, 'answer', at);
   }
 
-  /** Queues pending payments again after the loss of their jobs; a parked payment waits for an operator. */
+  /**
+   * Begins payments whose message was lost, and queues pending ones again after the loss of their jobs. A parked payment
+   * waits for an operator.
+   */
   private async reconcile(): Promise<void> {
+    for (const { organization_id, id } of await this.database.everyTenant(unbegunWaits)) {
+      const at = await this.clock.now(organization_id);
+      await this.database.tenant(organization_id, (transaction) => beginWaiting(transaction, id, at));
+    }
     for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
       await this.charges.queue(organization_id, id);
   }

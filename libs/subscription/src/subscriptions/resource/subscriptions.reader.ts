@@ -84,6 +84,10 @@ export async function findActiveSubscription(
   return toUsedView(subscription, trial, usageEndsOf(active, all));
 }
 
+/** SQL for the starts of all organizations that wait for their payment. */
+export const waitingStarts = `(
+  select id, organization_id, customer_id from subscription.subscriptions where status = 'incomplete')`;
+
 /** Ids of every subscription that an external id ever had. */
 export async function subscriptionIdsOf(transaction: TenantTransaction, externalId: string): Promise<string[]> {
   return (await subscriptionsByExternalId(transaction, externalId)).map(({ id }) => id);
