@@ -42,6 +42,7 @@ import { eInvoices } from './migrations/041-e-invoices.js';
 import { proration } from './migrations/042-proration.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 import { waitingStarts } from './migrations/043-waiting-starts.js';
+import { waitingStartsIndex } from './migrations/044-waiting-starts-index.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -89,5 +90,6 @@ export const invoicingMigrations: SchemaMigrations = {
     eInvoices,
     proration,
     waitingStarts,
+    waitingStartsIndex,
   ],
 };

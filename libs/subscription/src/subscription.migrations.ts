@@ -21,6 +21,7 @@ import { integrationCustomers } from './migrations/019-integration-customers.js'
 import { activeOfEachCustomer } from './migrations/020-active-of-each-customer.js';
 import { einvoicingSettings } from './migrations/021-einvoicing-settings.js';
 import { activationRules } from './migrations/022-activation-rules.js';
+import { activationRulesIndexes } from './migrations/023-activation-rules-indexes.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -47,5 +48,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     activeOfEachCustomer,
     einvoicingSettings,
     activationRules,
+    activationRulesIndexes,
   ],
 };

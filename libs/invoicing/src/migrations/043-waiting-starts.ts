@@ -8,7 +8,6 @@ export const waitingStarts: SchemaMigration = {
   name: '087_waiting_starts',
   sql: `
     alter table invoicing.invoices add column awaits_payment boolean not null default false;
-    create index invoices_awaits_payment on invoicing.invoices (id) where awaits_payment;
     create table invoicing.abandoned_starts (
       subscription_id uuid primary key,
       organization_id uuid not null,

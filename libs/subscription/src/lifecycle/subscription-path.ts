@@ -34,7 +34,7 @@ export async function subscriptionOfPath(
 
 /**
  * Locks it for a change at an instant (Unix ms): changes of one external id run serially, after its due work.
- * @throws NotFound, ValidationFailed while it waits for its payment
+ * @throws NotFound
  */
 export async function lockedSubscriptionOfPath(
   transaction: TenantTransaction,
@@ -43,7 +43,19 @@ export async function lockedSubscriptionOfPath(
 ): Promise<SubscriptionRow> {
   await lockExternalId(transaction, path.externalId);
   await catchUp(transaction, { externalId: path.externalId }, now);
-  const row = await subscriptionOfPath(transaction, path);
+  return subscriptionOfPath(transaction, path);
+}
+
+/**
+ * Locks it for a change of its prices, which stay while it waits for its payment (customers, section 5).
+ * @throws NotFound, ValidationFailed
+ */
+export async function lockedPricesOfPath(
+  transaction: TenantTransaction,
+  path: SubscriptionPath,
+  now: Instant,
+): Promise<SubscriptionRow> {
+  const row = await lockedSubscriptionOfPath(transaction, path, now);
   if (row.status === 'incomplete') throw new ValidationFailed({ base: ['subscription_incomplete'] });
   return row;
 }

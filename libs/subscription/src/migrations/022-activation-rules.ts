@@ -1,9 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/**
- * Starts that wait for their payment. A customer has one waiting subscription of an external id (subscriptions,
- * section 3.5).
- */
+/** Starts that wait for their payment (subscriptions, section 3.5). */
 export const activationRules: SchemaMigration = {
   name: '093_activation_rules',
   sql: `
@@ -24,9 +21,5 @@ export const activationRules: SchemaMigration = {
     alter table subscription.subscriptions
       add column cancellation_reason text,
       add column activation_expires_at timestamptz,
-      add column held_billing_at timestamptz;
-    create unique index subscriptions_incomplete_external_id on subscription.subscriptions (organization_id, customer_id, external_id)
-      where status = 'incomplete';
-    create index subscriptions_due_expiry on subscription.subscriptions (activation_expires_at, organization_id)
-      where status = 'incomplete'`,
+      add column held_billing_at timestamptz`,
 };

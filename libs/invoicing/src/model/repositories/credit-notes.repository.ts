@@ -138,7 +138,7 @@ export async function creditsOfInvoices(transaction: TenantTransaction, invoiceI
     .execute();
 }
 
-/** The deductions by coupons, oldest first. */
+/** The deductions by coupons on invoices that the interface shows, oldest first. */
 export async function creditsOfCoupons(
   transaction: TenantTransaction,
   appliedCouponIds: string[],
@@ -149,6 +149,14 @@ export async function creditsOfCoupons(
     .selectAll()
     .where('kind', '=', 'coupon')
     .where('source_id', 'in', appliedCouponIds)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('invoicing.invoices as invoice')
+          .select('invoice.id')
+          .whereRef('invoice.id', '=', 'invoicing.credits.invoice_id')
+          .where('invoice.status', 'not in', ['open', 'closed']),
+      ),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute();

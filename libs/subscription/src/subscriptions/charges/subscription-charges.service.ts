@@ -28,11 +28,7 @@ import { ownUnits } from '../../model/repositories/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { copyKey } from '../../model/repositories/copy-key.js';
 import { moveToCopy } from '../../model/overrides/plan-overrides.js';
-import {
-  lockedSubscriptionOfPath,
-  subscriptionOfPath,
-  type SubscriptionPath,
-} from '../../lifecycle/subscription-path.js';
+import { lockedPricesOfPath, subscriptionOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
 import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
 
 type Change = CommandRequest<'charge.override'>['change'];
@@ -124,7 +120,7 @@ export class SubscriptionChargesService {
     const now = await this.clock.now(organizationId);
     return withPrefetchedCommands(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const row = await lockedSubscriptionOfPath(transaction, path, now);
+        const row = await lockedPricesOfPath(transaction, path, now);
         const units = Object.fromEntries(await ownUnits(transaction, row.id));
         const plan = await readPlan(transaction, row.plan_id);
         const key = await copyKey(transaction, row.external_id, plan, { code, change, units });

@@ -11,11 +11,7 @@ import {
 } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { applyOverrides } from '../../model/overrides/plan-overrides.js';
-import {
-  subscriptionOfPath,
-  lockedSubscriptionOfPath,
-  type SubscriptionPath,
-} from '../../lifecycle/subscription-path.js';
+import { subscriptionOfPath, lockedPricesOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
 import { ownUnits } from '../../model/repositories/unit-changes.repository.js';
 
 /** The fixed charges of a subscription: those of its plan, with own units or terms (charges, section 5.5). */
@@ -53,7 +49,7 @@ export class SubscriptionFixedChargesService {
     const now = await this.clock.now(organizationId);
     return withPrefetchedCommands(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const row = await lockedSubscriptionOfPath(transaction, path, now);
+        const row = await lockedPricesOfPath(transaction, path, now);
         const plan = await readPlan(transaction, row.plan_id);
         const charge = plan.fixedCharges.find((each) => each.code === code);
         if (!charge) throw new NotFound('fixed_charge');
