@@ -47,6 +47,9 @@ it.each([
   ['PUT /taxes/:code', 'organization:taxes:update'],
   ['PUT /organizations', 'organization:update'],
   ['POST /events', 'developers:manage'],
+  ['GET /webhook_messages', 'developers:manage'],
+  ['POST /webhook_messages/:svc_id/replay', 'developers:manage'],
+  ['POST /webhook_endpoints/:svc_id/pause', 'developers:manage'],
   ['DELETE /members/:svc_id', 'organization:members:delete'],
   ['POST /roles', 'roles:create'],
 ])('%s requires %s', (call, permission) => {

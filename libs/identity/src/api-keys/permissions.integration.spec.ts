@@ -49,6 +49,8 @@ const byReference: [RegExp, string][] = [
   [/^\/credit_notes/, 'credit_note'],
   [/^\/payments/, 'payment'],
   [/^\/payment_requests/, 'payment_request'],
+  [/^\/webhook_(messages|replays)/, 'webhook'],
+  [/^\/webhook_endpoints/, 'webhook_endpoint'],
 ];
 
 describe('the permission of every call', () => {
