@@ -47,7 +47,10 @@ function partitionOf(
     pause: async (_, pauseMs) => void seen.pauses.push(pauseMs),
     resume: async () => void seen.resumed++,
   };
-  return { partition: new Partition({ endpoint_id: 'e', organization_id: 'o', hung, is_reported: isReported }, work), seen };
+  return {
+    partition: new Partition({ endpoint_id: 'e', organization_id: 'o', hung, is_reported: isReported }, work),
+    seen,
+  };
 }
 const soon = () => new Promise((resolve) => setTimeout(resolve, 2));
 
