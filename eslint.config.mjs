@@ -96,8 +96,8 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    // Tests may use the harness, which talks to an installation from outside.
-    files: ['**/*.spec.ts'],
+    // Tests and their fixtures may use the harness, which talks to an installation from outside.
+    files: ['**/*.spec.ts', '**/*.fixture.ts'],
     rules: {
       '@nx/enforce-module-boundaries': ['error', withHarness],
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],

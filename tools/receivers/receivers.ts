@@ -121,8 +121,9 @@ async function play(name: string, algorithm: Algorithm, start: Start): Promise<v
     await waitFor('the other webhooks', () => receiver.worked.length === 3 && sentBy(algorithm).length === 2);
     report.check(`${name}: works on the service's webhooks`, difference([...receiver.worked].sort(), all));
 
-    const [sent, later] = sentBy(algorithm) as [Sent, Sent];
-    const other = sentBy(algorithm === 'hmac' ? 'jwt' : 'hmac')[0] as Sent;
+    const [sent, later] = sentBy(algorithm);
+    const [other] = sentBy(algorithm === 'hmac' ? 'jwt' : 'hmac');
+    if (!sent || !later || !other) throw new Error('the recorder lacks a webhook');
     for (const [what, forged] of Object.entries(forgeries(sent, other, PUBLIC_KEY)))
       report.line((await post(receiver, forged)) === 401, `${name}: refuses ${what}`);
     const rename = (key: string) => ({ 'x-svc-unique-key': `${name} ${key}` });
