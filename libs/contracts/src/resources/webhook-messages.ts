@@ -26,7 +26,7 @@ export const WebhookAttempt = z.object({
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
 const shown = {
-  svc_id: id().meta({ description: 'The value of the header `X-Svc-Unique-Key`' }),
+  svc_id: id().meta({ description: 'The unique key in the headers of its deliveries' }),
   svc_webhook_endpoint_id: id(),
   webhook_type: z.string(),
   object_type: z.string(),

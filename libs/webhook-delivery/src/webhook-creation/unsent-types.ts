@@ -1,7 +1,6 @@
 import type { WebhookType } from '@tollgate/contracts';
 
 const noProvider = 'no payment provider with customers of its own is connected';
-const noGatedStart = 'a start that waits for its payment is refused';
 const noTaxEngine = 'no tax engine is connected';
 const noAccounting = 'no accounting system is connected';
 const noCrm = 'no CRM is connected';
@@ -13,8 +12,6 @@ export const unsentTypes: Partial<Record<WebhookType, string>> = {
   'customer.payment_provider_error': noProvider,
   'customer.checkout_url_generated': noProvider,
   'payment_provider.error': noProvider,
-  'subscription.incomplete': noGatedStart,
-  'subscription.canceled': noGatedStart,
   'customer.tax_provider_error': noTaxEngine,
   'fee.tax_provider_error': noTaxEngine,
   'customer.accounting_provider_created': noAccounting,
