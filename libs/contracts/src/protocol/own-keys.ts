@@ -39,6 +39,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   items: 'ours',
   minimum_commitment: 'ours',
   next_action: 'ours',
+  payload: 'ours',
   payment_method: 'ours',
   permissions: 'ours',
   plan: 'ours',
