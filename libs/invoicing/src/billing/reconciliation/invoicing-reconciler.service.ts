@@ -54,7 +54,14 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
   private async settleStarts(): Promise<void> {
     const decided = await this.database.everyTenant(decidedStarts);
     for (const [organizationId, starts] of groupBy(decided, (start) => start.organization_id))
-      await this.database.tenant(organizationId, (transaction) => publishDecided(transaction, starts));
+      await this.database
+        .tenant(organizationId, (transaction) => publishDecided(transaction, starts))
+        .catch((error: unknown) =>
+          this.logger.error('decided starts were not published; they stay due', {
+            organization_id: organizationId,
+            error,
+          }),
+        );
   }
 
   /** Fails purchases of credits with a voided invoice, which can no longer be paid. */

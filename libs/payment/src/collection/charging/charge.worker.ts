@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { JobPayload } from '@tollgate/contracts';
-import { Clock, Jobs, type Transaction } from '@tollgate/platform';
+import { Clock, Jobs, Logger, type Transaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { connectionsByIds, methodsByIds } from '../../model/repositories/provider-connections.repository.js';
@@ -25,6 +25,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     private readonly charges: ChargesService,
     private readonly outcomes: OutcomesService,
     private readonly providers: PaymentProviders,
+    private readonly logger: Logger,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -66,12 +67,21 @@ export class ChargeWorker implements OnApplicationBootstrap {
    * waits for an operator.
    */
   private async reconcile(): Promise<void> {
-    for (const { organization_id, id } of await this.database.everyTenant(unbegunWaits)) {
-      const at = await this.clock.now(organization_id);
-      await this.database.tenant(organization_id, (transaction) => beginWaiting(transaction, id, at));
-    }
+    for (const wait of await this.database.everyTenant(unbegunWaits))
+      await this.beginAgain(wait).catch((error: unknown) =>
+        this.logger.error('the payment of a start was not begun; it stays due', {
+          organization_id: wait.organization_id,
+          invoice_id: wait.id,
+          error,
+        }),
+      );
     for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
       await this.charges.queue(organization_id, id);
+  }
+
+  private async beginAgain({ organization_id, id }: { organization_id: string; id: string }): Promise<void> {
+    const at = await this.clock.now(organization_id);
+    await this.database.tenant(organization_id, (transaction) => beginWaiting(transaction, id, at));
   }
 }
 
