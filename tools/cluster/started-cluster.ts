@@ -17,18 +17,23 @@ export const addressesOf = ({ env, baseUrl, operationsUrl }: Cluster): Record<st
 /**
  * Starts a cluster with the settings of tests, and plays steps on it if it starts. Data and logs stay after a failure.
  * @param dir where data and logs go, and stay; a temporary directory by default
+ * @param settings further environment variables of all services
  * @param before steps before the start
  */
 export async function onStartedCluster(
   suite: Suite,
   play: (cluster: Cluster) => Promise<void>,
-  { dir, before = () => Promise.resolve() }: { dir?: string; before?: () => Promise<void> } = {},
+  {
+    dir,
+    settings = {},
+    before = () => Promise.resolve(),
+  }: { dir?: string; settings?: Record<string, string>; before?: () => Promise<void> } = {},
 ): Promise<void> {
   const started: { cluster?: Cluster } = {};
   stopOnSignals(() => started.cluster);
   await before();
   await suite.step('cluster', async () => {
-    started.cluster = await startCluster({ dir, settings: testSettings });
+    started.cluster = await startCluster({ dir, settings: { ...testSettings, ...settings } });
     return passed;
   });
   const { cluster } = started;

@@ -1,12 +1,13 @@
 // npm run test:cluster [-- CONFORMANCE_PATH ...]
 // Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios,
-// the integration tests, the demo while one service after the other is killed, and traces. Closes with
-// `N passed, N failed`.
+// the integration tests, the demo while one service after the other is killed, and traces. Files of documents are in a
+// bucket, where the machine has Go for its server. Closes with `N passed, N failed`.
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '@tollgate/harness/process';
 import { counting, integration, Suite } from '../suite.mjs';
+import { bucketFiles, startBucket } from './bucket.ts';
 import { checkBackends } from './check-backends.ts';
 import { resilience } from './resilience.ts';
 import { addressesOf, onStartedCluster } from './started-cluster.ts';
@@ -21,6 +22,7 @@ function scenarioPaths(): string[] {
 }
 
 const suite = new Suite();
+const bucket = await startBucket();
 await onStartedCluster(
   suite,
   async (cluster) => {
@@ -29,12 +31,15 @@ await onStartedCluster(
       counting(['tools/conformance/run.ts', '--jobs', '4', ...scenarioPaths()], env),
     );
     await integration(suite, { directory: cluster.dir, env });
+    if (bucket) await suite.step('bucket', () => bucketFiles(cluster, bucket));
     await suite.step('resilience', () => resilience(cluster));
     await suite.step('traces', () => traces(cluster));
   },
   {
     dir: process.env.TOLLGATE_CLUSTER_DIR || undefined,
+    settings: bucket?.env,
     before: async () => void (await suite.step('backends', checkBackends)),
   },
 );
+await bucket?.stop();
 suite.finish();

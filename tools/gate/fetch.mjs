@@ -5,6 +5,7 @@ import { javascriptDirectory } from '../clients/javascript-package.ts';
 import { dockerAnswers } from '../cluster/docker.ts';
 import * as kafka from '../cluster/kafka.ts';
 import * as redis from '../cluster/redis.ts';
+import { installVersitygw } from '../cluster/versitygw.ts';
 import { fetchValidators } from '../e-invoices/validators.ts';
 import { pythonPrograms } from '../python/python.ts';
 
@@ -18,5 +19,8 @@ if (!dockerAnswers()) {
 for (const tool of ['fuzz', 'clients', 'receivers']) await pythonPrograms(tool, requirements(tool));
 await pythonPrograms('files', requirements('chaos/files'));
 await javascriptDirectory();
-// Only the whole proof validates e-invoices.
-if (process.argv.includes('--validators')) await fetchValidators();
+// Only the whole proof validates e-invoices, and has a cluster with a bucket.
+if (process.argv.includes('--whole')) {
+  await fetchValidators();
+  await installVersitygw();
+}

@@ -49,7 +49,7 @@ export const steps = [
     minutes: 8,
     needs: ['install'],
     paths: deployed,
-    command: ({ tier }) => program('tools/gate/fetch.mjs', ...(tier === 'verify' ? ['--validators'] : [])),
+    command: ({ tier }) => program('tools/gate/fetch.mjs', ...(tier === 'verify' ? ['--whole'] : [])),
   },
   {
     name: 'service',

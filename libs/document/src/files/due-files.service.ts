@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Config, Jobs, Logger } from '@tollgate/platform';
+import { Config, Jobs, Logger, Unavailable } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { readDueFiles, setFileDue, type DueFile } from '../issued-documents/drawn-files.repository.js';
 import { DrawnFiles } from './drawn-files.service.js';
@@ -8,6 +8,8 @@ import { DrawnFiles } from './drawn-files.service.js';
 const mostAtOnce = 500;
 /** A failed drawing is due again after this time, so that it delays no other. */
 const hourMs = 3_600_000;
+/** A file that the store did not take is due again after this time, behind the others. */
+const minuteMs = 60_000;
 
 /**
  * Draws files before their first request: an upgrade must not change how an issued document looks. It uses a small
@@ -40,7 +42,8 @@ export class DueFiles implements OnApplicationBootstrap, OnModuleDestroy {
     for (const due of await this.database.everyTenant((transaction) => readDueFiles(transaction, mostAtOnce))) {
       const begun = performance.now();
       if (begun > end || this.stopped.signal.aborted) return;
-      await this.draw(due);
+      // Without its store, a round draws in vain. The next one begins with another file.
+      if ((await this.draw(due)) === 'unavailable') return;
       await this.pause((performance.now() - begun) * pausePerMs);
     }
   }
@@ -49,17 +52,20 @@ export class DueFiles implements OnApplicationBootstrap, OnModuleDestroy {
     await sleep(ms, undefined, { signal: this.stopped.signal }).catch(() => undefined);
   }
 
-  private async draw({ organization_id: organizationId, id }: DueFile): Promise<void> {
+  private async draw({ organization_id: organizationId, id }: DueFile): Promise<'drawn' | 'failed' | 'unavailable'> {
     try {
       await this.files.fileOf(organizationId, id, { patient: true });
+      return 'drawn';
     } catch (error) {
       this.logger.error('a file could not be drawn', {
         organization_id: organizationId,
         document: id,
         error: String(error),
       });
-      const at = new Date(Date.now() + hourMs);
+      const outcome = error instanceof Unavailable ? 'unavailable' : 'failed';
+      const at = new Date(Date.now() + (outcome === 'unavailable' ? minuteMs : hourMs));
       await this.database.tenant(organizationId, (transaction) => setFileDue(transaction, id, at));
+      return outcome;
     }
   }
 }
