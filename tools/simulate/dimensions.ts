@@ -54,6 +54,7 @@ export const dimensions = [
   'recurring_changes',
   'previews',
   'note_by_note',
+  'providers',
 ] as const;
 
 export type Dimension = (typeof dimensions)[number];
@@ -117,6 +118,7 @@ const marks: Record<string, Mark> = {
   advance_plans: (history) => callsOf(history).some(({ body }) => body?.plan?.pay_in_advance === true),
   sale_voids: (history) =>
     JSON.stringify(history).includes('"paid_credits"') && callsOf(history).some(({ choose }) => choose?.sales === true),
+  providers: calls('POST /payment_providers'),
   refreshes: calls('PUT /invoices/refresh'),
   coupon_mixes: ({ steps }) => steps.filter(({ do: call }) => call === 'POST /coupons').length > 1,
   moving_usage: (history) => billsAtThresholds(history) && callsOf(history).some(takesUsageBack),

@@ -200,4 +200,18 @@ export const mistakes: Mistake[] = [
     'never: { subscription, upgrade: false }',
     ['previews', 'advance_plans'],
   ],
+  [
+    'a provider is charged a cent less than is due',
+    'payment/dist/collection/charging/charges.rules.js',
+    'sum + dueCents',
+    'sum + dueCents - (dueCents > 1n ? 1n : 0n)',
+    ['providers'],
+  ],
+  [
+    'a late success of a provider is not recorded',
+    'payment/dist/collection/charging/outcomes.service.js',
+    "if (outcome.status === 'succeeded')",
+    "if (outcome.status === 'succeeded' && reportedBy === 'answer')",
+    ['providers'],
+  ],
 ];

@@ -162,6 +162,18 @@ export interface CouponRequest {
   applies_to?: { plan_codes?: string[]; billable_metric_codes?: string[] };
 }
 
+/** What the sandbox's provider answers to a charge. */
+export type ProviderMethod = 'pm_succeeds' | 'pm_fails' | 'pm_late' | 'pm_late_fails';
+
+/** A connection of a provider, or a customer's link to one. */
+export interface ProviderRequest {
+  provider?: 'sandbox';
+  code?: string;
+  name?: string;
+  payment_provider_code?: string;
+  provider_method_id?: ProviderMethod;
+}
+
 export interface AppliedCouponRequest {
   external_customer_id: string;
   coupon_code: string;
@@ -303,6 +315,7 @@ export interface Body {
   wallet_transaction?: WalletTransactionRequest;
   invoice?: InvoiceRequest;
   payment?: PaymentRequest;
+  payment_provider?: ProviderRequest;
   credit_note?: CreditNoteRequest;
   generate_credit_note?: boolean;
   credit_amount?: number;

@@ -1,5 +1,12 @@
 // Calls about customers, subscriptions and events.
-import type { CustomerRequest, EventRequest, Properties, SubscriptionRequest, UnitsRequest } from '../requests.ts';
+import type {
+  CustomerRequest,
+  EventRequest,
+  Properties,
+  ProviderRequest,
+  SubscriptionRequest,
+  UnitsRequest,
+} from '../requests.ts';
 import { chargeInAdvance } from './advance.ts';
 import type { Call, Calls } from './calls.ts';
 import { need } from './impossible.ts';
@@ -9,6 +16,7 @@ import type { Customer } from './catalog.ts';
 import { rescheduleAfterMove } from './moves.ts';
 import { copyOf, overrideCharge } from './overrides.ts';
 import { yearlyAmount } from './plan-fee.ts';
+import { setMethod } from './provider-payments.ts';
 import { rational } from './rational.ts';
 import type { State } from './state.ts';
 import { checkThresholds } from './thresholds.ts';
@@ -36,7 +44,14 @@ function setThresholds(
   return 200;
 }
 
-const newCustomer = (externalId: string): Customer => ({ externalId, tz: null, grace: 0, taxes: [], coupons: [] });
+const newCustomer = (externalId: string): Customer => ({
+  externalId,
+  tz: null,
+  grace: 0,
+  taxes: [],
+  coupons: [],
+  method: null,
+});
 
 /** An event, and the key under which a second one is a repetition; null if the service refuses it. */
 function eventOf(world: State, e: EventRequest): { key: string; event: Omit<UsageEvent, 'arrival'> } | null {
@@ -69,6 +84,12 @@ export const subscriptionCalls: Calls = {
     if (c.tax_codes) customer.taxes = world.taxesBy(c.tax_codes);
     if (c.billing_configuration) customer.grace = c.billing_configuration.invoice_grace_period ?? 0;
     world.customers.set(c.external_id, customer);
+  },
+
+  'POST payment_providers'() {},
+
+  'PUT customers'(world, { payment_provider: link }: { payment_provider: ProviderRequest }, id) {
+    setMethod(world, need(world.customers.get(id), 'customer'), need(link.provider_method_id, 'method'));
   },
 
   'DELETE customers'(world, _body, id) {
