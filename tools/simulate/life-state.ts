@@ -10,6 +10,7 @@ import type {
   EventRequest,
   MetricRequest,
   PlanRequest,
+  ProviderMethod,
   TaxRequest,
 } from './requests.ts';
 import { type Random, randomness } from './random.ts';
@@ -72,6 +73,8 @@ export class Life {
   readonly moves: Random | null;
   /** Of customers who pay by a provider; null without one. */
   readonly cards: Random | null;
+  /** The present methods of customers, by external id. */
+  readonly methods = new Map<string, ProviderMethod>();
 
   readonly thresholds: boolean;
   readonly cascades: boolean;

@@ -12,7 +12,7 @@ import { writeCatalog } from './life-catalog.ts';
 import { changePrices, changeUnits, randomOverrides, reprice } from './price-changes.ts';
 import type { Random } from './random.ts';
 import { beginningOf, civil, localDay } from './rater/calendar.ts';
-import { actOnPayments, connectProvider, linkMethod } from './providers.ts';
+import { actOnPayments, connectProvider, linkMethod, randomRules } from './providers.ts';
 import { actOnWallets, openWallet } from './wallets.ts';
 import { zones } from './zones.ts';
 
@@ -97,6 +97,7 @@ class WrittenLife extends Life {
     const plan = random.pick(this.plans);
     if (!startsToday && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
     if (within !== null) at = this.now;
+    const rules = at <= this.now ? randomRules(this, customer) : [];
     const subscription: SubscriptionRequest = {
       external_customer_id: customer.external_id,
       external_id: external,
@@ -105,10 +106,13 @@ class WrittenLife extends Life {
       subscription_at: iso(at),
       ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
       ...(this.cascades && this.more.chance(0.5) ? { plan_overrides: randomOverrides(this, plan, has) } : {}),
+      ...(rules.length > 0 ? { activation_rules: rules } : {}),
     };
     if (this.thresholds && has('own_thresholds') && this.mix.chance(0.25))
       subscription.usage_thresholds = randomThresholds(this.mix);
-    this.subscriptions.push({ external, customer, plan, over: false, changed: false });
+    // A start that was refused is over.
+    const over = rules.length > 0 && this.methods.get(customer.external_id) !== 'pm_succeeds';
+    this.subscriptions.push({ external, customer, plan, over, changed: false });
     this.do('POST /subscriptions', { subscription });
     if (within !== null) sendFirst(this, external, within);
   }

@@ -214,4 +214,11 @@ export const mistakes: Mistake[] = [
     "if (outcome.status === 'succeeded' && reportedBy === 'answer')",
     ['providers'],
   ],
+  [
+    'a refused start keeps the coupons and credits that it used',
+    'invoicing/dist/issuing/waiting-starts/waiting-invoice.writer.js',
+    'for (const adjustment of allAdjustments)',
+    'for (const adjustment of [])',
+    ['waiting_starts', 'coupons'],
+  ],
 ];

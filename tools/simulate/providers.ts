@@ -1,9 +1,9 @@
 // Customers of random lives who pay by a provider: methods that pay, are refused, or answer after an hour.
 import type { Life } from './life-state.ts';
-import type { CustomerRequest, ProviderMethod } from './requests.ts';
+import type { ActivationRule, CustomerRequest, ProviderMethod } from './requests.ts';
 
 const code = 'cards';
-const methods: ProviderMethod[] = ['pm_succeeds', 'pm_succeeds', 'pm_fails', 'pm_late', 'pm_late_fails'];
+const methodKinds: ProviderMethod[] = ['pm_succeeds', 'pm_succeeds', 'pm_fails', 'pm_late', 'pm_late_fails'];
 
 /** Connects the sandbox's provider, in lives that have one. */
 export function connectProvider(life: Life): void {
@@ -12,12 +12,24 @@ export function connectProvider(life: Life): void {
 }
 
 /** Gives a customer a method of payment; it becomes the default one. */
-export function linkMethod({ cards, steps }: Life, { external_id: customer }: CustomerRequest): void {
+export function linkMethod({ cards, steps, methods }: Life, { external_id: customer }: CustomerRequest): void {
   if (!cards?.chance(0.75)) return;
+  const method = cards.pick(methodKinds);
+  methods.set(customer, method);
   steps.push({
     do: `PUT /customers/${customer}/payment_provider`,
-    body: { payment_provider: { payment_provider_code: code, provider_method_id: cards.pick(methods) } },
+    body: { payment_provider: { payment_provider_code: code, provider_method_id: method } },
   });
+}
+
+/**
+ * Rules of a start that waits for its payment, if its provider answers at once; a customer without a method is refused.
+ * The invoice of such a start is never a draft.
+ */
+export function randomRules({ cards, methods, thresholds, has }: Life, customer: CustomerRequest): ActivationRule[] {
+  const isLate = methods.get(customer.external_id)?.startsWith('pm_late') ?? false;
+  if (!has('waiting_starts') || thresholds || isLate || customer.billing_configuration) return [];
+  return cards?.chance(0.5) ? [{ type: 'payment', timeout_hours: cards.pick([0, 24]) }] : [];
 }
 
 /** Repeats the payment of an invoice, or gives a customer another method. */

@@ -190,6 +190,11 @@ export interface CustomerRequest {
   tax_codes?: string[];
 }
 
+export interface ActivationRule {
+  type: 'payment';
+  timeout_hours: number;
+}
+
 export interface SubscriptionRequest {
   external_customer_id: string;
   external_id: string;
@@ -199,6 +204,7 @@ export interface SubscriptionRequest {
   ending_at?: string;
   plan_overrides?: PlanOverrides;
   usage_thresholds?: ThresholdRequest[];
+  activation_rules?: ActivationRule[];
 }
 
 export type PropertyValue = string | number | boolean | null;

@@ -20,6 +20,7 @@ import { setMethod } from './provider-payments.ts';
 import { rational } from './rational.ts';
 import type { State } from './state.ts';
 import { checkThresholds } from './thresholds.ts';
+import { beginWaiting } from './waiting-starts.ts';
 import { rescheduleRules } from './top-up-rules.ts';
 
 /** A change of one subscription has one of these. */
@@ -110,13 +111,13 @@ export const subscriptionCalls: Calls = {
         (one.status === 'active' || (one.status === 'pending' && !one.predecessor)),
     );
     if (current) {
-      if (current.plan === plan) return;
+      if (current.plan === plan) return undefined;
       if (current.status === 'pending') current.plan = plan;
       else if (yearlyAmount(plan) >= yearlyAmount(current.plan)) lifecycle.upgrade(world, current, plan);
       else lifecycle.scheduleDowngrade(world, current, plan);
-      return;
+      return undefined;
     }
-    const created = lifecycle.begin(world, {
+    const fields = {
       customer,
       plan,
       externalId: s.external_id,
@@ -124,9 +125,12 @@ export const subscriptionCalls: Calls = {
       subscriptionAt: s.subscription_at ? Date.parse(s.subscription_at) : world.now,
       endingAt: s.ending_at ? Date.parse(s.ending_at) : null,
       ownThresholds: s.usage_thresholds ?? [],
-    });
+    };
+    if (s.activation_rules) return beginWaiting(world, fields);
+    const created = lifecycle.begin(world, fields);
     // New thresholds are checked at once (charges, section 7.1): a price may have a flat amount without usage.
     if (s.usage_thresholds) checkThresholds(world, created);
+    return undefined;
   },
 
   'PUT subscriptions'(world, { charge, fixed_charge: change, subscription }: SubscriptionChange, id, call) {
