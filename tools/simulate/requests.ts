@@ -162,7 +162,7 @@ export interface CouponRequest {
   applies_to?: { plan_codes?: string[]; billable_metric_codes?: string[] };
 }
 
-/** What the sandbox's provider answers to a charge. */
+/** The answer of the sandbox's provider to a charge. */
 export type ProviderMethod = 'pm_succeeds' | 'pm_fails' | 'pm_late' | 'pm_late_fails';
 
 /** A connection of a provider, or a customer's link to one. */
