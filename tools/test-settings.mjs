@@ -1,4 +1,4 @@
-/** Tests issue thousands of documents, and drawing those that nobody reads would take a part of their time. */
+/** Tests issue thousands of documents. Drawing those without a reader would take a part of their time. */
 export const fewDrawings = { FILE_DRAWING_PERCENT: '1' };
 
 /**
