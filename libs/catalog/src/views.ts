@@ -84,6 +84,8 @@ export type PriceView<Model extends ChargeModelName = ChargeModelName> = {
 
 export type ChargeView = PriceView & {
   id: string;
+  /** The charge that it copies, on the plan of one subscription; null for others. */
+  parentId: string | null;
   code: string;
   invoiceDisplayName: string | null;
   metric: MetricView;

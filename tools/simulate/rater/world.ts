@@ -3,6 +3,7 @@ import type { CallStep, Step } from '../history.ts';
 import type { Call, Calls, PlayableState } from './calls.ts';
 import { catalogCalls } from './catalog-calls.ts';
 import { chosenCall, correctionCalls } from './correction-calls.ts';
+import { chargeNewInvoices } from './provider-payments.ts';
 import { State } from './state.ts';
 import { subscriptionCalls } from './subscription-calls.ts';
 import { performDueWork } from './time.ts';
@@ -29,7 +30,8 @@ export class World extends State implements PlayableState {
     const call = this.callOf(step);
     if (!call) return null;
     const status = this.call(call);
-    if (!step.do.includes('/events')) this.advance(this.now);
+    if (step.do.includes('/events')) chargeNewInvoices(this);
+    else this.advance(this.now);
     return { call, status };
   }
 

@@ -54,6 +54,7 @@ export async function presentCharges(transaction: TenantTransaction, charges: Ch
 /** A charge as other services see it. */
 export const toChargeView = ({ charge, metric, filters, taxes, pricingUnit }: ChargeParts): ChargeView => ({
   id: charge.id,
+  parentId: charge.parent_id,
   code: charge.code,
   invoiceDisplayName: charge.invoice_display_name,
   metric,

@@ -2,6 +2,7 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, Unavailable, type TenantTransaction } from '@tollgate/platform';
 import { prorationOfEvent, usagePeriod, type UsagePeriod } from '@tollgate/rating';
+import { chargeIds } from '../../model/line-items/charge-identity.js';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
 import {
   bucketStates,
@@ -75,7 +76,7 @@ export async function chargePrepared(
   transaction: TenantTransaction,
   { chargings, states: prepared, standings, moves }: PreparedCharges,
 ): Promise<ChargedFee[]> {
-  const done = await chargedEvents(transaction, chargings.map(eventOf));
+  const done = await chargedEvents(transaction, chargings.flatMap(namesOf));
   const states = await statesOf(transaction, chargings);
   const isSame = [...states].every(([key, state]) => state?.eventAt === prepared.get(key)?.eventAt);
   if (done.size > 0 || !isSame) throw new Unavailable('events were charged meanwhile, try again');
@@ -110,18 +111,20 @@ async function chargingsOf(transaction: TenantTransaction, events: ChargedEvent[
   });
 }
 
-const eventOf = ({ payer, charge, event }: Charging) => ({
-  subscriptionId: payer.subscription.id,
-  chargeId: charge.id,
-  transactionId: event.transactionId,
-});
+/** The names under which an event on a charge may be charged already: a repeated message may find a copy of the charge. */
+const namesOf = ({ payer, charge, event }: Charging) =>
+  chargeIds(charge).map((chargeId) => ({
+    subscriptionId: payer.subscription.id,
+    chargeId,
+    transactionId: event.transactionId,
+  }));
 
 async function notCharged(transaction: TenantTransaction, chargings: Charging[]): Promise<Charging[]> {
-  const done = await chargedEvents(transaction, chargings.map(eventOf));
+  const done = await chargedEvents(transaction, chargings.flatMap(namesOf));
   return chargings.filter((charging) => {
-    const key = eventKey(eventOf(charging));
-    if (done.has(key)) return false;
-    done.add(key);
+    const keys = namesOf(charging).map(eventKey);
+    if (keys.some((key) => done.has(key))) return false;
+    for (const key of keys) done.add(key);
     return true;
   });
 }

@@ -1,5 +1,6 @@
 import { Decimal, isEmptySpan, progressiveBillingCredit, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
+import { filterKey, groupKey } from '../../model/line-items/charge-identity.js';
 import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
 import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
 import {
@@ -64,7 +65,7 @@ async function takenOff(
   if (await isCredited(transaction, ids, invoice.id)) return { lines, creditCents: 0n };
   const fees = await billedUsage(transaction, ids, subscription.id);
   const taken = progressiveBillingCredit(
-    fees.map(progressiveFee),
+    fees.map(progressiveFee(copiedCharges(lines))),
     lines.map((line) => creditable(line, line.subscription?.id === subscription.id)),
   );
   await writeNotes(transaction, invoice, progressive, fees, taken.remainders);
@@ -103,9 +104,13 @@ function closedFrom({ reason, boundaries }: BilledSubscription, timezone: string
   return isEmptySpan(from, to, timezone) ? null : from;
 }
 
-const progressiveFee = (fee: BilledUsageFee) => ({
+/** The charges of lines by the charges that they copy: a plan of the subscription's own may begin within a period. */
+const copiedCharges = (lines: NewFee[]): Map<string, string> =>
+  new Map(lines.flatMap(({ charge }) => (charge?.parentId ? [[charge.parentId, charge.id] as const] : [])));
+
+const progressiveFee = (copies: Map<string, string>) => (fee: BilledUsageFee) => ({
   id: fee.id,
-  bucket: bucketKey(fee.charge_id, fee.charge_filter_id, fee.grouped_by),
+  bucket: bucketKey(copies.get(fee.charge_id ?? '') ?? fee.charge_id, fee.filters, fee.grouped_by),
   amountCents: fee.amount_cents,
   creditedCents: fee.progressive_credit_amount_cents,
   notedCents: new Decimal(fee.noted_cents),
@@ -116,12 +121,14 @@ const progressiveFee = (fee: BilledUsageFee) => ({
 function creditable(line: NewFee, isOwn: boolean) {
   const { charge, bucket, amountCents, preciseCouponsAmountCents } = line;
   const key =
-    isOwn && charge && !line.isTrueUp ? bucketKey(charge.id, bucket?.filter?.id ?? null, bucket?.groupedBy ?? {}) : '';
+    isOwn && charge && !line.isTrueUp
+      ? bucketKey(charge.id, bucket?.filter?.values ?? null, bucket?.groupedBy ?? {})
+      : '';
   return { line, bucket: key, amountCents, preciseCouponsAmountCents };
 }
 
 const bucketKey = (
   chargeId: string | null,
-  filterId: string | null,
+  filter: Record<string, string[]> | null,
   groupedBy: Record<string, string | null>,
-): string => JSON.stringify([chargeId, filterId, Object.entries(groupedBy).sort(([a], [b]) => (a < b ? -1 : 1))]);
+): string => JSON.stringify([chargeId, filterKey(filter), groupKey(groupedBy)]);

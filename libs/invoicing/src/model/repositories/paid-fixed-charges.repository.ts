@@ -1,6 +1,7 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal, type UsagePeriod } from '@tollgate/rating';
+import { chargeIds } from '../line-items/charge-identity.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 type Period = Pick<UsagePeriod, 'from' | 'to'>;
@@ -20,9 +21,6 @@ const paidFees = (transaction: TenantTransaction, subscriptionId: string, before
     .where('invoice.status', 'not in', ['voided', 'deleted']);
   return before === null ? query : query.where('invoice.id', '<', before);
 };
-
-const chargeIds = (charge: FixedChargeView): string[] =>
-  charge.parentId === null ? [charge.id] : [charge.id, charge.parentId];
 
 /** Whether a fixed charge was billed in advance for a period; a fee of zero does not count (charges, section 5.3). */
 export async function isPaidInAdvance(

@@ -99,7 +99,8 @@ export interface BilledUsageFee {
   id: string;
   invoice_id: string;
   charge_id: string | null;
-  charge_filter_id: string | null;
+  /** The values of its filter; null without one. */
+  filters: Record<string, string[]> | null;
   grouped_by: Record<string, string | null>;
   amount_cents: bigint;
   progressive_credit_amount_cents: bigint | null;
@@ -116,7 +117,7 @@ export async function billedUsage(
   subscriptionId: string,
 ): Promise<BilledUsageFee[]> {
   const { rows } = await sql<BilledUsageFee>`
-    select fee.id, fee.invoice_id, fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.amount_cents,
+    select fee.id, fee.invoice_id, fee.charge_id, fee.filters, fee.grouped_by, fee.amount_cents,
            fee.progressive_credit_amount_cents, coalesce(notes.counting, 0)::text as noted_cents,
            (fee.amount_cents - coalesce(notes.taken, 0))::text as remaining_cents
     from unnest(${invoiceIds}::uuid[]) with ordinality as asked (id, place)

@@ -35,6 +35,7 @@ export function chargeOf(
     payInAdvance: true,
     prorated: false,
     invoiceable: true,
+    parentId: null,
     regroupPaidFees: null,
     minAmountCents: 0n,
     acceptsTargetWallet: false,

@@ -119,10 +119,10 @@ export class ChargeRating {
     charges: ChargeView[],
     { from }: RatedPeriod,
   ): Promise<BilledLevels | null> {
-    const ids = charges.filter(hasOpeningBalance).map(({ id }) => id);
-    if (ids.length === 0) return null;
+    const carrying = charges.filter(hasOpeningBalance);
+    if (carrying.length === 0) return null;
     return this.database.tenant(subscription.organizationId, (transaction) =>
-      readBilledLevels(transaction, subscription, ids, from),
+      readBilledLevels(transaction, subscription, carrying, from),
     );
   }
 }

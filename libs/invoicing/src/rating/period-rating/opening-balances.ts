@@ -3,12 +3,14 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { OpeningBalances, GroupedBy } from '@tollgate/ingestion/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { groupKeysIn, type UsageView } from '../../model/line-items/charge-parts.js';
+import { chargeIds, filterKey } from '../../model/line-items/charge-identity.js';
+import { groupKeysIn, pricingGroupKeys, type UsageView } from '../../model/line-items/charge-parts.js';
 import type { RatedPeriod, RatedSubscription } from '../../model/line-items/rated-charge.js';
 
 interface BilledLevel {
   charge_id: string;
-  charge_filter_id: string | null;
+  /** The values of its filter; null without one. */
+  filters: Record<string, string[]> | null;
   grouped_by: GroupedBy;
   level: string;
 }
@@ -23,12 +25,13 @@ export interface BilledLevels {
 /**
  * Reads the last billed closing levels before a period (metering, section 4.3). A bucket without a fee in a period had
  * no events in it, so its latest fee still has its level. Without an earlier bill, all events since the start count;
- * where another subscription had the external id before, also all earlier ones.
+ * where another subscription had the external id before, also all earlier ones. A charge on a plan of the subscription's
+ * own continues the charge that it copies.
  */
 export async function readBilledLevels(
   transaction: TenantTransaction,
   subscription: RatedSubscription,
-  chargeIds: string[],
+  charges: ChargeView[],
   from: number,
 ): Promise<BilledLevels> {
   const { rows: last } = await sql<{ until: Date | null }>`
@@ -40,13 +43,16 @@ export async function readBilledLevels(
   const until = last[0]?.until;
   if (!until)
     return { since: subscription.followsAnother ? 0 : (subscription.firstSecond ?? subscription.startedAt), rows: [] };
+  const names = charges.flatMap((charge) => chargeIds(charge).map((id) => ({ id, current: charge.id })));
   const { rows } = await sql<BilledLevel>`
-    select distinct on (fee.charge_id, fee.charge_filter_id, fee.grouped_by)
-           fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.total_aggregated_units as level
-    from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
-    where fee.subscription_id = ${subscription.id} and fee.charge_id = any(${chargeIds}::uuid[]) and fee.total_aggregated_units is not null
+    select distinct on (charge.current, fee.filters, fee.grouped_by)
+           charge.current as charge_id, fee.filters, fee.grouped_by, fee.total_aggregated_units as level
+    from unnest(${names.map(({ id }) => id)}::uuid[], ${names.map(({ current }) => current)}::uuid[]) as charge (id, current)
+    join invoicing.fees fee on fee.charge_id = charge.id
+    join invoicing.invoices invoice on invoice.id = fee.invoice_id
+    where fee.subscription_id = ${subscription.id} and fee.total_aggregated_units is not null
       and fee.true_up_parent_fee_id is null and invoice.status not in ('voided', 'deleted') and invoice.invoice_type <> 'progressive_billing' and fee.to_datetime < ${new Date(from)}
-    order by fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.to_datetime desc, fee.id desc
+    order by charge.current, fee.filters, fee.grouped_by, fee.to_datetime desc, fee.id desc
   `.execute(transaction);
   return { since: until.getTime() + 1, rows };
 }
@@ -67,12 +73,20 @@ export function openingBalances(
   const levels = new Map<string, OpeningBalances['levels'][number]>();
   for (const row of billed.rows.filter(({ charge_id }) => charge_id === charge.id)) {
     if (!(view.only ?? []).every(({ key, values }) => values.includes(row.grouped_by[key] ?? ''))) continue;
-    const filter = charge.filters.find(({ id }) => id === row.charge_filter_id);
-    const keys = groupKeysIn(charge, (filter ?? charge).properties, view);
+    const filter = charge.filters.find(({ values }) => filterKey(values) === filterKey(row.filters));
+    if (row.filters !== null && !filter) continue;
+    const filterId = filter?.id ?? null;
+    const { properties } = filter ?? charge;
+    // New pricing groups begin at zero. The levels of the former ones stay on their bills.
+    if (!isGroupedBy(row.grouped_by, pricingGroupKeys(charge, properties))) continue;
+    const keys = groupKeysIn(charge, properties, view);
     const groupedBy = Object.fromEntries(keys.map((key) => [key, row.grouped_by[key] ?? null]));
-    const key = JSON.stringify([row.charge_filter_id, groupedBy]);
+    const key = JSON.stringify([filterId, groupedBy]);
     const level = new Decimal(row.level).plus(levels.get(key)?.level ?? 0);
-    levels.set(key, { filterId: row.charge_filter_id, groupedBy, level });
+    levels.set(key, { filterId, groupedBy, level });
   }
   return { durationDays, since: billed.since, levels: [...levels.values()] };
 }
+
+const isGroupedBy = (groupedBy: GroupedBy, keys: string[]): boolean =>
+  Object.keys(groupedBy).length === new Set(keys).size && keys.every((key) => key in groupedBy);
