@@ -133,6 +133,40 @@ describe('the interface document', () => {
     });
   });
 
+  it('states the shape that clients send, and in the tolerant document what else is taken', () => {
+    const tolerant = JSON.stringify(openApiDocument(allRoutes, { ...options, bodies: 'tolerant' }));
+    const strict = JSON.stringify(document);
+    for (const words of ['not given', 'Becomes text', 'Is left out', 'unreadable']) {
+      expect([words, tolerant.includes(words)]).toEqual([words, true]);
+      expect([words, strict.includes(words)]).toEqual([words, false]);
+    }
+    const fieldsOf = (component: string) => parsed.components.schemas[component]?.['properties'];
+    expect(fieldsOf('TaxCreate')).toMatchObject({
+      name: { type: 'string' },
+      rate: { type: 'number' },
+      applied_to_organization: { type: ['boolean', 'null'] },
+    });
+    expect(fieldsOf('WalletCreate')).toMatchObject({
+      paid_credits: { type: 'string', format: 'decimal' },
+      recurring_transaction_rules: { items: { $ref: '#/components/schemas/RecurringTransactionRuleInput' } },
+    });
+  });
+
+  it('takes the timestamp of an event as a number or as text', () => {
+    expect(parsed.components.schemas['EventInput']).toMatchObject({
+      properties: { timestamp: { anyOf: [{ type: ['number', 'string'], minimum: 0 }, { type: 'null' }] } },
+    });
+  });
+
+  it('leaves no field of a body without a type', () => {
+    const untyped = [...objectsOf(document)].flatMap(([{ type, properties }, place]) =>
+      Object.entries((type === 'object' ? (properties ?? {}) : {}) as Record<string, object>)
+        .filter(([, field]) => !['type', 'anyOf', '$ref', 'enum', 'const'].some((key) => key in field))
+        .map(([field]) => [...place.slice(-1), field].join('.')),
+    );
+    expect(untyped).toEqual([]);
+  });
+
   it('describes query parameters in their sent form', () => {
     const parameters = parsed.paths['/customers']?.get?.parameters ?? [];
     expect(parameters).toContainEqual({

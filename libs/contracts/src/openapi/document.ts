@@ -1,7 +1,7 @@
 import { errorBodies } from '../http/error-bodies.js';
 import type { Route } from '../http/route.js';
 import { errorNames, type ErrorStatus, operationOf, tagOf, templateOf } from './operations.js';
-import { Schemas, type Json } from './schemas.js';
+import { type Bodies, Schemas, type Json } from './schemas.js';
 import { webhooksOf } from './webhooks.js';
 
 export interface DocumentOptions {
@@ -10,6 +10,8 @@ export interface DocumentOptions {
   /** The base address of the installation, without a path. */
   serverUrl: string;
   identifierPrefix: string;
+  /** Absent: `strict`, the document that is served. The tolerant one states everything that the service takes. */
+  bodies?: Bodies;
 }
 
 const description = `Usage-based billing: metering, rating, invoices.
@@ -18,8 +20,11 @@ Numbers are exact: a JSON number with more digits than a double keeps is read as
 Unicode without null characters. Fields that are not known are left out. Bodies may be compressed by gzip, deflate or br.`;
 
 /** Builds the OpenAPI 3.1 document of the public interface. */
-export function openApiDocument(routes: Route[], { version, serverUrl, identifierPrefix }: DocumentOptions): Json {
-  const schemas = new Schemas(identifierPrefix);
+export function openApiDocument(
+  routes: Route[],
+  { version, serverUrl, identifierPrefix, bodies = 'strict' }: DocumentOptions,
+): Json {
+  const schemas = new Schemas(identifierPrefix, bodies);
   const paths: Record<string, Json> = {};
   for (const route of routes)
     (paths[templateOf(route.path, schemas)] ??= {})[route.method.toLowerCase()] = operationOf(route, schemas);

@@ -23,6 +23,7 @@ import { image } from '../http/image-field.js';
 import { blankAsNull, colour, country, email, upperCased } from '../http/party-fields.js';
 import { readBody } from '../http/read-body.js';
 import { route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { IssuerEinvoicingInput, IssuerEinvoicingSettings } from './einvoicing-settings.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
@@ -118,7 +119,7 @@ export const issuerFields = {
   document_number_prefix: upperCased(text(10)),
   finalize_zero_amount_invoice: ifPresent(mandatoryFlag()),
   email_settings: textList(),
-  billing_configuration: record(),
+  billing_configuration: strictly(record(), IssuerBillingConfiguration),
 };
 
 type IssuerInput = Partial<BodyInput<{ shape: typeof issuerFields }>>;

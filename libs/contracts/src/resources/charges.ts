@@ -17,8 +17,9 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import type { ChargeModelName } from './charge-prices.js';
-import { AppliedPricingUnit } from './pricing-units.js';
+import { strictly } from '../http/strict.js';
+import { type ChargeModelName, ChargeProperties } from './charge-prices.js';
+import { AppliedPricingUnit, AppliedPricingUnitInput } from './pricing-units.js';
 import { Tax } from './taxes.js';
 
 /** Ways to price usage (catalog, section 4). */
@@ -35,7 +36,8 @@ export const chargeModels = [
 /** The value of a charge filter that stands for every value of its key. */
 export const everyFilterValue = '__ALL_FILTER_VALUES__';
 
-const properties = () => z.record(z.string(), z.unknown());
+const properties = () => strictly(z.record(z.string(), z.unknown()), ChargeProperties);
+const propertiesInput = () => strictly(record(), ChargeProperties);
 
 /** The price of a part of a charge's usage (catalog, section 5). */
 export const ChargeFilter = z.object({
@@ -71,8 +73,8 @@ export type Charge = z.infer<typeof Charge>;
 
 export const ChargeFilterCreate = body({
   invoice_display_name: text(),
-  properties: record(),
-  values: record(),
+  properties: propertiesInput(),
+  values: strictly(record(), z.record(z.string(), z.array(z.string()))),
   cascade_updates: flag(),
 });
 export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
@@ -80,7 +82,7 @@ export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
 const chargeFields = {
   billable_metric_id: text(),
   charge_model: choice(chargeModels),
-  properties: record(),
+  properties: propertiesInput(),
   invoice_display_name: text(),
   pay_in_advance: flag(),
   prorated: flag(),
@@ -91,7 +93,7 @@ const chargeFields = {
   filters: withElements(recordList(), ChargeFilterCreate),
   tax_codes: textList(),
   cascade_updates: flag(),
-  applied_pricing_unit: record(),
+  applied_pricing_unit: strictly(record(), AppliedPricingUnitInput),
 };
 
 /** A separate charge, added to a plan. */
@@ -105,7 +107,11 @@ export type ChargeInPlan = BodyInput<typeof ChargeInPlan>;
 export const ChargeUpdate = body({ ...chargeFields, code: ifPresent(mandatoryText()) });
 export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
 
-export const ChargeFilterUpdate = body({ invoice_display_name: text(), properties: record(), cascade_updates: flag() });
+export const ChargeFilterUpdate = body({
+  invoice_display_name: text(),
+  properties: propertiesInput(),
+  cascade_updates: flag(),
+});
 
 /** A removal from a plan that its copies may follow (catalog, section 3.3). */
 export const Removal = body({ cascade_updates: flag() });

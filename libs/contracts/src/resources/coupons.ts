@@ -23,6 +23,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 
 export const couponTypes = ['fixed_amount', 'percentage'] as const;
 export const couponFrequencies = ['once', 'recurring', 'forever'] as const;
@@ -75,7 +76,7 @@ export const CouponCreate = body({
   description: prose(),
   expiration_at: instantText(),
   reusable: flag(),
-  applies_to: record(),
+  applies_to: strictly(record(), CouponLimits),
 });
 export type CouponCreate = BodyInput<typeof CouponCreate>;
 

@@ -9,18 +9,18 @@ import {
   integer,
   mandatoryChoice,
   prose,
-  record,
   recordList,
   text,
   withElements,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { CreditNote, creditNoteReasons, refundStatuses } from './credit-notes.js';
 import { AppliedTax } from './fees.js';
-import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
+import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput, metadataField } from './keyed-metadata.js';
 
 /** The credited amount of a fee, in cents before coupons and taxes; validated item by item (invoices, section 6.3). */
-export const CreditNoteItemInput = body({ fee_id: text(), amount_cents: anything() });
+export const CreditNoteItemInput = body({ fee_id: text(), amount_cents: strictly(anything(), cents()) });
 export type CreditNoteItemInput = BodyInput<typeof CreditNoteItemInput>;
 
 /** A requested note; its credit, refund and offset must add up to its items (invoices, section 6.3). */
@@ -33,7 +33,7 @@ export const CreditNoteCreate = body(
     refund_amount_cents: integer(0),
     offset_amount_cents: integer(0),
     items: withElements(recordList(), CreditNoteItemInput),
-    metadata: record(),
+    metadata: metadataField(),
   },
   judgeMetadata,
 );
@@ -48,7 +48,7 @@ export type CreditNoteEstimate = BodyInput<typeof CreditNoteEstimate>;
 
 /** The result of a refund, and metadata (invoices, section 6.5). */
 export const CreditNoteUpdate = body(
-  { refund_status: ifPresent(mandatoryChoice(refundStatuses)), metadata: record() },
+  { refund_status: ifPresent(mandatoryChoice(refundStatuses)), metadata: metadataField() },
   judgeMetadata,
 );
 export type CreditNoteUpdate = BodyInput<typeof CreditNoteUpdate>;

@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { timestamp } from '../http/fields.js';
 import { query, queryText } from '../http/query.js';
 import { route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { Privilege } from './features.js';
 
 /** The value of a privilege: a number for an integer, true or false for a boolean, else a text. */
@@ -61,9 +62,14 @@ export type EntitlementCheck = z.infer<typeof EntitlementCheck>;
  * everything. The types of the privileges validate the values.
  */
 const valuesByFeature = () =>
-  z
-    .record(z.string(), z.record(z.string(), z.unknown(), { error: 'value_is_invalid' }), { error: 'value_is_invalid' })
-    .nullish();
+  strictly(
+    z
+      .record(z.string(), z.record(z.string(), z.unknown(), { error: 'value_is_invalid' }), {
+        error: 'value_is_invalid',
+      })
+      .nullish(),
+    z.record(z.string(), z.record(z.string(), EntitlementValue)).optional(),
+  );
 
 export const EntitlementsInput = body({ entitlements: valuesByFeature() });
 export type EntitlementsInput = BodyInput<typeof EntitlementsInput>;

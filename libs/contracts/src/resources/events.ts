@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { decimalString, id, judgedByRules, record, timestamp, withElements } from '../http/fields.js';
+import { dayOrInstant } from '../http/query-instants.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import {
   eventBounds,
   eventCents,
@@ -64,9 +66,12 @@ export const EventFilters = query(
     ...pagination,
     code: queryText(),
     external_subscription_id: queryText(),
-    timestamp_from: queryText(),
-    timestamp_to: queryText(),
-    timestamp_from_started_at: z.enum(['true', 'false'], { error: 'must be one of: true, false' }).optional(),
+    timestamp_from: strictly(queryText(), dayOrInstant().optional()),
+    timestamp_to: strictly(queryText(), dayOrInstant().optional()),
+    timestamp_from_started_at: strictly(
+      z.enum(['true', 'false'], { error: 'must be one of: true, false' }).optional(),
+      z.boolean().optional(),
+    ),
   },
   (input, add) => {
     for (const bound of ['timestamp_from', 'timestamp_to'] as const) {

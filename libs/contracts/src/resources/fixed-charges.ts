@@ -14,6 +14,8 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
+import { FixedChargeProperties } from './charge-prices.js';
 import { Removal } from './charges.js';
 import { Tax } from './taxes.js';
 
@@ -32,7 +34,7 @@ export const FixedCharge = z.object({
   charge_model: z.enum(fixedChargeModels),
   pay_in_advance: z.boolean(),
   prorated: z.boolean(),
-  properties: z.record(z.string(), z.unknown()),
+  properties: strictly(z.record(z.string(), z.unknown()), FixedChargeProperties),
   units: z.number(),
   svc_parent_id: id().nullable(),
   taxes: z.array(Tax),
@@ -43,8 +45,8 @@ const fixedChargeFields = {
   add_on_id: text(),
   add_on_code: text(),
   charge_model: choice(fixedChargeModels),
-  units: decimal(),
-  properties: record(),
+  units: strictly(decimal(), z.number().nullish()),
+  properties: strictly(record(), FixedChargeProperties),
   invoice_display_name: text(),
   pay_in_advance: flag(),
   prorated: flag(),
@@ -64,8 +66,8 @@ export type FixedChargeInPlan = BodyInput<typeof FixedChargeInPlan>;
 export const FixedChargeUpdate = body({
   charge_model: choice(fixedChargeModels),
   code: ifPresent(mandatoryText()),
-  units: decimal(),
-  properties: record(),
+  units: strictly(decimal(), z.number().nullish()),
+  properties: strictly(record(), FixedChargeProperties),
   invoice_display_name: text(),
   tax_codes: textList(),
   apply_units_immediately: flag(),

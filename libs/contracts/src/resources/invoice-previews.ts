@@ -17,6 +17,7 @@ import {
   withMembers,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { couponFrequencies, couponTypes } from './coupons.js';
 import { CustomerShippingAddress, InvoicedCustomer } from './customers.js';
 import { Fee } from './fees.js';
@@ -58,12 +59,12 @@ export const PreviewSubscriptionsInput = body({ external_ids: textList(), plan_c
 export type PreviewSubscriptionsInput = BodyInput<typeof PreviewSubscriptionsInput>;
 
 export const InvoicePreviewInput = body({
-  customer: record(),
+  customer: strictly(record(), PreviewCustomerInput),
   plan_code: text(),
   subscription_at: text(),
   billing_time: choice(billingTimes),
   coupons: withElements(recordList(), PreviewCouponInput),
-  subscriptions: record(),
+  subscriptions: strictly(record(), PreviewSubscriptionsInput),
   billing_entity_code: text(),
 });
 export type InvoicePreviewInput = BodyInput<typeof InvoicePreviewInput>;

@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { cents, id, instantText, text, timestamp } from '../http/fields.js';
 import { pagination, query, queryId, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 
 /** A payment of an invoice (invoices, section 12). */
 export const Payment = z.object({
@@ -33,7 +34,7 @@ export type Payment = z.infer<typeof Payment>;
 export const PaymentCreate = body({
   invoice_id: text(),
   // Unlike other amounts, texts are refused; the raw value is validated after the invoice's id.
-  amount_cents: z.unknown().optional(),
+  amount_cents: strictly(z.unknown().optional(), cents()),
   reference: text(),
   paid_at: instantText(),
 });

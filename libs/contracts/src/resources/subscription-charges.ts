@@ -3,16 +3,19 @@ import { body, type BodyInput } from '../http/body.js';
 import { integer, record, recordList, text, textList, withElements } from '../http/fields.js';
 import { pagination, query, queryText } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
+import { ChargeProperties } from './charge-prices.js';
 import { Charge, ChargeFilter, ChargeFilterCreate, ChargeFilterUpdate } from './charges.js';
+import { AppliedPricingUnitInput } from './pricing-units.js';
 
 /** A subscription's overrides of its plan's charge (charges, section 9). */
 export const ChargeOverride = body({
   invoice_display_name: text(),
   min_amount_cents: integer(0),
-  properties: record(),
+  properties: strictly(record(), ChargeProperties),
   filters: withElements(recordList(), ChargeFilterCreate),
   tax_codes: textList(),
-  applied_pricing_unit: record(),
+  applied_pricing_unit: strictly(record(), AppliedPricingUnitInput),
 });
 export type ChargeOverride = BodyInput<typeof ChargeOverride>;
 

@@ -3,14 +3,16 @@ import { body, type BodyInput } from '../http/body.js';
 import { decimal, flag, record, text, textList } from '../http/fields.js';
 import { pagination, query, queryText } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
+import { FixedChargeProperties } from './charge-prices.js';
 import { FixedCharge } from './fixed-charges.js';
 
 /** A subscription's overrides of its plan's fixed charge (charges, section 5.5). */
 export const FixedChargeOverride = body({
-  units: decimal(),
+  units: strictly(decimal(), z.number().nullish()),
   apply_units_immediately: flag(),
   invoice_display_name: text(),
-  properties: record(),
+  properties: strictly(record(), FixedChargeProperties),
   tax_codes: textList(),
 });
 export type FixedChargeOverride = BodyInput<typeof FixedChargeOverride>;

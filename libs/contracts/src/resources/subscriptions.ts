@@ -8,6 +8,8 @@ import {
   flag,
   id,
   instantText,
+  integer,
+  mandatoryChoice,
   record,
   text,
   timestamp,
@@ -18,9 +20,12 @@ import {
 } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { SubscriptionEntitlement } from './entitlements.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
+import { PlanOverrides } from './plan-overrides.js';
+import { Plan } from './plans.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
 export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
@@ -54,6 +59,8 @@ export const ActivationRule = z.object({
   updated_at: timestamp(),
 });
 export type ActivationRule = z.infer<typeof ActivationRule>;
+
+export const ActivationRuleInput = body({ type: mandatoryChoice(['payment']), timeout_hours: integer(0) });
 
 export const terminationCreditNotes = ['credit', 'skip', 'refund', 'offset'] as const;
 export const terminationInvoices = ['generate', 'skip'] as const;
@@ -97,7 +104,8 @@ export const Subscription = z.object({
 export type Subscription = z.infer<typeof Subscription>;
 
 const withPlan = {
-  plan: z.record(z.string(), z.unknown()).meta({ description: 'The plan, as `GET /plans/{code}` answers it' }),
+  /** As `GET /plans/{code}` answers it. */
+  plan: strictly(z.record(z.string(), z.unknown()), Plan),
   applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
 };
 export const TerminatedSubscription = Subscription.extend(withPlan);
@@ -124,9 +132,9 @@ export const SubscriptionCreate = body(
     purchase_order_number: trimmedText(),
     payment_method: paymentMethodField(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
-    activation_rules: anything(),
+    activation_rules: strictly(anything(), withElements(recordList(), ActivationRuleInput)),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),
-    plan_overrides: record(),
+    plan_overrides: strictly(record(), PlanOverrides),
   },
   (input, add) => {
     if ((input.purchase_order_number?.length ?? 0) > 255) add('purchase_order_number', 'value_is_too_long');
@@ -148,9 +156,9 @@ export const SubscriptionUpdate = body(
     billing_entity_id: text(),
     payment_method: paymentMethodField(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
-    activation_rules: anything(),
+    activation_rules: strictly(anything(), withElements(recordList(), ActivationRuleInput)),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),
-    plan_overrides: record(),
+    plan_overrides: strictly(record(), PlanOverrides),
   },
   (input, add) => {
     if ((input.purchase_order_number?.length ?? 0) > 255) add('purchase_order_number', 'value_is_too_long');
