@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { allRoutes, operationIdOf } from '../protocol/routes.js';
+import { memberPermissions } from '../resources/member-permissions.js';
+import { allRoutes } from '../protocol/routes.js';
 import { webhookTypes } from '../resources/webhook-types.js';
 import { openApiDocument } from './document.js';
+import { operationIdOf } from './operation-ids.js';
+import { tagsOf } from './tags.js';
 
 const options = { version: '1.0.0', serverUrl: 'https://billing.example.com', identifierPrefix: 'svc' };
 const document = openApiDocument(allRoutes, options);
@@ -32,7 +35,12 @@ const response = z.strictObject({
 const operation = z.strictObject({
   operationId: z.string().min(1),
   summary: z.string().min(1),
-  tags: z.array(z.string()).min(1),
+  tags: z.array(z.string()).length(1),
+  'x-permission': z.enum(memberPermissions).optional(),
+  'x-key-permission': z
+    .string()
+    .regex(/^[a-z_]+:(read|write)$/)
+    .optional(),
   deprecated: z.boolean().optional(),
   /** Of calls without authentication. */
   security: z.tuple([]).optional(),
@@ -51,7 +59,8 @@ const openApi = z.strictObject({
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
   servers: z.array(z.strictObject({ url: z.url() })),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  tags: z.array(z.strictObject({ name: z.string() })),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string().regex(/\.$/) })),
+  'x-tagGroups': z.array(z.strictObject({ name: z.string(), tags: z.array(z.string()).min(1) })),
   paths: z.record(z.string().regex(/^\/[\w/{}.-]+$/), pathItem),
   webhooks: z.record(z.string(), pathItem),
   components: z.strictObject({
@@ -107,6 +116,54 @@ describe('the interface document', () => {
         );
         expect([path, listed]).toEqual([path, parameterNames]);
       }
+    }
+  });
+
+  it.each([
+    ['GET /plans', 'listPlans'],
+    ['GET /taxes/:code', 'readTax'],
+    ['GET /billing_entities', 'listBillingEntities'],
+    ['GET /organizations', 'readOrganization'],
+    ['PUT /test_clock', 'updateTestClock'],
+    ['GET /activity_logs/:activity_id', 'readActivityLog'],
+    ['GET /customers/:external_customer_id/invoices', 'listCustomerInvoices'],
+    ['GET /customers/:external_customer_id/current_usage', 'readCustomerCurrentUsage'],
+    ['PUT /plans/:code/charges/:charge_code/filters/:filter_id', 'updatePlanChargeFilter'],
+    ['DELETE /subscriptions/:external_id/alerts', 'deleteSubscriptionAlerts'],
+    ['DELETE /subscriptions/:external_id/alerts/:code', 'deleteSubscriptionAlert'],
+    ['PATCH /plans/:code/metadata', 'mergePlanMetadata'],
+    ['DELETE /plans/:code/metadata/:key', 'deletePlanMetadataKey'],
+    ['POST /invoices/:svc_id/download_pdf', 'downloadInvoicePdf'],
+    ['POST /invoices/:svc_id/resend_email', 'resendInvoiceEmail'],
+    ['POST /emails/:svc_id/resend', 'resendEmail'],
+    ['PUT /credit_notes/:svc_id/void', 'voidCreditNote'],
+    [
+      'PUT /customers/:external_customer_id/payment_methods/:svc_id/set_as_default',
+      'setCustomerPaymentMethodAsDefault',
+    ],
+    ['POST /wallet_transactions/:svc_id/payment_url', 'createWalletTransactionPaymentUrl'],
+    ['DELETE /events/:transaction_id', 'voidEvent'],
+  ])('%s is %s', (call, id) => {
+    const route = allRoutes.find(({ method, path }) => `${method} ${path}` === call);
+    expect(route && operationIdOf(route)).toBe(id);
+  });
+
+  it('gives each call one tag, and each tag a chapter and a call', () => {
+    for (const route of allRoutes) expect([route.path, tagsOf(route).length]).toEqual([route.path, 1]);
+    const used = new Set([...allRoutes.flatMap(tagsOf), 'Sent webhooks']);
+    expect(parsed.tags.map(({ name: tag }) => tag).filter((tag) => !used.has(tag))).toEqual([]);
+    expect(parsed['x-tagGroups'].flatMap(({ tags }) => tags)).toEqual(parsed.tags.map(({ name: tag }) => tag));
+  });
+
+  it('states what members and keys need for each call that is not of a person about itself', () => {
+    expect(parsed.paths['/plans']?.get).toMatchObject({
+      'x-permission': 'plans:view',
+      'x-key-permission': 'plan:read',
+    });
+    for (const route of allRoutes) {
+      const item = parsed.paths[route.path.replace(/:(\w+)/g, '{$1}')];
+      const call = item?.[route.method.toLowerCase() as keyof typeof item];
+      expect([route.path, call?.['x-permission'] !== undefined]).toEqual([route.path, route.access === undefined]);
     }
   });
 

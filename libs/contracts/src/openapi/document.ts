@@ -1,7 +1,8 @@
 import { errorBodies } from '../http/error-bodies.js';
 import type { Route } from '../http/route.js';
-import { errorNames, type ErrorStatus, operationOf, tagOf, templateOf } from './operations.js';
+import { errorNames, type ErrorStatus, operationOf, templateOf } from './operations.js';
 import { type Bodies, Schemas, type Json } from './schemas.js';
+import { tagGroups, tagList } from './tags.js';
 import { webhooksOf } from './webhooks.js';
 
 export interface DocumentOptions {
@@ -35,7 +36,8 @@ export function openApiDocument(
     info: { title: 'Tollgate', version, description },
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ api_key: [] }],
-    tags: [...new Set(routes.map(tagOf))].sort().map((name) => ({ name })),
+    tags: tagList,
+    'x-tagGroups': tagGroups,
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     webhooks,
     components: {
