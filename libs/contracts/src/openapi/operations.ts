@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
 import { memberPermissionOf } from '../protocol/call-permissions.js';
+import { errorNames, type ErrorStatus } from './errors.js';
 import { operationIdOf } from './operation-ids.js';
 import { isRequired, type Json, type Schemas } from './schemas.js';
 import { tagsOf } from './tags.js';
@@ -76,22 +77,6 @@ function queryParameters({ query }: Route, schemas: Schemas): Json[] {
     };
   });
 }
-
-/** Error answers by status; the document describes each once. */
-export const errorNames = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  405: 'NotAllowed',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  422: 'UnprocessableEntity',
-  429: 'TooManyRequests',
-  431: 'HeadersTooLarge',
-  503: 'ServiceUnavailable',
-} as const;
-export type ErrorStatus = keyof typeof errorNames;
 
 /** Any address can be malformed, name a missing resource, or request the impossible; only bodies can be too large. */
 const ofEveryCall = [400, 401, 403, 404, 405, 422, 429, 431, 503] as const;

@@ -54,6 +54,7 @@ function webhookOf(type: WebhookType, headerNames: string[]): Json {
     post: {
       operationId: `webhook_${type.replace('.', '_')}`,
       summary: type,
+      description: `The body holds the object under \`${objectType}\`, as it is after what happened.`,
       tags: [sentTag.name],
       parameters: headerNames.map((name) => ({ $ref: `#/components/parameters/${name}` })),
       requestBody: { required: true, content: { 'application/json': { schema } } },
