@@ -43,6 +43,8 @@ function split(hint: Hint): [key: string, value: Hint] {
 
 /** Builds the examples of a document from the examples of its fields. */
 export class Examples {
+  private readonly ofShapes = new Map<string, unknown>();
+
   constructor(private readonly shapes: Record<string, Json>) {}
 
   /** The shape behind a reference, by its name. */
@@ -69,9 +71,14 @@ export class Examples {
 
   private ofShape(name: string, shape: Json, hint: Hint, within: readonly string[]): unknown {
     if (within.includes(name)) return {};
+    if (!shape['properties'] && !shape['anyOf']) return this.of(shape, hint, within);
+    const known = this.ofShapes.get(name);
+    if (known) return known;
     const inside = [...within, name];
     const chosen = bodyExamples[name]?.split(' ');
-    return chosen ? this.ofObject(shape, chosen, inside) : this.of(shape, hint, inside);
+    const example = chosen ? this.ofObject(shape, chosen, inside) : this.of(shape, hint, inside);
+    this.ofShapes.set(name, example);
+    return example;
   }
 
   private ofObject(schema: Json, names: readonly string[], within: readonly string[]): Json {
