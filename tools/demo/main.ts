@@ -1,7 +1,8 @@
 // npm run demo [-- --json FILE]
 // A real hour of usage, from events to invoices. Two customers send 28,185 recorded requests to language models to the
-// running service, which bills them a month later. Everything goes over HTTP, in the demo's own organization with a
-// test clock, so it can run any number of times. The invoices must match the files exactly.
+// running service, which bills them a month later. One pays by card; the card of the other one is declined, and dunning
+// collects the money. Everything goes over HTTP, in the demo's own organization with a test clock, so it can run any
+// number of times. The invoices must match the files exactly.
 //   BASE_URL, ADMIN_API_KEY   see installation.ts
 //   --json FILE               writes the invoices' figures, without anything that differs between runs
 import { writeFileSync } from 'node:fs';
@@ -20,6 +21,7 @@ import {
 } from './figures.ts';
 import { advanceClock, baseUrl, newOrganization } from './installation.ts';
 import { load, progressOf } from './load.ts';
+import { type Card, collect, faultsOf, preparePayments, printPaid, readPaid, setCard } from './payments.ts';
 import { metrics, plan, tax } from './price-list.ts';
 import {
   eventsOf,
@@ -35,6 +37,8 @@ const begun = '2023-11-01T00:00:00Z';
 const dayAfterTheEvents = '2023-11-17T00:00:00Z';
 const monthOver = '2023-12-01T00:10:00Z';
 
+const cards: Record<Trace['id'], Card> = { conversation: 'pm_succeeds', code: 'pm_fails' };
+
 type Requests = Record<Trace['id'], RecordedRequest[]>;
 
 async function setUp(api: Api): Promise<void> {
@@ -45,8 +49,10 @@ async function setUp(api: Api): Promise<void> {
   }
   await api.create('/api/v1/taxes', 'tax', tax);
   await api.create('/api/v1/plans', 'plan', plan(ids));
+  await preparePayments(api);
   for (const { id, name } of traces) {
     await api.ok('POST', '/api/v1/customers', { customer: { external_id: id, name, currency: 'USD' } });
+    await setCard(api, id, cards[id]);
     await api.ok('POST', '/api/v1/subscriptions', {
       subscription: { external_customer_id: id, external_id: id, plan_code: 'inference' },
     });
@@ -97,12 +103,23 @@ export async function main(): Promise<void> {
 
   console.log(`\nTurning the clock to ${monthOver}: the month is billed ...`);
   await advanceClock(api, monthOver);
-  const figures: ReturnType<typeof lastingFigures>[] = [];
+  const figures: object[] = [];
+  const totals = new Map<string, number>();
   for (const { id, name } of traces) {
     const invoice = await invoiceOf(api, id);
     printInvoice(name, invoice);
     figures.push(lastingFigures(id, invoice));
+    totals.set(id, invoice.total_amount_cents);
     wrong.push(...differences(`${id}, invoice`, measuredFees(invoice), expectedUsage(requestsOf[id])));
+  }
+
+  console.log('\nPayments');
+  for (const { id, name } of traces) printPaid(name, await readPaid(api, id));
+  for (const trace of traces) if (cards[trace.id] === 'pm_fails') await collect(api, trace);
+  for (const { id } of traces) {
+    const paid = await readPaid(api, id);
+    figures.push({ customer: id, ...paid });
+    wrong.push(...faultsOf(id, paid, cards[id], totals.get(id) ?? 0));
   }
   if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
 
@@ -111,6 +128,8 @@ export async function main(): Promise<void> {
     console.log(`\nThe figures are not those of the files:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
     process.exitCode = 1;
   } else {
-    console.log(`\nUsage and invoices tell exactly what the files hold, to the last token. ${seconds} s in all.`);
+    console.log(
+      `\nUsage and invoices tell exactly what the files hold, to the last token, and all is paid. ${seconds} s in all.`,
+    );
   }
 }

@@ -15,6 +15,7 @@ import { newOrganization } from '@tollgate/harness/api';
 import { say, tail } from '@tollgate/harness/process';
 import { type Service, startStandalone } from '@tollgate/harness/standalone';
 import { pythonPrograms } from '@tollgate/python/python';
+import { fewDrawings } from '../test-settings.mjs';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -120,7 +121,7 @@ function schemathesis(
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-fuzz-'));
 const programs = await pythonPrograms('fuzz', here('requirements.txt'));
-const service = await startStandalone();
+const service = await startStandalone({ env: fewDrawings });
 let child: ChildProcess | undefined;
 async function interrupt(): Promise<never> {
   child?.kill('SIGTERM');

@@ -251,6 +251,7 @@ export class Organization {
       uninvoicedFees: fees.filter((fee) => fee.svc_invoice_id === null),
       creditNotes: await this.list('/credit_notes', 'credit_notes'),
       wallets: await this.wallets(),
+      payments: await this.list('/payments', 'payments'),
       parked: await this.parked(),
     };
   }

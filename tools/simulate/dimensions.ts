@@ -54,6 +54,8 @@ export const dimensions = [
   'recurring_changes',
   'previews',
   'note_by_note',
+  'providers',
+  'waiting_starts',
 ] as const;
 
 export type Dimension = (typeof dimensions)[number];
@@ -117,6 +119,8 @@ const marks: Record<string, Mark> = {
   advance_plans: (history) => callsOf(history).some(({ body }) => body?.plan?.pay_in_advance === true),
   sale_voids: (history) =>
     JSON.stringify(history).includes('"paid_credits"') && callsOf(history).some(({ choose }) => choose?.sales === true),
+  providers: calls('POST /payment_providers'),
+  waiting_starts: (history) => callsOf(history).some(({ body }) => body?.subscription?.activation_rules !== undefined),
   refreshes: calls('PUT /invoices/refresh'),
   coupon_mixes: ({ steps }) => steps.filter(({ do: call }) => call === 'POST /coupons').length > 1,
   moving_usage: (history) => billsAtThresholds(history) && callsOf(history).some(takesUsageBack),

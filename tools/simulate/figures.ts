@@ -138,7 +138,7 @@ export function expectedInvoice(invoice: Invoice): InvoiceFigures {
     prepaid: `${invoice.prepaid.granted} + ${invoice.prepaid.purchased}`,
     total_amount_cents: String(invoice.totalCents),
     payment: paymentLine({
-      status: isPaid(invoice) ? 'succeeded' : 'pending',
+      status: isPaid(invoice) ? 'succeeded' : invoice.failed ? 'failed' : 'pending',
       paid: invoice.paidCents,
       offset: invoice.offsetCents,
       due: amountDueOf(invoice),

@@ -221,6 +221,26 @@ function prepaidCreditsAddUp({ invoices, wallets }: ServiceBooks): Fault[] {
 
 const walletsAddUp: Check = (books) => [...books.wallets.flatMap(walletAddsUp), ...prepaidCreditsAddUp(books)];
 
+/** Payments that succeeded make up the paid amount of their invoice, and each has ended. */
+function paymentsAddUp({ invoices, payments }: ServiceBooks): Fault[] {
+  return [
+    ...invoices.map((one): Fault => {
+      const received = payments.filter(
+        ({ svc_payable_id: id, payment_status: status }) => id === one.svc_id && status === 'succeeded',
+      );
+      const sum = total(received.map((payment) => cents(payment.amount_cents)));
+      return (
+        sum !== cents(one.total_paid_amount_cents) &&
+        `invoice ${one.number}: ${one.total_paid_amount_cents} paid, by payments of ${sum}`
+      );
+    }),
+    ...payments.map(
+      ({ svc_id: id, payment_status: status }): Fault =>
+        !['succeeded', 'failed'].includes(status) && `payment ${id} is ${status} at the end`,
+    ),
+  ];
+}
+
 /** Lives send only well-formed input, or input that is refused at once, so there are no dead letters. */
 const nothingIsParked: Check = ({ parked }) =>
   parked.map(({ kind, key, reason, details }) => `parked: ${kind} ${key}, ${reason}: ${details.slice(0, 200)}`);
@@ -236,6 +256,7 @@ export function brokenInvariants(books: ServiceBooks): string[] {
     notesMakeUpTheInvoice,
     duesAddUp,
     walletsAddUp,
+    paymentsAddUp,
     nothingIsParked,
   ];
   return checks.flatMap((check) => check(books)).filter((fault) => fault !== false);

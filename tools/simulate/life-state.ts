@@ -10,6 +10,7 @@ import type {
   EventRequest,
   MetricRequest,
   PlanRequest,
+  ProviderMethod,
   TaxRequest,
 } from './requests.ts';
 import { type Random, randomness } from './random.ts';
@@ -70,6 +71,10 @@ export class Life {
   readonly papers: Random;
   readonly mix: Random;
   readonly moves: Random | null;
+  /** Of customers who pay by a provider; null without one. */
+  readonly cards: Random | null;
+  /** The present methods of customers, by external id. */
+  readonly methods = new Map<string, ProviderMethod>();
 
   readonly thresholds: boolean;
   readonly cascades: boolean;
@@ -109,6 +114,8 @@ export class Life {
     this.recurring = has('recurring_changes') && !wall && this.mix.chance(0.25);
     this.previews = has('previews') && !wall && this.mix.chance(0.4);
     this.restless = this.moves?.chance(0.15) ?? false;
+    const cards = randomness(`${seed} cards`);
+    this.cards = has('providers') && !wall && cards.chance(0.3) ? cards : null;
   }
 
   /** Moves the clock. */

@@ -12,6 +12,7 @@ import { writeCatalog } from './life-catalog.ts';
 import { changePrices, changeUnits, randomOverrides, reprice } from './price-changes.ts';
 import type { Random } from './random.ts';
 import { beginningOf, civil, localDay } from './rater/calendar.ts';
+import { actOnPayments, connectProvider, linkMethod, randomRules } from './providers.ts';
 import { actOnWallets, openWallet } from './wallets.ts';
 import { zones } from './zones.ts';
 
@@ -37,6 +38,7 @@ class WrittenLife extends Life {
     const { random, has } = this;
     this.to(this.now);
     writeCatalog(this, has);
+    connectProvider(this);
     for (let i = random.int(1, 2); i > 0; i--) this.customer();
     this.mayHaveWallets &&= !this.advance;
     // Such lives also issue no credit. Voids in lives with thresholds have a dimension of their own.
@@ -71,6 +73,7 @@ class WrittenLife extends Life {
     this.drafts ||= customer.billing_configuration !== undefined;
     this.customers.push(customer);
     this.do('POST /customers', { customer });
+    linkMethod(this, customer);
     for (const coupon of this.coupons)
       if (random.chance(0.7))
         this.do('POST /applied_coupons', {
@@ -94,6 +97,7 @@ class WrittenLife extends Life {
     const plan = random.pick(this.plans);
     if (!startsToday && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
     if (within !== null) at = this.now;
+    const rules = at <= this.now ? randomRules(this, customer) : [];
     const subscription: SubscriptionRequest = {
       external_customer_id: customer.external_id,
       external_id: external,
@@ -102,10 +106,13 @@ class WrittenLife extends Life {
       subscription_at: iso(at),
       ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
       ...(this.cascades && this.more.chance(0.5) ? { plan_overrides: randomOverrides(this, plan, has) } : {}),
+      ...(rules.length > 0 ? { activation_rules: rules } : {}),
     };
     if (this.thresholds && has('own_thresholds') && this.mix.chance(0.25))
       subscription.usage_thresholds = randomThresholds(this.mix);
-    this.subscriptions.push({ external, customer, plan, over: false, changed: false });
+    // A start that was refused is over.
+    const over = rules.length > 0 && this.methods.get(customer.external_id) !== 'pm_succeeds';
+    this.subscriptions.push({ external, customer, plan, over, changed: false });
     this.do('POST /subscriptions', { subscription });
     if (within !== null) sendFirst(this, external, within);
   }
@@ -163,6 +170,7 @@ class WrittenLife extends Life {
     if (random.chance(0.3)) sendEvents(this);
     if (this.mayHaveWallets && this.money.chance(0.5)) actOnWallets(this);
     if (this.corrections.length > 0) actOnInvoices(this);
+    actOnPayments(this);
   }
 
   /** Whether an end may credit a fee of a draft. */
@@ -200,7 +208,7 @@ class WrittenLife extends Life {
 
   private deleteCustomer(customer: CustomerRequest): void {
     // The reference does not define whether a simultaneous invoice still takes a coupon or credits.
-    const holds = this.coupons.length > 0 || this.moreCoupons.length > 0 || this.mayHaveWallets;
+    const holds = this.coupons.length > 0 || this.moreCoupons.length > 0 || this.mayHaveWallets || this.cards;
     if (this.customers.length < 2 || holds || this.corrections.length > 0) return;
     this.customers = this.customers.filter((one) => one !== customer);
     for (const one of this.subscriptions) if (one.customer === customer) one.over = true;

@@ -200,4 +200,25 @@ export const mistakes: Mistake[] = [
     'never: { subscription, upgrade: false }',
     ['previews', 'advance_plans'],
   ],
+  [
+    'a provider is charged a cent less than is due',
+    'payment/dist/collection/charging/charges.rules.js',
+    'sum + dueCents',
+    'sum + dueCents - (dueCents > 1n ? 1n : 0n)',
+    ['providers'],
+  ],
+  [
+    'a late success of a provider is not recorded',
+    'payment/dist/collection/charging/outcomes.service.js',
+    "if (outcome.status === 'succeeded')",
+    "if (outcome.status === 'succeeded' && reportedBy === 'answer')",
+    ['providers'],
+  ],
+  [
+    'a refused start keeps the coupons and credits that it used',
+    'invoicing/dist/issuing/waiting-starts/waiting-invoice.writer.js',
+    'for (const adjustment of allAdjustments)',
+    'for (const adjustment of [])',
+    ['waiting_starts', 'coupons'],
+  ],
 ];

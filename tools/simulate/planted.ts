@@ -4,6 +4,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { say } from '@tollgate/harness/process';
 import { startStandalone } from '@tollgate/harness/standalone';
+import { fewDrawings } from '../test-settings.mjs';
 import { disabledByDefault, switches } from './dimensions.ts';
 import { firstOf, playLives } from './lives.ts';
 import { type Mistake, mistakes } from './mistakes.ts';
@@ -12,7 +13,7 @@ const loader = pathToFileURL(fileURLToPath(new URL('planted-loader.mjs', import.
 
 async function isNoticed([name, file, from, to, bearing = []]: Mistake): Promise<boolean> {
   const service = await startStandalone({
-    env: { NODE_OPTIONS: `--import=${loader}`, PLANTED: JSON.stringify({ file, from, to }) },
+    env: { ...fewDrawings, NODE_OPTIONS: `--import=${loader}`, PLANTED: JSON.stringify({ file, from, to }) },
   });
   try {
     const { passed, failed, failures } = await playLives(service, {

@@ -162,6 +162,18 @@ export interface CouponRequest {
   applies_to?: { plan_codes?: string[]; billable_metric_codes?: string[] };
 }
 
+/** The answer of the sandbox's provider to a charge. */
+export type ProviderMethod = 'pm_succeeds' | 'pm_fails' | 'pm_late' | 'pm_late_fails';
+
+/** A connection of a provider, or a customer's link to one. */
+export interface ProviderRequest {
+  provider?: 'sandbox';
+  code?: string;
+  name?: string;
+  payment_provider_code?: string;
+  provider_method_id?: ProviderMethod;
+}
+
 export interface AppliedCouponRequest {
   external_customer_id: string;
   coupon_code: string;
@@ -178,6 +190,11 @@ export interface CustomerRequest {
   tax_codes?: string[];
 }
 
+export interface ActivationRule {
+  type: 'payment';
+  timeout_hours: number;
+}
+
 export interface SubscriptionRequest {
   external_customer_id: string;
   external_id: string;
@@ -187,6 +204,7 @@ export interface SubscriptionRequest {
   ending_at?: string;
   plan_overrides?: PlanOverrides;
   usage_thresholds?: ThresholdRequest[];
+  activation_rules?: ActivationRule[];
 }
 
 export type PropertyValue = string | number | boolean | null;
@@ -303,6 +321,7 @@ export interface Body {
   wallet_transaction?: WalletTransactionRequest;
   invoice?: InvoiceRequest;
   payment?: PaymentRequest;
+  payment_provider?: ProviderRequest;
   credit_note?: CreditNoteRequest;
   generate_credit_note?: boolean;
   credit_amount?: number;

@@ -74,6 +74,13 @@ export interface ServiceNote {
   items: { precise_amount_cents: string }[];
 }
 
+export interface ServicePayment {
+  svc_id: string;
+  svc_payable_id: string;
+  amount_cents: number;
+  payment_status: string;
+}
+
 /** The share of an outbound transaction that an inbound one has paid. */
 export interface ServiceFunding {
   amount_cents: number;
@@ -128,5 +135,6 @@ export interface ServiceBooks {
   uninvoicedFees: ServiceFee[];
   creditNotes: ServiceNote[];
   wallets: ListedWallet[];
+  payments: ServicePayment[];
   parked: ParkedMessage[];
 }

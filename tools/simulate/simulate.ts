@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from '@tollgate/harness/process';
 import { type Service, startStandalone } from '@tollgate/harness/standalone';
+import { fewDrawings } from '../test-settings.mjs';
 import { gate } from './gate.ts';
 import type { History } from './history.ts';
 import { unavailable } from './client.ts';
@@ -101,7 +102,7 @@ async function wall(): Promise<boolean> {
 /** Works with a running service, or with its own, whose log stays if the work is not good. */
 async function withService(work: (service: Service) => Promise<boolean>): Promise<boolean> {
   const { BASE_URL: baseUrl, ADMIN_API_KEY: adminApiKey = '' } = process.env;
-  const own = baseUrl === undefined ? await startStandalone() : null;
+  const own = baseUrl === undefined ? await startStandalone({ env: fewDrawings }) : null;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void Promise.resolve(own?.stop()).then(() => process.exit(130)));
   let good = false;

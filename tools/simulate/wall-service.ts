@@ -9,6 +9,7 @@ import { createPostgresBackend, Queue } from 'bullmq';
 import pg from 'pg';
 import { freePort, waitFor } from '@tollgate/harness/process';
 import { type Service, type Standalone, startStandalone } from '@tollgate/harness/standalone';
+import { fewDrawings } from '../test-settings.mjs';
 
 const tickQueue = 'due-work-tick';
 const workQueues = ['billing-run', 'invoice-finalization', 'draft-refresh', 'advance-events', 'threshold-check'];
@@ -138,6 +139,7 @@ export class WallService implements Service {
     const loader = pathToFileURL(fileURLToPath(new URL('held-clock.ts', import.meta.url))).href;
     const service = await startStandalone({
       env: {
+        ...fewDrawings,
         NODE_OPTIONS: `--import=${loader}`,
         HELD_CLOCK_FILE: clock.file,
         HELD_CLOCK_PORT: String(clock.port),

@@ -52,7 +52,8 @@ call api/v1/events -d '{"event": '"$(event call-1)"'}' | get 'error_details.tran
   },
   {
     title: 'See what the usage costs so far, in cents',
-    command: `call 'api/v1/customers/acme/current_usage?external_subscription_id=acme-basic' | get customer_usage.amount_cents`,
+    command: `usage() { call 'api/v1/customers/acme/current_usage?external_subscription_id=acme-basic' | get customer_usage.amount_cents; }
+until [ "$(usage)" != 0 ]; do sleep 1; done; usage`,
     answer: '6',
   },
   {

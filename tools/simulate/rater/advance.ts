@@ -102,7 +102,8 @@ function amountOf(
   const usageWith = usage(groupEvents);
   const units = usageWith.units.minus(billable);
   const amount = price(charge.model, properties, usageWith, plain, exponent).amount;
-  if (units.isZero()) return amount;
+  // A first event carries the flat amount of the first range.
+  if (units.isZero() && charge.model.startsWith('graduated')) return amount;
   const usageWithout = { ...usage(before), units, priced: units, count: (usageWith.count ?? 0) - 1 };
   return amount.minus(price(charge.model, properties, usageWithout, plain, exponent).amount);
 }

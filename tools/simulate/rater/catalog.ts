@@ -97,4 +97,6 @@ export interface Customer {
   grace: number;
   taxes: Tax[];
   coupons: AppliedCoupon[];
+  /** How its provider answers; null without one. */
+  method: string | null;
 }

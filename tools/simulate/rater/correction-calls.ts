@@ -5,13 +5,14 @@ import { expectedInvoice, invoiceKey, isVisible } from '../figures.ts';
 import type { Choice, NoteParts } from '../history.ts';
 import type { AddOnFeeRequest, InvoiceRequest, PaymentRequest } from '../requests.ts';
 import type { Call, Calls, FoundInvoice, FoundNote, PlayableState } from './calls.ts';
-import { createNote, creditableOf, amountDueOf, figuresOf, voidInvoice } from './corrections.ts';
+import { createNote, creditableOf, amountDueOf, figuresOf, isPaid, voidInvoice } from './corrections.ts';
 import { need } from './impossible.ts';
 import { compute, fixCents, taxesOfAddOn } from './invoice.ts';
 import type { CreditNote, Fee, Invoice, NoteItem, SoldFee, Split } from './model.ts';
 import type { Customer } from './catalog.ts';
 import { remaining } from './notes.ts';
 import { previewCall } from './previews.ts';
+import { charge, isUnderWay } from './provider-payments.ts';
 import { type Numeric, rational, sum } from './rational.ts';
 import { newFigures, newInvoice } from './records.ts';
 import type { State } from './state.ts';
@@ -189,6 +190,12 @@ const callFactories: Record<string, CallFactory['make']> = {
     return chosen && { do: 'PUT /invoices/{{found}}/refresh', body: {}, find: { ...chosen, isDraft: true } };
   },
 
+  'POST /invoices/retry_payment'(world, { nth }) {
+    const chosen = pick(invoicesOf(world), nth);
+    const isDraft = chosen?.invoice.status === 'draft';
+    return chosen && { do: 'POST /invoices/{{found}}/retry_payment', body: {}, find: { ...chosen, isDraft } };
+  },
+
   'POST /invoices/preview': previewCall,
 
   'POST /invoices/lose_dispute'(world, { nth }) {
@@ -252,6 +259,7 @@ export const correctionCalls: Calls = {
     if (id === 'preview') return undefined;
     if (request) return oneOff(world, request);
     if (path.endsWith('/void')) return voidAndCheck(world, find);
+    if (path.endsWith('/retry_payment')) return retry(world, find.invoice);
     if (!['finalized', 'voided'].includes(find.invoice.status)) return 405;
     find.invoice.disputed = true;
     return undefined;
@@ -265,6 +273,13 @@ function voidAndCheck(world: State, { invoice, requestedNotes = null }: FoundInv
   const status = voidInvoice(world, invoice, requestedNotes);
   if (status === 200) for (const { subscription } of invoice.parts) checkThresholds(world, subscription);
   return status;
+}
+
+/** Charges an invoice again (webhooks, section 10.5). */
+function retry(world: State, invoice: Invoice): number {
+  if (invoice.status !== 'finalized' || isPaid(invoice) || isUnderWay(world, invoice)) return 405;
+  charge(world, invoice);
+  return 200;
 }
 
 /** An invoice of add-ons: with taxes and without discounts (invoices, sections 3 and 10). */

@@ -129,6 +129,14 @@ export function voidInvoice(world: State, invoice: Invoice, requestedNotes: Requ
   return 200;
 }
 
+/** Closes a hidden invoice whose payment failed: what it took returns, and nothing of it remains visible. */
+export function closeInvoice(world: State, invoice: Invoice): void {
+  restoreCoupons(invoice);
+  restoreCredits(world, invoice);
+  restoreNotes(world, invoice);
+  world.invoices.splice(world.invoices.indexOf(invoice), 1);
+}
+
 /**
  * The lasting revenue of a voided invoice: money, and, with a note made by the void, the credits and notes that paid
  * it.

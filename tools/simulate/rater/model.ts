@@ -247,6 +247,18 @@ export interface Invoice {
   offsetCents: bigint;
   disputed: boolean;
   creditedByVoid: boolean;
+  /** Its first charge by the provider was made, or was impossible. */
+  charged: boolean;
+  /** The provider refused its last charge. */
+  failed: boolean;
+}
+
+/** A charge that the provider answers later. */
+export interface ProviderCharge {
+  invoice: Invoice;
+  cents: bigint;
+  succeeds: boolean;
+  answersAt: number;
 }
 
 export interface NoteItem {

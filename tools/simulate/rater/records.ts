@@ -55,6 +55,8 @@ export function newInvoice(
     offsetCents: 0n,
     disputed: false,
     creditedByVoid: false,
+    charged: false,
+    failed: false,
     ...fields,
   };
 }

@@ -3,7 +3,18 @@ import type { CallStep, OrganizationSettings } from '../history.ts';
 import type { AddOnRequest } from '../requests.ts';
 import { localDay } from './calendar.ts';
 import { need } from './impossible.ts';
-import type { ChargeFee, CreditNote, Fee, Invoice, Mark, PlanFee, Subscription, UsageEvent, Wallet } from './model.ts';
+import type {
+  ChargeFee,
+  CreditNote,
+  Fee,
+  Invoice,
+  Mark,
+  PlanFee,
+  ProviderCharge,
+  Subscription,
+  UsageEvent,
+  Wallet,
+} from './model.ts';
 import type { Charge, Coupon, Customer, Metric, Plan, Tax } from './catalog.ts';
 
 const variable = (text: string) => /^\{\{(\w+)\}\}$/.exec(text)?.[1] ?? '';
@@ -55,6 +66,8 @@ export class State {
   readonly uninvoicedFees: ChargeFee[] = [];
   readonly creditNotes: CreditNote[] = [];
   readonly wallets: Wallet[] = [];
+  /** Charges that the provider has not answered. */
+  readonly charges: ProviderCharge[] = [];
   /** High-water marks of charges in advance. */
   readonly marks = new Map<string, Mark[]>();
   readonly saved = {

@@ -1,5 +1,12 @@
 // Calls about customers, subscriptions and events.
-import type { CustomerRequest, EventRequest, Properties, SubscriptionRequest, UnitsRequest } from '../requests.ts';
+import type {
+  CustomerRequest,
+  EventRequest,
+  Properties,
+  ProviderRequest,
+  SubscriptionRequest,
+  UnitsRequest,
+} from '../requests.ts';
 import { chargeInAdvance } from './advance.ts';
 import type { Call, Calls } from './calls.ts';
 import { need } from './impossible.ts';
@@ -9,9 +16,11 @@ import type { Customer } from './catalog.ts';
 import { rescheduleAfterMove } from './moves.ts';
 import { copyOf, overrideCharge } from './overrides.ts';
 import { yearlyAmount } from './plan-fee.ts';
+import { setMethod } from './provider-payments.ts';
 import { rational } from './rational.ts';
 import type { State } from './state.ts';
 import { checkThresholds } from './thresholds.ts';
+import { beginWaiting } from './waiting-starts.ts';
 import { rescheduleRules } from './top-up-rules.ts';
 
 /** A change of one subscription has one of these. */
@@ -36,7 +45,14 @@ function setThresholds(
   return 200;
 }
 
-const newCustomer = (externalId: string): Customer => ({ externalId, tz: null, grace: 0, taxes: [], coupons: [] });
+const newCustomer = (externalId: string): Customer => ({
+  externalId,
+  tz: null,
+  grace: 0,
+  taxes: [],
+  coupons: [],
+  method: null,
+});
 
 /** An event, and the key under which a second one is a repetition; null if the service refuses it. */
 function eventOf(world: State, e: EventRequest): { key: string; event: Omit<UsageEvent, 'arrival'> } | null {
@@ -71,6 +87,12 @@ export const subscriptionCalls: Calls = {
     world.customers.set(c.external_id, customer);
   },
 
+  'POST payment_providers'() {},
+
+  'PUT customers'(world, { payment_provider: link }: { payment_provider: ProviderRequest }, id) {
+    setMethod(world, need(world.customers.get(id), 'customer'), need(link.provider_method_id, 'method'));
+  },
+
   'DELETE customers'(world, _body, id) {
     const customer = need(world.customers.get(id), 'customer');
     lifecycle.deleteCustomer(world, customer);
@@ -89,13 +111,13 @@ export const subscriptionCalls: Calls = {
         (one.status === 'active' || (one.status === 'pending' && !one.predecessor)),
     );
     if (current) {
-      if (current.plan === plan) return;
+      if (current.plan === plan) return undefined;
       if (current.status === 'pending') current.plan = plan;
       else if (yearlyAmount(plan) >= yearlyAmount(current.plan)) lifecycle.upgrade(world, current, plan);
       else lifecycle.scheduleDowngrade(world, current, plan);
-      return;
+      return undefined;
     }
-    const created = lifecycle.begin(world, {
+    const fields = {
       customer,
       plan,
       externalId: s.external_id,
@@ -103,9 +125,12 @@ export const subscriptionCalls: Calls = {
       subscriptionAt: s.subscription_at ? Date.parse(s.subscription_at) : world.now,
       endingAt: s.ending_at ? Date.parse(s.ending_at) : null,
       ownThresholds: s.usage_thresholds ?? [],
-    });
+    };
+    if (s.activation_rules) return beginWaiting(world, fields);
+    const created = lifecycle.begin(world, fields);
     // New thresholds are checked at once (charges, section 7.1): a price may have a flat amount without usage.
     if (s.usage_thresholds) checkThresholds(world, created);
+    return undefined;
   },
 
   'PUT subscriptions'(world, { charge, fixed_charge: change, subscription }: SubscriptionChange, id, call) {

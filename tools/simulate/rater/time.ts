@@ -5,9 +5,10 @@ import { finalize, issue, partOf } from './issuing.ts';
 import { replace, start, issueStartInvoice, terminate } from './lifecycle.ts';
 import { nextBillingDay } from './moves.ts';
 import { trialEnd } from './plan-fee.ts';
-import type { BillingPart, Invoice, Reason, Subscription } from './model.ts';
+import type { BillingPart, Invoice, ProviderCharge, Reason, Subscription } from './model.ts';
 import type { Customer } from './catalog.ts';
 import { present } from './impossible.ts';
+import { answerLate, chargeNewInvoices } from './provider-payments.ts';
 import { invoiceOf } from './records.ts';
 import type { State } from './state.ts';
 import { performWalletAction, dueWalletActions, type WalletAction } from './top-up-rules.ts';
@@ -24,6 +25,7 @@ type DueAction =
   | PeriodAction
   | { at: number; action: 'activation' | 'ending' | 'trial'; subscription: Subscription }
   | { at: number; action: 'finalization'; invoice: Invoice }
+  | { at: number; action: 'answer'; charge: ProviderCharge }
   | WalletAction;
 
 /** The order of simultaneous work. */
@@ -37,6 +39,7 @@ const order: DueAction['action'][] = [
   'wallet_end',
   'rule_end',
   'top_up',
+  'answer',
 ];
 
 /** The next due actions of a subscription, each at its earliest time. */
@@ -67,6 +70,7 @@ function earliest(world: State, to: number): DueAction[] {
   const actions = world.subscriptions.flatMap((subscription) => dueActionsOf(world, subscription));
   for (const invoice of world.invoices)
     if (invoice.status === 'draft') actions.push({ at: invoice.finalizesAt, action: 'finalization', invoice });
+  for (const charge of world.charges) actions.push({ at: charge.answersAt, action: 'answer', charge });
   actions.push(...dueWalletActions(world));
   const dueActions = actions
     .map((one) => ({ ...one, at: Math.max(one.at, world.now) }))
@@ -78,6 +82,7 @@ function earliest(world: State, to: number): DueAction[] {
 /** Performs all work that falls due until an instant. */
 export function performDueWork(world: State, to: number): void {
   for (;;) {
+    chargeNewInvoices(world);
     const actions = earliest(world, to);
     const [first] = actions;
     if (!first) return;
@@ -138,6 +143,8 @@ function perform(world: State, due: DueAction): void {
       return billTogether(world, [due]);
     case 'change':
       return change(world, due);
+    case 'answer':
+      return answerLate(world, due.charge);
     case 'trial':
       return endTrial(world, due.subscription);
     default:
