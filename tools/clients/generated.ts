@@ -65,7 +65,12 @@ const uses = `import type { components } from './schema.js';
 type Shapes = components['schemas'];
 export const tax: Shapes['TaxCreate'] = { name: 'VAT', code: 'vat', rate: 20 };
 export const wallet: Shapes['WalletCreate'] = { external_customer_id: 'acme', rate_amount: '1.0', paid_credits: '10.0' };
-export const event: Shapes['EventInput'] = { transaction_id: '1', code: 'storage', timestamp: 1.5 };
+export const event: Shapes['EventInput'] = {
+  transaction_id: '1',
+  external_subscription_id: 'acme',
+  code: 'storage',
+  timestamp: 1.5,
+};
 export const sameEvent: Shapes['EventInput'] = { ...event, timestamp: '1.5' };
 export const rangesOf = (details: Shapes['Fee']['amount_details']): number =>
   'graduated_ranges' in details ? details.graduated_ranges.length : 0;

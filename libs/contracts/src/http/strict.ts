@@ -18,3 +18,17 @@ export const strictly = <S extends z.ZodType>(schema: S, shape: z.ZodType | Body
 
 /** The stated shape of a field, if any. */
 export const strictShapeOf = (schema: object): z.ZodType | Body | undefined => shapes.get(schema);
+
+const expectedFields = new WeakSet<object>();
+
+/**
+ * Marks a field that clients always send, although its contract does not require it. The service first looks up what the
+ * body refers to, and then finds the field missing.
+ */
+export const expected = <S extends z.ZodType>(schema: S): S => {
+  expectedFields.add(schema);
+  return schema;
+};
+
+/** Whether clients always send a field. */
+export const isExpected = (schema: object): boolean => expectedFields.has(schema);

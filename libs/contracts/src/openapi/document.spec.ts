@@ -214,6 +214,14 @@ describe('the interface document', () => {
     });
   });
 
+  it('requires what clients always send, also where the service finds it missing only after its lookups', () => {
+    const required = ['external_customer_id', 'plan_code', 'external_id'];
+    const { SubscriptionCreate: strict } = parsed.components.schemas;
+    expect(strict).toMatchObject({ required, properties: { plan_code: { type: 'string' } } });
+    const tolerant = openApiDocument(allRoutes, { ...options, bodies: 'tolerant' });
+    expect(openApi.parse(tolerant).components.schemas['SubscriptionCreate']).not.toHaveProperty('required');
+  });
+
   it('takes the timestamp of an event as a number or as text', () => {
     expect(parsed.components.schemas['EventInput']).toMatchObject({
       properties: { timestamp: { anyOf: [{ type: ['number', 'string'], minimum: 0 }, { type: 'null' }] } },

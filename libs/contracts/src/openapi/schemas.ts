@@ -5,7 +5,7 @@ import { bounds } from '../http/bounds.js';
 import { countries, timezones } from '../http/enums.js';
 import { currencyCodes, elementsOf, membersOf } from '../http/fields.js';
 import { Meta } from '../http/route.js';
-import { strictShapeOf } from '../http/strict.js';
+import { isExpected, strictShapeOf } from '../http/strict.js';
 import * as resources from '../resources/index.js';
 import { withoutReading, withReading, type Reading } from './otherwise.js';
 
@@ -73,16 +73,25 @@ export class Schemas {
   /** The schema of a body. A field is required if its absence is an error. */
   body(body: Body): Json {
     const properties = Object.fromEntries(
-      Object.entries(body.shape).map(([field, schema]) => [field, this.input(schema as z.ZodType)]),
+      Object.entries(body.shape).map(([field, schema]) => [field, this.member(schema as z.ZodType)]),
     );
     const required = Object.entries(body.shape)
-      .filter(([, schema]) => isRequired(schema as z.ZodType))
+      .filter(([, schema]) => isRequired(schema as z.ZodType) || this.isExpected(schema as z.ZodType))
       .map(([field]) => field);
     const schema = this.adapted({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) });
     const name = names.get(body);
     if (name === undefined) return schema;
     this.components[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** The schema of a field of a body; one that clients always send is never null. */
+  private member(schema: z.ZodType): Json {
+    return this.isExpected(schema) ? withoutNull(this.input(schema)) : this.input(schema);
+  }
+
+  private isExpected(schema: z.ZodType): boolean {
+    return this.bodies === 'strict' && isExpected(schema);
   }
 
   /** The schema of a single field or parameter. */
@@ -175,6 +184,12 @@ function normalize(jsonSchema: z.core.JSONSchema.BaseSchema): void {
 function become(jsonSchema: Json, other: Json): void {
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
   Object.assign(jsonSchema, other);
+}
+
+function withoutNull(schema: Json): Json {
+  const { anyOf, ...own } = schema;
+  const choices = (Array.isArray(anyOf) ? (anyOf as Json[]) : []).filter(({ type }) => type !== 'null');
+  return choices.length === 1 ? { ...own, ...choices[0] } : schema;
 }
 
 const property = (schema: Json, name: string): Json => (schema['properties'] as Record<string, Json>)[name] ?? {};

@@ -14,6 +14,7 @@ import {
 } from '../http/fields.js';
 import { faultOf } from '../http/guards.js';
 import { readBody } from '../http/read-body.js';
+import { expected } from '../http/strict.js';
 import type { AlertThreshold } from './alert-types.js';
 
 /** Maximum thresholds of an alert. */
@@ -27,7 +28,12 @@ const fields = {
   billable_metric_code: text(),
   thresholds: withElements(judgedByRules(recordList()), AlertThresholdInput),
 };
-export const AlertInput = body({ alert_type: mandatoryText(), code: mandatoryText(), ...fields });
+export const AlertInput = body({
+  alert_type: mandatoryText(),
+  code: mandatoryText(),
+  ...fields,
+  thresholds: expected(withElements(judgedByRules(recordList()), AlertThresholdInput)),
+});
 export const AlertUpdate = body({ code: text(), ...fields });
 
 /** One alert under `alert`, or several under `alerts`, all or none. */

@@ -19,7 +19,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { eventTimestamp } from './event-fields.js';
 
 /** Ways to aggregate events (catalog, section 2). `custom_agg` is a known value that is refused. */
@@ -96,9 +96,16 @@ export type BillableMetricUpdate = BodyInput<typeof BillableMetricUpdate>;
 
 /** An expression to try out on an event; no wrapper (metering, section 1.2). */
 /** The event to try an expression with. */
-export const TrialEvent = body({ code: text(), timestamp: eventTimestamp(), properties: record() });
+export const TrialEvent = body({
+  code: expected(text()),
+  timestamp: eventTimestamp(),
+  properties: expected(record()),
+});
 
-export const ExpressionTrial = body({ expression: prose(longestExpression), event: strictly(record(), TrialEvent) });
+export const ExpressionTrial = body({
+  expression: expected(prose(longestExpression)),
+  event: expected(strictly(record(), TrialEvent)),
+});
 export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
 
 const shared = { service: 'catalog', permission: 'billable_metric' } as const;

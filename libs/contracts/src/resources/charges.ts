@@ -17,7 +17,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { type ChargeModelName, ChargeProperties } from './charge-prices.js';
 import { AppliedPricingUnit, AppliedPricingUnitInput } from './pricing-units.js';
 import { Tax } from './taxes.js';
@@ -73,8 +73,8 @@ export type Charge = z.infer<typeof Charge>;
 
 export const ChargeFilterCreate = body({
   invoice_display_name: text(),
-  properties: propertiesInput(),
-  values: strictly(record(), z.record(z.string(), z.array(z.string()))),
+  properties: expected(propertiesInput()),
+  values: expected(strictly(record(), z.record(z.string(), z.array(z.string())))),
   cascade_updates: flag(),
 });
 export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
@@ -97,7 +97,12 @@ const chargeFields = {
 };
 
 /** A separate charge, added to a plan. */
-export const ChargeCreate = body({ ...chargeFields, code: mandatoryText() });
+export const ChargeCreate = body({
+  ...chargeFields,
+  billable_metric_id: expected(text()),
+  charge_model: expected(choice(chargeModels)),
+  code: mandatoryText(),
+});
 export type ChargeCreate = BodyInput<typeof ChargeCreate>;
 
 /** A new charge inside a plan: without a code, it derives one from the metric's. */

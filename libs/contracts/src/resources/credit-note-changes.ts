@@ -14,25 +14,28 @@ import {
   withElements,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { CreditNote, creditNoteReasons, refundStatuses } from './credit-notes.js';
 import { AppliedTax } from './fees.js';
 import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput, metadataField } from './keyed-metadata.js';
 
 /** The credited amount of a fee, in cents before coupons and taxes; validated item by item (invoices, section 6.3). */
-export const CreditNoteItemInput = body({ fee_id: text(), amount_cents: strictly(anything(), cents()) });
+export const CreditNoteItemInput = body({
+  fee_id: expected(text()),
+  amount_cents: expected(strictly(anything(), cents())),
+});
 export type CreditNoteItemInput = BodyInput<typeof CreditNoteItemInput>;
 
 /** A requested note; its credit, refund and offset must add up to its items (invoices, section 6.3). */
 export const CreditNoteCreate = body(
   {
-    invoice_id: text(),
+    invoice_id: expected(text()),
     reason: choice(creditNoteReasons),
     description: prose(),
     credit_amount_cents: integer(0),
     refund_amount_cents: integer(0),
     offset_amount_cents: integer(0),
-    items: withElements(recordList(), CreditNoteItemInput),
+    items: expected(withElements(recordList(), CreditNoteItemInput)),
     metadata: metadataField(),
   },
   judgeMetadata,
@@ -41,8 +44,8 @@ export type CreditNoteCreate = BodyInput<typeof CreditNoteCreate>;
 
 /** An estimate of a note (invoices, section 6.4). */
 export const CreditNoteEstimate = body({
-  invoice_id: text(),
-  items: withElements(recordList(), CreditNoteItemInput),
+  invoice_id: expected(text()),
+  items: expected(withElements(recordList(), CreditNoteItemInput)),
 });
 export type CreditNoteEstimate = BodyInput<typeof CreditNoteEstimate>;
 

@@ -3,7 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { timestamp } from '../http/fields.js';
 import { query, queryText } from '../http/query.js';
 import { route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { Privilege } from './features.js';
 
 /** The value of a privilege: a number for an integer, true or false for a boolean, else a text. */
@@ -71,7 +71,7 @@ const valuesByFeature = () =>
     z.record(z.string(), z.record(z.string(), EntitlementValue)).optional(),
   );
 
-export const EntitlementsInput = body({ entitlements: valuesByFeature() });
+export const EntitlementsInput = body({ entitlements: expected(valuesByFeature()) });
 export type EntitlementsInput = BodyInput<typeof EntitlementsInput>;
 
 const ofPlan = { service: 'catalog', permission: 'plan' } as const;

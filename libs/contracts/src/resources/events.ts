@@ -4,7 +4,7 @@ import { decimalString, id, judgedByRules, record, timestamp, withElements } fro
 import { dayOrInstant } from '../http/query-instants.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import {
   eventBounds,
   eventCents,
@@ -24,7 +24,7 @@ export const maximumBatch = 100;
 export const EventInput = body(
   {
     transaction_id: mandatoryEventText(),
-    external_subscription_id: eventText(),
+    external_subscription_id: expected(eventText()),
     code: mandatoryEventText(),
     timestamp: eventTimestamp(),
     properties: judgedByRules(record()),
@@ -53,9 +53,11 @@ export type Event = z.infer<typeof Event>;
 
 /** The service reads the events of a batch one by one, so that errors have an index. */
 export const EventBatch = body({
-  events: withElements(
-    z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())),
-    EventInput,
+  events: expected(
+    withElements(
+      z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())),
+      EventInput,
+    ),
   ),
 });
 

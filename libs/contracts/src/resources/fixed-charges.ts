@@ -14,7 +14,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { FixedChargeProperties } from './charge-prices.js';
 import { Removal } from './charges.js';
 import { Tax } from './taxes.js';
@@ -56,7 +56,11 @@ const fixedChargeFields = {
 };
 
 /** A separate fixed charge, added to a plan. */
-export const FixedChargeCreate = body({ ...fixedChargeFields, code: mandatoryText() });
+export const FixedChargeCreate = body({
+  ...fixedChargeFields,
+  charge_model: expected(choice(fixedChargeModels)),
+  code: mandatoryText(),
+});
 export type FixedChargeCreate = BodyInput<typeof FixedChargeCreate>;
 
 /** A new fixed charge inside a plan: without a code, it derives one from the add-on's. */

@@ -17,7 +17,7 @@ import {
   withMembers,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { couponFrequencies, couponTypes } from './coupons.js';
 import { CustomerShippingAddress, InvoicedCustomer } from './customers.js';
 import { Fee } from './fees.js';
@@ -55,11 +55,15 @@ export const PreviewCouponInput = body({
 export type PreviewCouponInput = BodyInput<typeof PreviewCouponInput>;
 
 /** Existing subscriptions, and their planned changes. */
-export const PreviewSubscriptionsInput = body({ external_ids: textList(), plan_code: text(), terminated_at: text() });
+export const PreviewSubscriptionsInput = body({
+  external_ids: expected(textList()),
+  plan_code: text(),
+  terminated_at: text(),
+});
 export type PreviewSubscriptionsInput = BodyInput<typeof PreviewSubscriptionsInput>;
 
 export const InvoicePreviewInput = body({
-  customer: strictly(record(), PreviewCustomerInput),
+  customer: expected(strictly(record(), PreviewCustomerInput)),
   plan_code: text(),
   subscription_at: text(),
   billing_time: choice(billingTimes),

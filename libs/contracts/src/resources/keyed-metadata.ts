@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { record } from '../http/fields.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 
 /** Callers' metadata of a resource under their own keys (catalog, section 9). */
 export const KeyedMetadata = z.record(z.string(), z.string().nullable());
@@ -34,7 +34,7 @@ export function judgeMetadata(
 export const metadataField = () => strictly(record(), KeyedMetadata);
 
 /** The body of calls that only write metadata; without the key, or with null, nothing changes. */
-export const KeyedMetadataInput = body({ metadata: metadataField() }, judgeMetadata);
+export const KeyedMetadataInput = body({ metadata: expected(metadataField()) }, judgeMetadata);
 export type KeyedMetadataInput = BodyInput<typeof KeyedMetadataInput>;
 
 /** The metadata of a resource; null without any. */

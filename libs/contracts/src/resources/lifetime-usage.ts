@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { cents, id, integer, timestamp } from '../http/fields.js';
 import { query, queryText } from '../http/query.js';
 import { route } from '../http/route.js';
+import { expected } from '../http/strict.js';
 
 /** Usage of an external id over its whole life (subscriptions, section 10.2). */
 export const LifetimeUsage = z.object({
@@ -22,7 +23,7 @@ export const LifetimeUsage = z.object({
 export type LifetimeUsage = z.infer<typeof LifetimeUsage>;
 
 export const LifetimeUsageUpdate = body(
-  { external_historical_usage_amount_cents: integer() },
+  { external_historical_usage_amount_cents: expected(integer()) },
   ({ external_historical_usage_amount_cents: amount }, add) => {
     if (typeof amount === 'number' && amount < 0) add('historical_usage_amount_cents', 'value_is_out_of_range');
   },

@@ -20,7 +20,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { SubscriptionEntitlement } from './entitlements.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
@@ -118,9 +118,9 @@ export type SingleSubscription = z.infer<typeof SingleSubscription>;
 
 export const SubscriptionCreate = body(
   {
-    external_customer_id: trimmedText(),
-    plan_code: text(),
-    external_id: trimmedText(),
+    external_customer_id: expected(trimmedText()),
+    plan_code: expected(text()),
+    external_id: expected(trimmedText()),
     name: trimmedText(),
     billing_time: text(),
     subscription_at: instantText(),

@@ -3,7 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
 import { pagination, query, queryPairs, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
 import { TransactionMetadata, walletPriority } from './wallet-fields.js';
@@ -60,7 +60,7 @@ const credits = () => strictly(anything(), decimalString().optional());
 
 // All fields have an order of validation and codes of their own (wallets, section 3.4).
 export const WalletTransactionCreate = body({
-  wallet_id: text(),
+  wallet_id: expected(text()),
   paid_credits: credits(),
   granted_credits: credits(),
   voided_credits: credits(),

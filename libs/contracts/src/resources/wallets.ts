@@ -18,7 +18,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import {
   judgeMetadata,
@@ -110,7 +110,7 @@ export const WalletCreate = body(
   {
     ...writable,
     external_customer_id: text(),
-    rate_amount: strictly(anything(), decimalString()),
+    rate_amount: expected(strictly(anything(), decimalString())),
     currency: strictly(anything(), currency()),
     paid_credits: strictly(anything(), decimalString().optional()),
     granted_credits: strictly(anything(), decimalString().optional()),
