@@ -6,6 +6,7 @@ import type { FieldText, FieldTexts } from './field-text.js';
 import { moneyFields } from './money-fields.js';
 import { organizationFields } from './organization-fields.js';
 import { parameterTexts } from './parameters.js';
+import { providerFields } from './provider-fields.js';
 
 export { componentTexts } from './components.js';
 export { exampleId, type FieldText } from './field-text.js';
@@ -18,6 +19,7 @@ export const fieldTables: FieldTexts[] = [
   catalogFields,
   customerFields,
   organizationFields,
+  providerFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));
 
