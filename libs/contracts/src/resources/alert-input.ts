@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { body, type BodyInput, type FieldErrors, type RawInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
@@ -14,8 +15,8 @@ import {
 } from '../http/fields.js';
 import { faultOf } from '../http/guards.js';
 import { readBody } from '../http/read-body.js';
-import { expected } from '../http/strict.js';
-import type { AlertThreshold } from './alert-types.js';
+import { expected, strictly } from '../http/strict.js';
+import { subscriptionAlertTypes, walletAlertTypes, type AlertThreshold } from './alert-types.js';
 
 /** Maximum thresholds of an alert. */
 const mostThresholds = 20;
@@ -29,7 +30,7 @@ const fields = {
   thresholds: withElements(judgedByRules(recordList()), AlertThresholdInput),
 };
 export const AlertInput = body({
-  alert_type: mandatoryText(),
+  alert_type: strictly(mandatoryText(), z.enum([...subscriptionAlertTypes, ...walletAlertTypes])),
   code: mandatoryText(),
   ...fields,
   thresholds: expected(withElements(judgedByRules(recordList()), AlertThresholdInput)),

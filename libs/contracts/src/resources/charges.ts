@@ -17,6 +17,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { type ChargeModelName, ChargeProperties } from './charge-prices.js';
 import { AppliedPricingUnit, AppliedPricingUnitInput } from './pricing-units.js';
@@ -80,7 +81,7 @@ export const ChargeFilterCreate = body({
 export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
 
 const chargeFields = {
-  billable_metric_id: text(),
+  billable_metric_id: idText(),
   charge_model: choice(chargeModels),
   properties: propertiesInput(),
   invoice_display_name: text(),
@@ -99,7 +100,7 @@ const chargeFields = {
 /** A separate charge, added to a plan. */
 export const ChargeCreate = body({
   ...chargeFields,
-  billable_metric_id: expected(text()),
+  billable_metric_id: expected(idText()),
   charge_model: expected(choice(chargeModels)),
   code: mandatoryText(),
 });

@@ -10,10 +10,10 @@ import {
   mandatoryChoice,
   prose,
   recordList,
-  text,
   withElements,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { CreditNote, creditNoteReasons, refundStatuses } from './credit-notes.js';
 import { AppliedTax } from './fees.js';
@@ -21,7 +21,7 @@ import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput, metadataField }
 
 /** The credited amount of a fee, in cents before coupons and taxes; validated item by item (invoices, section 6.3). */
 export const CreditNoteItemInput = body({
-  fee_id: expected(text()),
+  fee_id: expected(idText()),
   amount_cents: expected(strictly(anything(), cents())),
 });
 export type CreditNoteItemInput = BodyInput<typeof CreditNoteItemInput>;
@@ -29,7 +29,7 @@ export type CreditNoteItemInput = BodyInput<typeof CreditNoteItemInput>;
 /** A requested note; its credit, refund and offset must add up to its items (invoices, section 6.3). */
 export const CreditNoteCreate = body(
   {
-    invoice_id: expected(text()),
+    invoice_id: expected(idText()),
     reason: choice(creditNoteReasons),
     description: prose(),
     credit_amount_cents: integer(0),
@@ -44,7 +44,7 @@ export type CreditNoteCreate = BodyInput<typeof CreditNoteCreate>;
 
 /** An estimate of a note (invoices, section 6.4). */
 export const CreditNoteEstimate = body({
-  invoice_id: expected(text()),
+  invoice_id: expected(idText()),
   items: expected(withElements(recordList(), CreditNoteItemInput)),
 });
 export type CreditNoteEstimate = BodyInput<typeof CreditNoteEstimate>;

@@ -5,6 +5,7 @@ import { query, queryText } from '../http/query.js';
 import { route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
 import { Privilege } from './features.js';
+import { bySubscriptionStatus } from './subscription-status.js';
 
 /** The value of a privilege: a number for an integer, true or false for a boolean, else a text. */
 export const EntitlementValue = z.union([z.int(), z.boolean(), z.string()]);
@@ -129,7 +130,7 @@ export const planEntitlementRoutes = {
 const ofSubscription = {
   service: 'subscription',
   permission: 'subscription',
-  query: query({ subscription_status: queryText(), status: queryText() }),
+  query: query({ ...bySubscriptionStatus }),
   answer: { entitlements: z.array(SubscriptionEntitlement) },
 } as const;
 const subscription = '/subscriptions/:external_id/entitlements' as const;
@@ -147,7 +148,7 @@ export const subscriptionEntitlementRoutes = {
     method: 'GET',
     path: `${subscription}/:feature_code/check`,
     summary: 'Ask whether a subscription may use a feature now',
-    query: query({ privilege: queryText(), subscription_status: queryText(), status: queryText() }),
+    query: query({ privilege: queryText(), ...bySubscriptionStatus }),
     answer: { entitlement_check: EntitlementCheck },
   }),
   merge: route({

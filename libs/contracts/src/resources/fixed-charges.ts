@@ -14,6 +14,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { FixedChargeProperties } from './charge-prices.js';
 import { Removal } from './charges.js';
@@ -42,7 +43,7 @@ export const FixedCharge = z.object({
 export type FixedCharge = z.infer<typeof FixedCharge>;
 
 const fixedChargeFields = {
-  add_on_id: text(),
+  add_on_id: idText(),
   add_on_code: text(),
   charge_model: choice(fixedChargeModels),
   units: strictly(decimal(), z.number().nullish()),

@@ -18,6 +18,7 @@ export * from './test-clocks.js';
 export * from './integrations.js';
 export * from './customers.js';
 export * from './plan-overrides.js';
+export * from './subscription-status.js';
 export * from './subscriptions.js';
 export * from './subscription-charges.js';
 export * from './subscription-fixed-charges.js';

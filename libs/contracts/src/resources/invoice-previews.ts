@@ -17,6 +17,7 @@ import {
   withMembers,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { momentText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { couponFrequencies, couponTypes } from './coupons.js';
 import { CustomerShippingAddress, InvoicedCustomer } from './customers.js';
@@ -58,14 +59,14 @@ export type PreviewCouponInput = BodyInput<typeof PreviewCouponInput>;
 export const PreviewSubscriptionsInput = body({
   external_ids: expected(textList()),
   plan_code: text(),
-  terminated_at: text(),
+  terminated_at: momentText(),
 });
 export type PreviewSubscriptionsInput = BodyInput<typeof PreviewSubscriptionsInput>;
 
 export const InvoicePreviewInput = body({
   customer: expected(strictly(record(), PreviewCustomerInput)),
   plan_code: text(),
-  subscription_at: text(),
+  subscription_at: momentText(),
   billing_time: choice(billingTimes),
   coupons: withElements(recordList(), PreviewCouponInput),
   subscriptions: strictly(record(), PreviewSubscriptionsInput),

@@ -12,6 +12,7 @@ import {
   withMembers,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { momentText } from '../http/strict-fields.js';
 import { expected } from '../http/strict.js';
 import { InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { IssuedInvoice } from './invoices.js';
@@ -24,8 +25,8 @@ export const OneOffFee = body({
   unit_amount_cents: integer(0),
   units: decimal(0),
   description: prose(),
-  from_datetime: text(),
-  to_datetime: text(),
+  from_datetime: momentText(),
+  to_datetime: momentText(),
   tax_codes: textList(),
 });
 export type OneOffFee = BodyInput<typeof OneOffFee>;

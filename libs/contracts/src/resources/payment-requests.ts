@@ -3,7 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { cents, id, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query, queryChoice, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { expected } from '../http/strict.js';
+import { expected, strictly } from '../http/strict.js';
 import { EmbeddedCustomer } from './customers.js';
 import { Invoice } from './invoices.js';
 import { paymentMethodField } from './payment-methods.js';
@@ -38,7 +38,7 @@ export const PaymentRequestCreate = body({
   /** Blank: the customer's. */
   email: text(),
   /** Invoices of other customers are left out. */
-  svc_invoice_ids: expected(textList()),
+  svc_invoice_ids: expected(strictly(textList(), z.array(id()))),
   payment_method: paymentMethodField(),
 });
 export type PaymentRequestCreate = BodyInput<typeof PaymentRequestCreate>;

@@ -11,6 +11,7 @@ import {
   timestamp,
   withMembers,
 } from '../http/fields.js';
+import { idText } from '../http/strict-fields.js';
 import { strictly } from '../http/strict.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
@@ -70,7 +71,7 @@ const instant = () => strictly(text(), timestamp().nullish());
 
 /** A top-up rule in a body; the service judges it as a whole (wallets, section 2.6). */
 export const RecurringTransactionRuleInput = body({
-  svc_id: text(),
+  svc_id: idText(),
   trigger: mandatoryChoice(ruleTriggers),
   method: choice(ruleMethods),
   interval: choice(ruleIntervals),

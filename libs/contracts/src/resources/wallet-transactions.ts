@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
-import { pagination, query, queryPairs, queryText, type QueryInput } from '../http/query.js';
+import { pagination, query, queryPairs, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { choiceFilter, idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
@@ -60,7 +61,7 @@ const credits = () => strictly(anything(), decimalString().optional());
 
 // All fields have an order of validation and codes of their own (wallets, section 3.4).
 export const WalletTransactionCreate = body({
-  wallet_id: expected(text()),
+  wallet_id: expected(idText()),
   paid_credits: credits(),
   granted_credits: credits(),
   voided_credits: credits(),
@@ -78,9 +79,9 @@ export type WalletTransactionCreate = BodyInput<typeof WalletTransactionCreate>;
 
 export const WalletTransactionFilters = query({
   ...pagination,
-  status: queryText(),
-  transaction_type: queryText(),
-  transaction_status: queryText(),
+  status: choiceFilter(transactionStatuses),
+  transaction_type: choiceFilter(transactionTypes),
+  transaction_status: choiceFilter(transactionKinds),
   metadata: queryPairs(),
 });
 export type WalletTransactionFilters = QueryInput<typeof WalletTransactionFilters>;

@@ -18,6 +18,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import {
@@ -98,7 +99,7 @@ const writable = {
   paid_top_up_max_amount_cents: strictly(anything(), topUpLimit()),
   purchase_order_number: strictly(anything(), text()),
   billing_entity_code: text(),
-  billing_entity_id: text(),
+  billing_entity_id: idText(),
   applies_to: strictly(record(), WalletLimits),
   recurring_transaction_rules: strictly(anything(), withElements(recordList(), RecurringTransactionRuleInput)),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
