@@ -52,12 +52,17 @@ const strict = {
   skipLibCheck: false,
 };
 
+/** Generators and compilers share two processors with other steps. */
+const longestMs = 300_000;
+const run = (command: string, args: string[], cwd?: string): Promise<string> =>
+  runToEnd(command, args, { longestMs, ...(cwd === undefined ? {} : { cwd }) });
+
 /** Compiles the TypeScript files of a directory. @throws Error if they have a fault */
 async function compile(directory: string): Promise<void> {
   const project = join(directory, 'tsconfig.json');
   writeFileSync(project, JSON.stringify({ compilerOptions: strict, include: ['**/*.ts'] }));
   const compiler = join(repository, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
-  say((await runToEnd(process.execPath, [compiler, '-p', project])) || `Compiled ${directory}`);
+  say((await run(process.execPath, [compiler, '-p', project])) || `Compiled ${directory}`);
 }
 
 /** A program that relies on the types: amounts are text, and the shapes of `amount_details` differ by their keys. */
@@ -84,7 +89,7 @@ const types: Generator = {
     const output = join(directory, 'types');
     mkdirSync(output);
     const program = join(await generatorsDirectory(), 'node_modules', 'openapi-typescript', 'bin', 'cli.js');
-    await runToEnd(process.execPath, [program, input, '-o', join(output, 'schema.ts')]);
+    await run(process.execPath, [program, input, '-o', join(output, 'schema.ts')]);
     writeFileSync(join(output, 'uses.ts'), uses);
     await compile(output);
     return operationsOfTypes(readFileSync(join(output, 'schema.ts'), 'utf8'));
@@ -101,7 +106,7 @@ const functions: Generator = {
     const configuration = { input, output: { path: output }, plugins, logs: { level: 'silent', file: false } };
     writeFileSync(settings, `export default ${JSON.stringify(configuration)};\n`);
     const program = join(await generatorsDirectory(), 'node_modules', '@hey-api', 'openapi-ts', 'bin', 'run.js');
-    await runToEnd(process.execPath, [program, '-f', settings], { cwd: directory });
+    await run(process.execPath, [program, '-f', settings], directory);
     await compile(output);
     return operationsOfFunctions(readFileSync(join(output, 'sdk.gen.ts'), 'utf8'));
   },
@@ -115,7 +120,7 @@ const python: Generator = {
     const output = join(directory, 'tollgate_client');
     const settings = join(directory, 'openapi-python-client.yml');
     writeFileSync(settings, 'post_hooks: []\n');
-    await runToEnd(join(programs, 'openapi-python-client'), [
+    await run(join(programs, 'openapi-python-client'), [
       'generate',
       '--path',
       input,
@@ -128,9 +133,11 @@ const python: Generator = {
       '--fail-on-warning',
     ]);
     say(
-      await runToEnd(join(programs, 'mypy'), ['--strict', '--no-incremental', '--cache-dir', '/dev/null', output], {
-        cwd: directory,
-      }),
+      await run(
+        join(programs, 'mypy'),
+        ['--strict', '--no-incremental', '--cache-dir', '/dev/null', output],
+        directory,
+      ),
     );
     return operationsOfModules(readdirSync(join(output, 'api'), { recursive: true }).map(String));
   },
