@@ -1,21 +1,32 @@
-// The JavaScript client package that third parties publish.
+// Packages from the npm registry, outside of this workspace.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, say } from '@tollgate/harness/process';
 import { runToEnd } from './run.ts';
 
-const javascriptPackage = 'lago-javascript-client@1.53.0';
-
-/** The directory of the JavaScript package, outside of this workspace. */
-export async function javascriptDirectory(): Promise<string> {
-  const directory = join(cacheDirectory(), javascriptPackage);
+/** Installs packages once, in a directory of their own below the cache. @returns that directory */
+async function packagesDirectory(name: string, packages: string[]): Promise<string> {
+  const directory = join(cacheDirectory(), name);
   if (existsSync(join(directory, 'complete'))) return directory;
-  say(`Installing ${javascriptPackage} ...`);
+  say(`Installing ${packages.join(', ')} ...`);
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'package.json'), '{"private":true}');
-  await runToEnd('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', javascriptPackage], {
+  await runToEnd('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', ...packages], {
     cwd: directory,
   });
   writeFileSync(join(directory, 'complete'), '');
   return directory;
 }
+
+const javascriptPackage = 'lago-javascript-client@1.53.0';
+
+/** The directory of the JavaScript client package that third parties publish. */
+export const javascriptDirectory = (): Promise<string> => packagesDirectory(javascriptPackage, [javascriptPackage]);
+
+/** The directory of the programs that generate TypeScript clients; the first one needs TypeScript 5. */
+export const generatorsDirectory = (): Promise<string> =>
+  packagesDirectory('client-generators-1', [
+    'openapi-typescript@7.13.0',
+    '@hey-api/openapi-ts@0.99.0',
+    'typescript@5.9.3',
+  ]);

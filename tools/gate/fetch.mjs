@@ -1,7 +1,7 @@
 // Fetches dependencies of steps other than npm packages, so the steps do not wait for them: the backends of a cluster
 // and the Python programs. Existing ones stay unchanged.
 import { fileURLToPath } from 'node:url';
-import { javascriptDirectory } from '../clients/javascript-package.ts';
+import { generatorsDirectory, javascriptDirectory } from '../clients/javascript-package.ts';
 import { dockerAnswers } from '../cluster/docker.ts';
 import * as kafka from '../cluster/kafka.ts';
 import * as redis from '../cluster/redis.ts';
@@ -18,7 +18,9 @@ if (!dockerAnswers()) {
 }
 for (const tool of ['fuzz', 'clients', 'receivers']) await pythonPrograms(tool, requirements(tool));
 await pythonPrograms('files', requirements('chaos/files'));
+await pythonPrograms('client-generators', fileURLToPath(new URL('../clients/generators.txt', import.meta.url)));
 await javascriptDirectory();
+await generatorsDirectory();
 // Only the whole proof validates e-invoices, and has a cluster with a bucket.
 if (process.argv.includes('--whole')) {
   await fetchValidators();

@@ -13,7 +13,8 @@ export const errorBodies = {
     status: z.literal(422),
     error: z.literal('Unprocessable Entity'),
     code: z.string(),
-    error_details: z.unknown().optional(),
+    /** Codes by field; plain text where no field is at fault. */
+    error_details: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
   }),
   429: z.object({ status: z.literal(429), error: z.literal('Too Many Requests'), code: z.string() }),
   431: z.object({ status: z.literal(431), error: z.literal('Request Header Fields Too Large'), code: z.string() }),

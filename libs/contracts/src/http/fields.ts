@@ -3,6 +3,7 @@ import type { Body } from './body.js';
 import { bounds } from './bounds.js';
 import { currencies, furtherCurrencies } from './enums.js';
 import { isOutOfCalendar } from './guards.js';
+import { strictly } from './strict.js';
 
 /**
  * Building blocks of request bodies, which all parse input in one way (catalog, section 1.4). A value of the wrong JSON
@@ -188,7 +189,8 @@ export const decimal = (minimum = -largestDecimal, maximum = largestDecimal) =>
 export const ifPresent = <S extends z.ZodType>(schema: S) =>
   z.preprocess(scalarOnly, schema.optional()).optional().meta({ otherwise: 'structureIsAbsent' });
 
-const currencyCodes = [...currencies, ...furtherCurrencies] as const;
+/** Every currency that the service knows. */
+export const currencyCodes = [...currencies, ...furtherCurrencies] as const;
 
 /** Required currency code. */
 export const mandatoryCurrency = () => mandatoryChoice(currencyCodes);
@@ -285,20 +287,23 @@ export const anything = () => z.unknown().optional();
  * answers `invalid_date`.
  */
 export const instantText = () =>
-  z
-    .preprocess(
-      textOnly,
-      z
-        .string()
-        .max(bounds.line, { error: 'invalid_date', abort: true })
-        .refine((value) => !isOutOfCalendar(value), 'invalid_date')
-        .nullish(),
-    )
-    .optional()
-    .meta({
-      otherwise: 'scalarsBecomeTextOrAbsent',
-      description: `ISO 8601, in the years ${bounds.firstYear} to ${bounds.lastYear}`,
-    });
+  strictly(
+    z
+      .preprocess(
+        textOnly,
+        z
+          .string()
+          .max(bounds.line, { error: 'invalid_date', abort: true })
+          .refine((value) => !isOutOfCalendar(value), 'invalid_date')
+          .nullish(),
+      )
+      .optional()
+      .meta({
+        otherwise: 'scalarsBecomeTextOrAbsent',
+        description: `ISO 8601, in the years ${bounds.firstYear} to ${bounds.lastYear}`,
+      }),
+    timestamp().nullish(),
+  );
 
 /* ---------------------------------------------------------------- answers */
 

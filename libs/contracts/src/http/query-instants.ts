@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isBlank } from './fields.js';
+import { date, isBlank, timestamp } from './fields.js';
 import { calendarDay } from './guards.js';
+import { strictly } from './strict.js';
 
 const iso8601 = /^\d{4}-\d{2}-\d{2}(T.+)?$/;
 const dayAlone = /^.{10}$/;
@@ -22,16 +23,21 @@ const instant = (timeOfDay: string) =>
     .refine(isInstant, 'invalid_date')
     .transform((value) => read(value, timeOfDay));
 
+/** A day of the calendar or an instant, as clients send it. */
+export const dayOrInstant = () => z.union([date(), timestamp()]);
+
 const [firstMoment, lastMoment] = ['00:00:00.000', '23:59:59.999'];
 
 /** A date, as its first moment, or an instant; anything else answers `invalid_date`. */
-export const queryInstant = () => z.preprocess(blankIsAbsent, instant(firstMoment).optional()).optional();
+export const queryInstant = () =>
+  strictly(z.preprocess(blankIsAbsent, instant(firstMoment).optional()).optional(), dayOrInstant().optional());
 
 /** The same; missing answers `value_is_mandatory`. */
-export const mandatoryInstant = () => z.preprocess(blankIsAbsent, instant(firstMoment));
+export const mandatoryInstant = () => strictly(z.preprocess(blankIsAbsent, instant(firstMoment)), dayOrInstant());
 
 /** The inclusive end of a span: a date, as its last moment, or an instant; anything else answers `invalid_date`. */
-export const queryUntil = () => z.preprocess(blankIsAbsent, instant(lastMoment).optional()).optional();
+export const queryUntil = () =>
+  strictly(z.preprocess(blankIsAbsent, instant(lastMoment).optional()).optional(), dayOrInstant().optional());
 
 /** The same; missing answers `value_is_mandatory`. */
-export const mandatoryUntil = () => z.preprocess(blankIsAbsent, instant(lastMoment));
+export const mandatoryUntil = () => strictly(z.preprocess(blankIsAbsent, instant(lastMoment)), dayOrInstant());

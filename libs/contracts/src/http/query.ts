@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { bounds } from './bounds.js';
+import { date } from './fields.js';
 import { calendarDay, isStorableText } from './guards.js';
+import { strictly } from './strict.js';
 
 /** Errors of query parameters; errors of array and object elements are keyed by index or key. */
 export interface QueryErrors {
@@ -17,19 +19,25 @@ const anyText = { type: ['integer', 'string'], minimum: undefined, maximum: unde
  * ones the maximum.
  */
 export const pagination = {
-  page: z
-    .preprocess((value) => Math.min(Math.max(wholeNumber(value) ?? 1, 1), bounds.page), z.int())
-    .meta({ ...anyText, default: 1, description: `Page, from 1 to ${bounds.page}; 1 for anything else` }),
-  per_page: z
-    .preprocess((value) => {
-      const size = wholeNumber(value);
-      return size === undefined || size < 1 ? 100 : Math.min(size, bounds.perPage);
-    }, z.int())
-    .meta({
-      ...anyText,
-      default: 100,
-      description: `Rows on a page, ${bounds.perPage} at most; 100 when not given or unreadable`,
-    }),
+  page: strictly(
+    z
+      .preprocess((value) => Math.min(Math.max(wholeNumber(value) ?? 1, 1), bounds.page), z.int())
+      .meta({ ...anyText, default: 1, description: `Page, from 1 to ${bounds.page}; 1 for anything else` }),
+    z.int().min(1).max(bounds.page).default(1),
+  ),
+  per_page: strictly(
+    z
+      .preprocess((value) => {
+        const size = wholeNumber(value);
+        return size === undefined || size < 1 ? 100 : Math.min(size, bounds.perPage);
+      }, z.int())
+      .meta({
+        ...anyText,
+        default: 100,
+        description: `Rows on a page, ${bounds.perPage} at most; 100 when not given or unreadable`,
+      }),
+    z.int().min(1).max(bounds.perPage).default(100),
+  ),
 };
 
 /** Text of a parameter for a search; invalid text answers `value_is_invalid` or `value_is_too_long`. */
@@ -47,22 +55,28 @@ export const queryChoice = <const T extends readonly [string, ...string[]]>(valu
 
 /** `true` or `false`; anything else answers "must be one of: true, false". */
 export const queryFlag = () =>
-  z
-    .enum(['true', 'false'], { error: oneOf(['true', 'false']) })
-    .transform((value) => value === 'true')
-    .optional();
+  strictly(
+    z
+      .enum(['true', 'false'], { error: oneOf(['true', 'false']) })
+      .transform((value) => value === 'true')
+      .optional(),
+    z.boolean().optional(),
+  );
 
 /** A flag that is true for any value. */
 export const queryMark = () =>
-  z
-    .preprocess(
-      (value) => (value === undefined ? undefined : 'given'),
-      z
-        .string()
-        .transform(() => true)
-        .optional(),
-    )
-    .optional();
+  strictly(
+    z
+      .preprocess(
+        (value) => (value === undefined ? undefined : 'given'),
+        z
+          .string()
+          .transform(() => true)
+          .optional(),
+      )
+      .optional(),
+    z.literal(true).optional(),
+  );
 
 /** `name[]=a&name[]=b` from a fixed set; a scalar is ignored. */
 export const queryChoices = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -146,27 +160,33 @@ export const queryGroups = () =>
 
 /** A whole number; anything else counts as absent, one beyond the amount limits answers `value_is_out_of_range`. */
 export const queryInteger = () =>
-  z
-    .preprocess(
-      wholeNumber,
-      z
-        .int({ error: 'value_is_out_of_range' })
-        .min(-bounds.cents, 'value_is_out_of_range')
-        .max(bounds.cents, 'value_is_out_of_range')
-        .optional(),
-    )
-    .optional()
-    .meta({ type: ['integer', 'string'] });
+  strictly(
+    z
+      .preprocess(
+        wholeNumber,
+        z
+          .int({ error: 'value_is_out_of_range' })
+          .min(-bounds.cents, 'value_is_out_of_range')
+          .max(bounds.cents, 'value_is_out_of_range')
+          .optional(),
+      )
+      .optional()
+      .meta({ type: ['integer', 'string'] }),
+    z.int().min(-bounds.cents).max(bounds.cents).optional(),
+  );
 
 /** The day of a date or an instant; one that the calendar does not have counts as absent. */
 export const queryDay = () =>
-  z
-    .preprocess(
-      (value) => (typeof value === 'string' ? (calendarDay(value) ?? undefined) : undefined),
-      z.string().optional(),
-    )
-    .optional()
-    .meta({ description: 'YYYY-MM-DD; anything else is not given' });
+  strictly(
+    z
+      .preprocess(
+        (value) => (typeof value === 'string' ? (calendarDay(value) ?? undefined) : undefined),
+        z.string().optional(),
+      )
+      .optional()
+      .meta({ description: 'YYYY-MM-DD; anything else is not given' }),
+    date().optional(),
+  );
 
 export interface Query<S extends z.ZodRawShape = z.ZodRawShape> {
   shape: S;

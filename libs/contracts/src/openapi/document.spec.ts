@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { allRoutes, operationIdOf } from '../protocol/routes.js';
+import { memberPermissions } from '../resources/member-permissions.js';
+import { allRoutes } from '../protocol/routes.js';
 import { webhookTypes } from '../resources/webhook-types.js';
 import { openApiDocument } from './document.js';
+import { operationIdOf } from './operation-ids.js';
+import { tagsOf } from './tags.js';
 
 const options = { version: '1.0.0', serverUrl: 'https://billing.example.com', identifierPrefix: 'svc' };
 const document = openApiDocument(allRoutes, options);
@@ -13,7 +16,10 @@ const reference = z.strictObject({
   $ref: z.string().regex(/^#\/components\/(schemas|responses|parameters)\/[\w.-]+$/),
 });
 const schema = z.record(z.string(), z.unknown());
-const content = z.record(z.string().regex(/^\w+\/[\w+.-]+$/), z.strictObject({ schema }));
+const content = z.record(
+  z.string().regex(/^\w+\/[\w+.-]+$/),
+  z.strictObject({ schema, example: z.unknown().optional() }),
+);
 const parameter = z.strictObject({
   name: z.string().min(1),
   in: z.enum(['query', 'path', 'header']),
@@ -22,6 +28,7 @@ const parameter = z.strictObject({
   style: z.enum(['deepObject', 'form']).optional(),
   explode: z.boolean().optional(),
   schema,
+  example: z.unknown().optional(),
 });
 const header = z.strictObject({ description: z.string(), schema });
 const response = z.strictObject({
@@ -32,7 +39,13 @@ const response = z.strictObject({
 const operation = z.strictObject({
   operationId: z.string().min(1),
   summary: z.string().min(1),
-  tags: z.array(z.string()).min(1),
+  description: z.string().min(1).optional(),
+  tags: z.array(z.string()).length(1),
+  'x-permission': z.enum(memberPermissions).optional(),
+  'x-key-permission': z
+    .string()
+    .regex(/^[a-z_]+:(read|write)$/)
+    .optional(),
   deprecated: z.boolean().optional(),
   /** Of calls without authentication. */
   security: z.tuple([]).optional(),
@@ -51,7 +64,8 @@ const openApi = z.strictObject({
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
   servers: z.array(z.strictObject({ url: z.url() })),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  tags: z.array(z.strictObject({ name: z.string() })),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string().regex(/\.$/) })),
+  'x-tagGroups': z.array(z.strictObject({ name: z.string(), tags: z.array(z.string()).min(1) })),
   paths: z.record(z.string().regex(/^\/[\w/{}.-]+$/), pathItem),
   webhooks: z.record(z.string(), pathItem),
   components: z.strictObject({
@@ -110,9 +124,57 @@ describe('the interface document', () => {
     }
   });
 
+  it.each([
+    ['GET /plans', 'listPlans'],
+    ['GET /taxes/:code', 'readTax'],
+    ['GET /billing_entities', 'listBillingEntities'],
+    ['GET /organizations', 'readOrganization'],
+    ['PUT /test_clock', 'updateTestClock'],
+    ['GET /activity_logs/:activity_id', 'readActivityLog'],
+    ['GET /customers/:external_customer_id/invoices', 'listCustomerInvoices'],
+    ['GET /customers/:external_customer_id/current_usage', 'readCustomerCurrentUsage'],
+    ['PUT /plans/:code/charges/:charge_code/filters/:filter_id', 'updatePlanChargeFilter'],
+    ['DELETE /subscriptions/:external_id/alerts', 'deleteSubscriptionAlerts'],
+    ['DELETE /subscriptions/:external_id/alerts/:code', 'deleteSubscriptionAlert'],
+    ['PATCH /plans/:code/metadata', 'mergePlanMetadata'],
+    ['DELETE /plans/:code/metadata/:key', 'deletePlanMetadataKey'],
+    ['POST /invoices/:svc_id/download_pdf', 'downloadInvoicePdf'],
+    ['POST /invoices/:svc_id/resend_email', 'resendInvoiceEmail'],
+    ['POST /emails/:svc_id/resend', 'resendEmail'],
+    ['PUT /credit_notes/:svc_id/void', 'voidCreditNote'],
+    [
+      'PUT /customers/:external_customer_id/payment_methods/:svc_id/set_as_default',
+      'setCustomerPaymentMethodAsDefault',
+    ],
+    ['POST /wallet_transactions/:svc_id/payment_url', 'createWalletTransactionPaymentUrl'],
+    ['DELETE /events/:transaction_id', 'voidEvent'],
+  ])('%s is %s', (call, id) => {
+    const route = allRoutes.find(({ method, path }) => `${method} ${path}` === call);
+    expect(route && operationIdOf(route)).toBe(id);
+  });
+
+  it('gives each call one tag, and each tag a chapter and a call', () => {
+    for (const route of allRoutes) expect([route.path, tagsOf(route).length]).toEqual([route.path, 1]);
+    const used = new Set([...allRoutes.flatMap(tagsOf), 'Sent webhooks']);
+    expect(parsed.tags.map(({ name: tag }) => tag).filter((tag) => !used.has(tag))).toEqual([]);
+    expect(parsed['x-tagGroups'].flatMap(({ tags }) => tags)).toEqual(parsed.tags.map(({ name: tag }) => tag));
+  });
+
+  it('states what members and keys need for each call that is not of a person about itself', () => {
+    expect(parsed.paths['/plans']?.get).toMatchObject({
+      'x-permission': 'plans:view',
+      'x-key-permission': 'plan:read',
+    });
+    for (const route of allRoutes) {
+      const item = parsed.paths[route.path.replace(/:(\w+)/g, '{$1}')];
+      const call = item?.[route.method.toLowerCase() as keyof typeof item];
+      expect([route.path, call?.['x-permission'] !== undefined]).toEqual([route.path, route.access === undefined]);
+    }
+  });
+
   it('describes a name in a path as any text: an impossible name is unknown, not invalid', () => {
     const [customer] = parsed.paths['/customers/{external_customer_id}/past_usage']?.get?.parameters ?? [];
-    expect(customer).toEqual({
+    expect(customer).toMatchObject({
       name: 'external_customer_id',
       in: 'path',
       required: true,
@@ -127,19 +189,63 @@ describe('the interface document', () => {
       required: ['tax'],
     });
     expect(parsed.components.schemas['TaxCreate']).toMatchObject({ required: ['name', 'code', 'rate'] });
-    expect(parsed.components.schemas['EventBatch']).toEqual({
+    expect(parsed.components.schemas['EventBatch']).toMatchObject({
       type: 'object',
       properties: { events: { type: 'array', items: { $ref: '#/components/schemas/EventInput' } } },
     });
   });
 
+  it('states the shape that clients send, and in the tolerant document what else is taken', () => {
+    const tolerant = JSON.stringify(openApiDocument(allRoutes, { ...options, bodies: 'tolerant' }));
+    const strict = JSON.stringify(document);
+    for (const words of ['not given', 'Becomes text', 'Is left out', 'unreadable']) {
+      expect([words, tolerant.includes(words)]).toEqual([words, true]);
+      expect([words, strict.includes(words)]).toEqual([words, false]);
+    }
+    const fieldsOf = (component: string) => parsed.components.schemas[component]?.['properties'];
+    expect(fieldsOf('TaxCreate')).toMatchObject({
+      name: { type: 'string' },
+      rate: { type: 'number' },
+      applied_to_organization: { type: ['boolean', 'null'] },
+    });
+    expect(fieldsOf('WalletCreate')).toMatchObject({
+      paid_credits: { type: 'string', format: 'decimal' },
+      recurring_transaction_rules: { items: { $ref: '#/components/schemas/RecurringTransactionRuleInput' } },
+    });
+  });
+
+  it('requires what clients always send, also where the service finds it missing only after its lookups', () => {
+    const required = ['external_customer_id', 'plan_code', 'external_id'];
+    const { SubscriptionCreate: strict } = parsed.components.schemas;
+    expect(strict).toMatchObject({ required, properties: { plan_code: { type: 'string' } } });
+    const tolerant = openApiDocument(allRoutes, { ...options, bodies: 'tolerant' });
+    expect(openApi.parse(tolerant).components.schemas['SubscriptionCreate']).not.toHaveProperty('required');
+  });
+
+  it('takes the timestamp of an event as a number or as text', () => {
+    expect(parsed.components.schemas['EventInput']).toMatchObject({
+      properties: { timestamp: { anyOf: [{ type: ['number', 'string'], minimum: 0 }, { type: 'null' }] } },
+    });
+  });
+
+  it('leaves no field of a body without a type', () => {
+    const untyped = [...objectsOf(document)].flatMap(([{ type, properties }, place]) =>
+      Object.entries((type === 'object' ? (properties ?? {}) : {}) as Record<string, object>)
+        .filter(([, field]) => !['type', 'anyOf', '$ref', 'enum', 'const'].some((key) => key in field))
+        .map(([field]) => [...place.slice(-1), field].join('.')),
+    );
+    expect(untyped).toEqual([]);
+  });
+
   it('describes query parameters in their sent form', () => {
     const parameters = parsed.paths['/customers']?.get?.parameters ?? [];
-    expect(parameters).toContainEqual({
-      name: 'account_type[]',
-      in: 'query',
-      schema: { type: 'array', items: { type: 'string', enum: ['customer', 'partner'] } },
-    });
+    expect(parameters).toContainEqual(
+      expect.objectContaining({
+        name: 'account_type[]',
+        in: 'query',
+        schema: { type: 'array', items: { type: 'string', enum: ['customer', 'partner'] } },
+      }),
+    );
     expect(parameters).toContainEqual(
       expect.objectContaining({ name: 'metadata', style: 'deepObject', explode: true }),
     );
@@ -157,9 +263,9 @@ describe('the interface document', () => {
   });
 
   it('uses the identifier prefix of the installation', () => {
-    const other = JSON.stringify(openApiDocument(allRoutes, { ...options, identifierPrefix: 'acme' }));
+    const other = JSON.stringify(openApiDocument(allRoutes, { ...options, identifierPrefix: 'lago' }));
     expect(other).not.toMatch(/svc/i);
-    expect(other).toContain('X-Acme-Signature');
-    expect(other.replaceAll('acme_', 'svc_').replaceAll('X-Acme-', 'X-Svc-')).toBe(JSON.stringify(document));
+    expect(other).toContain('X-Lago-Signature');
+    expect(other.replaceAll('lago_', 'svc_').replaceAll('X-Lago-', 'X-Svc-')).toBe(JSON.stringify(document));
   });
 });

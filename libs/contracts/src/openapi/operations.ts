@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
-import { operationIdOf } from '../protocol/routes.js';
+import { memberPermissionOf } from '../protocol/call-permissions.js';
+import { errorNames, type ErrorStatus } from './errors.js';
+import { operationIdOf } from './operation-ids.js';
 import { isRequired, type Json, type Schemas } from './schemas.js';
+import { tagsOf } from './tags.js';
 
 const textSchema = { type: 'string' };
 /** A name that is too long for any resource is treated as unknown: lists of an unknown customer are empty. */
@@ -13,8 +16,14 @@ const parameterPattern = /:(\w+)/g;
 export const templateOf = (path: string, schemas: Schemas): string =>
   path.replace(parameterPattern, (_, name: string) => `{${schemas.spelled(name)}}`);
 
-/** Calls are grouped by the first word of their path. */
-export const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
+/** Permissions of members and keys for a call (customers, sections 13 and 14); those of people about themselves need none. */
+const permissionsOf = (route: Route): Json =>
+  route.access
+    ? {}
+    : {
+        'x-permission': memberPermissionOf(route),
+        'x-key-permission': `${route.permission}:${route.method === 'GET' ? 'read' : 'write'}`,
+      };
 
 /** One call of the document. */
 export function operationOf(route: Route, schemas: Schemas): Json {
@@ -22,7 +31,8 @@ export function operationOf(route: Route, schemas: Schemas): Json {
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
-    tags: [tagOf(route)],
+    tags: tagsOf(route),
+    ...permissionsOf(route),
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(route.access === 'anyone' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -67,22 +77,6 @@ function queryParameters({ query }: Route, schemas: Schemas): Json[] {
     };
   });
 }
-
-/** Error answers by status; the document describes each once. */
-export const errorNames = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  405: 'NotAllowed',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  422: 'UnprocessableEntity',
-  429: 'TooManyRequests',
-  431: 'HeadersTooLarge',
-  503: 'ServiceUnavailable',
-} as const;
-export type ErrorStatus = keyof typeof errorNames;
 
 /** Any address can be malformed, name a missing resource, or request the impossible; only bodies can be too large. */
 const ofEveryCall = [400, 401, 403, 404, 405, 422, 429, 431, 503] as const;

@@ -3,8 +3,8 @@ type Json = Record<string, unknown>;
 const structure = ['object', 'array'];
 
 /**
- * The further values that fields accept, and how they are read (catalog, section 1.4). The document is complete: the
- * service refuses everything that it forbids.
+ * The further values that fields accept, and how they are read (catalog, section 1.4). The tolerant document is
+ * complete: the service refuses everything that it forbids. The strict one leaves these values out.
  */
 const readings = {
   scalarsBecomeText: [{ type: ['number', 'boolean'], description: 'Becomes text' }],
@@ -46,6 +46,13 @@ export function withReading(schema: Json, reading: Reading): Json {
     ...(ifAbsent === undefined ? {} : { default: ifAbsent }),
     ...(choices.length === 1 ? choices[0] : { anyOf: choices }),
   };
+}
+
+/** The same without the further values: decimals are text, as in answers. */
+export function withoutReading(schema: Json, reading: Reading): Json {
+  if (reading !== 'number' && reading !== 'numberOrAbsent') return schema;
+  const { minimum: _, maximum: __, ...text } = schema;
+  return text;
 }
 
 /** Flattens nested choices. */

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Body } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
-import { elementsOf, membersOf } from '../http/fields.js';
+import { countries, timezones } from '../http/enums.js';
+import { currencyCodes, elementsOf, membersOf } from '../http/fields.js';
 import { Meta } from '../http/route.js';
+import { isExpected, strictShapeOf } from '../http/strict.js';
 import * as resources from '../resources/index.js';
-import { withReading, type Reading } from './otherwise.js';
+import { withoutReading, withReading, type Reading } from './otherwise.js';
 
 export type Json = Record<string, unknown>;
 
@@ -12,16 +15,34 @@ export type Json = Record<string, unknown>;
 const names = new Map<unknown, string>(Object.entries({ Meta, ...resources }).map(([name, value]) => [value, name]));
 
 const namedAnswers = z.registry<{ id?: string }>();
-for (const [value, id] of names) if (value instanceof z.ZodObject) namedAnswers.add(value, { id });
+for (const [value, id] of names)
+  if (value instanceof z.ZodObject || value instanceof z.ZodUnion || value instanceof z.ZodRecord)
+    namedAnswers.add(value, { id });
 
 const isRecord = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
+/** Long lists of values that many fields share. */
+const namedLists = new Map<string, string>(
+  Object.entries({ Country: countries, Currency: currencyCodes, Timezone: timezones }).map(([name, values]) => [
+    String(values),
+    name,
+  ]),
+);
+
+/** `strict`: what clients should send. `tolerant`: everything that the service takes (catalog, section 1.4). */
+export type Bodies = 'strict' | 'tolerant';
+
 /** Converts contracts to the JSON Schemas of the interface document, and collects the named ones. */
 export class Schemas {
   readonly components: Json = {};
+  /** Contracts that answers refer to only by their strict shape. */
+  private readonly referred = new Map<z.ZodType, string>();
 
-  constructor(private readonly identifierPrefix: string) {}
+  constructor(
+    private readonly identifierPrefix: string,
+    private readonly bodies: Bodies,
+  ) {}
 
   /** Spells an internal name, such as `svc_id`, with this installation's prefix. */
   spelled(name: string): string {
@@ -38,20 +59,24 @@ export class Schemas {
       io: 'output',
       metadata: namedAnswers,
       unrepresentable: 'any',
-      override: described,
+      override: (conversion) => this.describe(conversion, 'answer'),
     });
     for (const [name, { id: __, ...definition }] of Object.entries($defs))
       this.components[name] ??= this.adapted(definition);
+    for (const [shape, name] of this.referred) {
+      this.referred.delete(shape);
+      if (!(name in this.components)) this.answer(z.object({ shape }));
+    }
     return this.adapted(own);
   }
 
   /** The schema of a body. A field is required if its absence is an error. */
   body(body: Body): Json {
     const properties = Object.fromEntries(
-      Object.entries(body.shape).map(([field, schema]) => [field, this.input(schema as z.ZodType)]),
+      Object.entries(body.shape).map(([field, schema]) => [field, this.member(schema as z.ZodType)]),
     );
     const required = Object.entries(body.shape)
-      .filter(([, schema]) => isRequired(schema as z.ZodType))
+      .filter(([, schema]) => isRequired(schema as z.ZodType) || this.isExpected(schema as z.ZodType))
       .map(([field]) => field);
     const schema = this.adapted({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) });
     const name = names.get(body);
@@ -60,15 +85,67 @@ export class Schemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
+  /** The schema of a field of a body; one that clients always send is never null. */
+  private member(schema: z.ZodType): Json {
+    return this.isExpected(schema) ? withoutNull(this.input(schema)) : this.input(schema);
+  }
+
+  private isExpected(schema: z.ZodType): boolean {
+    return this.bodies === 'strict' && isExpected(schema);
+  }
+
   /** The schema of a single field or parameter. */
   input(schema: z.ZodType): Json {
+    const shape = this.bodies === 'strict' ? strictShapeOf(schema) : undefined;
+    if (shape instanceof z.ZodType)
+      return namedAnswers.has(shape) ? property(this.answer(z.object({ shape })), 'shape') : this.input(shape);
+    if (shape) return this.body(shape);
     const inner = membersOf(schema);
     if (inner) return this.body(inner);
     const element = elementsOf(schema);
-    if (element)
-      return isLenientList(schema) ? lenientList(this.body(element)) : { type: 'array', items: this.body(element) };
-    const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
+    if (element) return this.list(schema, this.body(element));
+    const { $schema: _, ...own } = z.toJSONSchema(schema, {
+      io: 'input',
+      unrepresentable: 'any',
+      override: (conversion) => this.describe(conversion, this.bodies),
+    });
     return this.adapted(own);
+  }
+
+  private list(schema: z.ZodType, element: Json): Json {
+    if (!isLenientList(schema)) return { type: 'array', items: element };
+    if (this.bodies === 'strict') return { type: 'array', items: element, maxItems: bounds.items };
+    return withReading(
+      { type: 'array', items: withReading(element, 'noObjectIsDropped'), maxItems: bounds.items },
+      'noListIsAbsent',
+    );
+  }
+
+  /**
+   * Adds a schema's own formats and descriptions (a separate registry holds names). It removes keywords that do not
+   * help readers, or that would forbid additional answer fields.
+   */
+  private describe({ zodSchema, jsonSchema }: Conversion, use: Bodies | 'answer'): void {
+    const { otherwise, ...recorded } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
+    Object.assign(jsonSchema, recorded);
+    delete jsonSchema['otherwise'];
+    const shape = use === 'tolerant' ? undefined : strictShapeOf(zodSchema);
+    if (shape instanceof z.ZodType && namedAnswers.has(shape)) return this.refer(jsonSchema, shape);
+    normalize(jsonSchema);
+    const list = jsonSchema.enum && namedLists.get(String(jsonSchema.enum));
+    if (list) {
+      this.components[list] = { ...jsonSchema };
+      return become(jsonSchema, { $ref: `#/$defs/${list}` });
+    }
+    if (otherwise === undefined) return;
+    const read = use === 'tolerant' ? withReading : withoutReading;
+    become(jsonSchema, read({ ...jsonSchema }, otherwise));
+  }
+
+  private refer(jsonSchema: Json, shape: z.ZodType): void {
+    const name = names.get(shape) ?? '';
+    this.referred.set(shape, name);
+    become(jsonSchema, { $ref: `#/$defs/${name}` });
   }
 
   /** Adapts a schema: references into this document, and identifiers with this installation's prefix. */
@@ -90,36 +167,33 @@ export class Schemas {
   }
 }
 
-/**
- * Adds a schema's own formats and descriptions (a separate registry holds names). It removes keywords that do not help
- * readers, or that would forbid additional answer fields.
- */
-function described({
-  zodSchema,
-  jsonSchema,
-}: {
+interface Conversion {
   zodSchema: z.core.$ZodTypes;
   jsonSchema: z.core.JSONSchema.BaseSchema;
-}): void {
-  const { otherwise, ...recorded } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
-  Object.assign(jsonSchema, recorded);
-  delete jsonSchema['otherwise'];
+}
+
+function normalize(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   for (const [key, value] of Object.entries(jsonSchema)) if (value === undefined) delete jsonSchema[key];
   if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (isDeepStrictEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  if (otherwise === undefined) return;
-  const read = withReading({ ...jsonSchema }, otherwise);
-  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-  Object.assign(jsonSchema, read);
 }
 
+function become(jsonSchema: Json, other: Json): void {
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+  Object.assign(jsonSchema, other);
+}
+
+function withoutNull(schema: Json): Json {
+  const { anyOf, ...own } = schema;
+  const choices = (Array.isArray(anyOf) ? (anyOf as Json[]) : []).filter(({ type }) => type !== 'null');
+  return choices.length === 1 ? { ...own, ...choices[0] } : schema;
+}
+
+const property = (schema: Json, name: string): Json => (schema['properties'] as Record<string, Json>)[name] ?? {};
+
 const isLenientList = (schema: z.ZodType) => z.globalRegistry.get(schema)?.['otherwise'] === 'noListIsAbsent';
-const lenientList = (element: Json): Json =>
-  withReading(
-    { type: 'array', items: withReading(element, 'noObjectIsDropped'), maxItems: bounds.items },
-    'noListIsAbsent',
-  );
 
 export const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;

@@ -1,6 +1,7 @@
 import { signatureAlgorithms } from '../resources/webhook-endpoints.js';
 import { webhookTypes, type WebhookType } from '../resources/webhook-types.js';
 import type { Json } from './schemas.js';
+import { sentTag } from './tags.js';
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -53,7 +54,8 @@ function webhookOf(type: WebhookType, headerNames: string[]): Json {
     post: {
       operationId: `webhook_${type.replace('.', '_')}`,
       summary: type,
-      tags: ['webhooks'],
+      description: `The body holds the object under \`${objectType}\`, as it is after what happened.`,
+      tags: [sentTag.name],
       parameters: headerNames.map((name) => ({ $ref: `#/components/parameters/${name}` })),
       requestBody: { required: true, content: { 'application/json': { schema } } },
       responses: { 200: { description: 'Taken; 201, 202 and 204 count as well. Anything else is tried again.' } },

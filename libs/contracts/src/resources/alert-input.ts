@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { body, type BodyInput, type FieldErrors, type RawInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
@@ -14,7 +15,8 @@ import {
 } from '../http/fields.js';
 import { faultOf } from '../http/guards.js';
 import { readBody } from '../http/read-body.js';
-import type { AlertThreshold } from './alert-types.js';
+import { expected, strictly } from '../http/strict.js';
+import { subscriptionAlertTypes, walletAlertTypes, type AlertThreshold } from './alert-types.js';
 
 /** Maximum thresholds of an alert. */
 const mostThresholds = 20;
@@ -27,7 +29,12 @@ const fields = {
   billable_metric_code: text(),
   thresholds: withElements(judgedByRules(recordList()), AlertThresholdInput),
 };
-export const AlertInput = body({ alert_type: mandatoryText(), code: mandatoryText(), ...fields });
+export const AlertInput = body({
+  alert_type: strictly(mandatoryText(), z.enum([...subscriptionAlertTypes, ...walletAlertTypes])),
+  code: mandatoryText(),
+  ...fields,
+  thresholds: expected(withElements(judgedByRules(recordList()), AlertThresholdInput)),
+});
 export const AlertUpdate = body({ code: text(), ...fields });
 
 /** One alert under `alert`, or several under `alerts`, all or none. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { decimalString, id, timestamp } from '../http/fields.js';
-import { pagination, query, queryText } from '../http/query.js';
+import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { AlertsInput, AlertUpdate } from './alert-input.js';
 import { AlertThreshold, subscriptionAlertTypes, walletAlertTypes } from './alert-types.js';
 import { BillableMetric } from './billable-metrics.js';
+import { bySubscriptionStatus } from './subscription-status.js';
 
 const alertOf = <T extends readonly [string, ...string[]]>(types: T) => ({
   svc_id: id(),
@@ -60,7 +61,7 @@ const madeAlerts = <T extends z.ZodObject>(alert: T) => ({
   alerts: z.array(alert).optional(),
 });
 
-const ByStatus = query({ subscription_status: queryText(), status: queryText() });
+const ByStatus = query({ ...bySubscriptionStatus });
 const onSubscriptions = { service: 'subscription', permission: 'alert' } as const;
 const ofSubscription = '/subscriptions/:external_id/alerts' as const;
 
@@ -79,7 +80,7 @@ export const subscriptionAlertRoutes = {
     method: 'GET',
     path: ofSubscription,
     summary: 'List the alerts of a subscription, latest first',
-    query: query({ ...pagination, subscription_status: queryText(), status: queryText() }),
+    query: query({ ...pagination, ...bySubscriptionStatus }),
     answer: { alerts: z.array(SubscriptionAlert), meta: Meta },
   }),
   removeAll: route({

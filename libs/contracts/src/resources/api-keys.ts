@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { instantText, id, record, text, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 
 /** The resources of API key permissions (customers, section 13). */
 export const permissionResources = [
@@ -86,7 +87,10 @@ function permissionErrors(permissions: Record<string, unknown>): string[] {
   ];
 }
 
-const settings = { name: text(longestName), permissions: record() };
+const settings = {
+  name: text(longestName),
+  permissions: strictly(record(), z.record(z.string(), z.array(z.enum(['read', 'write'])))),
+};
 const checked = (
   input: { permissions?: Record<string, unknown> | undefined },
   add: (field: string, code: string) => void,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cents, decimalString, id, timestamp } from '../http/fields.js';
 import { pagination, query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { choiceFilter } from '../http/strict-fields.js';
 import { AppliedCouponCreate, couponFrequencies } from './coupons.js';
 import { InvoiceCredit } from './invoices.js';
 
@@ -38,7 +39,7 @@ export type AppliedCouponWithCredits = z.infer<typeof AppliedCouponWithCredits>;
 
 export const AppliedCouponFilters = query({
   ...pagination,
-  status: queryText(),
+  status: choiceFilter(appliedCouponStatuses),
   external_customer_id: queryText(),
   coupon_code: queryTexts(),
 });

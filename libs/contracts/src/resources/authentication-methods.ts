@@ -4,6 +4,7 @@ import { bounds } from '../http/bounds.js';
 import { isBlank, mandatoryText, textList } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { loginMethods } from './people-fields.js';
 
 /** How members of an organization may sign in. */
@@ -14,11 +15,14 @@ export const AuthenticationMethods = z.object({
 });
 export type AuthenticationMethods = z.infer<typeof AuthenticationMethods>;
 
-export const AuthenticationMethodsUpdate = body({ login_methods: textList() }, ({ login_methods: methods }, add) => {
-  if (!methods || methods.length === 0) add('login_methods', 'value_is_mandatory');
-  else if (methods.some((method) => !(loginMethods as readonly string[]).includes(method)))
-    add('login_methods', 'value_is_invalid');
-});
+export const AuthenticationMethodsUpdate = body(
+  { login_methods: strictly(textList(), z.array(z.enum(loginMethods))) },
+  ({ login_methods: methods }, add) => {
+    if (!methods || methods.length === 0) add('login_methods', 'value_is_mandatory');
+    else if (methods.some((method) => !(loginMethods as readonly string[]).includes(method)))
+      add('login_methods', 'value_is_invalid');
+  },
+);
 export type AuthenticationMethodsUpdate = BodyInput<typeof AuthenticationMethodsUpdate>;
 
 export const OpenIdConnectionUpdate = body(

@@ -19,6 +19,8 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { expected, strictly } from '../http/strict.js';
+import { eventTimestamp } from './event-fields.js';
 
 /** Ways to aggregate events (catalog, section 2). `custom_agg` is a known value that is refused. */
 export const aggregationTypes = [
@@ -93,7 +95,17 @@ export const BillableMetricUpdate = body({
 export type BillableMetricUpdate = BodyInput<typeof BillableMetricUpdate>;
 
 /** An expression to try out on an event; no wrapper (metering, section 1.2). */
-export const ExpressionTrial = body({ expression: prose(longestExpression), event: record() });
+/** The event to try an expression with. */
+export const TrialEvent = body({
+  code: expected(text()),
+  timestamp: eventTimestamp(),
+  properties: expected(record()),
+});
+
+export const ExpressionTrial = body({
+  expression: expected(prose(longestExpression)),
+  event: expected(strictly(record(), TrialEvent)),
+});
 export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
 
 const shared = { service: 'catalog', permission: 'billable_metric' } as const;

@@ -23,6 +23,8 @@ import { image } from '../http/image-field.js';
 import { blankAsNull, colour, country, email, upperCased } from '../http/party-fields.js';
 import { readBody } from '../http/read-body.js';
 import { route } from '../http/route.js';
+import { choiceText } from '../http/strict-fields.js';
+import { strictly } from '../http/strict.js';
 import { IssuerEinvoicingInput, IssuerEinvoicingSettings } from './einvoicing-settings.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
@@ -117,8 +119,8 @@ export const issuerFields = {
   net_payment_term: integer(0, bounds.days),
   document_number_prefix: upperCased(text(10)),
   finalize_zero_amount_invoice: ifPresent(mandatoryFlag()),
-  email_settings: textList(),
-  billing_configuration: record(),
+  email_settings: strictly(textList(), z.array(z.enum(emailSettings))),
+  billing_configuration: strictly(record(), IssuerBillingConfiguration),
 };
 
 type IssuerInput = Partial<BodyInput<{ shape: typeof issuerFields }>>;
@@ -184,7 +186,7 @@ export type BillingEntityCreate = BodyInput<typeof BillingEntityCreate>;
 export const BillingEntityUpdate = body(
   {
     name: text(),
-    document_numbering: text(),
+    document_numbering: choiceText(documentNumberings),
     ...entityFields,
     tax_codes: textList(),
     invoice_custom_section_codes: textList(),

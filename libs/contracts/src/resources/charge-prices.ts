@@ -19,7 +19,44 @@ const groupKeys = {
 
 const standard = z.object({ amount, ...groupKeys });
 const graduated = z.object({ graduated_ranges: z.array(unitPriceRange).nonempty(), ...groupKeys });
+const packages = z.object({ amount, free_units: z.int(), package_size: z.int(), ...groupKeys });
+const percentage = z.object({
+  rate,
+  fixed_amount: amount.nullish(),
+  free_units_per_events: z.int().nullish(),
+  free_units_per_total_aggregation: amount.nullish(),
+  per_transaction_min_amount: amount.nullish(),
+  per_transaction_max_amount: amount.nullish(),
+  ...groupKeys,
+});
 const volume = z.object({ volume_ranges: z.array(unitPriceRange).nonempty(), ...groupKeys });
+const graduatedPercentage = z.object({ graduated_percentage_ranges: z.array(rateRange).nonempty(), ...groupKeys });
+const dynamic = z.object(groupKeys);
+
+/** The older name of `pricing_group_keys`, beside it in answers and taken in its place. */
+const olderName = { grouped_by: groupKeys.pricing_group_keys };
+
+export const StandardProperties = standard.extend(olderName);
+export const GraduatedProperties = graduated.extend(olderName);
+export const PackageProperties = packages.extend(olderName);
+export const PercentageProperties = percentage.extend(olderName);
+export const VolumeProperties = volume.extend(olderName);
+export const GraduatedPercentageProperties = graduatedPercentage.extend(olderName);
+export const DynamicProperties = dynamic.extend(olderName);
+
+/** The price of a charge, one shape for each charge model. */
+export const ChargeProperties = z.union([
+  StandardProperties,
+  GraduatedProperties,
+  PackageProperties,
+  PercentageProperties,
+  VolumeProperties,
+  GraduatedPercentageProperties,
+  DynamicProperties,
+]);
+
+/** The price of a fixed charge, one shape for each charge model. */
+export const FixedChargeProperties = z.union([StandardProperties, GraduatedProperties, VolumeProperties]);
 
 /**
  * A charge model with its validated properties, as stored (catalog, section 4.2; metering, section 5.1). Properties of
@@ -28,28 +65,11 @@ const volume = z.object({ volume_ranges: z.array(unitPriceRange).nonempty(), ...
 export const ChargePrice = z.discriminatedUnion('charge_model', [
   z.object({ charge_model: z.literal('standard'), properties: standard }),
   z.object({ charge_model: z.literal('graduated'), properties: graduated }),
-  z.object({
-    charge_model: z.literal('package'),
-    properties: z.object({ amount, free_units: z.int(), package_size: z.int(), ...groupKeys }),
-  }),
-  z.object({
-    charge_model: z.literal('percentage'),
-    properties: z.object({
-      rate,
-      fixed_amount: amount.nullish(),
-      free_units_per_events: z.int().nullish(),
-      free_units_per_total_aggregation: amount.nullish(),
-      per_transaction_min_amount: amount.nullish(),
-      per_transaction_max_amount: amount.nullish(),
-      ...groupKeys,
-    }),
-  }),
+  z.object({ charge_model: z.literal('package'), properties: packages }),
+  z.object({ charge_model: z.literal('percentage'), properties: percentage }),
   z.object({ charge_model: z.literal('volume'), properties: volume }),
-  z.object({
-    charge_model: z.literal('graduated_percentage'),
-    properties: z.object({ graduated_percentage_ranges: z.array(rateRange).nonempty(), ...groupKeys }),
-  }),
-  z.object({ charge_model: z.literal('dynamic'), properties: z.object(groupKeys) }),
+  z.object({ charge_model: z.literal('graduated_percentage'), properties: graduatedPercentage }),
+  z.object({ charge_model: z.literal('dynamic'), properties: dynamic }),
 ]);
 export type ChargePrice = z.infer<typeof ChargePrice>;
 export type ChargeModelName = ChargePrice['charge_model'];

@@ -17,8 +17,10 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import type { ChargeModelName } from './charge-prices.js';
-import { AppliedPricingUnit } from './pricing-units.js';
+import { idText } from '../http/strict-fields.js';
+import { expected, strictly } from '../http/strict.js';
+import { type ChargeModelName, ChargeProperties } from './charge-prices.js';
+import { AppliedPricingUnit, AppliedPricingUnitInput } from './pricing-units.js';
 import { Tax } from './taxes.js';
 
 /** Ways to price usage (catalog, section 4). */
@@ -35,7 +37,8 @@ export const chargeModels = [
 /** The value of a charge filter that stands for every value of its key. */
 export const everyFilterValue = '__ALL_FILTER_VALUES__';
 
-const properties = () => z.record(z.string(), z.unknown());
+const properties = () => strictly(z.record(z.string(), z.unknown()), ChargeProperties);
+const propertiesInput = () => strictly(record(), ChargeProperties);
 
 /** The price of a part of a charge's usage (catalog, section 5). */
 export const ChargeFilter = z.object({
@@ -71,16 +74,16 @@ export type Charge = z.infer<typeof Charge>;
 
 export const ChargeFilterCreate = body({
   invoice_display_name: text(),
-  properties: record(),
-  values: record(),
+  properties: expected(propertiesInput()),
+  values: expected(strictly(record(), z.record(z.string(), z.array(z.string())))),
   cascade_updates: flag(),
 });
 export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
 
 const chargeFields = {
-  billable_metric_id: text(),
+  billable_metric_id: idText(),
   charge_model: choice(chargeModels),
-  properties: record(),
+  properties: propertiesInput(),
   invoice_display_name: text(),
   pay_in_advance: flag(),
   prorated: flag(),
@@ -91,11 +94,16 @@ const chargeFields = {
   filters: withElements(recordList(), ChargeFilterCreate),
   tax_codes: textList(),
   cascade_updates: flag(),
-  applied_pricing_unit: record(),
+  applied_pricing_unit: strictly(record(), AppliedPricingUnitInput),
 };
 
 /** A separate charge, added to a plan. */
-export const ChargeCreate = body({ ...chargeFields, code: mandatoryText() });
+export const ChargeCreate = body({
+  ...chargeFields,
+  billable_metric_id: expected(idText()),
+  charge_model: expected(choice(chargeModels)),
+  code: mandatoryText(),
+});
 export type ChargeCreate = BodyInput<typeof ChargeCreate>;
 
 /** A new charge inside a plan: without a code, it derives one from the metric's. */
@@ -105,7 +113,11 @@ export type ChargeInPlan = BodyInput<typeof ChargeInPlan>;
 export const ChargeUpdate = body({ ...chargeFields, code: ifPresent(mandatoryText()) });
 export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
 
-export const ChargeFilterUpdate = body({ invoice_display_name: text(), properties: record(), cascade_updates: flag() });
+export const ChargeFilterUpdate = body({
+  invoice_display_name: text(),
+  properties: propertiesInput(),
+  cascade_updates: flag(),
+});
 
 /** A removal from a plan that its copies may follow (catalog, section 3.3). */
 export const Removal = body({ cascade_updates: flag() });

@@ -23,6 +23,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { expected, strictly } from '../http/strict.js';
 
 export const couponTypes = ['fixed_amount', 'percentage'] as const;
 export const couponFrequencies = ['once', 'recurring', 'forever'] as const;
@@ -75,7 +76,7 @@ export const CouponCreate = body({
   description: prose(),
   expiration_at: instantText(),
   reusable: flag(),
-  applies_to: record(),
+  applies_to: strictly(record(), CouponLimits),
 });
 export type CouponCreate = BodyInput<typeof CouponCreate>;
 
@@ -90,7 +91,7 @@ export const CouponUpdate = body({
 export type CouponUpdate = BodyInput<typeof CouponUpdate>;
 
 /** The coupon and its customer; the service looks up both before it validates the fields (invoices, section 5.2). */
-const application = { external_customer_id: text(), coupon_code: text() };
+const application = { external_customer_id: expected(text()), coupon_code: expected(text()) };
 export const CouponApplication = body(application);
 
 /** The application of a coupon to a customer, with optional overrides. */

@@ -9,31 +9,34 @@ import {
   integer,
   mandatoryChoice,
   prose,
-  record,
   recordList,
-  text,
   withElements,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
+import { expected, strictly } from '../http/strict.js';
 import { CreditNote, creditNoteReasons, refundStatuses } from './credit-notes.js';
 import { AppliedTax } from './fees.js';
-import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
+import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput, metadataField } from './keyed-metadata.js';
 
 /** The credited amount of a fee, in cents before coupons and taxes; validated item by item (invoices, section 6.3). */
-export const CreditNoteItemInput = body({ fee_id: text(), amount_cents: anything() });
+export const CreditNoteItemInput = body({
+  fee_id: expected(idText()),
+  amount_cents: expected(strictly(anything(), cents())),
+});
 export type CreditNoteItemInput = BodyInput<typeof CreditNoteItemInput>;
 
 /** A requested note; its credit, refund and offset must add up to its items (invoices, section 6.3). */
 export const CreditNoteCreate = body(
   {
-    invoice_id: text(),
+    invoice_id: expected(idText()),
     reason: choice(creditNoteReasons),
     description: prose(),
     credit_amount_cents: integer(0),
     refund_amount_cents: integer(0),
     offset_amount_cents: integer(0),
-    items: withElements(recordList(), CreditNoteItemInput),
-    metadata: record(),
+    items: expected(withElements(recordList(), CreditNoteItemInput)),
+    metadata: metadataField(),
   },
   judgeMetadata,
 );
@@ -41,14 +44,14 @@ export type CreditNoteCreate = BodyInput<typeof CreditNoteCreate>;
 
 /** An estimate of a note (invoices, section 6.4). */
 export const CreditNoteEstimate = body({
-  invoice_id: text(),
-  items: withElements(recordList(), CreditNoteItemInput),
+  invoice_id: expected(idText()),
+  items: expected(withElements(recordList(), CreditNoteItemInput)),
 });
 export type CreditNoteEstimate = BodyInput<typeof CreditNoteEstimate>;
 
 /** The result of a refund, and metadata (invoices, section 6.5). */
 export const CreditNoteUpdate = body(
-  { refund_status: ifPresent(mandatoryChoice(refundStatuses)), metadata: record() },
+  { refund_status: ifPresent(mandatoryChoice(refundStatuses)), metadata: metadataField() },
   judgeMetadata,
 );
 export type CreditNoteUpdate = BodyInput<typeof CreditNoteUpdate>;

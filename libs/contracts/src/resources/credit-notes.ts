@@ -11,6 +11,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { EmbeddedCustomer, ErrorDetail } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
 import { KeyedMetadata } from './keyed-metadata.js';
@@ -73,18 +74,21 @@ export type CreditNote = z.infer<typeof CreditNote>;
 
 /** One value or several from a fixed set; unknown ones are ignored. */
 const knownOf = <const T extends readonly string[]>(values: T) =>
-  z
-    .preprocess(
-      (list) =>
-        (Array.isArray(list) ? list : list === undefined ? [] : [list]).filter((value) =>
-          values.includes(value as string),
-        ),
-      z
-        .array(z.string())
-        .transform((known) => known as T[number][])
-        .optional(),
-    )
-    .optional();
+  strictly(
+    z
+      .preprocess(
+        (list) =>
+          (Array.isArray(list) ? list : list === undefined ? [] : [list]).filter((value) =>
+            values.includes(value as string),
+          ),
+        z
+          .array(z.string())
+          .transform((known) => known as T[number][])
+          .optional(),
+      )
+      .optional(),
+    z.array(z.enum(values)).optional(),
+  );
 
 export const CreditNoteFilters = query({
   ...pagination,

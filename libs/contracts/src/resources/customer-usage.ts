@@ -3,6 +3,7 @@ import { bounds } from '../http/bounds.js';
 import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
 import { pagination, query, queryGroups, queryText, storableText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { UsagePricingUnitDetails } from './pricing-units.js';
 
 /** Units by properties that do not affect the price (metering, section 6.3). */
@@ -142,7 +143,7 @@ export const PastUsageFilters = query(
     ...pagination,
     external_subscription_id: queryText(),
     billable_metric_code: queryText(),
-    periods_count: queryText(),
+    periods_count: strictly(queryText(), z.int().min(1).optional()),
   },
   (input, add) => {
     if (!input.external_subscription_id) add('external_subscription_id', 'value_is_mandatory');

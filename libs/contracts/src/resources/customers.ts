@@ -37,6 +37,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { choiceText, idText } from '../http/strict-fields.js';
 import { CustomerEinvoicingInput, CustomerEinvoicingSettings } from './einvoicing-settings.js';
 import { integrationTypes } from './integrations.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
@@ -139,7 +140,7 @@ export const CustomerBillingConfigurationInput = body({
   subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
   subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
-  payment_provider: text(),
+  payment_provider: choiceText(paymentProviders),
   payment_provider_code: text(),
   provider_customer_id: text(),
   sync: flag(),
@@ -150,8 +151,8 @@ export type CustomerBillingConfigurationInput = BodyInput<typeof CustomerBilling
 
 /** The customer's id in a system for accounting, taxes or sales (customers, section 2.13). */
 export const IntegrationCustomerInput = body({
-  id: text(),
-  integration_type: text(),
+  id: idText(),
+  integration_type: choiceText(integrationTypes),
   integration_code: text(),
   external_customer_id: text(),
   sync_with_provider: flag(),
@@ -196,7 +197,7 @@ export const SingleCustomer = Customer.extend({
 export type SingleCustomer = z.infer<typeof SingleCustomer>;
 
 export const CustomerMetadataInput = body({
-  id: text(),
+  id: idText(),
   key: mandatoryText(20),
   value: mandatoryText(100),
   display_in_invoice: flag(),

@@ -3,7 +3,9 @@ import { body, type BodyInput } from '../http/body.js';
 import { timestamp } from '../http/fields.js';
 import { query, queryText } from '../http/query.js';
 import { route } from '../http/route.js';
+import { expected, strictly } from '../http/strict.js';
 import { Privilege } from './features.js';
+import { bySubscriptionStatus } from './subscription-status.js';
 
 /** The value of a privilege: a number for an integer, true or false for a boolean, else a text. */
 export const EntitlementValue = z.union([z.int(), z.boolean(), z.string()]);
@@ -61,11 +63,16 @@ export type EntitlementCheck = z.infer<typeof EntitlementCheck>;
  * everything. The types of the privileges validate the values.
  */
 const valuesByFeature = () =>
-  z
-    .record(z.string(), z.record(z.string(), z.unknown(), { error: 'value_is_invalid' }), { error: 'value_is_invalid' })
-    .nullish();
+  strictly(
+    z
+      .record(z.string(), z.record(z.string(), z.unknown(), { error: 'value_is_invalid' }), {
+        error: 'value_is_invalid',
+      })
+      .nullish(),
+    z.record(z.string(), z.record(z.string(), EntitlementValue)).optional(),
+  );
 
-export const EntitlementsInput = body({ entitlements: valuesByFeature() });
+export const EntitlementsInput = body({ entitlements: expected(valuesByFeature()) });
 export type EntitlementsInput = BodyInput<typeof EntitlementsInput>;
 
 const ofPlan = { service: 'catalog', permission: 'plan' } as const;
@@ -123,7 +130,7 @@ export const planEntitlementRoutes = {
 const ofSubscription = {
   service: 'subscription',
   permission: 'subscription',
-  query: query({ subscription_status: queryText(), status: queryText() }),
+  query: query({ ...bySubscriptionStatus }),
   answer: { entitlements: z.array(SubscriptionEntitlement) },
 } as const;
 const subscription = '/subscriptions/:external_id/entitlements' as const;
@@ -141,7 +148,7 @@ export const subscriptionEntitlementRoutes = {
     method: 'GET',
     path: `${subscription}/:feature_code/check`,
     summary: 'Ask whether a subscription may use a feature now',
-    query: query({ privilege: queryText(), subscription_status: queryText(), status: queryText() }),
+    query: query({ privilege: queryText(), ...bySubscriptionStatus }),
     answer: { entitlement_check: EntitlementCheck },
   }),
   merge: route({

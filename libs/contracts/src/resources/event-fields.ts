@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isBlank } from '../http/fields.js';
+import { decimalString, isBlank } from '../http/fields.js';
 import { isStorableText } from '../http/guards.js';
+import { strictly } from '../http/strict.js';
 
 /**
  * Bounds of a usage event. The event log and the usage store accept every event within them. So one sender's event
@@ -52,6 +53,7 @@ export const eventTimestamp = () =>
         .string({ error: 'invalid_format' })
         .regex(unixSeconds, { error: 'invalid_format', abort: true })
         .refine((text) => Number(text.split('.')[0]) <= eventBounds.latestSecond, 'invalid_format')
+        .meta({ type: ['number', 'string'], minimum: 0, exclusiveMaximum: eventBounds.latestSecond + 1 })
         .nullish(),
     )
     .optional();
@@ -62,21 +64,24 @@ const longestDecimal = 100;
 
 /** Cents with any fraction, as a number or as text; stored as text. */
 export const eventCents = () =>
-  z
-    .preprocess(
-      (value) => {
-        const text = asText(value);
-        return typeof text === 'string' ? text.trim() : text;
-      },
-      z
-        .string()
-        .max(longestDecimal, { error: 'value_is_out_of_range', abort: true })
-        .regex(decimalPattern, { error: 'is not a number', abort: true })
-        .refine((text) => fitsCents.test(text), 'value_is_out_of_range')
-        .meta({ type: ['string', 'number'], format: 'decimal' })
-        .nullish(),
-    )
-    .optional();
+  strictly(
+    z
+      .preprocess(
+        (value) => {
+          const text = asText(value);
+          return typeof text === 'string' ? text.trim() : text;
+        },
+        z
+          .string()
+          .max(longestDecimal, { error: 'value_is_out_of_range', abort: true })
+          .regex(decimalPattern, { error: 'is not a number', abort: true })
+          .refine((text) => fitsCents.test(text), 'value_is_out_of_range')
+          .meta({ type: ['string', 'number'], format: 'decimal' })
+          .nullish(),
+      )
+      .optional(),
+    decimalString().nullish(),
+  );
 
 /** The first error of an event's properties, by field: `properties`, or `properties.<name>` for one of them. */
 export function propertyErrors(properties: Record<string, unknown>): { field: string; code: string } | null {

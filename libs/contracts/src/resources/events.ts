@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { decimalString, id, judgedByRules, record, timestamp, withElements } from '../http/fields.js';
+import { dayOrInstant } from '../http/query-instants.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { expected, strictly } from '../http/strict.js';
 import {
   eventBounds,
   eventCents,
@@ -22,7 +24,7 @@ export const maximumBatch = 100;
 export const EventInput = body(
   {
     transaction_id: mandatoryEventText(),
-    external_subscription_id: eventText(),
+    external_subscription_id: expected(eventText()),
     code: mandatoryEventText(),
     timestamp: eventTimestamp(),
     properties: judgedByRules(record()),
@@ -51,9 +53,11 @@ export type Event = z.infer<typeof Event>;
 
 /** The service reads the events of a batch one by one, so that errors have an index. */
 export const EventBatch = body({
-  events: withElements(
-    z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())),
-    EventInput,
+  events: expected(
+    withElements(
+      z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())),
+      EventInput,
+    ),
   ),
 });
 
@@ -64,9 +68,12 @@ export const EventFilters = query(
     ...pagination,
     code: queryText(),
     external_subscription_id: queryText(),
-    timestamp_from: queryText(),
-    timestamp_to: queryText(),
-    timestamp_from_started_at: z.enum(['true', 'false'], { error: 'must be one of: true, false' }).optional(),
+    timestamp_from: strictly(queryText(), dayOrInstant().optional()),
+    timestamp_to: strictly(queryText(), dayOrInstant().optional()),
+    timestamp_from_started_at: strictly(
+      z.enum(['true', 'false'], { error: 'must be one of: true, false' }).optional(),
+      z.boolean().optional(),
+    ),
   },
   (input, add) => {
     for (const bound of ['timestamp_from', 'timestamp_to'] as const) {

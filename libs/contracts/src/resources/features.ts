@@ -13,6 +13,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 
 /** The types of a privilege's value. */
 export const privilegeTypes = ['integer', 'string', 'boolean', 'select'] as const;
@@ -55,7 +56,7 @@ export const PrivilegeInput = body({
   code: mandatoryCode(),
   name: text(),
   value_type: choice(privilegeTypes),
-  config: record(),
+  config: strictly(record(), PrivilegeConfig),
 });
 export type PrivilegeInput = BodyInput<typeof PrivilegeInput>;
 

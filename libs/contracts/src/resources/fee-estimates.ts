@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { decimal, record, text, withElements } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { expected, strictly } from '../http/strict.js';
+import { eventTimestamp } from './event-fields.js';
 import { maximumBatch } from './events.js';
 import { AppliedTax, Fee } from './fees.js';
 
@@ -10,10 +12,10 @@ import { AppliedTax, Fee } from './fees.js';
  * section 8).
  */
 export const EventToEstimate = body({
-  code: text(),
-  external_subscription_id: text(),
+  code: expected(text()),
+  external_subscription_id: expected(text()),
   transaction_id: text(),
-  timestamp: z.unknown().optional(),
+  timestamp: strictly(z.unknown().optional(), eventTimestamp()),
   properties: record(),
   precise_total_amount_cents: decimal(),
 });

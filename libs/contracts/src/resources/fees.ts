@@ -4,6 +4,8 @@ import { cents, decimalString, id, isBlank, mandatoryChoice, timestamp } from '.
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { queryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
+import { AmountDetails } from './amount-details.js';
 import { PresentationBreakdown } from './customer-usage.js';
 import { PricingUnitDetails } from './pricing-units.js';
 
@@ -80,7 +82,7 @@ export const Fee = z.object({
   /** Only on fees of usage charges paid in advance; null on their renewals. */
   event_transaction_id: z.string().nullable().optional(),
   description: z.string().nullable(),
-  amount_details: z.record(z.string(), z.unknown()),
+  amount_details: strictly(z.record(z.string(), z.unknown()), AmountDetails),
   self_billed: z.boolean(),
   pricing_unit_details: PricingUnitDetails.nullable(),
   presentation_breakdowns: z.array(PresentationBreakdown),
@@ -93,10 +95,13 @@ export type FeeWithTaxes = z.infer<typeof FeeWithTaxes>;
 
 /** One of a fixed set; anything else answers `value_is_invalid`. */
 const listChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z
-    .preprocess((value) => (isBlank(value) ? '' : value), z.enum([...values, ''], { error: 'value_is_invalid' }))
-    .transform((value) => (value === '' ? undefined : (value as T[number])))
-    .optional();
+  strictly(
+    z
+      .preprocess((value) => (isBlank(value) ? '' : value), z.enum([...values, ''], { error: 'value_is_invalid' }))
+      .transform((value) => (value === '' ? undefined : (value as T[number])))
+      .optional(),
+    z.enum(values).optional(),
+  );
 
 export const FeeFilters = query({
   ...pagination,

@@ -14,6 +14,9 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
+import { expected, strictly } from '../http/strict.js';
+import { FixedChargeProperties } from './charge-prices.js';
 import { Removal } from './charges.js';
 import { Tax } from './taxes.js';
 
@@ -32,7 +35,7 @@ export const FixedCharge = z.object({
   charge_model: z.enum(fixedChargeModels),
   pay_in_advance: z.boolean(),
   prorated: z.boolean(),
-  properties: z.record(z.string(), z.unknown()),
+  properties: strictly(z.record(z.string(), z.unknown()), FixedChargeProperties),
   units: z.number(),
   svc_parent_id: id().nullable(),
   taxes: z.array(Tax),
@@ -40,11 +43,11 @@ export const FixedCharge = z.object({
 export type FixedCharge = z.infer<typeof FixedCharge>;
 
 const fixedChargeFields = {
-  add_on_id: text(),
+  add_on_id: idText(),
   add_on_code: text(),
   charge_model: choice(fixedChargeModels),
-  units: decimal(),
-  properties: record(),
+  units: strictly(decimal(), z.number().nullish()),
+  properties: strictly(record(), FixedChargeProperties),
   invoice_display_name: text(),
   pay_in_advance: flag(),
   prorated: flag(),
@@ -54,7 +57,11 @@ const fixedChargeFields = {
 };
 
 /** A separate fixed charge, added to a plan. */
-export const FixedChargeCreate = body({ ...fixedChargeFields, code: mandatoryText() });
+export const FixedChargeCreate = body({
+  ...fixedChargeFields,
+  charge_model: expected(choice(fixedChargeModels)),
+  code: mandatoryText(),
+});
 export type FixedChargeCreate = BodyInput<typeof FixedChargeCreate>;
 
 /** A new fixed charge inside a plan: without a code, it derives one from the add-on's. */
@@ -64,8 +71,8 @@ export type FixedChargeInPlan = BodyInput<typeof FixedChargeInPlan>;
 export const FixedChargeUpdate = body({
   charge_model: choice(fixedChargeModels),
   code: ifPresent(mandatoryText()),
-  units: decimal(),
-  properties: record(),
+  units: strictly(decimal(), z.number().nullish()),
+  properties: strictly(record(), FixedChargeProperties),
   invoice_display_name: text(),
   tax_codes: textList(),
   apply_units_immediately: flag(),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { choice, flag, id, integer, mandatoryText, recordList, text, withElements } from '../http/fields.js';
+import { choice, flag, id, integer, mandatoryText, recordList, withElements } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
 import { invoicePaymentStatuses, SingleInvoice } from './invoices.js';
 import { paymentMethodField } from './payment-methods.js';
 
 /** Metadata of an invoice; an entry with an existing id changes that one (invoices, section 9.7). */
-export const InvoiceMetadataInput = body({ id: text(), key: mandatoryText(20), value: mandatoryText(140) });
+export const InvoiceMetadataInput = body({ id: idText(), key: mandatoryText(20), value: mandatoryText(140) });
 export type InvoiceMetadataInput = BodyInput<typeof InvoiceMetadataInput>;
 
 export const InvoiceUpdate = body({

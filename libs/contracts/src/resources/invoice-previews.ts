@@ -17,6 +17,8 @@ import {
   withMembers,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { momentText } from '../http/strict-fields.js';
+import { expected, strictly } from '../http/strict.js';
 import { couponFrequencies, couponTypes } from './coupons.js';
 import { CustomerShippingAddress, InvoicedCustomer } from './customers.js';
 import { Fee } from './fees.js';
@@ -54,16 +56,20 @@ export const PreviewCouponInput = body({
 export type PreviewCouponInput = BodyInput<typeof PreviewCouponInput>;
 
 /** Existing subscriptions, and their planned changes. */
-export const PreviewSubscriptionsInput = body({ external_ids: textList(), plan_code: text(), terminated_at: text() });
+export const PreviewSubscriptionsInput = body({
+  external_ids: expected(textList()),
+  plan_code: text(),
+  terminated_at: momentText(),
+});
 export type PreviewSubscriptionsInput = BodyInput<typeof PreviewSubscriptionsInput>;
 
 export const InvoicePreviewInput = body({
-  customer: record(),
+  customer: expected(strictly(record(), PreviewCustomerInput)),
   plan_code: text(),
-  subscription_at: text(),
+  subscription_at: momentText(),
   billing_time: choice(billingTimes),
   coupons: withElements(recordList(), PreviewCouponInput),
-  subscriptions: record(),
+  subscriptions: strictly(record(), PreviewSubscriptionsInput),
   billing_entity_code: text(),
 });
 export type InvoicePreviewInput = BodyInput<typeof InvoicePreviewInput>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { record } from '../http/fields.js';
+import { expected, strictly } from '../http/strict.js';
 
 /** Callers' metadata of a resource under their own keys (catalog, section 9). */
 export const KeyedMetadata = z.record(z.string(), z.string().nullable());
@@ -29,8 +30,11 @@ export function judgeMetadata(
   if (fault) add('value', fault);
 }
 
+/** Metadata as part of a body; `judgeMetadata` validates it. */
+export const metadataField = () => strictly(record(), KeyedMetadata);
+
 /** The body of calls that only write metadata; without the key, or with null, nothing changes. */
-export const KeyedMetadataInput = body({ metadata: record() }, judgeMetadata);
+export const KeyedMetadataInput = body({ metadata: expected(metadataField()) }, judgeMetadata);
 export type KeyedMetadataInput = BodyInput<typeof KeyedMetadataInput>;
 
 /** The metadata of a resource; null without any. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, id, integer, timestamp } from '../http/fields.js';
-import { query, queryText } from '../http/query.js';
+import { query } from '../http/query.js';
 import { route } from '../http/route.js';
+import { expected } from '../http/strict.js';
+import { bySubscriptionStatus } from './subscription-status.js';
 
 /** Usage of an external id over its whole life (subscriptions, section 10.2). */
 export const LifetimeUsage = z.object({
@@ -22,14 +24,14 @@ export const LifetimeUsage = z.object({
 export type LifetimeUsage = z.infer<typeof LifetimeUsage>;
 
 export const LifetimeUsageUpdate = body(
-  { external_historical_usage_amount_cents: integer() },
+  { external_historical_usage_amount_cents: expected(integer()) },
   ({ external_historical_usage_amount_cents: amount }, add) => {
     if (typeof amount === 'number' && amount < 0) add('historical_usage_amount_cents', 'value_is_out_of_range');
   },
 );
 export type LifetimeUsageUpdate = BodyInput<typeof LifetimeUsageUpdate>;
 
-const ByStatus = query({ status: queryText(), subscription_status: queryText() });
+const ByStatus = query(bySubscriptionStatus);
 const shared = {
   service: 'subscription',
   permission: 'lifetime_usage',

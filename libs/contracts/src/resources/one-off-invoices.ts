@@ -12,19 +12,21 @@ import {
   withMembers,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { momentText } from '../http/strict-fields.js';
+import { expected } from '../http/strict.js';
 import { InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { IssuedInvoice } from './invoices.js';
 import { paymentMethodField } from './payment-methods.js';
 
 /** An add-on on a one-off invoice; missing fields are those of the add-on (invoices, section 10). */
 export const OneOffFee = body({
-  add_on_code: text(),
+  add_on_code: expected(text()),
   invoice_display_name: text(),
   unit_amount_cents: integer(0),
   units: decimal(0),
   description: prose(),
-  from_datetime: text(),
-  to_datetime: text(),
+  from_datetime: momentText(),
+  to_datetime: momentText(),
   tax_codes: textList(),
 });
 export type OneOffFee = BodyInput<typeof OneOffFee>;
@@ -33,10 +35,10 @@ export type OneOffFee = BodyInput<typeof OneOffFee>;
  * The service looks up the invoice's references before it validates its currency and its fees (invoices, section 10).
  */
 export const OneOffInvoiceCreate = body({
-  external_customer_id: text(),
+  external_customer_id: expected(text()),
   billing_entity_code: text(),
   currency: text(),
-  fees: withElements(recordList(), OneOffFee),
+  fees: expected(withElements(recordList(), OneOffFee)),
   payment_method: paymentMethodField(),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
   skip_psp: flag(),

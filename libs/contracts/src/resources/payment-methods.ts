@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { body } from '../http/body.js';
-import { choice, id, record, text, timestamp, withMembers } from '../http/fields.js';
+import { choice, id, record, timestamp, withMembers } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
 
 /** A payment method of a customer; only providers create them (webhooks, section 14). */
 export const PaymentMethod = z.object({
@@ -27,7 +28,10 @@ export type PaymentMethodReference = z.infer<typeof PaymentMethodReference>;
 export const paymentMethodField = () =>
   withMembers(
     record(),
-    body({ payment_method_type: choice(['provider', 'manual'], 'invalid_payment_method'), payment_method_id: text() }),
+    body({
+      payment_method_type: choice(['provider', 'manual'], 'invalid_payment_method'),
+      payment_method_id: idText(),
+    }),
   );
 
 /** A page where a customer enters a payment method at its provider. */

@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { cents, id, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query, queryChoice, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { expected, strictly } from '../http/strict.js';
 import { EmbeddedCustomer } from './customers.js';
 import { Invoice } from './invoices.js';
 import { paymentMethodField } from './payment-methods.js';
@@ -33,11 +34,11 @@ export const PaymentRequest = z.object({
 export type PaymentRequest = z.infer<typeof PaymentRequest>;
 
 export const PaymentRequestCreate = body({
-  external_customer_id: text(),
+  external_customer_id: expected(text()),
   /** Blank: the customer's. */
   email: text(),
   /** Invoices of other customers are left out. */
-  svc_invoice_ids: textList(),
+  svc_invoice_ids: expected(strictly(textList(), z.array(id()))),
   payment_method: paymentMethodField(),
 });
 export type PaymentRequestCreate = BodyInput<typeof PaymentRequestCreate>;

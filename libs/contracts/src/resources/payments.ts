@@ -3,6 +3,8 @@ import { body, type BodyInput } from '../http/body.js';
 import { cents, id, instantText, text, timestamp } from '../http/fields.js';
 import { pagination, query, queryId, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
+import { expected, strictly } from '../http/strict.js';
 
 /** A payment of an invoice (invoices, section 12). */
 export const Payment = z.object({
@@ -31,9 +33,9 @@ export const Payment = z.object({
 export type Payment = z.infer<typeof Payment>;
 
 export const PaymentCreate = body({
-  invoice_id: text(),
+  invoice_id: expected(idText()),
   // Unlike other amounts, texts are refused; the raw value is validated after the invoice's id.
-  amount_cents: z.unknown().optional(),
+  amount_cents: expected(strictly(z.unknown().optional(), cents())),
   reference: text(),
   paid_at: instantText(),
 });

@@ -23,11 +23,12 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 import { Charge, ChargeInPlan } from './charges.js';
 import { PlanEntitlement } from './entitlements.js';
 import { FixedCharge, FixedChargeInPlan } from './fixed-charges.js';
-import { KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
-import { MinimumCommitment } from './minimum-commitments.js';
+import { KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput, metadataField } from './keyed-metadata.js';
+import { MinimumCommitment, MinimumCommitmentInput } from './minimum-commitments.js';
 import { Tax } from './taxes.js';
 import { ApplicableUsageThreshold, UsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
@@ -74,15 +75,15 @@ export const PlanCreate = body({
   pay_in_advance: mandatoryFlag(),
   invoice_display_name: text(),
   description: prose(),
-  trial_period: decimal(0, bounds.days),
+  trial_period: strictly(decimal(0, bounds.days), z.number().min(0).max(bounds.days).nullish()),
   bill_charges_monthly: flag(),
   bill_fixed_charges_monthly: flag(),
   tax_codes: textList(),
-  minimum_commitment: record(),
+  minimum_commitment: strictly(record(), MinimumCommitmentInput),
   usage_thresholds: withElements(recordList(), UsageThresholdInput),
   charges: withElements(recordList(), ChargeInPlan),
   fixed_charges: withElements(recordList(), FixedChargeInPlan),
-  metadata: record(),
+  metadata: metadataField(),
 });
 export type PlanCreate = BodyInput<typeof PlanCreate>;
 

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { integer, record, recordList, text, textList, withElements } from '../http/fields.js';
-import { pagination, query, queryText } from '../http/query.js';
+import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
+import { ChargeProperties } from './charge-prices.js';
 import { Charge, ChargeFilter, ChargeFilterCreate, ChargeFilterUpdate } from './charges.js';
+import { AppliedPricingUnitInput } from './pricing-units.js';
+import { bySubscriptionStatus } from './subscription-status.js';
 
 /** A subscription's overrides of its plan's charge (charges, section 9). */
 export const ChargeOverride = body({
   invoice_display_name: text(),
   min_amount_cents: integer(0),
-  properties: record(),
+  properties: strictly(record(), ChargeProperties),
   filters: withElements(recordList(), ChargeFilterCreate),
   tax_codes: textList(),
-  applied_pricing_unit: record(),
+  applied_pricing_unit: strictly(record(), AppliedPricingUnitInput),
 });
 export type ChargeOverride = BodyInput<typeof ChargeOverride>;
 
-const byStatus = { subscription_status: queryText(), status: queryText() };
 const shared = { service: 'subscription', permission: 'subscription' } as const;
 const charges = '/subscriptions/:external_id/charges' as const;
 const filters = `${charges}/:charge_code/filters` as const;
@@ -27,7 +30,7 @@ export const subscriptionChargeRoutes = {
     method: 'GET',
     path: charges,
     summary: 'List the charges of a subscription',
-    query: query({ ...pagination, ...byStatus }),
+    query: query({ ...pagination, ...bySubscriptionStatus }),
     answer: { charges: z.array(Charge), meta: Meta },
   }),
   read: route({
@@ -35,7 +38,7 @@ export const subscriptionChargeRoutes = {
     method: 'GET',
     path: `${charges}/:charge_code`,
     summary: 'Read a charge of a subscription',
-    query: query(byStatus),
+    query: query(bySubscriptionStatus),
     answer: { charge: Charge },
   }),
   update: route({
@@ -45,7 +48,7 @@ export const subscriptionChargeRoutes = {
     summary: 'Give a subscription terms of its own for a charge',
     wrapper: 'charge',
     body: ChargeOverride,
-    query: query(byStatus),
+    query: query(bySubscriptionStatus),
     answer: { charge: Charge },
   }),
 };
@@ -58,7 +61,7 @@ export const subscriptionChargeFilterRoutes = {
     summary: 'Add a filter to a charge of a subscription',
     wrapper: 'filter',
     body: ChargeFilterCreate,
-    query: query(byStatus),
+    query: query(bySubscriptionStatus),
     answer: { filter: ChargeFilter },
   }),
   list: route({
@@ -66,7 +69,7 @@ export const subscriptionChargeFilterRoutes = {
     method: 'GET',
     path: filters,
     summary: 'List the filters of a charge of a subscription',
-    query: query({ ...pagination, ...byStatus }),
+    query: query({ ...pagination, ...bySubscriptionStatus }),
     answer: { filters: z.array(ChargeFilter), meta: Meta },
   }),
   read: route({
@@ -74,7 +77,7 @@ export const subscriptionChargeFilterRoutes = {
     method: 'GET',
     path: `${filters}/:filter_id`,
     summary: 'Read a filter of a charge of a subscription',
-    query: query(byStatus),
+    query: query(bySubscriptionStatus),
     answer: { filter: ChargeFilter },
   }),
   update: route({
@@ -84,7 +87,7 @@ export const subscriptionChargeFilterRoutes = {
     summary: 'Change a filter of a charge of a subscription',
     wrapper: 'filter',
     body: ChargeFilterUpdate,
-    query: query(byStatus),
+    query: query(bySubscriptionStatus),
     answer: { filter: ChargeFilter },
   }),
   remove: route({
@@ -92,7 +95,7 @@ export const subscriptionChargeFilterRoutes = {
     method: 'DELETE',
     path: `${filters}/:filter_id`,
     summary: 'Take a filter out of a charge of a subscription',
-    query: query(byStatus),
+    query: query(bySubscriptionStatus),
     answer: { filter: ChargeFilter },
   }),
 };

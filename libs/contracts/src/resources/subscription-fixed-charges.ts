@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { decimal, flag, record, text, textList } from '../http/fields.js';
-import { pagination, query, queryText } from '../http/query.js';
+import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
+import { FixedChargeProperties } from './charge-prices.js';
 import { FixedCharge } from './fixed-charges.js';
+import { bySubscriptionStatus } from './subscription-status.js';
 
 /** A subscription's overrides of its plan's fixed charge (charges, section 5.5). */
 export const FixedChargeOverride = body({
-  units: decimal(),
+  units: strictly(decimal(), z.number().nullish()),
   apply_units_immediately: flag(),
   invoice_display_name: text(),
-  properties: record(),
+  properties: strictly(record(), FixedChargeProperties),
   tax_codes: textList(),
 });
 export type FixedChargeOverride = BodyInput<typeof FixedChargeOverride>;
 
-const BySubscriptionStatus = query({ subscription_status: queryText(), status: queryText() });
+const BySubscriptionStatus = query({ ...bySubscriptionStatus });
 const shared = { service: 'subscription', permission: 'subscription' } as const;
 const fixedCharges = '/subscriptions/:external_id/fixed_charges' as const;
 
@@ -25,7 +28,7 @@ export const subscriptionFixedChargeRoutes = {
     method: 'GET',
     path: fixedCharges,
     summary: 'List the fixed charges of a subscription',
-    query: query({ ...pagination, subscription_status: queryText(), status: queryText() }),
+    query: query({ ...pagination, ...bySubscriptionStatus }),
     answer: { fixed_charges: z.array(FixedCharge), meta: Meta },
   }),
   read: route({

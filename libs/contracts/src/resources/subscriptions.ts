@@ -8,6 +8,8 @@ import {
   flag,
   id,
   instantText,
+  integer,
+  mandatoryChoice,
   record,
   text,
   timestamp,
@@ -18,13 +20,15 @@ import {
 } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { choiceFilter, choicesFilter, choiceText, idText } from '../http/strict-fields.js';
+import { expected, strictly } from '../http/strict.js';
 import { SubscriptionEntitlement } from './entitlements.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
+import { PlanOverrides } from './plan-overrides.js';
+import { Plan } from './plans.js';
+import { subscriptionStatuses } from './subscription-status.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
-
-export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /** The states of an activation rule; `declined` exists for rules that a person decides. */
 export const activationRuleStatuses = [
@@ -54,6 +58,8 @@ export const ActivationRule = z.object({
   updated_at: timestamp(),
 });
 export type ActivationRule = z.infer<typeof ActivationRule>;
+
+export const ActivationRuleInput = body({ type: mandatoryChoice(['payment']), timeout_hours: integer(0) });
 
 export const terminationCreditNotes = ['credit', 'skip', 'refund', 'offset'] as const;
 export const terminationInvoices = ['generate', 'skip'] as const;
@@ -97,7 +103,8 @@ export const Subscription = z.object({
 export type Subscription = z.infer<typeof Subscription>;
 
 const withPlan = {
-  plan: z.record(z.string(), z.unknown()).meta({ description: 'The plan, as `GET /plans/{code}` answers it' }),
+  /** As `GET /plans/{code}` answers it. */
+  plan: strictly(z.record(z.string(), z.unknown()), Plan),
   applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
 };
 export const TerminatedSubscription = Subscription.extend(withPlan);
@@ -110,23 +117,23 @@ export type SingleSubscription = z.infer<typeof SingleSubscription>;
 
 export const SubscriptionCreate = body(
   {
-    external_customer_id: trimmedText(),
-    plan_code: text(),
-    external_id: trimmedText(),
+    external_customer_id: expected(trimmedText()),
+    plan_code: expected(text()),
+    external_id: expected(trimmedText()),
     name: trimmedText(),
-    billing_time: text(),
+    billing_time: choiceText(billingTimes),
     subscription_at: instantText(),
     ending_at: instantText(),
     billing_entity_code: text(),
-    billing_entity_id: text(),
+    billing_entity_id: idText(),
     progressive_billing_disabled: flag(),
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
     payment_method: paymentMethodField(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
-    activation_rules: anything(),
+    activation_rules: strictly(anything(), withElements(recordList(), ActivationRuleInput)),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),
-    plan_overrides: record(),
+    plan_overrides: strictly(record(), PlanOverrides),
   },
   (input, add) => {
     if ((input.purchase_order_number?.length ?? 0) > 255) add('purchase_order_number', 'value_is_too_long');
@@ -139,18 +146,18 @@ export const SubscriptionUpdate = body(
     name: trimmedText(),
     subscription_at: instantText(),
     ending_at: instantText(),
-    on_termination_credit_note: text(),
-    on_termination_invoice: text(),
+    on_termination_credit_note: choiceText(terminationCreditNotes),
+    on_termination_invoice: choiceText(terminationInvoices),
     progressive_billing_disabled: flag(),
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
     billing_entity_code: text(),
-    billing_entity_id: text(),
+    billing_entity_id: idText(),
     payment_method: paymentMethodField(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
-    activation_rules: anything(),
+    activation_rules: strictly(anything(), withElements(recordList(), ActivationRuleInput)),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),
-    plan_overrides: record(),
+    plan_overrides: strictly(record(), PlanOverrides),
   },
   (input, add) => {
     if ((input.purchase_order_number?.length ?? 0) > 255) add('purchase_order_number', 'value_is_too_long');
@@ -163,7 +170,7 @@ export const SubscriptionFilters = query({
   external_customer_id: queryText(),
   external_id: queryText(),
   plan_code: queryText(),
-  status: queryTexts(),
+  status: choicesFilter(subscriptionStatuses),
   currency: queryText(),
   overridden: queryFlag(),
   overriden: queryFlag(),
@@ -171,11 +178,11 @@ export const SubscriptionFilters = query({
 });
 export type SubscriptionFilters = QueryInput<typeof SubscriptionFilters>;
 
-const ByStatus = query({ status: queryText() });
+const ByStatus = query({ status: choiceFilter(subscriptionStatuses) });
 const Termination = query({
-  status: queryText(),
-  on_termination_credit_note: queryText(),
-  on_termination_invoice: queryText(),
+  status: choiceFilter(subscriptionStatuses),
+  on_termination_credit_note: choiceFilter(terminationCreditNotes),
+  on_termination_invoice: choiceFilter(terminationInvoices),
 });
 export type TerminationOptions = QueryInput<typeof Termination>;
 

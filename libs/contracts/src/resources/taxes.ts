@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { flag, id, mandatoryDecimal, mandatoryText, prose, text, timestamp, decimal } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 
 /** A tax as it is embedded in plans, charges, customers (catalog, section 12). */
 export const Tax = z.object({
@@ -28,14 +29,20 @@ export type TaxWithEntities = z.infer<typeof TaxWithEntities>;
 export const TaxCreate = body({
   name: mandatoryText(),
   code: mandatoryText(),
-  rate: mandatoryDecimal(),
+  rate: strictly(mandatoryDecimal(), z.number()),
   description: prose(),
   applied_to_organization: flag(),
 });
 export type TaxCreate = BodyInput<typeof TaxCreate>;
 
 export const TaxUpdate = body(
-  { name: text(), code: text(), rate: decimal(), description: prose(), applied_to_organization: flag() },
+  {
+    name: text(),
+    code: text(),
+    rate: strictly(decimal(), z.number().nullish()),
+    description: prose(),
+    applied_to_organization: flag(),
+  },
   (input, add) => {
     for (const field of ['name', 'code', 'rate'] as const) {
       const value = input[field];

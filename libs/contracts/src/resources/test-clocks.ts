@@ -3,12 +3,13 @@ import { body, type BodyInput } from '../http/body.js';
 import { mandatoryText, timestamp } from '../http/fields.js';
 import { isOutOfCalendar } from '../http/guards.js';
 import { route } from '../http/route.js';
+import { strictly } from '../http/strict.js';
 
 /** The clock of a sandbox organization; `advancing` while due work is running. */
 export const TestClock = z.object({ frozen_time: timestamp(), status: z.enum(['ready', 'advancing']) });
 export type TestClock = z.infer<typeof TestClock>;
 
-export const TestClockUpdate = body({ frozen_time: mandatoryText() }, (input, add) => {
+export const TestClockUpdate = body({ frozen_time: strictly(mandatoryText(), timestamp()) }, (input, add) => {
   if (
     input.frozen_time !== undefined &&
     (Number.isNaN(Date.parse(input.frozen_time)) || isOutOfCalendar(input.frozen_time))

@@ -1,7 +1,20 @@
 import { z } from 'zod';
-import { decimalString, id, timestamp } from '../http/fields.js';
-import { AppliedInvoiceCustomSection } from './invoice-custom-sections.js';
-import { PaymentMethodReference } from './payment-methods.js';
+import { body } from '../http/body.js';
+import {
+  choice,
+  decimalString,
+  flag,
+  id,
+  mandatoryChoice,
+  record,
+  text,
+  timestamp,
+  withMembers,
+} from '../http/fields.js';
+import { idText } from '../http/strict-fields.js';
+import { strictly } from '../http/strict.js';
+import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
+import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
 
 export const walletStatuses = ['active', 'terminated'] as const;
 
@@ -49,3 +62,31 @@ export const RecurringTransactionRule = z.object({
   payment_method: PaymentMethodReference,
 });
 export type RecurringTransactionRule = z.infer<typeof RecurringTransactionRule>;
+
+/** The order in which wallets are used: 1 is the first. */
+export const walletPriority = () => z.int().min(1).max(50).nullish();
+
+const credits = () => strictly(text(), decimalString().optional());
+const instant = () => strictly(text(), timestamp().nullish());
+
+/** A top-up rule in a body; the service judges it as a whole (wallets, section 2.6). */
+export const RecurringTransactionRuleInput = body({
+  svc_id: idText(),
+  trigger: mandatoryChoice(ruleTriggers),
+  method: choice(ruleMethods),
+  interval: choice(ruleIntervals),
+  paid_credits: credits(),
+  granted_credits: credits(),
+  grants_target_top_up: flag(),
+  threshold_credits: credits(),
+  target_ongoing_balance: credits(),
+  started_at: instant(),
+  expiration_at: instant(),
+  invoice_requires_successful_payment: flag(),
+  ignore_paid_top_up_limits: flag(),
+  transaction_name: text(),
+  transaction_metadata: strictly(text(), TransactionMetadata.optional()),
+  purchase_order_number: text(),
+  invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
+  payment_method: paymentMethodField(),
+});

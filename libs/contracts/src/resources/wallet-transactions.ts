@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
-import { pagination, query, queryPairs, queryText, type QueryInput } from '../http/query.js';
+import { pagination, query, queryPairs, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { choiceFilter, idText } from '../http/strict-fields.js';
+import { expected, strictly } from '../http/strict.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
-import { TransactionMetadata } from './wallet-fields.js';
+import { TransactionMetadata, walletPriority } from './wallet-fields.js';
 
 export const transactionTypes = ['inbound', 'outbound'] as const;
 export const transactionKinds = ['purchased', 'granted', 'voided', 'invoiced'] as const;
@@ -55,19 +57,21 @@ const Share = z.object({
 });
 export type WalletTransactionShare = z.infer<typeof Share>;
 
+const credits = () => strictly(anything(), decimalString().optional());
+
 // All fields have an order of validation and codes of their own (wallets, section 3.4).
 export const WalletTransactionCreate = body({
-  wallet_id: text(),
-  paid_credits: anything(),
-  granted_credits: anything(),
-  voided_credits: anything(),
-  voided_transaction_id: anything(),
+  wallet_id: expected(idText()),
+  paid_credits: credits(),
+  granted_credits: credits(),
+  voided_credits: credits(),
+  voided_transaction_id: strictly(anything(), id().nullish()),
   invoice_requires_successful_payment: flag(),
   ignore_paid_top_up_limits: flag(),
-  name: anything(),
-  priority: anything(),
-  metadata: anything(),
-  purchase_order_number: anything(),
+  name: strictly(anything(), text()),
+  priority: strictly(anything(), walletPriority()),
+  metadata: strictly(anything(), TransactionMetadata.optional()),
+  purchase_order_number: strictly(anything(), text()),
   payment_method: paymentMethodField(),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
 });
@@ -75,9 +79,9 @@ export type WalletTransactionCreate = BodyInput<typeof WalletTransactionCreate>;
 
 export const WalletTransactionFilters = query({
   ...pagination,
-  status: queryText(),
-  transaction_type: queryText(),
-  transaction_status: queryText(),
+  status: choiceFilter(transactionStatuses),
+  transaction_type: choiceFilter(transactionTypes),
+  transaction_status: choiceFilter(transactionKinds),
   metadata: queryPairs(),
 });
 export type WalletTransactionFilters = QueryInput<typeof WalletTransactionFilters>;

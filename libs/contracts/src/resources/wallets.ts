@@ -1,12 +1,42 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
+import { bounds } from '../http/bounds.js';
+import {
+  anything,
+  cents,
+  currency,
+  decimalString,
+  flag,
+  id,
+  record,
+  recordList,
+  text,
+  textList,
+  timestamp,
+  withElements,
+  withMembers,
+} from '../http/fields.js';
 import { pagination, query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
+import { expected, strictly } from '../http/strict.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
-import { judgeMetadata, KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
+import {
+  judgeMetadata,
+  KeyedMetadata,
+  keyedMetadataAnswer,
+  KeyedMetadataInput,
+  metadataField,
+} from './keyed-metadata.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
-import { RecurringTransactionRule, walletFeeTypes, walletStatuses } from './wallet-fields.js';
+import {
+  RecurringTransactionRule,
+  RecurringTransactionRuleInput,
+  TransactionMetadata,
+  walletFeeTypes,
+  walletPriority,
+  walletStatuses,
+} from './wallet-fields.js';
 
 /** Prepaid credits of a customer (wallets, section 2). */
 export const Wallet = z.object({
@@ -50,37 +80,45 @@ export const Wallet = z.object({
 });
 export type Wallet = z.infer<typeof Wallet>;
 
+const topUpLimit = () => z.int().min(1).max(bounds.cents).nullish();
+
+/** `applies_to` of a wallet: kinds of fees, and codes of metrics. */
+export const WalletLimits = body({
+  fee_types: strictly(textList(), z.array(z.enum(walletFeeTypes))),
+  billable_metric_codes: textList(),
+});
+
 // Most fields have an order of validation and codes of their own (wallets, sections 2.2 and 2.4).
 const writable = {
   name: text(),
   code: text(),
-  priority: anything(),
-  expiration_at: anything(),
+  priority: strictly(anything(), walletPriority()),
+  expiration_at: strictly(anything(), timestamp().nullish()),
   invoice_requires_successful_payment: flag(),
-  paid_top_up_min_amount_cents: anything(),
-  paid_top_up_max_amount_cents: anything(),
-  purchase_order_number: anything(),
+  paid_top_up_min_amount_cents: strictly(anything(), topUpLimit()),
+  paid_top_up_max_amount_cents: strictly(anything(), topUpLimit()),
+  purchase_order_number: strictly(anything(), text()),
   billing_entity_code: text(),
-  billing_entity_id: text(),
-  applies_to: record(),
-  recurring_transaction_rules: anything(),
+  billing_entity_id: idText(),
+  applies_to: strictly(record(), WalletLimits),
+  recurring_transaction_rules: strictly(anything(), withElements(recordList(), RecurringTransactionRuleInput)),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
   payment_method: paymentMethodField(),
-  metadata: record(),
+  metadata: metadataField(),
 };
 
 export const WalletCreate = body(
   {
     ...writable,
     external_customer_id: text(),
-    rate_amount: anything(),
-    currency: anything(),
-    paid_credits: anything(),
-    granted_credits: anything(),
+    rate_amount: expected(strictly(anything(), decimalString())),
+    currency: strictly(anything(), currency()),
+    paid_credits: strictly(anything(), decimalString().optional()),
+    granted_credits: strictly(anything(), decimalString().optional()),
     ignore_paid_top_up_limits_on_creation: flag(),
-    transaction_name: anything(),
-    transaction_priority: anything(),
-    transaction_metadata: anything(),
+    transaction_name: strictly(anything(), text()),
+    transaction_priority: strictly(anything(), walletPriority()),
+    transaction_metadata: strictly(anything(), TransactionMetadata.optional()),
   },
   judgeMetadata,
 );

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { id, text, timestamp } from '../http/fields.js';
+import { id, timestamp } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { mandatoryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
+import { idText } from '../http/strict-fields.js';
 
 export const webhookReplayStatuses = ['running', 'completed'] as const;
 
@@ -22,7 +23,7 @@ export const WebhookReplay = z.object({
 });
 export type WebhookReplay = z.infer<typeof WebhookReplay>;
 
-export const WebhookReplayCreate = body({ svc_webhook_endpoint_id: text(), failed_since: mandatoryInstant() });
+export const WebhookReplayCreate = body({ svc_webhook_endpoint_id: idText(), failed_since: mandatoryInstant() });
 export type WebhookReplayCreate = BodyInput<typeof WebhookReplayCreate>;
 
 export const WebhookReplayFilters = query(pagination);

@@ -1,0 +1,228 @@
+import type { Route } from '../http/route.js';
+
+interface Tag {
+  name: string;
+  description: string;
+  /** Paths of its calls; each call has exactly one tag. */
+  paths: RegExp;
+}
+
+/** Chapters of the document in their order, each with its tags. */
+const chapters: { name: string; tags: Tag[] }[] = [
+  {
+    name: 'Catalog',
+    tags: [
+      {
+        name: 'Billable metrics',
+        description: 'What is counted: an aggregation over the events of a code.',
+        paths: /^\/billable_metrics(\/|$)/,
+      },
+      {
+        name: 'Plans',
+        description: 'Products that customers subscribe to: a price for each period, and charges.',
+        paths: /^\/plans(\/:code(\/metadata.*)?)?$/,
+      },
+      {
+        name: 'Charges',
+        description: 'Prices of a plan for usage and for fixed units, with a charge model each.',
+        paths: /^\/plans\/:code\/(fixed_)?charges(\/|$)/,
+      },
+      { name: 'Add-ons', description: 'Things that are billed once.', paths: /^\/add_ons(\/|$)/ },
+      {
+        name: 'Features',
+        description: 'What plans include beside prices: features with privileges and their values.',
+        paths: /^\/features(\/|$)/,
+      },
+      {
+        name: 'Coupons',
+        description: 'Discounts, and their application to customers.',
+        paths: /^\/coupons(\/|$)|\/applied_coupons(\/|$)/,
+      },
+      { name: 'Taxes', description: 'Rates that apply to fees.', paths: /^\/taxes(\/|$)/ },
+    ],
+  },
+  {
+    name: 'Customers',
+    tags: [
+      {
+        name: 'Customers',
+        description: 'Who is billed, with its addresses, its settings and its page.',
+        paths: /^\/customers(\/:external(_customer)?_id(\/portal_url)?)?$/,
+      },
+      {
+        name: 'Subscriptions',
+        description: 'Plans of customers, from their start to their end.',
+        paths: /\/subscriptions(\/:external_id)?$|\/lifetime_usage$/,
+      },
+      {
+        name: 'Subscription charges',
+        description: "A subscription's own terms for charges of its plan.",
+        paths: /^\/subscriptions\/:external_id\/(fixed_)?charges(\/|$)/,
+      },
+      {
+        name: 'Entitlements',
+        description: 'Features that plans and subscriptions include, and whether one may be used now.',
+        paths: /\/entitlements(\/|$)/,
+      },
+      {
+        name: 'Wallets',
+        description: 'Prepaid credits: their purchase, their use, and rules that top them up.',
+        paths: /\/wallets(\/:\w+)?(\/metadata.*)?$|\/wallet_transactions(\/|$)/,
+      },
+      {
+        name: 'Alerts',
+        description: 'Values of usage or of balances that send a webhook when they are crossed.',
+        paths: /\/alerts(\/|$)/,
+      },
+    ],
+  },
+  {
+    name: 'Usage',
+    tags: [
+      {
+        name: 'Events',
+        description: 'Usage as it happens: sent once, counted once, priced by the charges of the plan.',
+        paths: /^\/events(\/|$)/,
+      },
+      {
+        name: 'Usage',
+        description: 'Usage of a customer, rated: of the running period, projected, and of billed periods.',
+        paths: /\/(current|past|projected)_usage$/,
+      },
+    ],
+  },
+  {
+    name: 'Invoicing',
+    tags: [
+      { name: 'Invoices', description: 'From draft to paid, with their files.', paths: /\/invoices(\/|$)/ },
+      { name: 'Fees', description: 'The lines of invoices.', paths: /^\/fees(\/|$)/ },
+      {
+        name: 'Credit notes',
+        description: 'Invoiced amounts that are given back: as credit, as a refund, or as an offset.',
+        paths: /\/credit_notes(\/|$)/,
+      },
+    ],
+  },
+  {
+    name: 'Payments',
+    tags: [
+      { name: 'Payments', description: 'Payments of invoices, by a provider or by hand.', paths: /\/payments(\/|$)/ },
+      {
+        name: 'Payment requests',
+        description: 'Requests to pay overdue invoices together.',
+        paths: /\/payment_requests(\/|$)/,
+      },
+      { name: 'Payment receipts', description: 'Receipts of payments.', paths: /^\/payment_receipts(\/|$)/ },
+      {
+        name: 'Payment methods',
+        description: 'Means of payment of a customer, and the page where it enters one.',
+        paths: /\/payment_methods(\/|$)|\/checkout_url$/,
+      },
+      {
+        name: 'Payment providers',
+        description: 'Connections to payment providers, and the sandbox provider for tests.',
+        paths: /\/payment_providers?(\/|$)|^\/sandbox_checkouts\//,
+      },
+      {
+        name: 'Dunning campaigns',
+        description: 'Series of requests to pay overdue balances.',
+        paths: /\/dunning(_campaigns)?(\/|$)/,
+      },
+    ],
+  },
+  {
+    name: 'Organization',
+    tags: [
+      {
+        name: 'Organization',
+        description: 'The organization of the key, and the clock of a sandbox.',
+        paths: /^\/organizations$|^\/test_clock$/,
+      },
+      {
+        name: 'Billing entities',
+        description: 'Issuers of invoices, with their addresses, numbers and texts.',
+        paths: /^\/billing_entities(\/|$)/,
+      },
+      {
+        name: 'Invoice custom sections',
+        description: 'Texts that invoices show.',
+        paths: /^\/invoice_custom_sections(\/|$)/,
+      },
+      { name: 'Emails', description: 'E-mails that were sent, and their delivery.', paths: /^\/emails(\/|$)/ },
+    ],
+  },
+  {
+    name: 'Data',
+    tags: [
+      { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
+      { name: 'Data exports', description: 'Files of customers, invoices, fees and usage.', paths: /^\/data_exports/ },
+      {
+        name: 'Data imports',
+        description: 'Files of customers and other data that come in.',
+        paths: /^\/data_imports/,
+      },
+    ],
+  },
+  {
+    name: 'Webhooks',
+    tags: [
+      {
+        name: 'Webhook endpoints',
+        description: 'Addresses that receive webhooks, and the public key of their signatures.',
+        paths: /^\/webhook_endpoints(\/|$)|^\/webhooks\//,
+      },
+      {
+        name: 'Webhook messages',
+        description: 'Webhooks with their attempts, and their replay.',
+        paths: /^\/webhook_(messages|replays)(\/|$)/,
+      },
+    ],
+  },
+  {
+    name: 'People and keys',
+    tags: [
+      {
+        name: 'Sessions',
+        description: 'Signing in and out as a person.',
+        paths: /^\/sessions?(\/|$)|^\/password_reset$/,
+      },
+      { name: 'Users', description: 'The person of the session.', paths: /^\/users\// },
+      {
+        name: 'Members',
+        description: 'People of the organization, and invitations.',
+        paths: /^\/(members|invites)(\/|$)/,
+      },
+      { name: 'Roles', description: 'Sets of permissions of members.', paths: /^\/roles(\/|$)/ },
+      { name: 'API keys', description: 'Keys of programs, with their permissions.', paths: /^\/api_keys(\/|$)/ },
+      {
+        name: 'Authentication methods',
+        description: 'Ways in which members may sign in.',
+        paths: /^\/authentication_methods(\/|$)/,
+      },
+    ],
+  },
+  {
+    name: 'Logs',
+    tags: [
+      { name: 'Activity logs', description: 'What was done to which object, and by whom.', paths: /^\/activity_logs/ },
+      { name: 'API logs', description: 'Calls that change something, with their answers.', paths: /^\/api_logs/ },
+      { name: 'Security logs', description: 'Events about access to the organization.', paths: /^\/security_logs/ },
+    ],
+  },
+];
+
+/** The tag of the webhooks that the service sends. */
+export const sentTag = { name: 'Sent webhooks', description: 'What endpoints receive.' };
+
+const allTags = chapters.flatMap(({ tags }) => tags);
+
+/** The tags whose paths a call has; exactly one. */
+export const tagsOf = ({ path }: Pick<Route, 'path'>): string[] =>
+  allTags.filter(({ paths }) => paths.test(path)).map(({ name }) => name);
+
+/** Tags with their descriptions in the order of the document, and the chapters that some viewers show. */
+export const tagList = [...allTags.map(({ name, description }) => ({ name, description })), sentTag];
+export const tagGroups = [
+  ...chapters.map(({ name, tags }) => ({ name, tags: tags.map((tag) => tag.name) })),
+  { name: 'Sent webhooks', tags: [sentTag.name] },
+];

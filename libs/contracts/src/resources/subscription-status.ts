@@ -1,0 +1,10 @@
+import { choiceFilter } from '../http/strict-fields.js';
+
+export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** Chooses among subscriptions with one external identifier, under both names of the parameter. */
+export const bySubscriptionStatus = {
+  subscription_status: choiceFilter(subscriptionStatuses),
+  status: choiceFilter(subscriptionStatuses),
+};
