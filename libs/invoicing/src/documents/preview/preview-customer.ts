@@ -72,6 +72,7 @@ async function newCustomer(
     finalizeZeroAmountInvoice: entity.finalizeZeroAmountInvoice,
     taxes: [],
     isVatCheckPending: false,
+    taxEngine: null,
   };
   return { view, stored: false, shown: shownNew(input, view) };
 }

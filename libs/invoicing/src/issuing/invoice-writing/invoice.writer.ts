@@ -6,7 +6,7 @@ import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { hideFees } from '../../model/repositories/fees.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import type { InvoicesTable } from '../../model/tables/invoices.tables.js';
-import { contentsOf, insertContents, unpaid, type InvoiceContents } from './invoice-contents.js';
+import { contentsOf, insertContents, taxedByEngine, unpaid, type InvoiceContents } from './invoice-contents.js';
 import { startsSubscription, type TargetStatus, type InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../../model/line-items/new-invoice.js';
 import { kindOf } from './kinds/invoice-kinds.js';
@@ -149,7 +149,8 @@ export async function publishInvoice(
   targetStatus: TargetStatus,
 ): Promise<void> {
   const types = {
-    draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
+    // The taxes of an engine follow (webhooks, section 5).
+    draft: taxedByEngine(invoice) ? ['invoice.drafted'] : ['invoice.drafted', 'invoice.ready_to_finalize'],
     closed: [],
     open: [],
     pending: [],
@@ -209,7 +210,7 @@ async function insertInvoice(
   transaction: TenantTransaction,
   id: string,
   invoice: InvoiceToWrite,
-  { targetStatus, awaitsTaxes, priced }: Omit<InvoiceContents, 'adjusted'>,
+  { targetStatus, awaitsTaxes, priced }: Omit<InvoiceContents, 'adjusted' | 'asksEngine'>,
   numbered: Awaited<ReturnType<typeof numbering>>,
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;

@@ -1,4 +1,5 @@
-import { EngineRefusal, EngineUnavailable, type TaxEngineName } from './tax-engine.js';
+import type { TaxProviderName } from '@tollgate/contracts';
+import { EngineRefusal, EngineUnavailable } from './tax-engine.js';
 import { anrokRefusal } from './anrok.rules.js';
 import { avalaraRefusal } from './avalara.rules.js';
 
@@ -24,7 +25,7 @@ export function waitAfter(attempts: number, requestedMs: number | null = null): 
 }
 
 /** Refusals that pass by themselves. */
-const passing: Record<TaxEngineName, ReadonlySet<string>> = {
+const passing: Record<TaxProviderName, ReadonlySet<string>> = {
   anrok: new Set(['externalServiceError']),
   avalara: new Set(['ServerUnreachable', 'TimeoutRequested', 'RemoteServerError', 'ServiceNotReady']),
 };
@@ -35,7 +36,7 @@ const passing: Record<TaxEngineName, ReadonlySet<string>> = {
  * @returns the body of a success
  * @throws EngineUnavailable, EngineRefusal
  */
-export function bodyOfAnswer(engine: TaxEngineName, { status, body, retryAfter }: EngineResponse): unknown {
+export function bodyOfAnswer(engine: TaxProviderName, { status, body, retryAfter }: EngineResponse): unknown {
   if (status >= 200 && status < 300) return body;
   if (status === 408 || status === 429 || status >= 500)
     throw new EngineUnavailable(`HTTP_${status}`, waitOfHeader(retryAfter));
@@ -50,14 +51,14 @@ function waitOfHeader(retryAfter: string | null): number | null {
 }
 
 /** Codes of documents that are voided already, or that the engine does not have. */
-const gone: Record<TaxEngineName, ReadonlySet<string>> = {
+const gone: Record<TaxProviderName, ReadonlySet<string>> = {
   anrok: new Set(['transactionIdNotFound', 'duplicateTransactionId']),
   avalara: new Set(['TransactionAlreadyCancelled', 'EntityNotFoundError', 'TransactionAlreadyExists', 'DuplicateEntry']),
 };
 
 /** Whether a refused void means that there is nothing left to void. */
-export const isVoidedAlready = (engine: TaxEngineName, code: string): boolean => gone[engine].has(code);
+export const isVoidedAlready = (engine: TaxProviderName, code: string): boolean => gone[engine].has(code);
 
 /** Whether a document is in a filed return, so that its inverse must be booked in place of a void. */
-export const isLocked = (engine: TaxEngineName, code: string): boolean =>
+export const isLocked = (engine: TaxProviderName, code: string): boolean =>
   code === (engine === 'anrok' ? 'transactionFrozenForFiling' : 'CannotModifyLockedTransaction');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TaxMapping } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
-import { linesOf, taxCustomerOf, type FeeToTax, type ItemMapping } from './tax-document.rules.js';
+import { linesOf, taxCustomerOf, type FeeToTax } from './tax-document.rules.js';
 
 const fee = (type: FeeToTax['type'], itemCode: string): FeeToTax => ({
   id: `${type}-${itemCode}`,
@@ -10,7 +11,7 @@ const fee = (type: FeeToTax['type'], itemCode: string): FeeToTax => ({
   amountCents: 100n,
   units: new Decimal(1),
 });
-const mappings: ItemMapping[] = [
+const mappings: TaxMapping[] = [
   { item_type: 'billable_metric', item_code: 'calls', external_code: 'E-CALLS' },
   { item_type: 'add_on', item_code: 'setup', external_code: 'E-SETUP' },
   { item_type: 'subscription_fee', item_code: null, external_code: 'E-PLAN' },
@@ -25,7 +26,7 @@ describe('the lines of a document', () => {
   it('fall back to the general item, or to none', () => {
     const fees = [fee('charge', 'other'), fee('commitment', 'p')];
     expect(linesOf(fees, mappings).map(({ itemCode }) => itemCode)).toEqual([null, null]);
-    const fallback: ItemMapping = { item_type: 'fallback_item', item_code: null, external_code: 'E-ANY' };
+    const fallback: TaxMapping = { item_type: 'fallback_item', item_code: null, external_code: 'E-ANY' };
     expect(linesOf(fees, [...mappings, fallback]).map(({ itemCode }) => itemCode)).toEqual(['E-ANY', 'E-ANY']);
   });
 });

@@ -1,23 +1,6 @@
+import type { MappedItemType, TaxMapping } from '@tollgate/contracts';
 import type { Decimal } from '@tollgate/rating';
 import type { TaxAddress, TaxableLine, TaxCustomer } from './tax-engine.js';
-
-/** What a mapping names: a metric or an add-on by its code, or all fees of a kind. */
-export const mappedItemTypes = [
-  'billable_metric',
-  'add_on',
-  'subscription_fee',
-  'minimum_commitment',
-  'fallback_item',
-] as const;
-export type MappedItemType = (typeof mappedItemTypes)[number];
-
-/** The engine's code of an item. */
-export interface ItemMapping {
-  item_type: MappedItemType;
-  /** Of the metric or add-on; null for a kind of fees. */
-  item_code: string | null;
-  external_code: string;
-}
 
 /** A fee to be taxed. */
 export interface FeeToTax {
@@ -40,7 +23,7 @@ const mappedTypeOf: Record<FeeToTax['type'], MappedItemType> = {
 };
 
 /** The lines of fees, with the engine's codes of their items (webhooks, section 19). */
-export function linesOf(fees: readonly FeeToTax[], mappings: readonly ItemMapping[]): TaxableLine[] {
+export function linesOf(fees: readonly FeeToTax[], mappings: readonly TaxMapping[]): TaxableLine[] {
   const codes = new Map(mappings.map((mapping) => [keyOf(mapping.item_type, mapping.item_code), mapping.external_code]));
   const fallback = codes.get(keyOf('fallback_item', null)) ?? null;
   return fees.map(({ id, type, itemCode, name, amountCents, units }) => ({

@@ -1,14 +1,11 @@
+import type { TaxProviderName } from '@tollgate/contracts';
 import type { Decimal } from '@tollgate/rating';
-
-/** The tax engines that organizations can connect (webhooks, section 19). */
-export const taxEngineNames = ['anrok', 'avalara'] as const;
-export type TaxEngineName = (typeof taxEngineNames)[number];
 
 /** A connection to an engine with its opened secret. Nothing may log it. */
 export interface TaxConnection {
   /** Also identifies the connection in the memory of outages. */
   id: string;
-  engine: TaxEngineName;
+  engine: TaxProviderName;
   /** The API key of Anrok, or the license key of Avalara. */
   secret: string;
   /** Of Avalara only. */
@@ -122,5 +119,12 @@ export class EngineUnavailable extends Error {
     readonly retryAfterMs: number | null = null,
   ) {
     super(`the tax engine does not answer: ${code}`);
+  }
+}
+
+/** The engine was not asked, because it has just not answered. */
+export class EngineResting extends EngineUnavailable {
+  constructor(restMs: number) {
+    super('RESTING', restMs);
   }
 }

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TaxProviderName } from '@tollgate/contracts';
 import { AddressResolver, Config } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { EngineClient } from './engine-client.js';
 import { engineTaxesOf } from './engine-taxes.rules.js';
 import { TaxEngines } from './tax-engines.service.js';
-import type { TaxConnection, TaxDocument, TaxEngineName } from './tax-engine.js';
+import type { TaxConnection, TaxDocument } from './tax-engine.js';
 
 interface Stored {
   id: string;
@@ -33,7 +34,7 @@ const documentOf = (more: Partial<TaxDocument> = {}): TaxDocument => ({
 });
 
 /** The doubles of the engines check every request against the schema of its interface. */
-describe.each<TaxEngineName>(['anrok', 'avalara'])('the port to %s', (engine) => {
+describe.each<TaxProviderName>(['anrok', 'avalara'])('the port to %s', (engine) => {
   let doubles: ChildProcess;
   let url: string;
   let client: EngineClient;

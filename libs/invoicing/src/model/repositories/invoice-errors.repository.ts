@@ -20,7 +20,7 @@ export async function recordInvoiceError(
       organization_id: invoice.organization_id,
       invoice_id: invoice.id,
       error_code: failure.code,
-      details: JSON.stringify({ [failure.code]: failure.message }),
+      details: JSON.stringify(failure.details ?? { [failure.code]: failure.message }),
       created_at: new Date(now),
     })
     .execute();

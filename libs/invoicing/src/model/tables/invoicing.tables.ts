@@ -23,6 +23,7 @@ import type {
 } from './invoices.tables.js';
 import type { AppliedUsageThresholdsTable } from './progressive-billing.tables.js';
 import type { PaymentsTable } from './payments.tables.js';
+import type { TaxProvidersTable, TaxReportsTable, TaxRequestsTable } from './tax-engines.tables.js';
 
 /** Tables of the invoicing schema; each file of this folder defines some of them. */
 export interface InvoicingTables {
@@ -45,6 +46,9 @@ export interface InvoicingTables {
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
   'invoicing.untaxed_fees': UntaxedFeesTable;
+  'invoicing.tax_providers': TaxProvidersTable;
+  'invoicing.tax_requests': TaxRequestsTable;
+  'invoicing.tax_reports': TaxReportsTable;
   'invoicing.advance_events': InAdvanceEventsTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
   'invoicing.daily_usages': DailyUsagesTable;

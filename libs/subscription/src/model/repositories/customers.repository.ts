@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { CustomerFilters } from '@tollgate/contracts';
+import type { CustomerFilters, TaxProviderName } from '@tollgate/contracts';
 import { catalogVersion } from '@tollgate/catalog/reader';
 import { paginate, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
@@ -62,7 +62,21 @@ export interface ViewedCustomerRow extends CustomerRow {
   tax_ids: string[];
   /** The version of the catalog at that time. */
   catalog_version: string;
+  tax_engine: TaxEngineLink | null;
 }
+
+/** A connected tax engine, by the type and code of its integration. */
+export interface TaxEngineLink {
+  engine: TaxProviderName;
+  code: string;
+}
+
+/** The connected tax engine that a customer is linked to; partners have none. */
+const taxEngine = sql<TaxEngineLink | null>`(
+  select json_build_object('engine', integration.integration_type, 'code', integration.code)
+  from subscription.integration_customers own join subscription.integrations integration on integration.id = own.integration_id
+  where own.customer_id = customer.id and integration.connected and customer.account_type = 'customer'
+  order by own.created_at, own.id limit 1)`;
 
 const viewed = (transaction: TenantTransaction) =>
   tables(transaction)
@@ -74,6 +88,7 @@ const viewed = (transaction: TenantTransaction) =>
       >`(select coalesce(json_agg(tax_id), '[]') from subscription.customer_taxes where customer_id = customer.id)`.as(
         'tax_ids',
       ),
+      taxEngine.as('tax_engine'),
       catalogVersion(transaction).as('catalog_version'),
     ])
     .where('customer.organization_id', '=', transaction.organizationId);
