@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InvoicingModelModule } from '../model/model.module.js';
 import { EngineRequests } from './pending-taxes/engine-requests.service.js';
+import { LooseFeeTaxes } from './pending-taxes/loose-fee-taxes.service.js';
 import { TaxMessagesController } from './pending-taxes/tax-messages.controller.js';
 import { TaxReports } from './pending-taxes/tax-reports.service.js';
 import { UntaxedInvoicesMetrics } from './pending-taxes/untaxed-invoices.metrics.js';
@@ -27,11 +28,12 @@ import { WrittenDocuments } from './prepaid-credits/written-documents.service.js
     TaxEngines,
     TaxConnections,
     EngineRequests,
+    LooseFeeTaxes,
     TaxReports,
     UntaxedInvoices,
     UntaxedInvoicesMetrics,
     TaxProvidersService,
   ],
-  exports: [CreditReservations, UntaxedInvoices],
+  exports: [CreditReservations, UntaxedInvoices, TaxEngines, EngineOutages, TaxConnections],
 })
 export class InvoicingIssuingModule {}

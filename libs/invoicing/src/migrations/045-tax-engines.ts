@@ -1,8 +1,8 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /**
- * Connections to tax engines, the invoices whose taxes an engine has to compute, and the documents to report to it
- * (webhooks, section 19). Taxes of an engine are no taxes of the catalog, so they have no id there.
+ * Connections to tax engines, the invoices and fees whose taxes an engine has to compute, and the documents to report
+ * to it (webhooks, section 19). Taxes of an engine are no taxes of the catalog, so they have no id there.
  */
 export const taxEngines: SchemaMigration = {
   name: '089_tax_engines',
@@ -59,6 +59,18 @@ export const taxEngines: SchemaMigration = {
     create index tax_reports_owed on invoicing.tax_reports (next_attempt_at) where status = 'owed';
     create index tax_reports_invoice on invoicing.tax_reports (invoice_id);
     ${protectTable('invoicing', 'tax_reports')}
+    create table invoicing.untaxed_loose_fees (
+      fee_id uuid primary key references invoicing.fees on delete cascade,
+      organization_id uuid not null,
+      customer_id uuid not null,
+      attempts integer not null default 0,
+      next_attempt_at timestamptz not null,
+      last_error text,
+      created_at timestamptz not null
+    );
+    create index untaxed_loose_fees_due on invoicing.untaxed_loose_fees (next_attempt_at);
+    create index untaxed_loose_fees_customer on invoicing.untaxed_loose_fees (customer_id);
+    ${protectTable('invoicing', 'untaxed_loose_fees')}
     alter table invoicing.fee_taxes alter column tax_id drop not null;
     alter table invoicing.invoice_taxes alter column tax_id drop not null;
     alter table invoicing.credit_note_taxes alter column tax_id drop not null`,

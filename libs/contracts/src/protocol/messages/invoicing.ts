@@ -109,6 +109,20 @@ export const invoicingMessages = {
     consumers: ['invoicing'],
     payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid() }),
   },
+  /** A tax engine has to compute the taxes of fees without an invoice. */
+  'fee.taxes_owed': { producer: 'invoicing', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
+  /** A tax engine refused to tax a fee without an invoice, which stays untaxed (webhooks, section 19). */
+  'fee.tax_provider_error': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({
+      fee_id: z.uuid(),
+      tax_provider_code: z.string(),
+      charge_id: z.uuid().nullable(),
+      event_transaction_id: z.string().nullable(),
+      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+    }),
+  },
   /** A tax engine refused a request for a customer (webhooks, section 19). */
   'customer.tax_provider_error': {
     producer: 'invoicing',

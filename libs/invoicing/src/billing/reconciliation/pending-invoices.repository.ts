@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import { isAwaitingVatCheck } from '@tollgate/subscription/reader';
 import { customersWithDueRequests, isPostponed } from '../../model/repositories/tax-requests.repository.js';
+import { customersWithDueFees } from '../../model/repositories/untaxed-loose-fees.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 
 /** The maximum per run of the reconciler; the next run takes the others. */
@@ -33,6 +34,7 @@ export async function customersToTax(
     .where(areKnown)
     .where(sql<boolean>`not ${sql.raw(isPostponed('invoicing.invoices.id'))}`)
     .union(customersWithDueRequests(transaction))
+    .union(customersWithDueFees(transaction))
     .union(waiting.where('status', '=', 'draft').where('finalize_at', 'is', null).where(areKnown))
     .limit(limit)
     .execute();

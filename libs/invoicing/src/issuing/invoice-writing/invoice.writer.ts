@@ -148,9 +148,12 @@ export async function publishInvoice(
   invoice: InvoiceToWrite,
   targetStatus: TargetStatus,
 ): Promise<void> {
+  // The taxes of an engine follow (webhooks, section 5).
+  const drafted = taxedByEngine(invoice)
+    ? (['invoice.drafted'] as const)
+    : (['invoice.drafted', 'invoice.ready_to_finalize'] as const);
   const types = {
-    // The taxes of an engine follow (webhooks, section 5).
-    draft: taxedByEngine(invoice) ? ['invoice.drafted'] : ['invoice.drafted', 'invoice.ready_to_finalize'],
+    draft: drafted,
     closed: [],
     open: [],
     pending: [],

@@ -1,7 +1,6 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import { Decimal } from '@tollgate/rating';
 import { taxFees } from '../../model/line-items/fee.writer.js';
-import { priceInvoice, type TaxedLine } from '../../model/line-items/new-invoice.js';
+import { priceInvoice } from '../../model/line-items/new-invoice.js';
 import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import { lockInvoice } from '../../model/repositories/invoices.repository.js';
@@ -11,6 +10,7 @@ import { carryDraftNotes } from '../invoice-writing/draft-credit-notes.writer.js
 import { insertInvoiceTaxes } from '../invoice-writing/invoice-contents.js';
 import { amountColumns } from '../invoice-writing/invoice.writer.js';
 import { taxesOfFee } from '../tax-sources/engine.source.js';
+import { taxedLineOf } from '../tax-sources/tax-documents.js';
 
 /**
  * Adds the taxes that an engine computed to a draft, and publishes that they are settled (webhooks, sections 5 and 19).
@@ -21,14 +21,7 @@ export async function taxDraft(transaction: TenantTransaction, id: string, now: 
   const request = await findTaxRequest(transaction, id);
   if (draft?.status !== 'draft' || request?.status !== 'answered') return;
   const fees = await feesOfInvoices(transaction, [id]);
-  const lines = fees.map(
-    (fee): TaxedLine => ({
-      amountCents: fee.amount_cents,
-      preciseAmountCents: new Decimal(fee.precise_amount_cents),
-      preciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-      taxes: taxesOfFee(fee, request.taxes ?? []),
-    }),
-  );
+  const lines = fees.map((fee) => taxedLineOf(fee, taxesOfFee(fee, request.taxes ?? [])));
   const priced = priceInvoice(lines, draft.currency, {
     progressiveBillingCreditCents: draft.progressive_billing_credit_amount_cents,
   });

@@ -84,11 +84,11 @@ export class TaxReports implements OnApplicationBootstrap {
     invoiceId: string | undefined,
     write: (transaction: TenantTransaction) => Promise<boolean>,
   ): Promise<void> {
-    let isOwed = false;
+    const outcome = { isOwed: false };
     await this.database.handleOnce(message, async (transaction) => {
-      isOwed = await write(transaction);
+      outcome.isOwed = await write(transaction);
     });
-    if (!isOwed || invoiceId === undefined) return;
+    if (!outcome.isOwed || invoiceId === undefined) return;
     const { id, organization_id, request_id } = message;
     await this.jobs.add('tax-reports', { organization_id, request_id, invoice_id: invoiceId }, { id });
   }

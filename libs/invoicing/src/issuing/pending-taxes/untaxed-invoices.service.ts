@@ -13,6 +13,7 @@ import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.
 import { settleTaxRequest } from '../../model/repositories/tax-requests.repository.js';
 import { untaxedInvoicesOf } from '../../model/repositories/untaxed-fees.repository.js';
 import { EngineRequests } from './engine-requests.service.js';
+import { LooseFeeTaxes } from './loose-fee-taxes.service.js';
 
 const parallelJobs = 2;
 
@@ -27,6 +28,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly engineRequests: EngineRequests,
+    private readonly looseFees: LooseFeeTaxes,
     private readonly creditReservations: CreditReservations,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
@@ -55,7 +57,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }
 
   /** Queues a job after a message that a tax engine has to be asked, under one id however often it comes. */
-  async ask({ id, organization_id, request_id, payload }: Message<'invoice.taxes_owed'>): Promise<void> {
+  async ask({ id, organization_id, request_id, payload }: Message<'invoice.taxes_owed' | 'fee.taxes_owed'>): Promise<void> {
     const { customer_id } = payload;
     await this.jobs.add('invoice-taxes', { organization_id, request_id, customer_id }, { id: `${customer_id}-${id}` });
   }
@@ -79,6 +81,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
     customer_id: customerId,
   }: JobPayload<'invoice-taxes'>): Promise<void> {
     await this.engineRequests.askAll(organizationId, customerId);
+    await this.looseFees.askAll(organizationId, customerId);
     const waiting = await this.database.tenant(organizationId, (transaction) =>
       untaxedInvoicesOf(transaction, customerId),
     );

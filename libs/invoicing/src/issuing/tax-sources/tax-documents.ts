@@ -3,6 +3,7 @@ import { readBillingEntityResource, type BillingEntityView } from '@tollgate/cat
 import type { TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, roundToCents } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
+import type { LineTax, TaxedLine } from '../../model/line-items/new-invoice.js';
 import { itemsOfNotes, type CreditNoteRow } from '../../model/repositories/credit-notes.repository.js';
 import { feesOfInvoices, type FeeRow } from '../../model/repositories/fees.repository.js';
 import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
@@ -12,6 +13,14 @@ import { linesOf, taxAddressOf, taxCustomerOf, type FeeToTax } from '../tax-engi
 /** The taxable amount of a fee in cents: less coupons and progressive invoices. */
 export const taxableAmountOf = (fee: FeeRow): Decimal =>
   centsDecimal(fee.amount_cents).minus(fee.precise_coupons_amount_cents);
+
+/** A stored fee with taxes. */
+export const taxedLineOf = (fee: FeeRow, taxes: LineTax[]): TaxedLine => ({
+  amountCents: fee.amount_cents,
+  preciseAmountCents: new Decimal(fee.precise_amount_cents),
+  preciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
+  taxes,
+});
 
 interface InvoiceToTax {
   invoice: InvoiceRow;
@@ -39,6 +48,29 @@ export async function documentOfInvoice(
       fees.map((fee) => feeToTax(fee, roundToCents(taxableAmountOf(fee)))),
       mappings,
     ),
+  };
+}
+
+interface FeeToAsk {
+  fee: FeeRow;
+  billingEntity: BillingEntityView;
+  mappings: TaxMapping[];
+  /** `YYYY-MM-DD`. */
+  date: string;
+}
+
+/** A fee without an invoice as its tax engine sees it: an estimate (webhooks, section 19). */
+export async function documentOfFee(
+  transaction: TenantTransaction,
+  { fee, billingEntity, mappings, date }: FeeToAsk,
+): Promise<TaxDocument> {
+  return {
+    kind: 'sale',
+    bookedAs: null,
+    date,
+    currency: fee.currency,
+    ...(await partiesOf(transaction, fee, billingEntity)),
+    lines: linesOf([feeToTax(fee, roundToCents(taxableAmountOf(fee)))], mappings),
   };
 }
 
@@ -90,11 +122,16 @@ const feeToTax = (fee: FeeRow, amountCents: bigint): FeeToTax => ({
 
 async function partiesOf(
   transaction: TenantTransaction,
-  { customer_id: customerId }: InvoiceRow,
+  { customer_id: customerId }: { customer_id: string },
   billingEntity: BillingEntityView,
 ): Promise<Pick<TaxDocument, 'customer' | 'issuer'>> {
   const customer = (await readEmbeddedCustomers(transaction, [customerId])).get(customerId);
   if (!customer) throw new Error(`no customer ${customerId}`);
-  const issuer = await readBillingEntityResource(transaction, billingEntity.code);
-  return { customer: taxCustomerOf(customer), issuer: taxAddressOf(issuer) };
+  return { customer: taxCustomerOf(customer), issuer: await issuerAddressOf(transaction, billingEntity) };
 }
+
+/** Where an issuer is. */
+export const issuerAddressOf = async (
+  transaction: TenantTransaction,
+  { code }: BillingEntityView,
+): Promise<TaxDocument['issuer']> => taxAddressOf(await readBillingEntityResource(transaction, code));

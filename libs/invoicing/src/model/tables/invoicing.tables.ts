@@ -23,7 +23,12 @@ import type {
 } from './invoices.tables.js';
 import type { AppliedUsageThresholdsTable } from './progressive-billing.tables.js';
 import type { PaymentsTable } from './payments.tables.js';
-import type { TaxProvidersTable, TaxReportsTable, TaxRequestsTable } from './tax-engines.tables.js';
+import type {
+  TaxProvidersTable,
+  TaxReportsTable,
+  TaxRequestsTable,
+  UntaxedLooseFeesTable,
+} from './tax-engines.tables.js';
 
 /** Tables of the invoicing schema; each file of this folder defines some of them. */
 export interface InvoicingTables {
@@ -49,6 +54,7 @@ export interface InvoicingTables {
   'invoicing.tax_providers': TaxProvidersTable;
   'invoicing.tax_requests': TaxRequestsTable;
   'invoicing.tax_reports': TaxReportsTable;
+  'invoicing.untaxed_loose_fees': UntaxedLooseFeesTable;
   'invoicing.advance_events': InAdvanceEventsTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
   'invoicing.daily_usages': DailyUsagesTable;

@@ -76,3 +76,15 @@ export interface TaxReportsTable {
   created_at: Date;
   updated_at: Date;
 }
+
+/** A fee without an invoice whose taxes an engine computes; its row goes when it has them. */
+export interface UntaxedLooseFeesTable {
+  fee_id: string;
+  organization_id: string;
+  customer_id: string;
+  attempts: Generated<number>;
+  /** In wall time; an attempt under way moves it. */
+  next_attempt_at: Date;
+  last_error: string | null;
+  created_at: Date;
+}
