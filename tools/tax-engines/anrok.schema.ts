@@ -31,9 +31,7 @@ const transaction = {
   customerAddress: Address,
   customerId: filled.optional(),
   customerName: filled.optional(),
-  customerTaxIds: z
-    .array(z.strictObject({ type: z.enum(['genericVatNumber', 'euVrn']), value: filled }))
-    .optional(),
+  customerTaxIds: z.array(z.strictObject({ type: z.enum(['genericVatNumber', 'euVrn']), value: filled })).optional(),
   shipFromAddress: Address.optional(),
   accountingDate: date,
   taxDate: date.optional(),

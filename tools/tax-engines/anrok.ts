@@ -1,7 +1,15 @@
 import type { z } from 'zod';
 import { EphemeralTransaction, Negation, Transaction, Void } from './anrok.schema.ts';
 import { Documents, type Engine, type EngineAnswer, type EngineRequest, type StoredDocument } from './engine.ts';
-import { isExemptItem, isUnknownItem, type Place, placeOf, roundedMillionths, taxMillionths, textOfMillionths } from './places.ts';
+import {
+  isExemptItem,
+  isUnknownItem,
+  type Place,
+  placeOf,
+  roundedMillionths,
+  taxMillionths,
+  textOfMillionths,
+} from './places.ts';
 
 const root = '/v1/seller/transactions/';
 const currencies = new Set(['USD', 'EUR', 'GBP', 'JPY', 'CHF']);
@@ -133,22 +141,20 @@ function lineOf(
       ? { type: 'exempt', reason: { type: 'reverseCharge' } }
       : null;
   const sums = place.jurisdictions.map(({ rate }) => (reason ? 0n : taxMillionths(BigInt(amount), rate)));
-  const jurises = place.jurisdictions.map(
-    ({ name, rate }, at): Juris => ({
-      name,
-      notTaxedReason: reason,
-      taxes: reason
-        ? null
-        : [
-            {
-              taxName: 'Tax',
-              taxableAmount: String(amount),
-              taxAmount: textOfMillionths(sums[at] ?? 0n),
-              taxRate: rate,
-            },
-          ],
-    }),
-  );
+  const jurises = place.jurisdictions.map(({ name, rate }, at): Juris => ({
+    name,
+    notTaxedReason: reason,
+    taxes: reason
+      ? null
+      : [
+          {
+            taxName: 'Tax',
+            taxableAmount: String(amount),
+            taxAmount: textOfMillionths(sums[at] ?? 0n),
+            taxRate: rate,
+          },
+        ],
+  }));
   return {
     id: id ?? null,
     taxAmountToCollect: Number(roundedMillionths(sums.reduce((sum, each) => sum + each, 0n))),

@@ -72,7 +72,9 @@ test('a void comes once, and a locked invoice is refunded once', () => {
   const refund = { refundTransactionCode: 'i2_voided', refundDate: '2024-04-01', refundType: 'Full' };
   assert.equal(ask(engine, change('i2', 'refund'), refund).status, 201);
   assert.equal(codeOf(ask(engine, change('i2', 'refund'), refund)), 'DuplicateEntry');
-  const sum = engine.documentsOf(account).reduce((total, { status, tax }) => total + (status === 'booked' ? tax : 0), 0);
+  const sum = engine
+    .documentsOf(account)
+    .reduce((total, { status, tax }) => total + (status === 'booked' ? tax : 0), 0);
   assert.equal(sum, 0);
 });
 
@@ -82,7 +84,10 @@ test('a request that breaks the schema or its sums is refused', () => {
   assert.equal(codeOf(adjust(engine, { region: 'CO' })), 'ModelStateInvalid');
   assert.equal(codeOf(adjust(engine, { lines: [] })), 'ModelStateInvalid');
   assert.equal(codeOf(adjust(engine, { lines: [{ ...line, amount: 1.005 }] })), 'InvalidDecimalValue');
-  assert.equal(codeOf(adjust(engine, { currencyCode: 'JPY', lines: [{ ...line, amount: 1.5 }] })), 'InvalidDecimalValue');
+  assert.equal(
+    codeOf(adjust(engine, { currencyCode: 'JPY', lines: [{ ...line, amount: 1.5 }] })),
+    'InvalidDecimalValue',
+  );
   assert.equal(codeOf(adjust(engine, { lines: [line, line] })), 'LineAlreadyExists');
   assert.equal(codeOf(adjust(engine, { lines: [{ ...line, amount: -1 }] })), 'InvalidParameterValue');
   assert.equal(codeOf(adjust(engine, { type: 'SalesOrder' })), 'CannotAdjustDocumentType');
@@ -113,5 +118,8 @@ test('the ping tells whether the account is known', () => {
     }).body as { authenticated: boolean };
   assert.equal(ping(basic('1:license-key')).authenticated, true);
   assert.equal(ping(basic('1:revoked-key')).authenticated, false);
-  assert.equal(codeOf(ask(new Avalara(), '/api/v2/transactions/create', transaction, 'Bearer x')), 'AuthenticationException');
+  assert.equal(
+    codeOf(ask(new Avalara(), '/api/v2/transactions/create', transaction, 'Bearer x')),
+    'AuthenticationException',
+  );
 });

@@ -26,7 +26,9 @@ export class Avalara implements Engine {
     if (path === '/api/v2/transactions/create')
       return checked(Transaction, body, (transaction) => this.create(account, transaction));
     if (path === '/api/v2/transactions/createoradjust')
-      return checked(CreateOrAdjust, body, ({ createTransactionModel }) => this.adjust(account, createTransactionModel));
+      return checked(CreateOrAdjust, body, ({ createTransactionModel }) =>
+        this.adjust(account, createTransactionModel),
+      );
     const change = /^\/api\/v2\/companies\/[^/]+\/transactions\/([^/]+)\/(void|refund)$/.exec(path);
     if (!change) return refused(404, 'IncorrectPathError', 'There is no such call.');
     const document = this.documents.of(account).get(decodeURIComponent(change[1] ?? ''));
@@ -63,7 +65,8 @@ export class Avalara implements Engine {
     const stored = this.documents.of(account);
     const before = stored.get(code);
     if (before?.locked) return refused(400, 'CannotModifyLockedTransaction', 'The transaction is locked.');
-    if (before?.status === 'voided') return refused(400, 'TransactionAlreadyCancelled', 'The transaction is cancelled.');
+    if (before?.status === 'voided')
+      return refused(400, 'TransactionAlreadyCancelled', 'The transaction is cancelled.');
     const answer = calculated(transaction);
     if (answer.status !== 201) return answer;
     const { totalAmount, totalTax } = answer.body as { totalAmount: number; totalTax: number };
@@ -146,7 +149,10 @@ function calculated(transaction: Transaction): EngineAnswer {
   const amounts = lines.map(({ amount }) => minorUnits(amount, digits));
   if (amounts.includes(null)) return refused(400, 'InvalidDecimalValue', `An amount has more than ${digits} decimals.`);
   const cents = amounts as bigint[];
-  if (type.startsWith('Return') !== cents.reduce((sum, each) => sum + each, 0n) < 0n && cents.some((each) => each !== 0n))
+  if (
+    type.startsWith('Return') !== cents.reduce((sum, each) => sum + each, 0n) < 0n &&
+    cents.some((each) => each !== 0n)
+  )
     return refused(400, 'InvalidParameterValue', 'Returns have negative amounts, and sales positive ones.');
   const taxed = lines.map((line, at) =>
     lineOf(line, cents[at] ?? 0n, { place, digits, hasNumber: businessIdentificationNo !== undefined }),
@@ -171,9 +177,7 @@ function lineOf(
 ) {
   const exempt = place.reverseCharge && hasNumber;
   const untaxed = exempt || isExemptItem(itemCode ?? '');
-  const taxes = place.jurisdictions.map(({ rate }) =>
-    untaxed ? 0n : roundedMillionths(taxMillionths(cents, rate)),
-  );
+  const taxes = place.jurisdictions.map(({ rate }) => (untaxed ? 0n : roundedMillionths(taxMillionths(cents, rate))));
   const minor = taxes.reduce((sum, each) => sum + each, 0n);
   const details = place.jurisdictions.map(({ name, taxName, rate, type }, at) => ({
     jurisName: name,

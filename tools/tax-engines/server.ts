@@ -77,7 +77,8 @@ export class TaxEngineServer {
       return void response.writeHead(fault.status ?? 503, retryAfter).end('fault');
     }
     const answer = this.engines[engine].answer(call);
-    if (answer.status >= 400 && answer.status !== 409) this.remember({ engine, account, path: call.path, ...reasonOf(answer) });
+    if (answer.status >= 400 && answer.status !== 409)
+      this.remember({ engine, account, path: call.path, ...reasonOf(answer) });
     // The engine has done its work, but its answer is lost.
     if (fault?.kind === 'cut_after') return void response.destroy();
     if (fault?.kind === 'garbage') return void response.writeHead(200).end('<html>');
@@ -112,7 +113,10 @@ export class TaxEngineServer {
     if (path === '/documents' && engine && account !== null)
       return { status: 200, body: { documents: this.engines[engine].documentsOf(account) } };
     if (path === '/refusals')
-      return { status: 200, body: { refusals: this.refusals.filter((each) => account === null || each.account === account) } };
+      return {
+        status: 200,
+        body: { refusals: this.refusals.filter((each) => account === null || each.account === account) },
+      };
     if (path === '/calls' && engine && account !== null)
       return { status: 200, body: { calls: this.calls.get(`${engine} ${account}`) ?? 0 } };
     return { status: 404, body: {} };

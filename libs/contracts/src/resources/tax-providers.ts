@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { id, isBlank, mandatoryChoice, mandatoryText, recordList, text, timestamp, withElements } from '../http/fields.js';
+import {
+  id,
+  isBlank,
+  mandatoryChoice,
+  mandatoryText,
+  recordList,
+  text,
+  timestamp,
+  withElements,
+} from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 

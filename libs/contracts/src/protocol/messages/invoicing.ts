@@ -126,7 +126,7 @@ export const invoicingMessages = {
   /** A tax engine refused a request for a customer (webhooks, section 19). */
   'customer.tax_provider_error': {
     producer: 'invoicing',
-    consumers: toWebhooks,
+    consumers: ['webhook-delivery', 'subscription'],
     payload: z.object({
       customer_id: z.uuid(),
       tax_provider: z.enum(taxProviders),

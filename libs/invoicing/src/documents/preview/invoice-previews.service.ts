@@ -82,16 +82,18 @@ export class InvoicePreviewsService {
       return (await adjust(transaction, toAdjust(transaction, planned, lines), discounts)).lines;
     });
     const currency = currencyOf(group);
-    const taxes = await this.taxes.taxesOf(organizationId, { customer, billingEntity, currency, lines: discounted, now });
+    const taxes = await this.taxes.taxesOf(organizationId, {
+      customer,
+      billingEntity,
+      currency,
+      lines: discounted,
+      now,
+    });
     return lines.map((line, position) => ({ ...line, taxes: taxes[position] ?? [] }));
   }
 
   /** Prices in a transaction that rolls back: it writes the credit of an end, and uses it like any other. */
-  private async price(
-    transaction: TenantTransaction,
-    preview: Planned,
-    lines: NewFee[],
-  ): Promise<InvoicePreview> {
+  private async price(transaction: TenantTransaction, preview: Planned, lines: NewFee[]): Promise<InvoicePreview> {
     const { customer, billingEntity, planned, group, now } = preview;
     const { organizationId } = transaction;
     const currency = currencyOf(group);

@@ -80,7 +80,8 @@ async function targetOf(
   if (draft) return { status: 'draft', awaitsTaxes: false };
   if (isSkipped(kindOf(invoice), feesTotal(invoice.lines), invoice.customer))
     return { status: 'closed', awaitsTaxes: false };
-  const unknown = kindOf(invoice).isTaxed && (await taxSourceOf(invoice.customer).isUnknown(transaction, invoice.customer));
+  const unknown =
+    kindOf(invoice).isTaxed && (await taxSourceOf(invoice.customer).isUnknown(transaction, invoice.customer));
   if (invoice.awaitsPayment) return { status: 'open', awaitsTaxes: unknown };
   return { status: unknown ? 'pending' : 'finalized', awaitsTaxes: unknown };
 }

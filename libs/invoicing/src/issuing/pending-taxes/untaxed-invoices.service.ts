@@ -57,7 +57,12 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }
 
   /** Queues a job after a message that a tax engine has to be asked, under one id however often it comes. */
-  async ask({ id, organization_id, request_id, payload }: Message<'invoice.taxes_owed' | 'fee.taxes_owed'>): Promise<void> {
+  async ask({
+    id,
+    organization_id,
+    request_id,
+    payload,
+  }: Message<'invoice.taxes_owed' | 'fee.taxes_owed'>): Promise<void> {
     const { customer_id } = payload;
     await this.jobs.add('invoice-taxes', { organization_id, request_id, customer_id }, { id: `${customer_id}-${id}` });
   }

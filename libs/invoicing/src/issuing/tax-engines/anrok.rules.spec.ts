@@ -75,7 +75,10 @@ describe('the answer of Anrok', () => {
         preTaxAmount: '15000',
         jurises: [
           { name: 'Colorado', taxes: null, notTaxedReason: { type: 'productNotTaxed' } },
-          { name: 'Denver', taxes: [{ taxName: 'Tax', taxableAmount: '15000', taxAmount: '721.5', taxRate: '0.0481' }] },
+          {
+            name: 'Denver',
+            taxes: [{ taxName: 'Tax', taxableAmount: '15000', taxAmount: '721.5', taxRate: '0.0481' }],
+          },
         ],
       },
       {

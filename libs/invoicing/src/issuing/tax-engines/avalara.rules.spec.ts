@@ -1,12 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '@tollgate/rating';
-import {
-  avalaraRefund,
-  avalaraRefusal,
-  avalaraTransaction,
-  avalaraVoid,
-  readAvalaraAnswer,
-} from './avalara.rules.js';
+import { avalaraRefund, avalaraRefusal, avalaraTransaction, avalaraVoid, readAvalaraAnswer } from './avalara.rules.js';
 import { EngineUnavailable, type TaxDocument } from './tax-engine.js';
 
 const document: TaxDocument = {
@@ -51,7 +45,12 @@ describe('the request to AvaTax', () => {
       body: { adjustmentReason: 'Other', createTransactionModel: { type: 'SalesInvoice', code: 'i1', commit: true } },
     });
     const [line] = document.lines;
-    const returned = { ...document, kind: 'return' as const, bookedAs: 'cn_1', lines: line ? [{ ...line, amountCents: -5n }] : [] };
+    const returned = {
+      ...document,
+      kind: 'return' as const,
+      bookedAs: 'cn_1',
+      lines: line ? [{ ...line, amountCents: -5n }] : [],
+    };
     expect(avalaraTransaction(returned, 'DEFAULT')).toMatchObject({
       body: { createTransactionModel: { type: 'ReturnInvoice', lines: [{ amount: -0.05 }] } },
     });
@@ -109,7 +108,9 @@ describe('the answer of AvaTax', () => {
     [{ exemptAmount: 0, nonTaxableAmount: 123.45 }, 'productNotTaxed'],
   ])('tells why a line is not taxed: %j', (amounts, type) => {
     const untaxed = { ...detail, tax: 0, taxableAmount: 0, ...amounts };
-    expect(readAvalaraAnswer(answer(untaxed), document).lines[0]?.parts).toMatchObject([{ name: type, type, rate: null }]);
+    expect(readAvalaraAnswer(answer(untaxed), document).lines[0]?.parts).toMatchObject([
+      { name: type, type, rate: null },
+    ]);
   });
 
   it('is not believed with another shape or other lines', () => {

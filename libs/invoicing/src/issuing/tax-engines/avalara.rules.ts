@@ -108,7 +108,10 @@ const Answer = z.object({
  * Reads the answer of AvaTax to a document. @throws EngineUnavailable `UNREADABLE` for an answer of another shape, or
  * with other lines
  */
-export function readAvalaraAnswer(body: unknown, { lines, currency }: Pick<TaxDocument, 'lines' | 'currency'>): TaxAnswer {
+export function readAvalaraAnswer(
+  body: unknown,
+  { lines, currency }: Pick<TaxDocument, 'lines' | 'currency'>,
+): TaxAnswer {
   const read = Answer.safeParse(body);
   if (!read.success || read.data.lines.length !== lines.length) throw new EngineUnavailable('UNREADABLE');
   const answered = new Map(read.data.lines.map((line) => [line.lineNumber, line]));

@@ -30,7 +30,9 @@ describe('the answers of an engine', () => {
 
 describe('the waits between attempts', () => {
   it('grow to an hour, or follow the engine', () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 99].map((attempts) => waitAfter(attempts) / minute)).toEqual([1, 2, 5, 10, 20, 40, 60, 60]);
+    expect([1, 2, 3, 4, 5, 6, 7, 99].map((attempts) => waitAfter(attempts) / minute)).toEqual([
+      1, 2, 5, 10, 20, 40, 60, 60,
+    ]);
     expect(waitAfter(5, 3000)).toBe(3000);
     expect(waitAfter(1, 0)).toBe(1000);
     expect(waitAfter(1, 1e9)).toBe(60 * minute);

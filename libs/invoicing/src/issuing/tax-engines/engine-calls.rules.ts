@@ -53,7 +53,12 @@ function waitOfHeader(retryAfter: string | null): number | null {
 /** Codes of documents that are voided already, or that the engine does not have. */
 const gone: Record<TaxProviderName, ReadonlySet<string>> = {
   anrok: new Set(['transactionIdNotFound', 'duplicateTransactionId']),
-  avalara: new Set(['TransactionAlreadyCancelled', 'EntityNotFoundError', 'TransactionAlreadyExists', 'DuplicateEntry']),
+  avalara: new Set([
+    'TransactionAlreadyCancelled',
+    'EntityNotFoundError',
+    'TransactionAlreadyExists',
+    'DuplicateEntry',
+  ]),
 };
 
 /** Whether a refused void means that there is nothing left to void. */

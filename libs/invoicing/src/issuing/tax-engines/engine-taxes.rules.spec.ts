@@ -18,7 +18,10 @@ const sumOf = (fees: ReturnType<typeof engineTaxesOf>): bigint =>
 
 describe('taxes of fees by the answer of an engine', () => {
   it('have the name, rate and whole cents of each part', () => {
-    const answer = { taxCents: 722n, lines: [line('f', 722n, part('Tax', '4.81', '721.5', { jurisdiction: 'Denver' }))] };
+    const answer = {
+      taxCents: 722n,
+      lines: [line('f', 722n, part('Tax', '4.81', '721.5', { jurisdiction: 'Denver' }))],
+    };
     expect(engineTaxesOf(answer, bases(15_000))).toEqual([
       { fee_id: 'f', taxes: [{ code: 'tax', name: 'Tax', rate: '4.81', description: 'Denver', amount_cents: '722' }] },
     ]);

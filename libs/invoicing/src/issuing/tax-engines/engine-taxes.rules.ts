@@ -91,7 +91,12 @@ function untaxed({ name, rate, type }: TaxPart): NamedTax {
   return rate === null ? untaxedOf('Unknown taxation', 'unknown_taxation') : untaxedOf('Tax', null);
 }
 
-const untaxedOf = (name: string, description: string | null): NamedTax => ({ name, rate: none, description, cents: 0n });
+const untaxedOf = (name: string, description: string | null): NamedTax => ({
+  name,
+  rate: none,
+  description,
+  cents: 0n,
+});
 
 /** `reverseCharge` as "Reverse charge". */
 function readable(name: string): string {
@@ -110,9 +115,7 @@ function merged(taxes: NamedTax[]): NamedTax[] {
     const same = byKey.get(keyOf(tax));
     byKey.set(
       keyOf(tax),
-      same
-        ? { ...same, rate: new Decimal(same.rate).plus(tax.rate).toFixed(), cents: same.cents + tax.cents }
-        : tax,
+      same ? { ...same, rate: new Decimal(same.rate).plus(tax.rate).toFixed(), cents: same.cents + tax.cents } : tax,
     );
   }
   return [...byKey.values()];

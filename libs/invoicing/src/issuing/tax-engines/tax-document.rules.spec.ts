@@ -19,8 +19,18 @@ const mappings: TaxMapping[] = [
 
 describe('the lines of a document', () => {
   it('have the codes of their items', () => {
-    const fees = [fee('charge', 'calls'), fee('fixed_charge', 'setup'), fee('add_on', 'setup'), fee('subscription', 'p')];
-    expect(linesOf(fees, mappings).map(({ itemCode }) => itemCode)).toEqual(['E-CALLS', 'E-SETUP', 'E-SETUP', 'E-PLAN']);
+    const fees = [
+      fee('charge', 'calls'),
+      fee('fixed_charge', 'setup'),
+      fee('add_on', 'setup'),
+      fee('subscription', 'p'),
+    ];
+    expect(linesOf(fees, mappings).map(({ itemCode }) => itemCode)).toEqual([
+      'E-CALLS',
+      'E-SETUP',
+      'E-SETUP',
+      'E-PLAN',
+    ]);
   });
 
   it('fall back to the general item, or to none', () => {

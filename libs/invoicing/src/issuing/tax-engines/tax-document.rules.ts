@@ -24,7 +24,9 @@ const mappedTypeOf: Record<FeeToTax['type'], MappedItemType> = {
 
 /** The lines of fees, with the engine's codes of their items (webhooks, section 19). */
 export function linesOf(fees: readonly FeeToTax[], mappings: readonly TaxMapping[]): TaxableLine[] {
-  const codes = new Map(mappings.map((mapping) => [keyOf(mapping.item_type, mapping.item_code), mapping.external_code]));
+  const codes = new Map(
+    mappings.map((mapping) => [keyOf(mapping.item_type, mapping.item_code), mapping.external_code]),
+  );
   const fallback = codes.get(keyOf('fallback_item', null)) ?? null;
   return fees.map(({ id, type, itemCode, name, amountCents, units }) => ({
     id,

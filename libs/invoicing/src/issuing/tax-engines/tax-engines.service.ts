@@ -3,13 +3,7 @@ import { anrokNegation, anrokTransaction, anrokVoid, readAnrokAnswer } from './a
 import { avalaraPing, avalaraRefund, avalaraTransaction, avalaraVoid, readAvalaraAnswer } from './avalara.rules.js';
 import { bodyOfAnswer, isLocked, isVoidedAlready } from './engine-calls.rules.js';
 import { EngineClient } from './engine-client.js';
-import {
-  EngineRefusal,
-  type EngineCall,
-  type TaxAnswer,
-  type TaxConnection,
-  type TaxDocument,
-} from './tax-engine.js';
+import { EngineRefusal, type EngineCall, type TaxAnswer, type TaxConnection, type TaxDocument } from './tax-engine.js';
 
 /** The port to tax engines: estimates, books, voids and reverses documents (webhooks, section 19). */
 @Injectable()

@@ -14,7 +14,8 @@ export const engineTaxes: TaxSource = {
   async isPending(transaction, { invoice }) {
     const request = await findTaxRequest(transaction, invoice.id);
     // The engine was connected while the invoice waited for something else.
-    if (!request || request.status === 'applied') await requestTaxes(transaction, invoice, invoice.updated_at.getTime());
+    if (!request || request.status === 'applied')
+      await requestTaxes(transaction, invoice, invoice.updated_at.getTime());
     return request?.status !== 'answered';
   },
 

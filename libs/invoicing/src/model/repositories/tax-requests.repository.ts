@@ -71,8 +71,7 @@ export async function claimTaxRequests(transaction: TenantTransaction, customerI
 }
 
 /** The claimed request is still the present one: its fees were not computed again meanwhile. */
-const isClaimed = ({ updated_at }: TaxRequestRow) =>
-  sql<boolean>`status = 'owed' and updated_at = ${updated_at}`;
+const isClaimed = ({ updated_at }: TaxRequestRow) => sql<boolean>`status = 'owed' and updated_at = ${updated_at}`;
 
 /** Stores the taxes that an engine computed. @returns whether they are those of the present fees */
 export async function answerTaxRequest(

@@ -18,9 +18,7 @@ export async function connectIntegration(
   await tables(transaction)
     .insertInto('subscription.integrations')
     .values(row)
-    .onConflict((conflict) =>
-      conflict.constraint('integrations_code').doUpdateSet({ connected: row.connected }),
-    )
+    .onConflict((conflict) => conflict.constraint('integrations_code').doUpdateSet({ connected: row.connected }))
     .execute();
 }
 
