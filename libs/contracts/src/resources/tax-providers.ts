@@ -17,7 +17,7 @@ import { Meta, route } from '../http/route.js';
 export const taxProviders = ['anrok', 'avalara'] as const;
 export type TaxProviderName = (typeof taxProviders)[number];
 
-/** What a mapping names: a metric or an add-on by its code, or all fees of a kind. */
+/** A mapping names a metric or an add-on by its code, or all fees of a kind. */
 export const mappedItemTypes = [
   'billable_metric',
   'add_on',
@@ -93,7 +93,7 @@ export const TaxProviderCreate = body(
 );
 export type TaxProviderCreate = BodyInput<typeof TaxProviderCreate>;
 
-/** Given mappings replace all; a key changes only if it is given. */
+/** Mappings replace all earlier ones; absent keys stay unchanged. */
 export const TaxProviderUpdate = body({ name: text(), ...keys, mappings: withElements(recordList(), TaxMappingInput) });
 export type TaxProviderUpdate = BodyInput<typeof TaxProviderUpdate>;
 

@@ -1,8 +1,8 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /**
- * Whether an integration is a connected tax engine, which taxes the customers that are linked to it, and the errors of
- * customers whose address an engine refuses.
+ * Whether an integration is a connected tax engine, which taxes the customers that are linked to it. Customers have an
+ * error if an engine refuses their address.
  */
 export const taxEngines: SchemaMigration = {
   name: '095_tax_engines',

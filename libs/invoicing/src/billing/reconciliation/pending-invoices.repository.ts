@@ -21,8 +21,8 @@ export async function pendingInvoices(transaction: Transaction): Promise<{ organ
 }
 
 /**
- * Customers of all organizations with known taxes, and with invoices or drafts that still wait for them, or whose tax
- * engine has to be asked now.
+ * Customers of all organizations with known taxes, whose invoices or drafts still wait for them. Customers with due
+ * requests to a tax engine are among them.
  */
 export async function customersToTax(
   transaction: Transaction,

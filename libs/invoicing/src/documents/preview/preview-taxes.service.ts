@@ -43,14 +43,14 @@ export class PreviewTaxes {
     const { customer, billingEntity, lines } = discounted;
     const link = customer.view.taxEngine;
     if (!link || lines.length === 0) return [];
-    const asked = await this.database.tenant(organizationId, async (transaction) => {
+    const prepared = await this.database.tenant(organizationId, async (transaction) => {
       const row = await findConnectionOf(transaction, link);
       if (!row) throw new Unavailable('the tax engine is not connected');
       const issuer = await issuerAddressOf(transaction, billingEntity);
       const document = documentOf(discounted, issuer, linesOf(lines.map(feeToTax), row.mappings));
       return { connection: await this.connections.open(transaction, row), document };
     });
-    const { connection, document } = asked;
+    const { connection, document } = prepared;
     const today = new Date().toISOString().slice(0, 10);
     try {
       const answer = await this.outages.around(connection, () => this.engines.taxesOf(connection, document, today));

@@ -22,7 +22,7 @@ export async function rewriteDraft(
   final: boolean,
 ): Promise<void> {
   const contents = await contentsOf(transaction, { id: draft.id, creditKey: draft.id }, invoice, !final);
-  if (draft.status === 'draft' && contents.targetStatus === 'pending' && !contents.asksEngine)
+  if (draft.status === 'draft' && contents.targetStatus === 'pending' && !contents.usesEngine)
     throw new Forbidden('cannot_finalize_with_pending_taxes');
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();

@@ -26,7 +26,7 @@ export interface InvoiceContents {
   /** Whether the taxes of its customer are still unknown. */
   awaitsTaxes: boolean;
   /** Whether a tax engine computes its taxes, those of a draft too. */
-  asksEngine: boolean;
+  usesEngine: boolean;
   priced: PricedInvoice;
   adjusted: AdjustedInvoice;
 }
@@ -52,11 +52,11 @@ export async function contentsOf(
   const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
   // A draft is checked at its finalization.
   if (status !== 'draft') assertAddsUp(priced, adjusted.lines, adjusted.credits);
-  const asksEngine = taxedByEngine(invoice) && (awaitsTaxes || status === 'draft');
-  if (awaitsTaxes) return { targetStatus: status, awaitsTaxes, asksEngine, priced: unpaid(priced), adjusted };
+  const usesEngine = taxedByEngine(invoice) && (awaitsTaxes || status === 'draft');
+  if (awaitsTaxes) return { targetStatus: status, awaitsTaxes, usesEngine, priced: unpaid(priced), adjusted };
   // A start without anything to pay does not wait.
   const isPaid = startsSubscription(invoice) && status === 'open' && priced.totals.totalAmountCents <= 0n;
-  return { targetStatus: isPaid ? 'finalized' : status, awaitsTaxes, asksEngine, priced, adjusted };
+  return { targetStatus: isPaid ? 'finalized' : status, awaitsTaxes, usesEngine, priced, adjusted };
 }
 
 /**
@@ -120,12 +120,12 @@ export async function insertContents(
   transaction: TenantTransaction,
   invoiceId: string,
   invoice: InvoiceToWrite,
-  { priced, adjusted, targetStatus, awaitsTaxes, asksEngine }: InvoiceContents,
+  { priced, adjusted, targetStatus, awaitsTaxes, usesEngine }: InvoiceContents,
 ): Promise<string[]> {
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
   if (awaitsTaxes) await storeUntaxed(transaction, feeIds, priced);
-  if (asksEngine) await requestTaxes(transaction, { id: invoiceId, customer_id: invoice.customer.id }, invoice.now);
+  if (usesEngine) await requestTaxes(transaction, { id: invoiceId, customer_id: invoice.customer.id }, invoice.now);
   await adjusted.commit(transaction, feeIds);
   if (targetStatus === 'finalized' || targetStatus === 'open' || targetStatus === 'pending')
     await applySections(transaction, invoiceId, invoice);

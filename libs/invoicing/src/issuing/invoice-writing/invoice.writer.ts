@@ -213,7 +213,7 @@ async function insertInvoice(
   transaction: TenantTransaction,
   id: string,
   invoice: InvoiceToWrite,
-  { targetStatus, awaitsTaxes, priced }: Omit<InvoiceContents, 'adjusted' | 'asksEngine'>,
+  { targetStatus, awaitsTaxes, priced }: Omit<InvoiceContents, 'adjusted' | 'usesEngine'>,
   numbered: Awaited<ReturnType<typeof numbering>>,
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;

@@ -35,8 +35,8 @@ import { closeWaitingInvoice } from '../waiting-starts/waiting-invoice.writer.js
 import { taxDraft } from './draft-taxes.writer.js';
 import { taxFailure } from './tax-failure.rules.js';
 
-/** What an engine is asked about an invoice. */
-interface Question {
+/** The request to an engine about an invoice, with its connection. */
+interface EngineRequest {
   connection: TaxConnection;
   document: TaxDocument;
   fees: FeeRow[];
@@ -45,8 +45,8 @@ interface Question {
 const open: readonly InvoiceRow['status'][] = ['draft', 'pending', 'open'];
 
 /**
- * Asks tax engines about the invoices and drafts of a customer (webhooks, section 19). No transaction is open while an
- * engine answers: the answer is stored, and the invoice gets it afterwards. Every step may be repeated.
+ * Requests the taxes of a customer's invoices and drafts from tax engines (webhooks, section 19). No transaction is open
+ * while an engine answers. The answer is stored, and the invoice gets it afterwards. Every step may be repeated.
  */
 @Injectable()
 export class EngineRequests {
@@ -59,16 +59,16 @@ export class EngineRequests {
     private readonly logger: Logger,
   ) {}
 
-  /** Asks about all due invoices of a customer, oldest first, and taxes its drafts. A fault of one blocks no other. */
-  async askAll(organizationId: string, customerId: string): Promise<void> {
+  /** Requests the taxes of all due invoices of a customer, oldest first, and taxes its drafts. One fault blocks no other. */
+  async requestAll(organizationId: string, customerId: string): Promise<void> {
     const claimed = await this.database.tenant(organizationId, (transaction) =>
       claimTaxRequests(transaction, customerId),
     );
     for (const request of claimed) {
       try {
-        await this.ask(request);
+        await this.send(request);
       } catch (error) {
-        this.logger.error('a tax engine was not asked; the request stays due', {
+        this.logger.error('a request to a tax engine was not made; it stays due', {
           invoice_id: request.invoice_id,
           error,
         });
@@ -77,16 +77,16 @@ export class EngineRequests {
     await this.applyAnswers(organizationId, customerId);
   }
 
-  private async ask(request: TaxRequestRow): Promise<void> {
+  private async send(request: TaxRequestRow): Promise<void> {
     const { organization_id: organizationId, invoice_id: invoiceId } = request;
     const now = await this.clock.now(organizationId);
     try {
-      const question = await this.database.tenant(organizationId, (transaction) =>
-        this.questionOf(transaction, request, now),
+      const prepared = await this.database.tenant(organizationId, (transaction) =>
+        this.requestOf(transaction, request, now),
       );
-      if (!question) return;
-      const { connection, document, fees } = question;
-      const taxes = await this.taxesOf(question);
+      if (!prepared) return;
+      const { connection, document, fees } = prepared;
+      const taxes = await this.taxesOf(prepared);
       const answer = { taxProviderId: connection.id, booked: document.bookedAs !== null && fees.length > 0, taxes };
       await this.database.tenant(organizationId, (transaction) => answerTaxRequest(transaction, request, answer));
     } catch (error) {
@@ -94,7 +94,7 @@ export class EngineRequests {
         const waitMs = waitAfter(request.attempts + 1, error.retryAfterMs);
         const code = error instanceof EngineResting ? null : error.code;
         if (code !== null)
-          this.logger.warn('a tax engine does not answer; it is asked again', { invoice_id: invoiceId, code });
+          this.logger.warn('a tax engine does not answer; its request is repeated', { invoice_id: invoiceId, code });
         await this.database.tenant(organizationId, (transaction) =>
           postponeTaxRequest(transaction, request, { code, waitMs }),
         );
@@ -105,7 +105,7 @@ export class EngineRequests {
   }
 
   /** An invoice without fees has no taxes. */
-  private async taxesOf({ connection, document, fees }: Question) {
+  private async taxesOf({ connection, document, fees }: EngineRequest) {
     if (fees.length === 0) return [];
     const today = new Date().toISOString().slice(0, 10);
     const answer = await this.outages.around(connection, () => this.engines.taxesOf(connection, document, today));
@@ -114,13 +114,13 @@ export class EngineRequests {
 
   /**
    * Drafts and invoices of waiting starts are estimated, others booked under their id (webhooks, section 19). Null if
-   * there is nothing to ask any more. @throws EngineUnavailable without a connection
+   * no request is owed any more. @throws EngineUnavailable without a connection
    */
-  private async questionOf(
+  private async requestOf(
     transaction: TenantTransaction,
     { invoice_id: id }: TaxRequestRow,
     now: Instant,
-  ): Promise<Question | null> {
+  ): Promise<EngineRequest | null> {
     const invoice = await lockInvoice(transaction, id);
     const customer = invoice && (await readCustomerView(transaction, invoice.customer_id));
     if (!invoice || !customer?.taxEngine || (invoice.status !== 'draft' && !invoice.awaits_taxes)) {

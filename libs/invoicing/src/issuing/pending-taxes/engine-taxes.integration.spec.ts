@@ -236,7 +236,7 @@ describe.each(engines)('invoices that %s taxes', (engine) => {
     });
     await account.recover();
     await correct(sandbox, { country: 'FI' });
-    // A process rests after a failure of the engine; the refresh asks again.
+    // A process rests after a failure of the engine; the refresh repeats the request.
     await waitFor(
       'the engine',
       async () => {

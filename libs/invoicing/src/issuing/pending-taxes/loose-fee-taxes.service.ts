@@ -28,8 +28,8 @@ import { taxesOfFee } from '../tax-sources/engine.source.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
 import { documentOfFee, taxableAmountOf, taxedLineOf } from '../tax-sources/tax-documents.js';
 
-/** What an engine is asked about a fee. */
-interface Question {
+/** The request to an engine about a fee, with its connection. */
+interface EngineRequest {
   connection: TaxConnection;
   document: TaxDocument;
   base: Decimal;
@@ -50,31 +50,34 @@ export class LooseFeeTaxes {
     private readonly logger: Logger,
   ) {}
 
-  /** Asks about all due fees of a customer, oldest first. A fault of one blocks no other. */
-  async askAll(organizationId: string, customerId: string): Promise<void> {
+  /** Requests the taxes of all due fees of a customer, oldest first. A fault of one blocks no other. */
+  async requestAll(organizationId: string, customerId: string): Promise<void> {
     const claimed = await this.database.tenant(organizationId, (transaction) =>
       claimUntaxedLooseFees(transaction, customerId),
     );
     for (const row of claimed) {
       try {
-        await this.ask(row);
+        await this.send(row);
       } catch (error) {
-        this.logger.error('a tax engine was not asked about a fee; it stays due', { fee_id: row.fee_id, error });
+        this.logger.error('a request to a tax engine about a fee was not made; it stays due', {
+          fee_id: row.fee_id,
+          error,
+        });
       }
     }
   }
 
-  private async ask(row: UntaxedLooseFeeRow): Promise<void> {
+  private async send(row: UntaxedLooseFeeRow): Promise<void> {
     const { organization_id: organizationId, fee_id: feeId } = row;
     const now = await this.clock.now(organizationId);
     const settle = (taxes: LineTax[], refusal: EngineRefusal | null) =>
       this.database.tenant(organizationId, (transaction) => settleFee(transaction, row, { taxes, refusal, now }));
     try {
-      const question = await this.database.tenant(organizationId, (transaction) =>
-        this.questionOf(transaction, row, now),
+      const prepared = await this.database.tenant(organizationId, (transaction) =>
+        this.requestOf(transaction, row, now),
       );
-      if (!question) return await settle([], null);
-      const { connection, document, base } = question;
+      if (!prepared) return await settle([], null);
+      const { connection, document, base } = prepared;
       const today = new Date().toISOString().slice(0, 10);
       const answer = await this.outages.around(connection, () => this.engines.taxesOf(connection, document, today));
       await settle(taxesOfFee({ id: feeId }, engineTaxesOf(answer, [base])), null);
@@ -91,11 +94,11 @@ export class LooseFeeTaxes {
   }
 
   /** Null when no engine taxes the customer any more. @throws EngineUnavailable without a connection */
-  private async questionOf(
+  private async requestOf(
     transaction: TenantTransaction,
     { fee_id: feeId, customer_id: customerId }: UntaxedLooseFeeRow,
     now: Instant,
-  ): Promise<Question | null> {
+  ): Promise<EngineRequest | null> {
     const [fee] = await feesByIds(transaction, [feeId]);
     const customer = await readCustomerView(transaction, customerId);
     if (!fee || fee.deleted_at || !customer.taxEngine) return null;

@@ -56,8 +56,8 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
       );
   }
 
-  /** Queues a job after a message that a tax engine has to be asked, under one id however often it comes. */
-  async ask({
+  /** Queues a job for requests to a tax engine, under one id however often its message comes. */
+  async requestTaxes({
     id,
     organization_id,
     request_id,
@@ -77,7 +77,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }
 
   /**
-   * Asks the customer's tax engine, and finalizes the invoices with known taxes, oldest first: numbers and credits
+   * Calls the customer's tax engine, and finalizes the invoices with known taxes, oldest first: numbers and credits
    * follow that order. A faulty invoice blocks no other: it fails with the reason, or remains pending for a retry.
    * Withheld drafts become due. A repeated run finds no invoice.
    */
@@ -85,8 +85,8 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
     organization_id: organizationId,
     customer_id: customerId,
   }: JobPayload<'invoice-taxes'>): Promise<void> {
-    await this.engineRequests.askAll(organizationId, customerId);
-    await this.looseFees.askAll(organizationId, customerId);
+    await this.engineRequests.requestAll(organizationId, customerId);
+    await this.looseFees.requestAll(organizationId, customerId);
     const waiting = await this.database.tenant(organizationId, (transaction) =>
       untaxedInvoicesOf(transaction, customerId),
     );
@@ -129,7 +129,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
 async function fail(transaction: TenantTransaction, id: string, failure: Failure, now: Instant): Promise<void> {
   const invoice = await lockInvoice(transaction, id);
   if (!invoice?.awaits_taxes) return;
-  // A retry asks a tax engine again.
+  // A retry repeats the request to a tax engine.
   await settleTaxRequest(transaction, id, failure.code);
   if (invoice.awaits_payment) await closeWaitingInvoice(transaction, invoice, 'payment_failed', now);
   else await markFailed(transaction, invoice, 'pending', failure, now);

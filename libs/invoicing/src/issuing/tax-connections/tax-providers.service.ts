@@ -88,8 +88,10 @@ export class TaxProvidersService {
     return present(await this.find(organizationId, code));
   }
 
-  /** Changes name, keys or mappings; invoices that wait for the engine are asked about at once. @throws NotFound,
-   * ValidationFailed */
+  /**
+   * Changes name, keys or mappings. The requests of waiting invoices are repeated at once.
+   * @throws NotFound, ValidationFailed
+   */
   async update(organizationId: string, code: string, input: TaxProviderUpdate): Promise<TaxProvider> {
     const row = await this.find(organizationId, code);
     const { secret, account_id = row.account_id, company_code = row.company_code } = keysOf(row.provider, input);
@@ -115,7 +117,7 @@ export class TaxProvidersService {
     return present(changed);
   }
 
-  /** Disconnects an engine and forgets its keys; its customers have local taxes again. @throws NotFound */
+  /** Disconnects an engine and deletes its keys; its customers have local taxes again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<TaxProvider> {
     const row = await this.find(organizationId, code);
     await this.connect(row, false);

@@ -20,7 +20,7 @@ const longestWait = 60 * minute;
 /** The wait before the next attempt, in milliseconds. @param attempts those that failed, at least 1 */
 export function waitAfter(attempts: number, requestedMs: number | null = null): number {
   const wait = waits[attempts - 1] ?? longestWait;
-  // An engine that asks for a few seconds is busy rather than away.
+  // An engine that requests a few seconds is busy rather than unavailable.
   return requestedMs === null ? wait : Math.min(Math.max(requestedMs, 1000), longestWait);
 }
 

@@ -9,7 +9,7 @@ const timeoutMs = 10_000;
 const deadlineMs = 20_000;
 /** An answer to thousands of lines with their jurisdictions stays below this. */
 const maxAnswerBytes = 16 * 1024 * 1024;
-/** AvaTax wants to know its clients: name, version, adapter, its version, machine. */
+/** AvaTax expects the identity of its clients: name, version, adapter, its version, machine. */
 const avalaraClient = 'Tollgate; 1.0; REST; v2; tollgate';
 
 /**

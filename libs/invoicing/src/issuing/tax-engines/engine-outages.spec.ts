@@ -4,7 +4,7 @@ import { EngineRefusal, EngineUnavailable, type TaxConnection } from './tax-engi
 
 const connection = (id: string) => ({ id }) as TaxConnection;
 
-it('asks nothing of an engine that has just failed, and asks others', async () => {
+it('calls no engine that has just failed, and calls others', async () => {
   const outages = new EngineOutages();
   const fails = jest.fn(() => Promise.reject(new EngineUnavailable('HTTP_503')));
   await expect(outages.around(connection('a'), fails)).rejects.toMatchObject({ code: 'HTTP_503' });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { EngineResting, EngineUnavailable, type TaxConnection } from './tax-engine.js';
 
-/** How long a process asks nothing of a connection whose engine did not answer. Tables hold what is owed. */
+/** How long a process makes no call to an engine that did not answer. Tables hold what is owed. */
 const restMs = 30_000;
 
-/** Spares an engine that is away, and the jobs that would wait for it one after another. */
+/** Spares an unavailable engine, and the jobs that would wait for it one after another. */
 @Injectable()
 export class EngineOutages {
   private readonly restUntil = new Map<string, number>();

@@ -34,9 +34,9 @@ interface NamedTax {
 }
 
 /**
- * The taxes of the fees by the answer of an engine. Their sum is exactly what the engine demands. A rest of rounding
- * goes to the largest tax of the line, and a rest of the document to the line with the largest tax, as a rest does
- * among buckets of wallets (webhooks, section 19; wallets, section 6).
+ * The taxes of the fees by the answer of an engine. Their sum is exactly its total. A rest of rounding goes to the
+ * largest tax of the line. A rest of the document goes to the line with the largest tax (webhooks, section 19). Wallets
+ * place a rest likewise (wallets, section 6).
  * @param bases the taxable amount of each line in cents, in the order of the answer
  */
 export function engineTaxesOf({ taxCents, lines }: TaxAnswer, bases: readonly Decimal[]): FeeEngineTaxes[] {

@@ -47,7 +47,7 @@ export interface TaxableLine {
 export interface TaxDocument {
   /** Sales have positive amounts; returns report credit notes with negative ones. */
   kind: 'sale' | 'return';
-  /** Under which id the engine books it; null for an estimate, which it forgets. */
+  /** Under which id the engine books it; null for an estimate, which it does not store. */
   bookedAs: string | null;
   /** `YYYY-MM-DD`. */
   date: string;
@@ -93,7 +93,7 @@ export interface EngineCall {
   body: object | null;
 }
 
-/** An engine refused a request; a repetition fails likewise until somebody fixes the cause. */
+/** An engine refused a request; a repetition fails likewise until a caller fixes the cause. */
 export class EngineRefusal extends Error {
   override readonly name = 'EngineRefusal';
 
@@ -122,7 +122,7 @@ export class EngineUnavailable extends Error {
   }
 }
 
-/** The engine was not asked, because it has just not answered. */
+/** No call was made to the engine, because it has just not answered. */
 export class EngineResting extends EngineUnavailable {
   constructor(restMs: number) {
     super('RESTING', restMs);

@@ -26,7 +26,7 @@ export const engineTaxes: TaxSource = {
   },
 };
 
-/** The stored taxes of a fee. @throws Error when the engine was not asked about it */
+/** The stored taxes of a fee. @throws Error when the answer lacks it */
 export function taxesOfFee({ id }: Pick<FeeRow, 'id'>, answered: StoredFeeTaxes[]): LineTax[] {
   const found = answered.find(({ fee_id }) => fee_id === id);
   if (!found) throw new Error(`the tax engine has not taxed fee ${id}`);
@@ -40,7 +40,7 @@ export function taxesOfFee({ id }: Pick<FeeRow, 'id'>, answered: StoredFeeTaxes[
   }));
 }
 
-/** Has the engine asked about an invoice or draft with its present fees. An earlier refusal is void. */
+/** Owes a request to the engine about an invoice or draft with its present fees. An earlier refusal is void. */
 export async function requestTaxes(
   transaction: TenantTransaction,
   { id, customer_id: customerId }: { id: string; customer_id: string },
@@ -61,7 +61,7 @@ export async function requestTaxesAgain(
   if (await findTaxRequest(transaction, invoice.id)) await requestTaxes(transaction, invoice, now);
 }
 
-/** Has the engine asked about fees without an invoice. */
+/** Owes a request to the engine about fees without an invoice. */
 export async function requestFeeTaxes(
   transaction: TenantTransaction,
   feeIds: string[],

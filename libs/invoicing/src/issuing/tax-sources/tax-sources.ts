@@ -6,7 +6,7 @@ import { catalogTaxes } from './catalog.source.js';
 import { engineTaxes } from './engine.source.js';
 import type { TaxSource } from './tax-source.js';
 
-/** What determines the taxes of a customer's invoices: an engine in place of the catalog (webhooks, section 19). */
+/** The source of the taxes of a customer's invoices: an engine in place of the catalog (webhooks, section 19). */
 export const taxSourceOf = ({ taxEngine }: Pick<CustomerView, 'taxEngine'>): TaxSource =>
   taxEngine ? engineTaxes : catalogTaxes;
 

@@ -134,7 +134,7 @@ export async function claimTaxReport(
   return oldest;
 }
 
-/** Repeats a report later. @param code why; null if the engine was not asked, which is no attempt */
+/** Repeats a report later. @param code why; null without a call, which is no attempt */
 export async function postponeTaxReport(
   transaction: TenantTransaction,
   { id, attempts }: TaxReportRow,

@@ -6,7 +6,7 @@ import type { StoredFeeTaxes, TaxRequestsTable } from '../tables/tax-engines.tab
 
 export type TaxRequestRow = Selectable<TaxRequestsTable>;
 
-/** The maximum of invoices that a job asks an engine about; the reconciler queues the others again. */
+/** The maximum of invoices that a job sends to an engine; the reconciler queues the others again. */
 const maxAtOnce = 200;
 /** Longer than a call to an engine: until then no other process makes the same one. */
 const claimMs = 120_000;
@@ -96,7 +96,7 @@ export async function answerTaxRequest(
   return count > 0n;
 }
 
-/** Repeats a request later. @param code why; null if the engine was not asked, which is no attempt */
+/** Repeats a request later. @param code why; null without a call, which is no attempt */
 export async function postponeTaxRequest(
   transaction: TenantTransaction,
   request: TaxRequestRow,
@@ -136,7 +136,7 @@ export async function hurryTaxRequests(transaction: TenantTransaction): Promise<
     .execute();
 }
 
-/** The invoices of a customer whose taxes an engine has computed, and which have not got them yet, oldest first. */
+/** The invoices of a customer whose taxes an engine has computed, and which have not received them yet, oldest first. */
 export async function answeredInvoicesOf(
   transaction: TenantTransaction,
   customerId: string,
@@ -153,12 +153,12 @@ export async function answeredInvoicesOf(
     .execute();
 }
 
-/** SQL condition on an invoice: its engine is asked again later. */
+/** SQL condition on an invoice: its request is repeated later. */
 export const isPostponed = (invoiceId: string): string =>
   `exists (select from invoicing.tax_requests request
     where request.invoice_id = ${invoiceId} and request.status = 'owed' and request.next_attempt_at > now())`;
 
-/** Customers of all organizations with due requests, or with answers that no invoice has got. */
+/** Customers of all organizations with due requests, or with answers that no invoice has received. */
 export const customersWithDueRequests = (transaction: Transaction) =>
   tables(transaction)
     .selectFrom('invoicing.tax_requests')

@@ -5,7 +5,7 @@ import type { UntaxedLooseFeesTable } from '../tables/tax-engines.tables.js';
 
 export type UntaxedLooseFeeRow = Selectable<UntaxedLooseFeesTable>;
 
-/** The maximum of fees that a job asks an engine about; the reconciler queues the others again. */
+/** The maximum of fees that a job sends to an engine; the reconciler queues the others again. */
 const maxAtOnce = 200;
 /** Longer than a call to an engine: until then no other process makes the same one. */
 const claimMs = 120_000;
@@ -54,7 +54,7 @@ export async function claimUntaxedLooseFees(
   return rows.sort((one, other) => (one.fee_id < other.fee_id ? -1 : 1));
 }
 
-/** Repeats a request later. @param code why; null if the engine was not asked, which is no attempt */
+/** Repeats a request later. @param code why; null without a call, which is no attempt */
 export async function postponeLooseFee(
   transaction: TenantTransaction,
   { fee_id: id, attempts }: UntaxedLooseFeeRow,

@@ -39,8 +39,8 @@ export interface TaxRequestsTable {
   organization_id: string;
   customer_id: string;
   /**
-   * Owed until the engine answers. An answered one waits until its invoice gets the taxes, a refused one until somebody
-   * retries it or the draft is computed again.
+   * Owed until the engine answers. An answered one waits until its invoice gets the taxes. A refused one waits
+   * until a caller retries it, or the draft is computed again.
    */
   status: 'owed' | 'answered' | 'applied' | 'refused';
   /** The connection that answered. */
