@@ -11,7 +11,7 @@ const transaction = {
   customerAddress: { country: 'US', postalCode: '80204' },
   lineItems: [{ id: 'f1', productExternalId: 'saas', amount: 15_000 }],
 };
-const ask = (engine: Anrok, action: string, body: unknown, headers: Record<string, string> = {}): EngineAnswer =>
+const send = (engine: Anrok, action: string, body: unknown, headers: Record<string, string> = {}): EngineAnswer =>
   engine.answer({
     method: 'POST',
     path: `/v1/seller/transactions/${action}`,
@@ -23,7 +23,7 @@ const typeOf = ({ body }: EngineAnswer) => (body as { type?: string }).type;
 
 test('an estimate has the taxes of its lines, and is not stored', () => {
   const engine = new Anrok();
-  const { status, body } = ask(engine, 'createEphemeral', transaction);
+  const { status, body } = send(engine, 'createEphemeral', transaction);
   assert.equal(status, 200);
   const { taxAmountToCollect, lineItems } = body as { taxAmountToCollect: number; lineItems: { jurises: object[] }[] };
   // 435 for the state and 721.5 for the city.
@@ -38,8 +38,8 @@ test('an estimate has the taxes of its lines, and is not stored', () => {
 
 test('a booked transaction is stored once, and an update raises its version', () => {
   const engine = new Anrok();
-  ask(engine, 'createOrUpdate', { ...transaction, id: 'i1' });
-  const { body } = ask(engine, 'createOrUpdate', { ...transaction, id: 'i1' });
+  send(engine, 'createOrUpdate', { ...transaction, id: 'i1' });
+  const { body } = send(engine, 'createOrUpdate', { ...transaction, id: 'i1' });
   assert.equal((body as { version: number }).version, 2);
   const [only, ...others] = engine.documentsOf('key-of-a-seller');
   assert.deepEqual(others, []);
@@ -49,15 +49,15 @@ test('a booked transaction is stored once, and an update raises its version', ()
 
 test('a void comes once, and a locked transaction is negated once', () => {
   const engine = new Anrok();
-  for (const id of ['i1', 'i2']) ask(engine, 'createOrUpdate', { ...transaction, id });
-  assert.equal(ask(engine, 'id:i1/void', {}).status, 200);
-  assert.equal(typeOf(ask(engine, 'id:i1/void', {})), 'transactionIdNotFound');
+  for (const id of ['i1', 'i2']) send(engine, 'createOrUpdate', { ...transaction, id });
+  assert.equal(send(engine, 'id:i1/void', {}).status, 200);
+  assert.equal(typeOf(send(engine, 'id:i1/void', {})), 'transactionIdNotFound');
   engine.lock('key-of-a-seller', 'i2');
-  assert.equal(typeOf(ask(engine, 'id:i2/void', {})), 'transactionFrozenForFiling');
-  assert.equal(typeOf(ask(engine, 'createOrUpdate', { ...transaction, id: 'i2' })), 'transactionFrozenForFiling');
+  assert.equal(typeOf(send(engine, 'id:i2/void', {})), 'transactionFrozenForFiling');
+  assert.equal(typeOf(send(engine, 'createOrUpdate', { ...transaction, id: 'i2' })), 'transactionFrozenForFiling');
   const negation = { originalTransactionId: 'i2', newTransactionId: 'i2_voided' };
-  assert.equal(ask(engine, 'createNegation', negation).status, 200);
-  assert.equal(typeOf(ask(engine, 'createNegation', negation)), 'duplicateTransactionId');
+  assert.equal(send(engine, 'createNegation', negation).status, 200);
+  assert.equal(typeOf(send(engine, 'createNegation', negation)), 'duplicateTransactionId');
   const documents = engine.documentsOf('key-of-a-seller');
   assert.deepEqual(
     documents.map(({ id, status, kind, tax }) => [id, status, kind, tax]),
@@ -72,7 +72,7 @@ test('a void comes once, and a locked transaction is negated once', () => {
 test('a request that breaks the schema is refused with the key at fault', () => {
   const engine = new Anrok();
   const reasonFor = (body: object) => {
-    const answer = ask(engine, 'createEphemeral', body);
+    const answer = send(engine, 'createEphemeral', body);
     assert.equal(answer.status, 400);
     return String(answer.body);
   };
@@ -87,17 +87,17 @@ test('a request that breaks the schema is refused with the key at fault', () => 
 
 test('what cannot be computed has a type', () => {
   const engine = new Anrok();
-  const typeFor = (more: object) => typeOf(ask(engine, 'createEphemeral', { ...transaction, ...more }));
+  const typeFor = (more: object) => typeOf(send(engine, 'createEphemeral', { ...transaction, ...more }));
   assert.equal(typeFor({ customerAddress: { country: 'XX' } }), 'customerAddressCouldNotResolve');
   assert.equal(typeFor({ currencyCode: 'XAU' }), 'currencyCodeNotSupported');
   assert.equal(typeFor({ lineItems: [{ productExternalId: '', amount: 1 }] }), 'productExternalIdUnknown');
   assert.equal(typeFor({ accountingDate: '2999-01-01' }), 'taxDateTooFarInFuture');
-  assert.equal(ask(engine, 'createEphemeral', transaction, { authorization: 'Bearer revoked-key' }).status, 401);
+  assert.equal(send(engine, 'createEphemeral', transaction, { authorization: 'Bearer revoked-key' }).status, 401);
 });
 
 test('a reason stands for a tax that is not owed', () => {
   const reasonsFor = (more: object) => {
-    const { body } = ask(new Anrok(), 'createEphemeral', { ...transaction, ...more });
+    const { body } = send(new Anrok(), 'createEphemeral', { ...transaction, ...more });
     const { taxAmountToCollect, lineItems } = body as {
       taxAmountToCollect: number;
       lineItems: { jurises: { notTaxedReason: object }[] }[];

@@ -42,7 +42,7 @@ export class Anrok implements Engine {
       return checked(Transaction, body, (transaction) => this.write(account, transaction));
     if (action === 'createNegation') return checked(Negation, body, (negation) => this.negate(account, negation));
     const voided = /^id:(.+)\/void$/.exec(action)?.[1];
-    if (voided !== undefined) return checked(Void, body, (given) => this.void(account, voided, given));
+    if (voided !== undefined) return checked(Void, body, (raw) => this.void(account, voided, raw));
     return { status: 404, body: 'Not found' };
   }
 

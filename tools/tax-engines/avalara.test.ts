@@ -16,13 +16,13 @@ const transaction = {
   addresses: { shipFrom: { country: 'US' }, shipTo: { country: 'US', region: 'CO' } },
   lines: [{ number: 'f1', quantity: 1, amount: 150, itemCode: 'saas' }],
 };
-const ask = (engine: Avalara, path: string, body: unknown, authorization = basic(`1:${account}`)): EngineAnswer => {
+const send = (engine: Avalara, path: string, body: unknown, authorization = basic(`1:${account}`)): EngineAnswer => {
   const { pathname, searchParams } = new URL(path, 'http://x');
   const headers = { authorization, 'x-avalara-client': 'test' };
   return engine.answer({ method: 'POST', path: pathname, query: searchParams, headers, body });
 };
 const adjust = (engine: Avalara, model: object) =>
-  ask(engine, '/api/v2/transactions/createoradjust', {
+  send(engine, '/api/v2/transactions/createoradjust', {
     adjustmentReason: 'Other',
     adjustmentDescription: 'again',
     createTransactionModel: { ...transaction, ...model },
@@ -34,7 +34,7 @@ const change = (id: string, action: string, type = 'SalesInvoice') =>
 test('an order is an estimate, and is not stored', () => {
   const engine = new Avalara();
   const { code: _, ...order } = { ...transaction, type: 'SalesOrder', commit: false };
-  const { status, body } = ask(engine, '/api/v2/transactions/create', order);
+  const { status, body } = send(engine, '/api/v2/transactions/create', order);
   assert.equal(status, 201);
   const { totalTax, lines } = body as { totalTax: number; lines: { tax: number; details: { tax: number }[] }[] };
   assert.equal(totalTax, 11.57);
@@ -53,7 +53,7 @@ test('a committed invoice is stored once, and a repetition adjusts it', () => {
     engine.documentsOf(account).map(({ id, version, tax }) => [id, version, tax]),
     [['i1', 2, 11.57]],
   );
-  assert.equal(codeOf(ask(engine, '/api/v2/transactions/create', transaction)), 'GetTaxError');
+  assert.equal(codeOf(send(engine, '/api/v2/transactions/create', transaction)), 'GetTaxError');
 });
 
 test('a void comes once, and a locked invoice is refunded once', () => {
@@ -62,16 +62,16 @@ test('a void comes once, and a locked invoice is refunded once', () => {
   adjust(engine, { code: 'i2' });
   adjust(engine, { code: 'cn_1', type: 'ReturnInvoice', lines: [{ number: 'f1', quantity: 1, amount: -10 }] });
   const docVoided = { code: 'DocVoided' };
-  assert.equal(ask(engine, change('i1', 'void'), docVoided).status, 200);
-  assert.equal(codeOf(ask(engine, change('i1', 'void'), docVoided)), 'TransactionAlreadyCancelled');
-  assert.equal(codeOf(ask(engine, change('i9', 'void'), docVoided)), 'EntityNotFoundError');
-  assert.equal(codeOf(ask(engine, change('cn_1', 'void'), docVoided)), 'EntityNotFoundError');
-  assert.equal(ask(engine, change('cn_1', 'void', 'ReturnInvoice'), docVoided).status, 200);
+  assert.equal(send(engine, change('i1', 'void'), docVoided).status, 200);
+  assert.equal(codeOf(send(engine, change('i1', 'void'), docVoided)), 'TransactionAlreadyCancelled');
+  assert.equal(codeOf(send(engine, change('i9', 'void'), docVoided)), 'EntityNotFoundError');
+  assert.equal(codeOf(send(engine, change('cn_1', 'void'), docVoided)), 'EntityNotFoundError');
+  assert.equal(send(engine, change('cn_1', 'void', 'ReturnInvoice'), docVoided).status, 200);
   engine.lock(account, 'i2');
-  assert.equal(codeOf(ask(engine, change('i2', 'void'), docVoided)), 'CannotModifyLockedTransaction');
+  assert.equal(codeOf(send(engine, change('i2', 'void'), docVoided)), 'CannotModifyLockedTransaction');
   const refund = { refundTransactionCode: 'i2_voided', refundDate: '2024-04-01', refundType: 'Full' };
-  assert.equal(ask(engine, change('i2', 'refund'), refund).status, 201);
-  assert.equal(codeOf(ask(engine, change('i2', 'refund'), refund)), 'DuplicateEntry');
+  assert.equal(send(engine, change('i2', 'refund'), refund).status, 201);
+  assert.equal(codeOf(send(engine, change('i2', 'refund'), refund)), 'DuplicateEntry');
   const sum = engine
     .documentsOf(account)
     .reduce((total, { status, tax }) => total + (status === 'booked' ? tax : 0), 0);
@@ -119,7 +119,7 @@ test('the ping tells whether the account is known', () => {
   assert.equal(ping(basic('1:license-key')).authenticated, true);
   assert.equal(ping(basic('1:revoked-key')).authenticated, false);
   assert.equal(
-    codeOf(ask(new Avalara(), '/api/v2/transactions/create', transaction, 'Bearer x')),
+    codeOf(send(new Avalara(), '/api/v2/transactions/create', transaction, 'Bearer x')),
     'AuthenticationException',
   );
 });

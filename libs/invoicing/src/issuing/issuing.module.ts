@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InvoicingModelModule } from '../model/model.module.js';
 import { EngineRequests } from './pending-taxes/engine-requests.service.js';
-import { LooseFeeTaxes } from './pending-taxes/loose-fee-taxes.service.js';
+import { UninvoicedFeeTaxes } from './pending-taxes/uninvoiced-fee-taxes.service.js';
 import { TaxMessagesController } from './pending-taxes/tax-messages.controller.js';
 import { TaxReports } from './pending-taxes/tax-reports.service.js';
 import { UntaxedInvoicesMetrics } from './pending-taxes/untaxed-invoices.metrics.js';
@@ -28,7 +28,7 @@ import { WrittenDocuments } from './prepaid-credits/written-documents.service.js
     TaxEngines,
     TaxConnections,
     EngineRequests,
-    LooseFeeTaxes,
+    UninvoicedFeeTaxes,
     TaxReports,
     UntaxedInvoices,
     UntaxedInvoicesMetrics,

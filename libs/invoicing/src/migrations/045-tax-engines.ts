@@ -59,7 +59,7 @@ export const taxEngines: SchemaMigration = {
     create index tax_reports_owed on invoicing.tax_reports (next_attempt_at) where status = 'owed';
     create index tax_reports_invoice on invoicing.tax_reports (invoice_id);
     ${protectTable('invoicing', 'tax_reports')}
-    create table invoicing.untaxed_loose_fees (
+    create table invoicing.uninvoiced_tax_requests (
       fee_id uuid primary key references invoicing.fees on delete cascade,
       organization_id uuid not null,
       customer_id uuid not null,
@@ -68,9 +68,9 @@ export const taxEngines: SchemaMigration = {
       last_error text,
       created_at timestamptz not null
     );
-    create index untaxed_loose_fees_due on invoicing.untaxed_loose_fees (next_attempt_at);
-    create index untaxed_loose_fees_customer on invoicing.untaxed_loose_fees (customer_id);
-    ${protectTable('invoicing', 'untaxed_loose_fees')}
+    create index uninvoiced_tax_requests_due on invoicing.uninvoiced_tax_requests (next_attempt_at);
+    create index uninvoiced_tax_requests_customer on invoicing.uninvoiced_tax_requests (customer_id);
+    ${protectTable('invoicing', 'uninvoiced_tax_requests')}
     alter table invoicing.fee_taxes alter column tax_id drop not null;
     alter table invoicing.invoice_taxes alter column tax_id drop not null;
     alter table invoicing.credit_note_taxes alter column tax_id drop not null`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import { isAwaitingVatCheck } from '@tollgate/subscription/reader';
 import { customersWithDueRequests, isPostponed } from '../../model/repositories/tax-requests.repository.js';
-import { customersWithDueFees } from '../../model/repositories/untaxed-loose-fees.repository.js';
+import { customersWithDueFees } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 
 /** The maximum per run of the reconciler; the next run takes the others. */

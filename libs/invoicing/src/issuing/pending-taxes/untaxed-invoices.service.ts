@@ -13,7 +13,7 @@ import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.
 import { settleTaxRequest } from '../../model/repositories/tax-requests.repository.js';
 import { untaxedInvoicesOf } from '../../model/repositories/untaxed-fees.repository.js';
 import { EngineRequests } from './engine-requests.service.js';
-import { LooseFeeTaxes } from './loose-fee-taxes.service.js';
+import { UninvoicedFeeTaxes } from './uninvoiced-fee-taxes.service.js';
 
 const parallelJobs = 2;
 
@@ -28,7 +28,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly engineRequests: EngineRequests,
-    private readonly looseFees: LooseFeeTaxes,
+    private readonly uninvoicedFees: UninvoicedFeeTaxes,
     private readonly creditReservations: CreditReservations,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
@@ -86,7 +86,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
     customer_id: customerId,
   }: JobPayload<'invoice-taxes'>): Promise<void> {
     await this.engineRequests.requestAll(organizationId, customerId);
-    await this.looseFees.requestAll(organizationId, customerId);
+    await this.uninvoicedFees.requestAll(organizationId, customerId);
     const waiting = await this.database.tenant(organizationId, (transaction) =>
       untaxedInvoicesOf(transaction, customerId),
     );

@@ -26,9 +26,9 @@ describe('the mappings of a connection', () => {
 
 describe('the keys of a connection', () => {
   it('are those of its engine', () => {
-    const given = { api_key: ' a ', license_key: 'b', account_id: '1', company_code: 'D' };
-    expect(keysOf('anrok', given)).toEqual({ secret: 'a', account_id: undefined, company_code: undefined });
-    expect(keysOf('avalara', given)).toEqual({ secret: 'b', account_id: '1', company_code: 'D' });
+    const keys = { api_key: ' a ', license_key: 'b', account_id: '1', company_code: 'D' };
+    expect(keysOf('anrok', keys)).toEqual({ secret: 'a', account_id: undefined, company_code: undefined });
+    expect(keysOf('avalara', keys)).toEqual({ secret: 'b', account_id: '1', company_code: 'D' });
     expect(keysOf('avalara', { company_code: 'E' })).toMatchObject({ secret: undefined, company_code: 'E' });
   });
 

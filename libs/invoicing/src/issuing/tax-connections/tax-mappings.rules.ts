@@ -31,19 +31,19 @@ interface Keys {
   company_code?: string | null | undefined;
 }
 
-/** The given keys of a connection; undefined ones stay as they are. */
-export interface GivenKeys {
+/** The changed keys of a connection; undefined ones stay as they are. */
+export interface ChangedKeys {
   secret: string | undefined;
   account_id: string | undefined;
   company_code: string | undefined;
 }
 
 /** The keys that the engine of a connection uses. @throws ValidationFailed when one is emptied */
-export function keysOf(provider: TaxProviderName, given: Keys): GivenKeys {
+export function keysOf(provider: TaxProviderName, keys: Keys): ChangedKeys {
   const used: readonly (keyof Keys)[] = keysOfTaxProvider[provider];
-  const emptied = used.filter((key) => given[key] !== undefined && isBlank(given[key]));
+  const emptied = used.filter((key) => keys[key] !== undefined && isBlank(keys[key]));
   if (emptied.length > 0)
     throw new ValidationFailed(Object.fromEntries(emptied.map((key) => [key, ['value_is_mandatory']])));
-  const of = (key: keyof Keys) => (used.includes(key) ? (given[key]?.trim() ?? undefined) : undefined);
+  const of = (key: keyof Keys) => (used.includes(key) ? (keys[key]?.trim() ?? undefined) : undefined);
   return { secret: of('api_key') ?? of('license_key'), account_id: of('account_id'), company_code: of('company_code') };
 }

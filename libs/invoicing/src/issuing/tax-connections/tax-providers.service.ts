@@ -21,7 +21,7 @@ import {
   type TaxProviderRow,
 } from '../../model/repositories/tax-providers.repository.js';
 import { hurryTaxRequests } from '../../model/repositories/tax-requests.repository.js';
-import { hurryLooseFees } from '../../model/repositories/untaxed-loose-fees.repository.js';
+import { hurryUninvoicedRequests } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
 import { EngineRefusal, EngineUnavailable } from '../tax-engines/tax-engine.js';
 import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
@@ -110,7 +110,7 @@ export class TaxProvidersService {
       const keys = { secret: changed.secret, account_id, company_code };
       await updateTaxProvider(transaction, row.id, { name, ...keys, mappings: JSON.stringify(mappings), updated_at });
       await hurryTaxRequests(transaction);
-      await hurryLooseFees(transaction);
+      await hurryUninvoicedRequests(transaction);
     });
     // Repeats what an interrupted call to connect it has not done.
     await this.connect(changed, true);
@@ -125,7 +125,7 @@ export class TaxProvidersService {
     await this.database.tenant(organizationId, async (transaction) => {
       await updateTaxProvider(transaction, row.id, { secret: '', deleted_at: at, updated_at: at });
       await hurryTaxRequests(transaction);
-      await hurryLooseFees(transaction);
+      await hurryUninvoicedRequests(transaction);
     });
     return present(row);
   }

@@ -50,8 +50,8 @@ describe.each<TaxProviderName>(['anrok', 'avalara'])('the port to %s', (engine) 
     sandbox: true,
   });
   const control = async (method: string, path: string, body?: object): Promise<object> => {
-    const given = body ? { body: JSON.stringify(body) } : {};
-    return (await (await fetch(`${url}/control${path}`, { method, ...given })).json()) as object;
+    const content = body ? { body: JSON.stringify(body) } : {};
+    return (await (await fetch(`${url}/control${path}`, { method, ...content })).json()) as object;
   };
   const documents = async ({ secret }: TaxConnection): Promise<Stored[]> =>
     ((await control('GET', `/documents?engine=${engine}&account=${secret}`)) as { documents: Stored[] }).documents;

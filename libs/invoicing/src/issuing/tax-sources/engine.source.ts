@@ -2,7 +2,7 @@ import type { Instant, TenantTransaction } from '@tollgate/platform';
 import type { LineTax } from '../../model/line-items/new-invoice.js';
 import type { FeeRow } from '../../model/repositories/fees.repository.js';
 import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
-import { insertUntaxedLooseFees } from '../../model/repositories/untaxed-loose-fees.repository.js';
+import { insertUninvoicedRequests } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
 import { findTaxRequest, oweTaxes, settleTaxRequest } from '../../model/repositories/tax-requests.repository.js';
 import type { StoredFeeTaxes } from '../../model/tables/tax-engines.tables.js';
 import type { TaxSource } from './tax-source.js';
@@ -68,6 +68,6 @@ export async function requestFeeTaxes(
   customerId: string,
   now: Instant,
 ): Promise<void> {
-  await insertUntaxedLooseFees(transaction, feeIds, customerId);
+  await insertUninvoicedRequests(transaction, feeIds, customerId);
   await transaction.append('fee.taxes_owed', customerId, { customer_id: customerId }, now);
 }

@@ -51,7 +51,7 @@ export async function documentOfInvoice(
   };
 }
 
-interface LooseFee {
+interface UninvoicedFee {
   fee: FeeRow;
   billingEntity: BillingEntityView;
   mappings: TaxMapping[];
@@ -62,7 +62,7 @@ interface LooseFee {
 /** A fee without an invoice as its tax engine sees it: an estimate (webhooks, section 19). */
 export async function documentOfFee(
   transaction: TenantTransaction,
-  { fee, billingEntity, mappings, date }: LooseFee,
+  { fee, billingEntity, mappings, date }: UninvoicedFee,
 ): Promise<TaxDocument> {
   return {
     kind: 'sale',

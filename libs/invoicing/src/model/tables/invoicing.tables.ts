@@ -27,7 +27,7 @@ import type {
   TaxProvidersTable,
   TaxReportsTable,
   TaxRequestsTable,
-  UntaxedLooseFeesTable,
+  UninvoicedTaxRequestsTable,
 } from './tax-engines.tables.js';
 
 /** Tables of the invoicing schema; each file of this folder defines some of them. */
@@ -54,7 +54,7 @@ export interface InvoicingTables {
   'invoicing.tax_providers': TaxProvidersTable;
   'invoicing.tax_requests': TaxRequestsTable;
   'invoicing.tax_reports': TaxReportsTable;
-  'invoicing.untaxed_loose_fees': UntaxedLooseFeesTable;
+  'invoicing.uninvoiced_tax_requests': UninvoicedTaxRequestsTable;
   'invoicing.advance_events': InAdvanceEventsTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
   'invoicing.daily_usages': DailyUsagesTable;

@@ -78,7 +78,7 @@ export interface TaxReportsTable {
 }
 
 /** A fee without an invoice whose taxes an engine computes; its row goes when it has them. */
-export interface UntaxedLooseFeesTable {
+export interface UninvoicedTaxRequestsTable {
   fee_id: string;
   organization_id: string;
   customer_id: string;

@@ -9,7 +9,6 @@ import {
   findViewedCustomer,
   customerIdsWith,
   type CustomerTraits,
-  type TaxEngineLink,
   issuersOfCustomers,
   namesOfCustomers,
   searchCustomerIds,
@@ -17,6 +16,7 @@ import {
   viewedCustomersByIds,
   type ViewedCustomerRow,
 } from '../../model/repositories/customers.repository.js';
+import type { TaxEngineLink } from '../../model/repositories/tax-engine-link.js';
 import { checkedCustomerIds } from '../../model/repositories/vat-checks.repository.js';
 
 /** A customer, as billing sees it. */

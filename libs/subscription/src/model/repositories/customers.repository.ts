@@ -1,8 +1,9 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { CustomerFilters, TaxProviderName } from '@tollgate/contracts';
+import type { CustomerFilters } from '@tollgate/contracts';
 import { catalogVersion } from '@tollgate/catalog/reader';
 import { paginate, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
+import { taxEngine, type TaxEngineLink } from './tax-engine-link.js';
 import type { CustomerMetadataTable, CustomersTable } from '../tables/customers.tables.js';
 
 export type CustomerRow = Selectable<CustomersTable>;
@@ -64,19 +65,6 @@ export interface ViewedCustomerRow extends CustomerRow {
   catalog_version: string;
   tax_engine: TaxEngineLink | null;
 }
-
-/** A connected tax engine, by the type and code of its integration. */
-export interface TaxEngineLink {
-  engine: TaxProviderName;
-  code: string;
-}
-
-/** The connected tax engine that a customer is linked to; partners have none. */
-const taxEngine = sql<TaxEngineLink | null>`(
-  select json_build_object('engine', integration.integration_type, 'code', integration.code)
-  from subscription.integration_customers own join subscription.integrations integration on integration.id = own.integration_id
-  where own.customer_id = customer.id and integration.connected and customer.account_type = 'customer'
-  order by own.created_at, own.id limit 1)`;
 
 const viewed = (transaction: TenantTransaction) =>
   tables(transaction)

@@ -8,11 +8,11 @@ import { priceInvoice, type LineTax } from '../../model/line-items/new-invoice.j
 import { feesByIds, type FeeRow } from '../../model/repositories/fees.repository.js';
 import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
 import {
-  claimUntaxedLooseFees,
-  postponeLooseFee,
-  takeUntaxedLooseFee,
-  type UntaxedLooseFeeRow,
-} from '../../model/repositories/untaxed-loose-fees.repository.js';
+  claimUninvoicedRequests,
+  postponeUninvoicedRequest,
+  takeUninvoicedRequest,
+  type UninvoicedTaxRequestRow,
+} from '../../model/repositories/uninvoiced-tax-requests.repository.js';
 import { waitAfter } from '../tax-engines/engine-calls.rules.js';
 import { EngineOutages } from '../tax-engines/engine-outages.js';
 import { engineTaxesOf } from '../tax-engines/engine-taxes.rules.js';
@@ -40,7 +40,7 @@ interface EngineRequest {
  * Its message follows the answer.
  */
 @Injectable()
-export class LooseFeeTaxes {
+export class UninvoicedFeeTaxes {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly engines: TaxEngines,
@@ -53,7 +53,7 @@ export class LooseFeeTaxes {
   /** Requests the taxes of all due fees of a customer, oldest first. A fault of one blocks no other. */
   async requestAll(organizationId: string, customerId: string): Promise<void> {
     const claimed = await this.database.tenant(organizationId, (transaction) =>
-      claimUntaxedLooseFees(transaction, customerId),
+      claimUninvoicedRequests(transaction, customerId),
     );
     for (const row of claimed) {
       try {
@@ -67,7 +67,7 @@ export class LooseFeeTaxes {
     }
   }
 
-  private async send(row: UntaxedLooseFeeRow): Promise<void> {
+  private async send(row: UninvoicedTaxRequestRow): Promise<void> {
     const { organization_id: organizationId, fee_id: feeId } = row;
     const now = await this.clock.now(organizationId);
     const settle = (taxes: LineTax[], refusal: EngineRefusal | null) =>
@@ -86,7 +86,7 @@ export class LooseFeeTaxes {
         const waitMs = waitAfter(row.attempts + 1, error.retryAfterMs);
         const code = error instanceof EngineResting ? null : error.code;
         await this.database.tenant(organizationId, (transaction) =>
-          postponeLooseFee(transaction, row, { code, waitMs }),
+          postponeUninvoicedRequest(transaction, row, { code, waitMs }),
         );
       } else if (error instanceof EngineRefusal) await settle([], error);
       else throw error;
@@ -96,7 +96,7 @@ export class LooseFeeTaxes {
   /** Null when no engine taxes the customer any more. @throws EngineUnavailable without a connection */
   private async requestOf(
     transaction: TenantTransaction,
-    { fee_id: feeId, customer_id: customerId }: UntaxedLooseFeeRow,
+    { fee_id: feeId, customer_id: customerId }: UninvoicedTaxRequestRow,
     now: Instant,
   ): Promise<EngineRequest | null> {
     const [fee] = await feesByIds(transaction, [feeId]);
@@ -114,10 +114,10 @@ export class LooseFeeTaxes {
 /** Adds the taxes of a fee, and publishes it, once. */
 async function settleFee(
   transaction: TenantTransaction,
-  { fee_id: feeId, customer_id: customerId }: UntaxedLooseFeeRow,
+  { fee_id: feeId, customer_id: customerId }: UninvoicedTaxRequestRow,
   { taxes, refusal, now }: { taxes: LineTax[]; refusal: EngineRefusal | null; now: Instant },
 ): Promise<void> {
-  if (!(await takeUntaxedLooseFee(transaction, feeId))) return;
+  if (!(await takeUninvoicedRequest(transaction, feeId))) return;
   const [fee] = await feesByIds(transaction, [feeId]);
   if (!fee) return;
   const priced = priceInvoice([taxedLineOf(fee, taxes)], fee.currency);

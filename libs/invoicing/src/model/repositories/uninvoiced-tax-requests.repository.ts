@@ -1,16 +1,16 @@
 import { sql, type Selectable } from 'kysely';
 import { insertRows, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
-import type { UntaxedLooseFeesTable } from '../tables/tax-engines.tables.js';
+import type { UninvoicedTaxRequestsTable } from '../tables/tax-engines.tables.js';
 
-export type UntaxedLooseFeeRow = Selectable<UntaxedLooseFeesTable>;
+export type UninvoicedTaxRequestRow = Selectable<UninvoicedTaxRequestsTable>;
 
 /** The maximum of fees that a job sends to an engine; the reconciler queues the others again. */
 const maxAtOnce = 200;
 /** Longer than a call to an engine: until then no other process makes the same one. */
 const claimMs = 120_000;
 
-export async function insertUntaxedLooseFees(
+export async function insertUninvoicedRequests(
   transaction: TenantTransaction,
   feeIds: string[],
   customerId: string,
@@ -18,7 +18,7 @@ export async function insertUntaxedLooseFees(
   const now = new Date();
   await insertRows(
     transaction,
-    'invoicing.untaxed_loose_fees',
+    'invoicing.uninvoiced_tax_requests',
     feeIds.map((id) => ({
       fee_id: id,
       organization_id: transaction.organizationId,
@@ -31,13 +31,13 @@ export async function insertUntaxedLooseFees(
 }
 
 /** Claims the due fees of a customer, oldest first. A claim passes by itself. */
-export async function claimUntaxedLooseFees(
+export async function claimUninvoicedRequests(
   transaction: TenantTransaction,
   customerId: string,
-): Promise<UntaxedLooseFeeRow[]> {
+): Promise<UninvoicedTaxRequestRow[]> {
   const now = new Date();
   const due = tables(transaction)
-    .selectFrom('invoicing.untaxed_loose_fees')
+    .selectFrom('invoicing.uninvoiced_tax_requests')
     .select('fee_id')
     .where('customer_id', '=', customerId)
     .where('next_attempt_at', '<=', now)
@@ -46,7 +46,7 @@ export async function claimUntaxedLooseFees(
     .forUpdate()
     .skipLocked();
   const rows = await tables(transaction)
-    .updateTable('invoicing.untaxed_loose_fees')
+    .updateTable('invoicing.uninvoiced_tax_requests')
     .set({ next_attempt_at: new Date(now.getTime() + claimMs) })
     .where('fee_id', 'in', due)
     .returningAll()
@@ -55,13 +55,13 @@ export async function claimUntaxedLooseFees(
 }
 
 /** Repeats a request later. @param code why; null without a call, which is no attempt */
-export async function postponeLooseFee(
+export async function postponeUninvoicedRequest(
   transaction: TenantTransaction,
-  { fee_id: id, attempts }: UntaxedLooseFeeRow,
+  { fee_id: id, attempts }: UninvoicedTaxRequestRow,
   { code, waitMs }: { code: string | null; waitMs: number },
 ): Promise<void> {
   await tables(transaction)
-    .updateTable('invoicing.untaxed_loose_fees')
+    .updateTable('invoicing.uninvoiced_tax_requests')
     .set({
       next_attempt_at: new Date(Date.now() + waitMs),
       ...(code === null ? {} : { attempts: attempts + 1, last_error: code }),
@@ -71,18 +71,18 @@ export async function postponeLooseFee(
 }
 
 /** Ends the wait of a fee once. @returns whether it still waited */
-export async function takeUntaxedLooseFee(transaction: TenantTransaction, feeId: string): Promise<boolean> {
+export async function takeUninvoicedRequest(transaction: TenantTransaction, feeId: string): Promise<boolean> {
   const { numDeletedRows: count } = await tables(transaction)
-    .deleteFrom('invoicing.untaxed_loose_fees')
+    .deleteFrom('invoicing.uninvoiced_tax_requests')
     .where('fee_id', '=', feeId)
     .executeTakeFirstOrThrow();
   return count > 0n;
 }
 
 /** Makes all fees of the organization due at once, after its connections changed. */
-export async function hurryLooseFees(transaction: TenantTransaction): Promise<void> {
+export async function hurryUninvoicedRequests(transaction: TenantTransaction): Promise<void> {
   await tables(transaction)
-    .updateTable('invoicing.untaxed_loose_fees')
+    .updateTable('invoicing.uninvoiced_tax_requests')
     .set({ next_attempt_at: new Date() })
     .where('organization_id', '=', transaction.organizationId)
     .execute();
@@ -91,6 +91,6 @@ export async function hurryLooseFees(transaction: TenantTransaction): Promise<vo
 /** Customers of all organizations with due fees. */
 export const customersWithDueFees = (transaction: Transaction) =>
   tables(transaction)
-    .selectFrom('invoicing.untaxed_loose_fees')
+    .selectFrom('invoicing.uninvoiced_tax_requests')
     .select(['organization_id', 'customer_id'])
     .where(sql<boolean>`next_attempt_at <= now()`);
