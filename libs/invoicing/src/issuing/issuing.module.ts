@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AddressResolver } from '@tollgate/platform';
 import { InvoicingModelModule } from '../model/model.module.js';
 import { EngineRequests } from './pending-taxes/engine-requests.service.js';
 import { UninvoicedFeeTaxes } from './pending-taxes/uninvoiced-fee-taxes.service.js';
@@ -23,6 +24,7 @@ import { WrittenDocuments } from './prepaid-credits/written-documents.service.js
   providers: [
     CreditReservations,
     WrittenDocuments,
+    AddressResolver,
     EngineClient,
     EngineOutages,
     TaxEngines,

@@ -5,7 +5,7 @@ import { Clock, Jobs, Logger, type Instant, type TenantTransaction } from '@toll
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { findCreditNote } from '../../model/repositories/credit-notes.repository.js';
 import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
-import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
+import { addInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
 import { invoicesByIds, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 import { taxProviderById, type TaxProviderRow } from '../../model/repositories/tax-providers.repository.js';
 import {
@@ -176,9 +176,6 @@ async function refuse(
   now: Instant,
 ): Promise<void> {
   await settleTaxReport(transaction, report, refusal.code);
-  if (report.kind === 'void') {
-    const invoice = { id: report.invoice_id, organization_id: report.organization_id };
-    await recordInvoiceError(transaction, invoice, voidingFailure(refusal), now);
-  }
+  if (report.kind === 'void') await addInvoiceError(transaction, report.invoice_id, voidingFailure(refusal), now);
   await publishRefusal(transaction, report.customer_id, refusal, now);
 }

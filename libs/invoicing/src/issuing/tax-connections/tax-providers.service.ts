@@ -17,6 +17,7 @@ import {
   insertTaxProvider,
   listTaxProviders,
   placeOfSecret,
+  removeTaxProvider,
   updateTaxProvider,
   type TaxProviderRow,
 } from '../../model/repositories/tax-providers.repository.js';
@@ -123,7 +124,7 @@ export class TaxProvidersService {
     await this.connect(row, false);
     const at = new Date(await this.clock.now(organizationId));
     await this.database.tenant(organizationId, async (transaction) => {
-      await updateTaxProvider(transaction, row.id, { secret: '', deleted_at: at, updated_at: at });
+      if (!(await removeTaxProvider(transaction, row.id, at))) throw new NotFound('tax_provider');
       await hurryTaxRequests(transaction);
       await hurryUninvoicedRequests(transaction);
     });

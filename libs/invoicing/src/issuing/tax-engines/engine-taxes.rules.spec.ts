@@ -72,6 +72,15 @@ describe('taxes of fees by the answer of an engine', () => {
     expect(engineTaxesOf(answer, bases(10_000))[0]?.taxes).toMatchObject([{ rate: '5', amount_cents: '500' }]);
   });
 
+  it('share what the customer pays if the seller pays the rest', () => {
+    const parts = [part('State', '6', '60'), part('City', '2', '20')];
+    const [fee] = engineTaxesOf({ taxCents: 41n, lines: [line('f', 41n, ...parts)] }, bases(1_000));
+    expect(fee?.taxes.map(({ rate, amount_cents: cents }) => [rate, cents])).toEqual([
+      ['3.1', '31'],
+      ['1', '10'],
+    ]);
+  });
+
   it('have different codes where their names agree', () => {
     const taxes = [
       part('Tax', '6', '6', { jurisdiction: 'Texas' }),

@@ -1,4 +1,4 @@
-import { Decimal, percentOf, roundHalfUp } from '@tollgate/rating';
+import { Decimal, percentOf, roundHalfUp, sumOf } from '@tollgate/rating';
 import type { TaxAnswer, TaxPart } from './tax-engine.js';
 
 /** A tax that an engine computed for a fee. It is stored until the fee gets it. */
@@ -62,18 +62,35 @@ function taxesOfLine(parts: readonly TaxPart[], lineCents: bigint, base: Decimal
   if (lineCents === 0n) return distinct(parts.map(untaxed));
   const taxed = parts.filter((part) => part.rate !== null && !untaxedTypes.has(part.type ?? ''));
   if (taxed.length === 0) return [{ ...untaxedOf('Tax', null), rate: blended(lineCents, base), cents: lineCents }];
-  const rounded = taxed.map(({ amountCents }) => BigInt(roundHalfUp(amountCents).toFixed()));
+  const paid = amountsPaid(taxed, lineCents);
+  const rounded = paid.map((cents) => BigInt(roundHalfUp(cents).toFixed()));
   const largest = largestAt(rounded);
   const rest = lineCents - rounded.reduce((sum, cents) => sum + cents, 0n);
   const taxes = taxed.map((part, position) => {
     const cents = (rounded[position] ?? 0n) + (position === largest ? rest : 0n);
-    return { name: part.name, rate: rateOf(part, cents, base), description: part.jurisdiction ?? part.type, cents };
+    const rate = rateOf(part, { amountCents: paid[position] ?? zero, cents, base });
+    return { name: part.name, rate, description: part.jurisdiction ?? part.type, cents };
   });
   return [...merged(taxes), ...distinct(parts.filter((part) => !taxed.includes(part)).map(untaxed))];
 }
 
+/**
+ * What the customer pays of each tax in cents, not rounded. The seller may pay a part: each tax then has its share of
+ * what is left.
+ */
+function amountsPaid(taxed: readonly TaxPart[], lineCents: bigint): Decimal[] {
+  const amounts = taxed.map(({ amountCents }) => amountCents);
+  const total = sumOf(amounts);
+  const due = new Decimal(String(lineCents));
+  if (total.isZero() || total.minus(due).abs().lte(taxed.length)) return amounts;
+  return amounts.map((cents) => cents.times(due).div(total));
+}
+
 /** The engine's rate, unless it taxes only a part of the amount: credit notes tax parts of the fee by this rate. */
-function rateOf({ rate, amountCents }: TaxPart, cents: bigint, base: Decimal): string {
+function rateOf(
+  { rate }: TaxPart,
+  { amountCents, cents, base }: { amountCents: Decimal; cents: bigint; base: Decimal },
+): string {
   const nominal = rate ?? zero;
   const isWhole = percentOf(base, nominal).minus(amountCents).abs().lte(1);
   return isWhole ? nominal.toFixed() : blended(cents, base);

@@ -57,3 +57,14 @@ export async function updateTaxProvider(
 ): Promise<void> {
   await tables(transaction).updateTable('invoicing.tax_providers').set(changes).where('id', '=', id).execute();
 }
+
+/** Disconnects an engine once, and deletes its keys. @returns whether it was connected */
+export async function removeTaxProvider(transaction: TenantTransaction, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows: count } = await tables(transaction)
+    .updateTable('invoicing.tax_providers')
+    .set({ secret: '', deleted_at: at, updated_at: at })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count > 0n;
+}
