@@ -10,6 +10,7 @@ import { findConnectionOf } from '../../model/repositories/tax-providers.reposit
 import {
   answeredInvoicesOf,
   answerTaxRequest,
+  claimSize,
   claimTaxRequests,
   findTaxRequest,
   postponeTaxRequest,
@@ -42,6 +43,9 @@ interface EngineRequest {
   fees: FeeRow[];
 }
 
+/** Bounds a job; the reconciler queues the rest again. */
+const maxRounds = 20;
+
 const open: readonly InvoiceRow['status'][] = ['draft', 'pending', 'open'];
 
 /**
@@ -61,20 +65,23 @@ export class EngineRequests {
 
   /** Requests the taxes of all due invoices of a customer, oldest first, and taxes its drafts. One fault blocks no other. */
   async requestAll(organizationId: string, customerId: string): Promise<void> {
-    const claimed = await this.database.tenant(organizationId, (transaction) =>
-      claimTaxRequests(transaction, customerId),
-    );
-    for (const request of claimed) {
-      try {
-        await this.send(request);
-      } catch (error) {
-        this.logger.error('a request to a tax engine was not made; it stays due', {
-          invoice_id: request.invoice_id,
-          error,
-        });
-      }
+    for (let round = 0; round < maxRounds; round++) {
+      const claimed = await this.database.tenant(organizationId, (transaction) =>
+        claimTaxRequests(transaction, customerId),
+      );
+      for (const request of claimed) await this.sendOrLog(request);
+      if (claimed.length < claimSize) break;
     }
     await this.applyAnswers(organizationId, customerId);
+  }
+
+  private async sendOrLog(request: TaxRequestRow): Promise<void> {
+    try {
+      await this.send(request);
+    } catch (error) {
+      const { invoice_id } = request;
+      this.logger.error('a request to a tax engine was not made; it stays due', { invoice_id, error });
+    }
   }
 
   private async send(request: TaxRequestRow): Promise<void> {

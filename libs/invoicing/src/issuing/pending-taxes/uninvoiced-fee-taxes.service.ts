@@ -13,6 +13,7 @@ import {
   takeUninvoicedRequest,
   type UninvoicedTaxRequestRow,
 } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
+import { claimSize } from '../../model/repositories/tax-requests.repository.js';
 import { waitAfter } from '../tax-engines/engine-calls.rules.js';
 import { EngineOutages } from '../tax-engines/engine-outages.js';
 import { engineTaxesOf } from '../tax-engines/engine-taxes.rules.js';
@@ -27,6 +28,9 @@ import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { taxesOfFee } from '../tax-sources/engine.source.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
 import { documentOfFee, taxableAmountOf, taxedLineOf } from '../tax-sources/tax-documents.js';
+
+/** Bounds a job; the reconciler queues the rest again. */
+const maxRounds = 20;
 
 /** The request to an engine about a fee, with its connection. */
 interface EngineRequest {
@@ -52,18 +56,21 @@ export class UninvoicedFeeTaxes {
 
   /** Requests the taxes of all due fees of a customer, oldest first. A fault of one blocks no other. */
   async requestAll(organizationId: string, customerId: string): Promise<void> {
-    const claimed = await this.database.tenant(organizationId, (transaction) =>
-      claimUninvoicedRequests(transaction, customerId),
-    );
-    for (const row of claimed) {
-      try {
-        await this.send(row);
-      } catch (error) {
-        this.logger.error('a request to a tax engine about a fee was not made; it stays due', {
-          fee_id: row.fee_id,
-          error,
-        });
-      }
+    for (let round = 0; round < maxRounds; round++) {
+      const claimed = await this.database.tenant(organizationId, (transaction) =>
+        claimUninvoicedRequests(transaction, customerId),
+      );
+      for (const row of claimed) await this.sendOrLog(row);
+      if (claimed.length < claimSize) break;
+    }
+  }
+
+  private async sendOrLog(row: UninvoicedTaxRequestRow): Promise<void> {
+    try {
+      await this.send(row);
+    } catch (error) {
+      const { fee_id } = row;
+      this.logger.error('a request to a tax engine about a fee was not made; it stays due', { fee_id, error });
     }
   }
 

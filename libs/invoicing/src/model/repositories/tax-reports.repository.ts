@@ -183,3 +183,15 @@ export async function invoicesToReport(
     .limit(limit)
     .execute();
 }
+
+/** The creation of the oldest report that no engine has accepted yet. */
+export async function oldestTaxReport(transaction: Transaction): Promise<Date | undefined> {
+  const row = await tables(transaction)
+    .selectFrom('invoicing.tax_reports')
+    .select('created_at')
+    .where('status', '=', 'owed')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}

@@ -6,10 +6,12 @@ import type { StoredFeeTaxes, TaxRequestsTable } from '../tables/tax-engines.tab
 
 export type TaxRequestRow = Selectable<TaxRequestsTable>;
 
-/** The maximum of invoices that a job sends to an engine; the reconciler queues the others again. */
-const maxAtOnce = 200;
-/** Longer than a call to an engine: until then no other process makes the same one. */
-const claimMs = 120_000;
+/** The maximum of requests that a process claims at once. */
+export const claimSize = 10;
+/** Longer than that many calls to an engine: until then no other process makes the same ones. */
+const claimMs = 240_000;
+/** The maximum of answers that a job gives to drafts; the reconciler queues the others again. */
+const answersAtOnce = 200;
 
 /** An engine has to compute the taxes of the present fees of an invoice; an earlier answer is void. */
 export async function oweTaxes(
@@ -58,7 +60,7 @@ export async function claimTaxRequests(transaction: TenantTransaction, customerI
     .where('next_attempt_at', '<=', now)
     .orderBy('created_at')
     .orderBy('invoice_id')
-    .limit(maxAtOnce)
+    .limit(claimSize)
     .forUpdate()
     .skipLocked();
   const rows = await tables(transaction)
@@ -149,7 +151,7 @@ export async function answeredInvoicesOf(
     .where('request.status', '=', 'answered')
     .orderBy('invoice.created_at')
     .orderBy('invoice.id')
-    .limit(maxAtOnce)
+    .limit(answersAtOnce)
     .execute();
 }
 

@@ -1,14 +1,13 @@
 import { sql, type Selectable } from 'kysely';
 import { insertRows, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
+import { claimSize } from './tax-requests.repository.js';
 import type { UninvoicedTaxRequestsTable } from '../tables/tax-engines.tables.js';
 
 export type UninvoicedTaxRequestRow = Selectable<UninvoicedTaxRequestsTable>;
 
-/** The maximum of fees that a job sends to an engine; the reconciler queues the others again. */
-const maxAtOnce = 200;
-/** Longer than a call to an engine: until then no other process makes the same one. */
-const claimMs = 120_000;
+/** Longer than `claimSize` calls to an engine: until then no other process makes the same ones. */
+const claimMs = 240_000;
 
 export async function insertUninvoicedRequests(
   transaction: TenantTransaction,
@@ -42,7 +41,7 @@ export async function claimUninvoicedRequests(
     .where('customer_id', '=', customerId)
     .where('next_attempt_at', '<=', now)
     .orderBy('fee_id')
-    .limit(maxAtOnce)
+    .limit(claimSize)
     .forUpdate()
     .skipLocked();
   const rows = await tables(transaction)
