@@ -219,7 +219,7 @@ describe.each(engines)('invoices that %s taxes', (engine) => {
     await received(path, 'invoice.created');
   });
 
-  it('are drafts that no call finalizes while the engine is away, and that show its refusal', async () => {
+  it('are drafts that wait for the engine with their subscription, and that show its refusal', async () => {
     const { sandbox, account } = await taxedBy(engine, { billing_configuration: { invoice_grace_period: 3 } });
     await account.fail({ kind: 'status', status: 502 });
     await sandbox.ok('POST', '/plans', {
@@ -234,6 +234,10 @@ describe.each(engines)('invoices that %s taxes', (engine) => {
       status: 403,
       body: { code: 'cannot_finalize_with_pending_taxes' },
     });
+    expect(await sandbox.call('DELETE', '/subscriptions/s')).toMatchObject({
+      status: 405,
+      body: { code: 'cannot_terminate_with_pending_taxes' },
+    });
     await account.recover();
     await correct(sandbox, { country: 'FI' });
     // A process rests after a failure of the engine; the refresh repeats the request.
@@ -247,6 +251,7 @@ describe.each(engines)('invoices that %s taxes', (engine) => {
       100_000,
     );
     expect(await read(sandbox, id)).toMatchObject({ status: 'draft', error_details: [{ error_code: 'tax_error' }] });
+    await sandbox.ok('DELETE', '/subscriptions/s');
   }, 150_000);
 
   it('are previewed with its estimate', async () => {

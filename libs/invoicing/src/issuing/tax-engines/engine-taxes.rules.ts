@@ -75,7 +75,7 @@ function taxesOfLine(parts: readonly TaxPart[], lineCents: bigint, base: Decimal
 }
 
 /**
- * What the customer pays of each tax in cents, not rounded. The seller may pay a part: each tax then has its share of
+ * The customer pays these cents of each tax, not rounded. The seller may pay a part: each tax then has its share of
  * what is left.
  */
 function amountsPaid(taxed: readonly TaxPart[], lineCents: bigint): Decimal[] {
