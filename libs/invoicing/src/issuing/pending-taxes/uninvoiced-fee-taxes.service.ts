@@ -5,7 +5,7 @@ import { readCustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { taxFees } from '../../model/line-items/fee.writer.js';
 import { priceInvoice, type LineTax } from '../../model/line-items/new-invoice.js';
-import { feesByIds, type FeeRow } from '../../model/repositories/fees.repository.js';
+import { feesByIds, lockFee, type FeeRow } from '../../model/repositories/fees.repository.js';
 import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
 import {
   claimUninvoicedRequests,
@@ -118,17 +118,22 @@ export class UninvoicedFeeTaxes {
   }
 }
 
-/** Adds the taxes of a fee, and publishes it, once. */
+/**
+ * Adds the taxes of a fee, and publishes it, once. A fee that was paid meanwhile may be on an invoice already: it keeps
+ * the amounts that were paid.
+ */
 async function settleFee(
   transaction: TenantTransaction,
   { fee_id: feeId, customer_id: customerId }: UninvoicedTaxRequestRow,
   { taxes, refusal, now }: { taxes: LineTax[]; refusal: EngineRefusal | null; now: Instant },
 ): Promise<void> {
   if (!(await takeUninvoicedRequest(transaction, feeId))) return;
-  const [fee] = await feesByIds(transaction, [feeId]);
+  const fee = await lockFee(transaction, feeId);
   if (!fee) return;
-  const priced = priceInvoice([taxedLineOf(fee, taxes)], fee.currency);
-  await taxFees(transaction, [feeId], { organizationId: transaction.organizationId, now, ...priced });
+  if (fee.invoice_id === null) {
+    const priced = priceInvoice([taxedLineOf(fee, taxes)], fee.currency);
+    await taxFees(transaction, [feeId], { organizationId: transaction.organizationId, now, ...priced });
+  }
   await transaction.append('fee.created', customerId, { fee_id: feeId }, now);
   if (refusal) await publishRefusal(transaction, fee, refusal, now);
 }
