@@ -70,11 +70,19 @@ export class TaxProvidersService {
     try {
       await this.database.tenant(organizationId, (transaction) => insertTaxProvider(transaction, row));
     } catch (error) {
-      if (brokenUniqueIndex(error) === 'tax_providers_code')
-        throw new ValidationFailed({ code: ['value_already_exist'] });
-      throw error;
+      if (brokenUniqueIndex(error) !== 'tax_providers_code') throw error;
+      await this.disconnectLoser(row);
+      throw new ValidationFailed({ code: ['value_already_exist'] });
     }
     return present(row);
+  }
+
+  /** Of two calls at once with one code, the second connects nothing: the first may be about the same integration. */
+  private async disconnectLoser(row: TaxProviderRow): Promise<void> {
+    const winner = await this.database.tenant(row.organization_id, (transaction) =>
+      findTaxProvider(transaction, row.code),
+    );
+    if (winner?.provider !== row.provider) await this.connect(row, false);
   }
 
   async list(organizationId: string, page: Page): Promise<{ tax_providers: TaxProvider[]; meta: Meta }> {
