@@ -67,10 +67,10 @@ export async function oweVoid(transaction: TenantTransaction, invoiceId: string)
   const request = await requestOf(transaction, invoiceId);
   const reported = await reportsOf(transaction, invoiceId);
   if (!request || request.tax_provider_id === null) return false;
-  if (!request.booked && !reported.some(({ kind }) => kind === 'invoice')) return false;
+  if (!request.booked && !reported.some(books)) return false;
   const { customer_id, tax_provider_id } = request;
   const common = { customer_id, invoice_id: invoiceId, tax_provider_id };
-  const notes = reported.filter(({ kind }) => kind === 'credit_note');
+  const notes = reported.filter(({ kind, status }) => kind === 'credit_note' && status !== 'refused');
   return insertReports(transaction, [
     { ...common, document_id: invoiceId, kind: 'void' },
     ...notes.map(({ document_id }) => ({ ...common, document_id, kind: 'credit_note_void' as const })),
@@ -93,12 +93,15 @@ export async function oweNote(transaction: TenantTransaction, noteId: string): P
     .executeTakeFirst();
   if (!note || note.tax_provider_id === null || note.status === 'voided' || note.payment_dispute_lost_at) return false;
   const { customer_id, invoice_id, tax_provider_id } = note;
-  const isBooked = note.booked || (await reportsOf(transaction, invoice_id)).some(({ kind }) => kind === 'invoice');
+  const isBooked = note.booked || (await reportsOf(transaction, invoice_id)).some(books);
   if (!isBooked) return false;
   return insertReports(transaction, [
     { customer_id, invoice_id, document_id: noteId, kind: 'credit_note', tax_provider_id },
   ]);
 }
+
+/** Whether the engine has the invoice by this report, or will have it before later reports. */
+const books = ({ kind, status }: TaxReportRow): boolean => kind === 'invoice' && status !== 'refused';
 
 const reportsOf = (transaction: TenantTransaction, invoiceId: string): Promise<TaxReportRow[]> =>
   tables(transaction)
