@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { repository, say, tail } from './harness/process.ts';
 import { writePicks } from './cluster/scenario-picks.ts';
 import { startStandalone } from './harness/standalone.ts';
+import { startTaxEngines } from './tax-engines/process.ts';
 import { serviceAddresses, testSettings } from './test-settings.mjs';
 import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';
 
@@ -59,23 +60,29 @@ function conformance(env) {
 }
 
 let service;
+let taxEngines;
 
 async function onService() {
   const up = await suite.step('standalone service', async () => {
-    service = await startStandalone({ env: testSettings });
+    taxEngines = await startTaxEngines();
+    service = await startStandalone({ env: { ...testSettings, ...taxEngines.settings } });
     return passed;
   });
-  if (!up) return;
-  const env = serviceAddresses(service);
+  if (!up) return taxEngines?.stop();
+  const env = serviceAddresses(service, taxEngines);
   await integration(suite, { directory, env });
   await suite.step('conformance', () => conformance(env));
   const keep = suite.hasFailed;
   if (keep) say(`End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);
   await service.stop({ keep });
+  await taxEngines.stop();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => void Promise.resolve(service?.stop()).finally(() => process.exit(130)));
+  process.once(
+    signal,
+    () => void Promise.allSettled([service?.stop(), taxEngines?.stop()]).then(() => process.exit(130)),
+  );
 }
 
 const parts = {

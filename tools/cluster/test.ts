@@ -25,8 +25,8 @@ const suite = new Suite();
 const bucket = await startBucket();
 await onStartedCluster(
   suite,
-  async (cluster) => {
-    const env = addressesOf(cluster);
+  async (cluster, taxEngines) => {
+    const env = addressesOf(cluster, taxEngines);
     await suite.step('conformance', () =>
       counting(['tools/conformance/run.ts', '--jobs', '4', ...scenarioPaths()], env),
     );

@@ -7,6 +7,7 @@ import { runClusterService } from '@tollgate/platform';
 
 await runClusterService({
   name: 'invoicing',
+  needs: ['ENCRYPTION_KEY'],
   dependencies: {
     usageStore: true,
     messages: true,

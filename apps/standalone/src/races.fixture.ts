@@ -161,6 +161,12 @@ export const raced: Raced[] = [
     made: { provider: 'sandbox', code: 'r', name: 'R' },
   },
   {
+    list: '/tax_providers',
+    wrapper: 'tax_provider',
+    made: { provider: 'anrok', code: 'r', name: 'R', api_key: 'key of the race' },
+    changed: { name: 'S' },
+  },
+  {
     list: '/plans/p/charges',
     wrapper: 'charge',
     made: { code: 'r', charge_model: 'standard', properties: { amount: '1' } },

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
+import { InvoicingReaderModule } from '@tollgate/invoicing/reader';
 import { PaymentReaderModule } from '@tollgate/payment/reader';
 import { runClusterService } from '@tollgate/platform';
 import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
@@ -13,5 +14,5 @@ await runClusterService({
     needed: ['postgresql'],
     migrations: [identityMigrations, subscriptionMigrations],
   },
-  modules: [IdentityReaderModule, PaymentReaderModule, SubscriptionModule],
+  modules: [IdentityReaderModule, InvoicingReaderModule, PaymentReaderModule, SubscriptionModule],
 });

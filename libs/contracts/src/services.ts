@@ -27,7 +27,7 @@ export const serviceDeclarations = {
   catalog: { dueWork: false, usageStore: false, autoscaled: false, secrets: [] },
   subscription: { dueWork: true, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
   ingestion: { dueWork: true, usageStore: true, autoscaled: true, secrets: [] },
-  invoicing: { dueWork: true, usageStore: true, autoscaled: false, secrets: [] },
+  invoicing: { dueWork: true, usageStore: true, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
   wallet: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
   payment: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
   document: { dueWork: false, usageStore: false, autoscaled: false, secrets: ['SMTP_URL'] },

@@ -43,6 +43,7 @@ import { proration } from './migrations/042-proration.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 import { waitingStarts } from './migrations/043-waiting-starts.js';
 import { waitingStartsIndex } from './migrations/044-waiting-starts-index.js';
+import { taxEngines } from './migrations/045-tax-engines.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -91,5 +92,7 @@ export const invoicingMigrations: SchemaMigrations = {
     proration,
     waitingStarts,
     waitingStartsIndex,
+    taxEngines,
   ],
+  secrets: [{ table: 'tax_providers', column: 'secret' }],
 };

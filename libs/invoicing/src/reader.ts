@@ -90,5 +90,5 @@ export {
   type OverdueInvoice,
 } from './documents/payments/overdue-invoices.reader.js';
 export { readPassedThreshold } from './model/repositories/applied-thresholds.repository.js';
-export { InvoicingReaderModule } from './documents/coupons/coupon-applications.reader.js';
+export { InvoicingReaderModule } from './invoicing-reader.module.js';
 export { findRecordedPayment } from './model/repositories/payments.repository.js';

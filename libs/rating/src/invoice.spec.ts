@@ -38,6 +38,16 @@ describe('taxes', () => {
     expect(twice.taxesRate.toFixed()).toBe('20');
   });
 
+  it('of a tax engine are its amounts, not base times rate', () => {
+    const engine = (code: string, rate: number, amountCents: bigint): TaxRate => ({ ...tax(code, rate), amountCents });
+    const fees = [fee(15000, '0', engine('denver', 4.81, 722n)), fee(29577, '0', engine('denver', 4.81, 1422n))];
+    expect(fees.map((each) => feeTaxes(each, 'USD').taxesAmountCents)).toEqual([722n, 1422n]);
+    expect(feeTaxes(fees[0] as TaxableFee, 'USD').taxesPreciseAmount.toFixed()).toBe('7.22');
+    const { appliedTaxes, taxesAmountCents } = invoiceTaxes(fees, 44577n);
+    expect(appliedTaxes).toMatchObject([{ code: 'denver', amountCents: 2144n, feesAmountCents: 44577n }]);
+    expect(taxesAmountCents).toBe(2144n);
+  });
+
   it('come from the first level that has any', () => {
     expect(applicableTaxes([], null, ['customer'], ['entity'])).toEqual(['customer']);
   });

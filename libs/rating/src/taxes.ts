@@ -4,6 +4,8 @@ import { Decimal, ZERO, centsDecimal, percentOf, roundHalfUp, roundToCents, subu
 export interface TaxRate {
   readonly code: string;
   readonly rate: Decimal;
+  /** Whole cents that a tax engine computed for the fee, in place of base times rate (webhooks, section 19). */
+  readonly amountCents?: bigint;
 }
 
 /** The fields of a fee that taxes use, in cents. */
@@ -42,18 +44,23 @@ export function taxBase(fee: Pick<TaxableFee, 'amountCents' | 'preciseCouponsAmo
   return centsDecimal(fee.amountCents).minus(fee.preciseCouponsAmountCents);
 }
 
+/** The unrounded amount of a tax on one fee, in cents. */
+const taxOn = (base: Decimal, { rate, amountCents }: TaxRate): Decimal =>
+  amountCents === undefined ? percentOf(base, rate) : centsDecimal(amountCents);
+
 /** Taxes of one fee (invoices, section 4.3). Each tax on the same base; the fee's total rounds the unrounded sum. */
 export function feeTaxes(fee: TaxableFee, currency: string): FeeTaxes {
   const base = taxBase(fee);
   const preciseBase = fee.preciseAmountCents.minus(fee.preciseCouponsAmountCents);
-  const appliedTaxes = fee.taxes.map(({ code, rate }) => ({
+  const appliedTaxes = fee.taxes.map(({ code, rate, amountCents }) => ({
     code,
     rate,
-    amountCents: roundToCents(percentOf(base, rate)),
-    preciseAmountCents: roundHalfUp(percentOf(preciseBase, rate), 15),
+    amountCents: amountCents ?? roundToCents(percentOf(base, rate)),
+    preciseAmountCents:
+      amountCents === undefined ? roundHalfUp(percentOf(preciseBase, rate), 15) : centsDecimal(amountCents),
   }));
   const taxesRate = sumOf(fee.taxes.map(({ rate }) => rate));
-  const taxesAmountCents = roundToCents(percentOf(base, taxesRate));
+  const taxesAmountCents = roundToCents(sumOf(fee.taxes.map((tax) => taxOn(base, tax))));
   const taxesPreciseAmountCents = sumOf(appliedTaxes.map((tax) => tax.preciseAmountCents));
   return {
     appliedTaxes,
@@ -85,6 +92,8 @@ export interface InvoiceTaxes {
 interface TaxedFees {
   readonly tax: TaxRate;
   readonly base: Decimal;
+  /** Unrounded cents. */
+  readonly amount: Decimal;
   readonly fees: number;
 }
 
@@ -92,8 +101,14 @@ function groupByTax(fees: readonly TaxableFee[]): TaxedFees[] {
   const groups = new Map<string, TaxedFees>();
   for (const fee of fees) {
     for (const tax of fee.taxes) {
-      const group = groups.get(tax.code) ?? { tax, base: ZERO, fees: 0 };
-      groups.set(tax.code, { tax, base: group.base.plus(taxBase(fee)), fees: group.fees + 1 });
+      const group = groups.get(tax.code) ?? { tax, base: ZERO, amount: ZERO, fees: 0 };
+      const base = taxBase(fee);
+      groups.set(tax.code, {
+        tax,
+        base: group.base.plus(base),
+        amount: group.amount.plus(taxOn(base, tax)),
+        fees: group.fees + 1,
+      });
     }
   }
   return [...groups.values()];
@@ -105,15 +120,14 @@ function groupByTax(fees: readonly TaxableFee[]): TaxedFees[] {
  */
 export function invoiceTaxes(fees: readonly TaxableFee[], subTotalExcludingTaxesCents: bigint): InvoiceTaxes {
   const groups = groupByTax(fees);
-  const unrounded = groups.map(({ tax, base }) => percentOf(base, tax.rate));
   return {
-    appliedTaxes: groups.map(({ tax, base }, i) => ({
+    appliedTaxes: groups.map(({ tax, base, amount }) => ({
       code: tax.code,
       rate: tax.rate,
-      amountCents: roundToCents(unrounded[i] ?? ZERO),
+      amountCents: roundToCents(amount),
       feesAmountCents: BigInt(base.trunc().toFixed()),
     })),
-    taxesAmountCents: roundToCents(sumOf(unrounded)),
+    taxesAmountCents: roundToCents(sumOf(groups.map(({ amount }) => amount))),
     taxesRate: blendedRate(groups, fees.length, centsDecimal(subTotalExcludingTaxesCents)),
   };
 }

@@ -13,6 +13,7 @@ export {
   paymentMethodOf,
   hasOwnPaymentMethod,
 } from './model/agreement/payment-methods.js';
+export { PendingTaxes } from './model/agreement/pending-taxes.js';
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/resource/payment-methods.reader.js';
 export { readApplicableSections } from './model/custom-sections/applicable-sections.reader.js';
 export { ownSelectionChange, type SectionSelection } from './model/custom-sections/section-selection.rules.js';

@@ -6,3 +6,4 @@ export * from './stored-days.js';
 export * from './builders.js';
 export * from './webhook-inbox.js';
 export * from './mail-server.js';
+export * from './tax-engines.js';

@@ -44,6 +44,7 @@ it.each([
   ['DELETE /customers/:external_customer_id/applied_coupons/:applied_coupon_id', 'coupons:detach'],
   ['POST /dunning_campaigns', 'dunning_campaigns:create'],
   ['POST /payment_providers', 'organization:integrations:create'],
+  ['POST /tax_providers', 'organization:integrations:create'],
   ['PUT /taxes/:code', 'organization:taxes:update'],
   ['PUT /organizations', 'organization:update'],
   ['POST /events', 'developers:manage'],

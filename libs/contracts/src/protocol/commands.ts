@@ -8,6 +8,7 @@ import { exportedResources } from '../resources/data-exports.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 import { PausedEndpoint } from '../resources/paused-endpoints.js';
+import { taxProviders } from '../resources/tax-providers.js';
 
 interface CommandContract {
   owner: ServiceName | 'every';
@@ -97,6 +98,24 @@ export const commands = {
       created_at: z.string(),
     }),
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
+  },
+  /**
+   * States whether a tax engine is connected, so that it taxes the customers linked to its integration. Connecting
+   * registers the integration if it does not exist yet.
+   */
+  'integration.connect_taxes': {
+    owner: 'subscription',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      integration_id: z.uuid(),
+      integration_type: z.enum(taxProviders),
+      code: z.string(),
+      name: z.string(),
+      connected: z.boolean(),
+      at: z.string(),
+    }),
+    answer: z.object({}),
   },
   /** Copies a plan for one subscription with changes, or edits such a copy. Refusals are for the public caller. */
   'plan.override': {

@@ -30,6 +30,8 @@ export const jobs = {
   'invoice-retry': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   /** Finalizes the invoices of a customer that waited for its taxes. */
   'invoice-taxes': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, customer_id: z.uuid() }) },
+  /** Reports voided invoices and credit notes to the tax engine that booked the invoice. */
+  'tax-reports': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'advance-events': { service: 'invoicing', attempts: 20, payload: keyed },
   'threshold-check': { service: 'invoicing', attempts: 20, payload: keyed },

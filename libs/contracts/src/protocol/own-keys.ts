@@ -37,6 +37,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   integration_customers: 'ours',
   invoice_custom_section: 'ours',
   items: 'ours',
+  mappings: 'ours',
   minimum_commitment: 'ours',
   next_action: 'ours',
   payload: 'ours',

@@ -1,5 +1,6 @@
 export * from './organizations.js';
 export * from './taxes.js';
+export * from './tax-providers.js';
 export * from './invoice-custom-sections.js';
 export * from './einvoicing-settings.js';
 export * from './billing-entities.js';

@@ -26,6 +26,10 @@ import { BillingPeriod, InvoiceAppliedTax, InvoiceCredit, SingleInvoice } from '
 import { Subscription } from './subscriptions.js';
 
 /** The billed customer: a stored one, changed by these fields, or a new one (invoices, section 11). */
+/** A link of a previewed customer to a tax engine. */
+export const PreviewIntegrationInput = body({ integration_type: text(), integration_code: text() });
+export type PreviewIntegrationInput = BodyInput<typeof PreviewIntegrationInput>;
+
 export const PreviewCustomerInput = body({
   external_id: text(),
   name: text(),
@@ -39,6 +43,7 @@ export const PreviewCustomerInput = body({
   zipcode: text(),
   country: choice(countries, 'not_a_valid_country_code'),
   shipping_address: withMembers(record(), CustomerShippingAddress),
+  integration_customers: withElements(recordList(), PreviewIntegrationInput),
 });
 export type PreviewCustomerInput = BodyInput<typeof PreviewCustomerInput>;
 

@@ -12,6 +12,11 @@ describe('a body in the log of calls', () => {
       { payment_provider: { secret_key: 'x', code: 'p' } },
       { payment_provider: { secret_key: '[removed]', code: 'p' } },
     ],
+    [
+      'keys of a tax engine',
+      { tax_provider: { license_key: 'x', api_key: 'y', account_id: '1' } },
+      { tax_provider: { license_key: '[removed]', api_key: '[removed]', account_id: '1' } },
+    ],
     ['credentials of any shape', { list: [{ credentials: { a: 1 } }] }, { list: [{ credentials: '[removed]' }] }],
     ['a token', { session: { token: 'x', tokens: 3 } }, { session: { token: '[removed]', tokens: 3 } }],
     [

@@ -5,7 +5,7 @@ export const largestLoggedBytes = 32 * 1024;
 
 const removed = '[removed]';
 const secretName =
-  /passw|passphrase|secret|credential|private_key|hmac|api_key$|access_key|authorization|cookie|otp|recovery_code|token$/i;
+  /passw|passphrase|secret|credential|private_key|hmac|api_key$|access_key|license_key|authorization|cookie|otp|recovery_code|token$/i;
 /** A signed address, which grants access to anyone who has it. */
 const signedAddress = /^(https?:\/\/[^?#\s]+)\?\S*\b(token|signature|sig|key|expires)=/i;
 

@@ -32,6 +32,7 @@ import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
 import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
 import { InvoicePreviewsController } from './preview/invoice-previews.controller.js';
 import { InvoicePreviewsService } from './preview/invoice-previews.service.js';
+import { PreviewTaxes } from './preview/preview-taxes.service.js';
 import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
 
 /** Invoices, fees, credit notes and coupons as resources, and what callers do to them. */
@@ -67,6 +68,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
     InvoiceChangesService,
     InvoicePaymentsService,
     InvoicePreviewsService,
+    PreviewTaxes,
     InvoicesService,
     InvoiceUpdatesService,
     OneOffInvoicesService,

@@ -117,6 +117,9 @@ const environment = z.object({
     .transform(mailDomainsOf)
     .refine((domains) => domains !== null, notDomains),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
+  ANROK_URL: z.url({ protocol: /^https?$/ }).default('https://api.anrok.com'),
+  AVALARA_URL: z.url({ protocol: /^https?$/ }).default('https://rest.avatax.com'),
+  AVALARA_SANDBOX_URL: z.url({ protocol: /^https?$/ }).default('https://sandbox-rest.avatax.com'),
 });
 
 /** Addresses of other processes. */
@@ -210,6 +213,11 @@ export class Config {
   readonly mailDomains: ReadonlyMap<string, string>;
   /** The European Commission's registry of VAT numbers. */
   readonly viesUrl: string;
+  /** The tax engine Anrok. */
+  readonly anrokUrl: string;
+  /** The tax engine AvaTax, and the one that sandbox organizations use. */
+  readonly avalaraUrl: string;
+  readonly avalaraSandboxUrl: string;
   /** RSA private key (PEM) of webhook signatures. Absent: the service generates one and stores it in the database. */
   readonly webhookSigningKey: string | undefined;
   /** Base addresses of services that run in other processes; absent ones run in this process. */
@@ -291,6 +299,9 @@ export class Config {
     this.mailFrom = e.MAIL_FROM;
     this.mailDomains = e.MAIL_DOMAINS ?? new Map();
     this.viesUrl = e.VIES_URL.replace(/\/$/, '');
+    this.anrokUrl = e.ANROK_URL.replace(/\/$/, '');
+    this.avalaraUrl = e.AVALARA_URL.replace(/\/$/, '');
+    this.avalaraSandboxUrl = e.AVALARA_SANDBOX_URL.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],

@@ -90,6 +90,18 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
       vies_check,
     }),
   },
+  'customer.tax_provider_error': {
+    idOf: ({ customer_id }) => customer_id,
+    load: async (transaction, { customer_id: id, ...refusal }) => {
+      const { external_id } = await readCustomerResource(transaction, id);
+      return { svc_customer_id: id, external_customer_id: external_id, ...refusal };
+    },
+  },
+  'fee.tax_provider_error': {
+    idOf: ({ fee_id }) => fee_id,
+    load: (_transaction, { fee_id: _, charge_id, ...refusal }) =>
+      Promise.resolve({ svc_charge_id: charge_id, ...refusal }),
+  },
   'subscription.started': resource('subscription_id', readEntitledSubscription),
   'subscription.updated': resource('subscription_id', readEntitledSubscription),
   'subscription.incomplete': resource('subscription_id', readSubscriptionWebhookResource),

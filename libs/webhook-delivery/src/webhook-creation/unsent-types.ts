@@ -1,7 +1,6 @@
 import type { WebhookType } from '@tollgate/contracts';
 
 const noProvider = 'no payment provider with customers of its own is connected';
-const noTaxEngine = 'no tax engine is connected';
 const noAccounting = 'no accounting system is connected';
 const noCrm = 'no CRM is connected';
 const noSalesDocuments = 'quotes, order forms and orders are not part of the interface';
@@ -12,8 +11,6 @@ export const unsentTypes: Partial<Record<WebhookType, string>> = {
   'customer.payment_provider_error': noProvider,
   'customer.checkout_url_generated': noProvider,
   'payment_provider.error': noProvider,
-  'customer.tax_provider_error': noTaxEngine,
-  'fee.tax_provider_error': noTaxEngine,
   'customer.accounting_provider_created': noAccounting,
   'customer.accounting_provider_error': noAccounting,
   'integration.provider_error': noAccounting,

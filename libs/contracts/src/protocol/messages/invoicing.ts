@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taxProviders } from '../../resources/tax-providers.js';
 import { toWebhooks, type MessageContract } from '../message-contract.js';
 import { IssuedToPay, RecordedPayment, TakenCredits, UnbilledUsage, UsageSnapshot } from '../message-payloads.js';
 
@@ -102,12 +103,47 @@ export const invoicingMessages = {
       payment_status: z.enum(['pending', 'succeeded', 'failed']),
     }),
   },
+  /** A tax engine has to compute the taxes of an invoice or a draft. */
+  'invoice.taxes_owed': {
+    producer: 'invoicing',
+    consumers: ['invoicing'],
+    payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid() }),
+  },
+  /** A tax engine has to compute the taxes of fees without an invoice. */
+  'fee.taxes_owed': { producer: 'invoicing', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
+  /** A tax engine refused to tax a fee without an invoice, which stays untaxed (webhooks, section 19). */
+  'fee.tax_provider_error': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({
+      fee_id: z.uuid(),
+      tax_provider_code: z.string(),
+      charge_id: z.uuid().nullable(),
+      event_transaction_id: z.string().nullable(),
+      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+    }),
+  },
+  /** A tax engine refused a request for a customer (webhooks, section 19). */
+  'customer.tax_provider_error': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'subscription'],
+    payload: z.object({
+      customer_id: z.uuid(),
+      tax_provider: z.enum(taxProviders),
+      tax_provider_code: z.string(),
+      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+    }),
+  },
   'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
   'invoice.ready_to_finalize': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
-  'invoice.voided': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.voided': { producer: 'invoicing', consumers: ['webhook-delivery', 'invoicing'], payload: ofInvoice },
   'invoice.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
   'invoice.payment_overdue': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
-  'invoice.payment_dispute_lost': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.payment_dispute_lost': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: ofInvoice,
+  },
   'invoice.payment_status_updated': {
     producer: 'invoicing',
     consumers: ['webhook-delivery', 'payment'],
@@ -127,7 +163,7 @@ export const invoicingMessages = {
   },
   'credit_note.created': {
     producer: 'invoicing',
-    consumers: ['webhook-delivery', 'document', 'payment'],
+    consumers: ['webhook-delivery', 'document', 'payment', 'invoicing'],
     payload: z.object({ credit_note_id: z.uuid() }),
   },
 } as const satisfies Record<string, MessageContract>;

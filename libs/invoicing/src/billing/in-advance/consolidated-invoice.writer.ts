@@ -158,7 +158,7 @@ async function insertTaxes(
       transaction,
       fees.map(({ id }) => id),
     ),
-    (tax) => tax.tax_id,
+    (tax) => tax.tax_id ?? tax.tax_code,
   );
   const subTotals = new Map(
     fees.map((fee) => [

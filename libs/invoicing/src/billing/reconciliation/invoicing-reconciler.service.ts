@@ -4,6 +4,7 @@ import { dropOldCheckpoints } from '../../rating/in-advance-rating/usage-checkpo
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { InvoicingQueues } from '../../model/queues/invoicing-queues.js';
 import { stuckPurchases, publishStuckPurchases } from '../../model/repositories/sold-credits.repository.js';
+import { invoicesToReport } from '../../model/repositories/tax-reports.repository.js';
 import { decidedStarts, publishDecided } from './decided-starts.repository.js';
 import { customersToTax, pendingInvoices } from './pending-invoices.repository.js';
 
@@ -42,6 +43,10 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
     for (const { organization_id, customer_id } of customers) {
       const payload = { organization_id, request_id: null, customer_id };
       await this.jobs.add('invoice-taxes', payload, { id: `sweep-${customer_id}-${minute}`, tracked: false });
+    }
+    for (const { organization_id, invoice_id } of await this.database.everyTenant(invoicesToReport)) {
+      const payload = { organization_id, request_id: null, invoice_id };
+      await this.jobs.add('tax-reports', payload, { id: `sweep-${invoice_id}-${minute}`, tracked: false });
     }
     if (invoices.length + customers.length > 0)
       this.logger.warn('invoices that waited without a job are queued again', {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import { isAwaitingVatCheck } from '@tollgate/subscription/reader';
+import { customersWithDueRequests, isPostponed } from '../../model/repositories/tax-requests.repository.js';
+import { customersWithDueFees } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 
 /** The maximum per run of the reconciler; the next run takes the others. */
@@ -18,7 +20,10 @@ export async function pendingInvoices(transaction: Transaction): Promise<{ organ
     .execute();
 }
 
-/** Customers of all organizations with known taxes, and with invoices or drafts that still wait for them. */
+/**
+ * Customers of all organizations with known taxes, whose invoices or drafts still wait for them. Customers with due
+ * requests to a tax engine are among them.
+ */
 export async function customersToTax(
   transaction: Transaction,
 ): Promise<{ organization_id: string; customer_id: string }[]> {
@@ -27,6 +32,9 @@ export async function customersToTax(
   return waiting
     .where('awaits_taxes', '=', true)
     .where(areKnown)
+    .where(sql<boolean>`not ${sql.raw(isPostponed('invoicing.invoices.id'))}`)
+    .union(customersWithDueRequests(transaction))
+    .union(customersWithDueFees(transaction))
     .union(waiting.where('status', '=', 'draft').where('finalize_at', 'is', null).where(areKnown))
     .limit(limit)
     .execute();

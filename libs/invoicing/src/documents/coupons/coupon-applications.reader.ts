@@ -1,11 +1,11 @@
-import { Global, Injectable, Module } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CouponApplications } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/invoicing.tables.js';
 
 /** Answers the catalog's question about coupons on customers. */
 @Injectable()
-class CouponApplicationsReader extends CouponApplications {
+export class CouponApplicationsReader extends CouponApplications {
   override async isApplied(transaction: TenantTransaction, couponId: string): Promise<boolean> {
     const row = await tables(transaction)
       .selectFrom('invoicing.applied_coupons')
@@ -17,11 +17,3 @@ class CouponApplicationsReader extends CouponApplications {
     return row !== undefined;
   }
 }
-
-/** Provides the reader of applied coupons to the process of the catalog. */
-@Global()
-@Module({
-  providers: [{ provide: CouponApplications, useClass: CouponApplicationsReader }],
-  exports: [CouponApplications],
-})
-export class InvoicingReaderModule {}

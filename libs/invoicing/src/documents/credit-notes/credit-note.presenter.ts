@@ -105,9 +105,10 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
 }
 
 /** Omits those of deleted taxes, while their amounts remain (invoices, section 4.1). */
-async function liveTaxesOf(transaction: TenantTransaction, ids: string[]): Promise<CreditNoteTaxRow[]> {
-  const rows = await taxesOfNotes(transaction, ids);
-  const taxes = await readTaxes(transaction, [...new Set(rows.map((row) => row.tax_id))]);
+async function liveTaxesOf(transaction: TenantTransaction, noteIds: string[]): Promise<CreditNoteTaxRow[]> {
+  const rows = await taxesOfNotes(transaction, noteIds);
+  const ids = rows.flatMap((row) => (row.tax_id === null ? [] : [row.tax_id]));
+  const taxes = await readTaxes(transaction, [...new Set(ids)]);
   const live = new Set(taxes.map((tax) => tax.id));
-  return rows.filter((row) => live.has(row.tax_id));
+  return rows.filter((row) => row.tax_id === null || live.has(row.tax_id));
 }

@@ -30,6 +30,7 @@ import {
   type InvoiceRow,
 } from '../../model/repositories/invoices.repository.js';
 import { withholdDraft } from '../../model/repositories/draft-marks.repository.js';
+import { awaitsDraftTaxes } from '../../issuing/tax-sources/tax-sources.js';
 import { rewriteDraft } from '../../issuing/invoice-writing/draft.writer.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
 
@@ -65,6 +66,8 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async finalize(organizationId: string, id: string): Promise<IssuedInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
+    if (await this.database.tenant(organizationId, (transaction) => awaitsDraftTaxes(transaction, invoice)))
+      throw new Forbidden('cannot_finalize_with_pending_taxes');
     const now = await this.clock.now(organizationId);
     await answerable(this.recompute(organizationId, invoice, true, now));
     return this.database.tenant(organizationId, async (transaction) =>

@@ -23,6 +23,7 @@ import {
 import type { InvoiceToWrite } from '../../issuing/invoice-writing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../../issuing/invoice-writing/draft.writer.js';
+import { requestTaxesAgain } from '../../issuing/tax-sources/engine.source.js';
 import { UntaxedInvoices } from '../../issuing/pending-taxes/untaxed-invoices.service.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
@@ -67,6 +68,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
       const awaits_taxes = await isUntaxed(transaction, id);
       const changes = { status: 'pending', awaits_taxes, updated_at: new Date(now) } as const;
       await setStatus(transaction, id, changes);
+      if (awaits_taxes) await requestTaxesAgain(transaction, failed, now);
       const pending = { ...failed, ...changes };
       return { answer: await presentInvoice(transaction, pending, now), invoice: pending };
     });

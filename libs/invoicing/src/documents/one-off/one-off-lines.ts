@@ -45,7 +45,8 @@ export function oneOffLine(addOn: AddOnView, fee: OneOffFee, payer: OneOffPayer)
     amountDetails: {},
     payInAdvance: false,
     ...period,
-    taxes: [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)],
+    // A tax engine computes them in place of the catalog (webhooks, section 19).
+    taxes: customer.taxEngine ? [] : [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)],
     ownTaxes,
   };
 }

@@ -7,6 +7,7 @@ import {
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
 import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import type { Adjustment } from '../../issuing/adjustments/adjustment.js';
 import { adjust, allAdjustments } from '../../issuing/adjustments/adjustments.js';
 import { couponCredit } from '../../issuing/adjustments/coupon.adjustment.js';
 import { writeProrationCredit } from '../../issuing/adjustments/proration-credit.writer.js';
@@ -28,6 +29,7 @@ import type { PlannedInvoice, PreviewRequest } from './preview.js';
 import { previewedCoupons, type PreviewedCoupon } from './preview-coupons.adjustment.js';
 import { previewedCustomer, type PreviewedCustomer } from './preview-customer.js';
 import { readPreview, type PreviewInput } from './preview-input.js';
+import { PreviewTaxes } from './preview-taxes.service.js';
 import { presentPreview } from './preview.presenter.js';
 import { storedSubscriptions } from './stored-subscriptions.js';
 import { rolledBack } from './rolled-back.js';
@@ -47,6 +49,7 @@ export class InvoicePreviewsService {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly lines: InvoiceLines,
+    private readonly taxes: PreviewTaxes,
     private readonly clock: Clock,
   ) {}
 
@@ -66,15 +69,32 @@ export class InvoicePreviewsService {
     const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
     const lines = await this.lines.buildFor(organizationId, group, at, { uninvoiced: renewals, replaced: null });
-    return rolledBack(this.database, organizationId, (transaction) => this.price(transaction, planned, lines));
+    const taxed = await this.taxed(organizationId, planned, lines);
+    return rolledBack(this.database, organizationId, (transaction) => this.price(transaction, planned, taxed));
+  }
+
+  /** A tax engine sees the lines after their coupons, so those are computed twice. */
+  private async taxed(organizationId: string, planned: Planned, lines: NewFee[]): Promise<NewFee[]> {
+    const { customer, billingEntity, group, now } = planned;
+    if (!customer.view.taxEngine) return lines;
+    const discounted = await rolledBack(this.database, organizationId, async (transaction) => {
+      const discounts = adjustmentsOf(planned, new Map()).filter(({ from }) => from !== 'taxes');
+      return (await adjust(transaction, toAdjust(transaction, planned, lines), discounts)).lines;
+    });
+    const currency = currencyOf(group);
+    const taxes = await this.taxes.taxesOf(organizationId, {
+      customer,
+      billingEntity,
+      currency,
+      lines: discounted,
+      now,
+    });
+    return lines.map((line, position) => ({ ...line, taxes: taxes[position] ?? [] }));
   }
 
   /** Prices in a transaction that rolls back: it writes the credit of an end, and uses it like any other. */
-  private async price(
-    transaction: TenantTransaction,
-    { input, customer, billingEntity, planned, group, now }: Planned,
-    lines: NewFee[],
-  ): Promise<InvoicePreview> {
+  private async price(transaction: TenantTransaction, preview: Planned, lines: NewFee[]): Promise<InvoicePreview> {
+    const { customer, billingEntity, planned, group, now } = preview;
     const { organizationId } = transaction;
     const currency = currencyOf(group);
     const { ended } = planned;
@@ -87,30 +107,15 @@ export class InvoicePreviewsService {
         now,
       });
     const coupons = new Map<string, PreviewedCoupon>();
-    const previewed = previewedCoupons(input.coupons, coupons);
-    const { subscriptions } = group;
-    const adjusted = await adjust(
-      transaction,
-      {
-        id: newId(),
-        organizationId,
-        customer: customer.view,
-        subscriptions,
-        currency,
-        lines,
-        credits: customer.stored ? previewedCredits : noCredits,
-        creditKey: '',
-        now,
-      },
-      allAdjustments.map((adjustment) => (adjustment === couponCredit ? previewed : adjustment)),
-    );
+    const toPrice = toAdjust(transaction, preview, lines);
+    const adjusted = await adjust(transaction, toPrice, adjustmentsOf(preview, coupons));
     return presentPreview(transaction, {
       organizationId,
       customer,
       billingEntity,
       currency,
       planned,
-      billed: subscriptions,
+      billed: group.subscriptions,
       priced: priceInvoice(adjusted.lines, currency, adjusted.deductions),
       credits: adjusted.credits,
       coupons,
@@ -118,6 +123,24 @@ export class InvoicePreviewsService {
     });
   }
 }
+
+/** @param named receives the coupons that the call names */
+const adjustmentsOf = ({ input }: Planned, named: Map<string, PreviewedCoupon>): Adjustment[] => {
+  const previewed = previewedCoupons(input.coupons, named);
+  return allAdjustments.map((adjustment) => (adjustment === couponCredit ? previewed : adjustment));
+};
+
+const toAdjust = ({ organizationId }: TenantTransaction, { customer, group, now }: Planned, lines: NewFee[]) => ({
+  id: newId(),
+  organizationId,
+  customer: customer.view,
+  subscriptions: group.subscriptions,
+  currency: currencyOf(group),
+  lines,
+  credits: customer.stored ? previewedCredits : noCredits,
+  creditKey: '',
+  now,
+});
 
 /** Reads the inputs of the requested preview. @throws NotFound, ValidationFailed */
 async function plan(transaction: TenantTransaction, input: PreviewInput, now: Instant): Promise<Planned> {

@@ -4,12 +4,15 @@ import {
   noCustomerEinvoicing,
   type RawInput,
   type InvoicePreview,
+  PreviewIntegrationInput,
+  taxProviders,
   type PreviewCustomerInput,
 } from '@tollgate/contracts';
 import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
 
+import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
 import { readRawInput } from '../../raw-input.js';
 
 /** The customer of a preview. */
@@ -30,11 +33,16 @@ export async function previewedCustomer(
   const view = await findCustomerView(transaction, input.external_id as string);
   const shown = view && (await readInvoicedCustomers(transaction, [view.id])).get(view.id);
   if (!view || !shown) throw new NotFound('customer');
-  const { external_id: _, shipping_address: shipping, ...fields } = input;
+  const { external_id: _, shipping_address: shipping, integration_customers: links, ...fields } = input;
   const overrides = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
   const timezone = input.timezone ?? view.timezone;
   return {
-    view: { ...view, currency: input.currency ?? view.currency, timezone },
+    view: {
+      ...view,
+      currency: input.currency ?? view.currency,
+      timezone,
+      taxEngine: (await connectedEngine(transaction, links)) ?? view.taxEngine,
+    },
     stored: true,
     shown: {
       ...shown,
@@ -72,8 +80,22 @@ async function newCustomer(
     finalizeZeroAmountInvoice: entity.finalizeZeroAmountInvoice,
     taxes: [],
     isVatCheckPending: false,
+    taxEngine: await connectedEngine(transaction, input.integration_customers),
   };
   return { view, stored: false, shown: shownNew(input, view) };
+}
+
+/** The connected tax engine that a call names; unknown integrations are ignored, as for real customers. */
+async function connectedEngine(
+  transaction: TenantTransaction,
+  links: RawInput[] | undefined,
+): Promise<CustomerView['taxEngine']> {
+  for (const raw of links ?? []) {
+    const { integration_type: type, integration_code: code } = readRawInput(PreviewIntegrationInput, raw);
+    const engine = taxProviders.find((name) => name === type);
+    if (engine && code && (await findConnectionOf(transaction, { engine, code }))) return { engine, code };
+  }
+  return null;
 }
 
 /** The present fields of an address. @throws ValidationFailed */

@@ -12,7 +12,8 @@ import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer
 /**
  * Writes a draft, or an invoice that is created again, with new fees and taxes. A final one uses credit notes, takes
  * its number and dates, and finalizes its draft notes. The caller locks the invoice.
- * @throws Forbidden when a draft would be final without its taxes: it remains a draft (invoices, section 4.5)
+ * An engine taxes it once more when it is to be final; a pending check of a VAT number lets it remain a draft.
+ * @throws Forbidden when a draft would be final without its taxes (invoices, section 4.5)
  */
 export async function rewriteDraft(
   transaction: TenantTransaction,
@@ -21,7 +22,7 @@ export async function rewriteDraft(
   final: boolean,
 ): Promise<void> {
   const contents = await contentsOf(transaction, { id: draft.id, creditKey: draft.id }, invoice, !final);
-  if (draft.status === 'draft' && contents.targetStatus === 'pending')
+  if (draft.status === 'draft' && contents.targetStatus === 'pending' && !contents.usesEngine)
     throw new Forbidden('cannot_finalize_with_pending_taxes');
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();

@@ -1,11 +1,18 @@
-import type { TaxView } from '@tollgate/catalog/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { assertInvoiceAddsUp, feesTotal } from '@tollgate/rating';
-import { hasVatCheck, readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
+import { readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
 import type { AdjustedFrom } from '../adjustments/adjustment.js';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import { insertFees, taxSnapshot } from '../../model/line-items/fee.writer.js';
-import { priceInvoice, type NewFee, type PayableLine, type PricedInvoice } from '../../model/line-items/new-invoice.js';
+import {
+  priceInvoice,
+  type LineTax,
+  type NewFee,
+  type PayableLine,
+  type PricedInvoice,
+} from '../../model/line-items/new-invoice.js';
+import { requestTaxes } from '../tax-sources/engine.source.js';
+import { taxSourceOf } from '../tax-sources/tax-sources.js';
 import { targetWallet } from '../prepaid-credits/credit-taking.js';
 import { insertAppliedSections } from '../../model/repositories/custom-sections.repository.js';
 import { insertUntaxedFees } from '../../model/repositories/untaxed-fees.repository.js';
@@ -18,6 +25,8 @@ export interface InvoiceContents {
   targetStatus: TargetStatus;
   /** Whether the taxes of its customer are still unknown. */
   awaitsTaxes: boolean;
+  /** Whether a tax engine computes its taxes, those of a draft too. */
+  usesEngine: boolean;
   priced: PricedInvoice;
   adjusted: AdjustedInvoice;
 }
@@ -43,10 +52,11 @@ export async function contentsOf(
   const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
   // A draft is checked at its finalization.
   if (status !== 'draft') assertAddsUp(priced, adjusted.lines, adjusted.credits);
-  if (awaitsTaxes) return { targetStatus: status, awaitsTaxes, priced: unpaid(priced), adjusted };
+  const usesEngine = taxedByEngine(invoice) && (awaitsTaxes || status === 'draft');
+  if (awaitsTaxes) return { targetStatus: status, awaitsTaxes, usesEngine, priced: unpaid(priced), adjusted };
   // A start without anything to pay does not wait.
   const isPaid = startsSubscription(invoice) && status === 'open' && priced.totals.totalAmountCents <= 0n;
-  return { targetStatus: isPaid ? 'finalized' : status, awaitsTaxes, priced, adjusted };
+  return { targetStatus: isPaid ? 'finalized' : status, awaitsTaxes, usesEngine, priced, adjusted };
 }
 
 /**
@@ -70,17 +80,15 @@ async function targetOf(
   if (draft) return { status: 'draft', awaitsTaxes: false };
   if (isSkipped(kindOf(invoice), feesTotal(invoice.lines), invoice.customer))
     return { status: 'closed', awaitsTaxes: false };
-  const unknown = kindOf(invoice).isTaxed && (await awaitsTaxesOf(transaction, invoice));
+  const unknown =
+    kindOf(invoice).isTaxed && (await taxSourceOf(invoice.customer).isUnknown(transaction, invoice.customer));
   if (invoice.awaitsPayment) return { status: 'open', awaitsTaxes: unknown };
   return { status: unknown ? 'pending' : 'finalized', awaitsTaxes: unknown };
 }
 
-/**
- * Whether the lookup of the customer's taxes was pending at their earlier read, or is now. It takes no lock: the
- * reconciler finds the invoice if the result arrives before the commit (invoices, section 4.5).
- */
-const awaitsTaxesOf = async (transaction: TenantTransaction, { customer }: InvoiceToWrite): Promise<boolean> =>
-  customer.isVatCheckPending || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
+/** Whether a tax engine computes the taxes of an invoice (webhooks, section 19). */
+export const taxedByEngine = (invoice: Pick<InvoiceToWrite, 'type' | 'customer'>): boolean =>
+  invoice.customer.taxEngine !== null && kindOf(invoice).isTaxed;
 
 /**
  * Whether an invoice of zero is hidden and without number, as its customer's settings request (invoices, section 9.3).
@@ -112,11 +120,12 @@ export async function insertContents(
   transaction: TenantTransaction,
   invoiceId: string,
   invoice: InvoiceToWrite,
-  { priced, adjusted, targetStatus, awaitsTaxes }: InvoiceContents,
+  { priced, adjusted, targetStatus, awaitsTaxes, usesEngine }: InvoiceContents,
 ): Promise<string[]> {
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
   if (awaitsTaxes) await storeUntaxed(transaction, feeIds, priced);
+  if (usesEngine) await requestTaxes(transaction, { id: invoiceId, customer_id: invoice.customer.id }, invoice.now);
   await adjusted.commit(transaction, feeIds);
   if (targetStatus === 'finalized' || targetStatus === 'open' || targetStatus === 'pending')
     await applySections(transaction, invoiceId, invoice);
@@ -166,7 +175,7 @@ export async function insertInvoiceTaxes(
       id: newId(),
       organization_id: organizationId,
       invoice_id: invoiceId,
-      ...taxSnapshot(priced.taxes.get(tax.code) as TaxView),
+      ...taxSnapshot(priced.taxes.get(tax.code) as LineTax),
       amount_cents: tax.amountCents,
       fees_amount_cents: tax.feesAmountCents,
       created_at: new Date(now),

@@ -6,7 +6,7 @@ import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { hideFees } from '../../model/repositories/fees.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import type { InvoicesTable } from '../../model/tables/invoices.tables.js';
-import { contentsOf, insertContents, unpaid, type InvoiceContents } from './invoice-contents.js';
+import { contentsOf, insertContents, taxedByEngine, unpaid, type InvoiceContents } from './invoice-contents.js';
 import { startsSubscription, type TargetStatus, type InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../../model/line-items/new-invoice.js';
 import { kindOf } from './kinds/invoice-kinds.js';
@@ -148,8 +148,12 @@ export async function publishInvoice(
   invoice: InvoiceToWrite,
   targetStatus: TargetStatus,
 ): Promise<void> {
+  // The taxes of an engine follow (webhooks, section 5).
+  const drafted = taxedByEngine(invoice)
+    ? (['invoice.drafted'] as const)
+    : (['invoice.drafted', 'invoice.ready_to_finalize'] as const);
   const types = {
-    draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
+    draft: drafted,
     closed: [],
     open: [],
     pending: [],
@@ -209,7 +213,7 @@ async function insertInvoice(
   transaction: TenantTransaction,
   id: string,
   invoice: InvoiceToWrite,
-  { targetStatus, awaitsTaxes, priced }: Omit<InvoiceContents, 'adjusted'>,
+  { targetStatus, awaitsTaxes, priced }: Omit<InvoiceContents, 'adjusted' | 'usesEngine'>,
   numbered: Awaited<ReturnType<typeof numbering>>,
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;

@@ -1,17 +1,19 @@
-import { readBillingEntity, readTaxes, readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
+import { readBillingEntity } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { applicableTaxes, Decimal } from '@tollgate/rating';
+import { Decimal } from '@tollgate/rating';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { adjust, payingAdjustments, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import { taxFees } from '../../model/line-items/fee.writer.js';
-import { priceInvoice, type PayableLine } from '../../model/line-items/new-invoice.js';
+import { priceInvoice, type LineTax, type PayableLine } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
 import { feesOfInvoices, hideFees, type FeeRow } from '../../model/repositories/fees.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 import { takeUntaxedFees, type UntaxedFeeRow } from '../../model/repositories/untaxed-fees.repository.js';
+import { oweBooking } from '../../model/repositories/tax-reports.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
+import { taxSourceOf } from '../tax-sources/tax-sources.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 import { finalDates } from './final-dates.js';
 import { assertAddsUp, insertInvoiceTaxes, isSkipped } from './invoice-contents.js';
@@ -33,7 +35,7 @@ interface UntaxedInvoice {
 /**
  * Finalizes an invoice that waited for the taxes of its customer. Its fees and the deductions of coupons remain. It
  * adds taxes, lets credit notes and wallets pay the result, and takes a number and dates (invoices, section 4.5). The
- * invoice waits further during another lookup.
+ * invoice waits further while its taxes are still unknown.
  * @throws InvoiceDoesNotAddUp: it checks the stored amounts again
  */
 export async function taxInvoice(
@@ -43,7 +45,7 @@ export async function taxInvoice(
   now: Instant,
 ): Promise<void> {
   const customer = await readCustomerView(transaction, invoice.customer_id);
-  if (customer.isVatCheckPending) return;
+  if (await taxSourceOf(customer).isPending(transaction, { invoice, customer })) return;
   const untaxed = { invoice, customer, credits, now };
   const fees = await feesOfInvoices(transaction, [invoice.id]);
   const feeIds = fees.map(({ id }) => id);
@@ -62,7 +64,7 @@ export async function taxInvoice(
   await carryDraftNotes(transaction, invoice.id, fees, now);
   const final = (await lockInvoice(transaction, invoice.id)) as InvoiceRow;
   if (final.status === 'open') return transaction.append('invoice.opened', customer.id, { invoice_id: final.id }, now);
-  if (final.status === 'finalized') await publishIssued(transaction, final, feeIds, now);
+  if (final.status === 'finalized') await publishIssued(transaction, { final, customer, feeIds, now });
   if (invoice.awaits_payment) await publishPaid(transaction, final, now);
   await finalizeDraftNotes(transaction, final, now);
 }
@@ -74,17 +76,16 @@ async function taxedLines(
   fees: FeeRow[],
 ): Promise<PayableLine[]> {
   const untaxed = await takeUntaxedFees(transaction, invoice.id);
-  const itemTaxes = await readTaxes(transaction, [...new Set([...untaxed.values()].flatMap((fee) => fee.own_tax_ids))]);
-  const entityTaxes = await readTaxesOfBillingEntity(transaction, customer.billingEntity.id);
-  return fees.map((fee) => {
+  const waiting = fees.map((fee) => {
     const untaxedFee = untaxed.get(fee.id);
     if (!untaxedFee) throw new Error(`nothing says how fee ${fee.id} is taxed`);
-    const ownTaxes = itemTaxes.filter(({ id }) => untaxedFee.own_tax_ids.includes(id));
-    return lineOf(fee, untaxedFee, [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)]);
+    return { fee, untaxedFee, ownTaxIds: untaxedFee.own_tax_ids };
   });
+  const taxes = await taxSourceOf(customer).taxesOf(transaction, { invoice, customer }, waiting);
+  return waiting.map(({ fee, untaxedFee }, position) => lineOf(fee, untaxedFee, taxes[position] ?? []));
 }
 
-function lineOf(fee: FeeRow, { target_wallet_code: wallet }: UntaxedFeeRow, taxes: TaxView[]): PayableLine {
+function lineOf(fee: FeeRow, { target_wallet_code: wallet }: UntaxedFeeRow, taxes: LineTax[]): PayableLine {
   return {
     type: fee.fee_type,
     amountCents: fee.amount_cents,
@@ -155,21 +156,28 @@ async function becomeFinal(
 /** A start waited for this invoice, and nothing is due of it. */
 async function publishPaid(transaction: TenantTransaction, invoice: InvoiceRow, now: Instant): Promise<void> {
   await hideFees(transaction, invoice.id, null);
+  await oweBooking(transaction, invoice.id);
   for (const { subscription_id } of await billingPeriodsOf(transaction, [invoice.id]))
     await transaction.append('activation.paid', invoice.customer_id, { subscription_id }, now);
 }
 
-/** Publishes it for the first time. */
+interface IssuedInvoice {
+  final: InvoiceRow;
+  customer: CustomerView;
+  feeIds: string[];
+  now: Instant;
+}
+
+/** Publishes it for the first time. One that an engine has taxed has one type of message (webhooks, section 5). */
 async function publishIssued(
   transaction: TenantTransaction,
-  invoice: InvoiceRow,
-  feeIds: string[],
-  now: Instant,
+  { final, customer, feeIds, now }: IssuedInvoice,
 ): Promise<void> {
-  const { id, customer_id: customerId, skips_provider: byHand } = invoice;
+  const { id, customer_id: customerId, skips_provider: byHand } = final;
   const periods = await billingPeriodsOf(transaction, [id]);
   if (periods.some(({ invoicing_reason: reason }) => reason === 'in_advance_charge'))
     for (const feeId of feeIds) await transaction.append('fee.created', customerId, { fee_id: feeId }, now);
   const payload = { invoice_id: id, ...(byHand ? { skip_psp: true } : {}) };
-  await transaction.append(kindOfRow(invoice).issued, customerId, payload, now);
+  const issued = customer.taxEngine ? 'invoice.created' : kindOfRow(final).issued;
+  await transaction.append(issued, customerId, payload, now);
 }

@@ -10,7 +10,10 @@ import { releaseDrafts } from '../../model/repositories/draft-marks.repository.j
 import { failureOf, type Failure } from '../../model/repositories/failure.rules.js';
 import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
 import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { settleTaxRequest } from '../../model/repositories/tax-requests.repository.js';
 import { untaxedInvoicesOf } from '../../model/repositories/untaxed-fees.repository.js';
+import { EngineRequests } from './engine-requests.service.js';
+import { UninvoicedFeeTaxes } from './uninvoiced-fee-taxes.service.js';
 
 const parallelJobs = 2;
 
@@ -24,6 +27,8 @@ type RetriedInvoice = Pick<InvoiceRow, 'id' | 'organization_id' | 'customer_id'>
 export class UntaxedInvoices implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
+    private readonly engineRequests: EngineRequests,
+    private readonly uninvoicedFees: UninvoicedFeeTaxes,
     private readonly creditReservations: CreditReservations,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
@@ -51,6 +56,17 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
       );
   }
 
+  /** Queues a job for requests to a tax engine, under one id however often its message comes. */
+  async requestTaxes({
+    id,
+    organization_id,
+    request_id,
+    payload,
+  }: Message<'invoice.taxes_owed' | 'fee.taxes_owed'>): Promise<void> {
+    const { customer_id } = payload;
+    await this.jobs.add('invoice-taxes', { organization_id, request_id, customer_id }, { id: `${customer_id}-${id}` });
+  }
+
   /** Requests another attempt at the taxes of a failed invoice. */
   async retry({ id, organization_id, customer_id }: RetriedInvoice): Promise<void> {
     await this.jobs.add(
@@ -61,14 +77,16 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }
 
   /**
-   * Finalizes the invoices of a customer, oldest first: numbers and credits follow that order. A faulty invoice blocks
-   * no other: it fails with the reason, or remains pending for a retry. Withheld drafts become due. A repeated run
-   * finds no invoice.
+   * Calls the customer's tax engine, and finalizes the invoices with known taxes, oldest first: numbers and credits
+   * follow that order. A faulty invoice blocks no other: it fails with the reason, or remains pending for a retry.
+   * Withheld drafts become due. A repeated run finds no invoice.
    */
   private async taxAll({
     organization_id: organizationId,
     customer_id: customerId,
   }: JobPayload<'invoice-taxes'>): Promise<void> {
+    await this.engineRequests.requestAll(organizationId, customerId);
+    await this.uninvoicedFees.requestAll(organizationId, customerId);
     const waiting = await this.database.tenant(organizationId, (transaction) =>
       untaxedInvoicesOf(transaction, customerId),
     );
@@ -111,6 +129,8 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
 async function fail(transaction: TenantTransaction, id: string, failure: Failure, now: Instant): Promise<void> {
   const invoice = await lockInvoice(transaction, id);
   if (!invoice?.awaits_taxes) return;
+  // A retry repeats the request to a tax engine.
+  await settleTaxRequest(transaction, id, failure.code);
   if (invoice.awaits_payment) await closeWaitingInvoice(transaction, invoice, 'payment_failed', now);
   else await markFailed(transaction, invoice, 'pending', failure, now);
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { PricingUnitDetails } from '@tollgate/contracts';
-import type { TaxView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { trueUpParent } from './charge-lines.js';
-import type { NewFee, PricedInvoice, TaxedLine } from './new-invoice.js';
+import type { LineTax, NewFee, PricedInvoice, TaxedLine } from './new-invoice.js';
 import { presentationOf } from './presentation.js';
 import { prorationOf } from './proration.js';
 
@@ -91,7 +90,7 @@ async function insertFeeTaxes(
       id: newId(),
       organization_id: organizationId,
       fee_id: ids[position] as string,
-      ...taxSnapshot(taxesByCode.get(tax.code) as TaxView),
+      ...taxSnapshot(taxesByCode.get(tax.code) as LineTax),
       amount_cents: tax.amountCents,
       precise_amount_cents: tax.preciseAmountCents.toFixed(),
       created_at: new Date(now),
@@ -184,7 +183,7 @@ export function filterName({
 }
 
 /** A copy of the tax, which invoices and fees store unchanged. */
-export const taxSnapshot = (tax: TaxView) => ({
+export const taxSnapshot = (tax: LineTax) => ({
   tax_id: tax.id,
   tax_name: tax.name,
   tax_code: tax.code,

@@ -42,6 +42,14 @@ export function asBilled(subscription: SubscriptionView, reason: InvoicingReason
   return { ...subscription, nextPlan: null, agreement: { ...agreement, terminatedAt: null, successor: null } };
 }
 
+/** A tax of a line: one of the catalog, or one that a tax engine computed. */
+export interface LineTax extends Omit<TaxView, 'id'> {
+  /** Null for a tax of an engine. */
+  id: string | null;
+  /** Whole cents that an engine computed, in place of base times rate. */
+  amountCents?: bigint;
+}
+
 /** A line of an invoice before it is written. Amounts in cents unless stated otherwise. */
 export interface NewFee {
   type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment' | 'add_on' | 'credit';
@@ -85,7 +93,7 @@ export interface NewFee {
   isTrueUp?: boolean;
   /** Its amounts in the pricing unit of its charge. */
   pricingUnit?: PricingUnitAmounts;
-  taxes: TaxView[];
+  taxes: LineTax[];
   /** Taxes of the item or its plan that apply to every customer; empty for the customer's own. */
   ownTaxes: TaxView[];
 }
@@ -181,7 +189,7 @@ export interface PricedInvoice<Line = NewFee> {
   fees: { line: Line; taxes: FeeTaxes }[];
   totals: InvoiceTotals;
   /** The taxes of all lines, by code. */
-  taxes: Map<string, TaxView>;
+  taxes: Map<string, LineTax>;
 }
 
 /** Computes taxes and totals of an invoice's lines (invoices, sections 3 and 4). */
@@ -193,7 +201,11 @@ export function priceInvoice<Line extends TaxedLine>(
   const taxes = new Map(lines.flatMap((line) => line.taxes.map((tax) => [tax.code, tax] as const)));
   const taxable = lines.map((line) => ({
     ...line,
-    taxes: line.taxes.map(({ code, rate }) => ({ code, rate: new Decimal(rate) })),
+    taxes: line.taxes.map(({ code, rate, amountCents }) => ({
+      code,
+      rate: new Decimal(rate),
+      ...(amountCents === undefined ? {} : { amountCents }),
+    })),
   }));
   return {
     fees: taxable.map((fee, position) => ({ line: lines[position] as Line, taxes: feeTaxes(fee, currency) })),

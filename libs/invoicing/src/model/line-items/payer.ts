@@ -19,11 +19,14 @@ export interface Payer extends UsagePayer {
 export const taxesOfFee = (payer: UsagePayer, itemTaxes: TaxView[] = []): TaxView[] =>
   taxesOfLine(payer, itemTaxes).taxes;
 
-/** The taxes of a payer's fee, and those of the item or its plan. */
+/**
+ * The taxes of a payer's fee, and those of the item or its plan. A tax engine computes them in place of the catalog
+ * (webhooks, section 19).
+ */
 export function taxesOfLine(
   { subscription, customer, entityTaxes }: UsagePayer,
   itemTaxes: TaxView[] = [],
 ): { taxes: TaxView[]; ownTaxes: TaxView[] } {
   const ownTaxes = [...applicableTaxes(itemTaxes, subscription.plan.taxes)];
-  return { taxes: [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)], ownTaxes };
+  return { taxes: customer.taxEngine ? [] : [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)], ownTaxes };
 }

@@ -3,8 +3,11 @@ import { AmountOutOfRange, InvoiceDoesNotAddUp } from '@tollgate/rating';
 
 /** The reason of a billing failure, in words for customers, without any text of a store or engine. */
 export interface Failure {
-  code: 'amount_out_of_range' | 'value_refused' | 'does_not_add_up' | 'not_computable';
+  code:
+    'amount_out_of_range' | 'value_refused' | 'does_not_add_up' | 'not_computable' | 'tax_error' | 'tax_voiding_error';
   message: string;
+  /** Its form in answers; absent: the message under the code. */
+  details?: Record<string, string>;
   /** Whether a retry fails the same way until an operator fixes the cause. */
   permanent: boolean;
 }

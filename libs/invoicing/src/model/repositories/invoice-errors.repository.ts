@@ -13,14 +13,24 @@ export async function recordInvoiceError(
 ): Promise<void> {
   await tables(transaction).deleteFrom('invoicing.invoice_errors').where('invoice_id', '=', invoice.id).execute();
   if (!failure) return;
+  await addInvoiceError(transaction, invoice.id, failure, now);
+}
+
+/** Records an error of an invoice beside its other ones. */
+export async function addInvoiceError(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  { code, message, details }: Pick<Failure, 'code' | 'message' | 'details'>,
+  now: Instant,
+): Promise<void> {
   await tables(transaction)
     .insertInto('invoicing.invoice_errors')
     .values({
       id: newId(),
-      organization_id: invoice.organization_id,
-      invoice_id: invoice.id,
-      error_code: failure.code,
-      details: JSON.stringify({ [failure.code]: failure.message }),
+      organization_id: transaction.organizationId,
+      invoice_id: invoiceId,
+      error_code: code,
+      details: JSON.stringify(details ?? { [code]: message }),
       created_at: new Date(now),
     })
     .execute();

@@ -69,7 +69,8 @@ export interface CreditNoteTaxesTable {
   id: string;
   organization_id: string;
   credit_note_id: string;
-  tax_id: string;
+  /** Null for a tax of a tax engine. */
+  tax_id: string | null;
   tax_name: string;
   tax_code: string;
   /** Percent, numeric. */

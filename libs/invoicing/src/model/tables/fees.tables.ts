@@ -97,7 +97,8 @@ export interface FeeTaxesTable {
   id: string;
   organization_id: string;
   fee_id: string;
-  tax_id: string;
+  /** Null for a tax of a tax engine. */
+  tax_id: string | null;
   tax_name: string;
   tax_code: string;
   tax_rate: string;

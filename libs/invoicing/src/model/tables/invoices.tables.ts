@@ -100,7 +100,8 @@ export interface InvoiceTaxesTable {
   id: string;
   organization_id: string;
   invoice_id: string;
-  tax_id: string;
+  /** Null for a tax of a tax engine. */
+  tax_id: string | null;
   tax_name: string;
   tax_code: string;
   /** Percent, numeric. */

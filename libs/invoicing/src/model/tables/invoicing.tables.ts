@@ -23,6 +23,12 @@ import type {
 } from './invoices.tables.js';
 import type { AppliedUsageThresholdsTable } from './progressive-billing.tables.js';
 import type { PaymentsTable } from './payments.tables.js';
+import type {
+  TaxProvidersTable,
+  TaxReportsTable,
+  TaxRequestsTable,
+  UninvoicedTaxRequestsTable,
+} from './tax-engines.tables.js';
 
 /** Tables of the invoicing schema; each file of this folder defines some of them. */
 export interface InvoicingTables {
@@ -45,6 +51,10 @@ export interface InvoicingTables {
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
   'invoicing.untaxed_fees': UntaxedFeesTable;
+  'invoicing.tax_providers': TaxProvidersTable;
+  'invoicing.tax_requests': TaxRequestsTable;
+  'invoicing.tax_reports': TaxReportsTable;
+  'invoicing.uninvoiced_tax_requests': UninvoicedTaxRequestsTable;
   'invoicing.advance_events': InAdvanceEventsTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
   'invoicing.daily_usages': DailyUsagesTable;

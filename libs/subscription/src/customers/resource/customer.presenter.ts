@@ -9,6 +9,7 @@ import {
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { presentApplicableSections } from '../../model/custom-sections/selected-sections.js';
+import { errorsOfCustomer } from '../../model/repositories/customer-errors.repository.js';
 import { presentIntegrationCustomers } from './integration-customers.js';
 import {
   metadataOf,
@@ -64,7 +65,7 @@ export async function presentCustomer(transaction: TenantTransaction, row: Custo
   return {
     ...(customer as Customer),
     applicable_invoice_custom_sections: await presentApplicableSections(transaction, row),
-    error_details: [],
+    error_details: await errorsOfCustomer(transaction, row.id),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   viewedCustomersByIds,
   type ViewedCustomerRow,
 } from '../../model/repositories/customers.repository.js';
+import type { TaxEngineLink } from '../../model/repositories/tax-engine-link.js';
 import { checkedCustomerIds } from '../../model/repositories/vat-checks.repository.js';
 
 /** A customer, as billing sees it. */
@@ -45,6 +46,8 @@ export interface CustomerView {
   taxes: TaxView[];
   /** Whether a check of its VAT number is pending, so its taxes may change (invoices, section 4.5). */
   isVatCheckPending: boolean;
+  /** The connected tax engine that computes its taxes; local taxes do not apply then (webhooks, section 19). */
+  taxEngine: TaxEngineLink | null;
 }
 
 /** Whether a customer has a currency from an earlier resource: then the next resource does not change it. */
@@ -140,7 +143,7 @@ export async function readExternalCustomerIds(
 export const isOfLiveCustomer = (column: string): string =>
   `exists (select from subscription.customers customer where customer.id = ${column} and customer.deleted_at is null)`;
 
-export type { CustomerTraits };
+export type { CustomerTraits, TaxEngineLink };
 export { customerIdsOf, customerIdsOfIssuer, customerIdsWith, issuersOfCustomers, searchCustomerIds };
 
 async function toViews(transaction: TenantTransaction, rows: ViewedCustomerRow[]): Promise<CustomerView[]> {
@@ -202,5 +205,6 @@ function toView(
         : row.finalize_zero_amount_invoice === 'finalize',
     taxes,
     isVatCheckPending,
+    taxEngine: row.tax_engine,
   };
 }

@@ -13,6 +13,8 @@ import { replaceIntegrationCustomers } from './integration-customers.js';
 import { replaceMetadata } from './customer-metadata.js';
 import { isLinkRequested } from './provider-link.rules.js';
 import { writeTaxes } from './customer-taxes.js';
+import { hasMoved, taxErrorCode } from './tax-errors.rules.js';
+import { clearCustomerError } from '../../model/repositories/customer-errors.repository.js';
 import {
   findCustomer,
   insertCustomer,
@@ -105,6 +107,7 @@ async function write(
   const customer = stored
     ? await change(transaction, stored, changes, input.billing_entity_code ? entity : null, now)
     : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
+  if (stored && hasMoved(stored, customer)) await clearCustomerError(transaction, customer.id, taxErrorCode);
   await writeTaxes(transaction, { input, stored, customer }, now);
   if (sections.codes) await selectSections(transaction, customer.id, sections.codes, now);
   if (input.metadata) await replaceMetadata(transaction, customer, readMetadata(input.metadata), new Date(now));

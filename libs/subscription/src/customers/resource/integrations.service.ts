@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IntegrationCreate, readBody, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
 import { brokenUniqueIndex, CommandBus } from '@tollgate/platform';
-import { insertIntegration } from '../../model/repositories/integrations.repository.js';
+import { connectIntegration, insertIntegration } from '../../model/repositories/integrations.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 
-/** Registers external systems of organizations for operators. */
+/** Registers external systems of organizations: for operators, and for connected tax engines. */
 @Injectable()
 export class IntegrationsService implements OnModuleInit {
   constructor(
@@ -14,6 +14,17 @@ export class IntegrationsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.commands.handle('subscription', 'integration.create', (request, key) => this.create(request, key));
+    this.commands.handle('subscription', 'integration.connect_taxes', (request, key) => this.connect(request, key));
+  }
+
+  private connect(
+    { organization_id, integration_id: id, at, ...integration }: CommandRequest<'integration.connect_taxes'>,
+    key: string,
+  ): Promise<CommandAnswer<'integration.connect_taxes'>> {
+    return this.database.answerOnce(organization_id, key, async (transaction) => {
+      await connectIntegration(transaction, { id, organization_id, ...integration, created_at: new Date(at) });
+      return {};
+    });
   }
 
   private async create(

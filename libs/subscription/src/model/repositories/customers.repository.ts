@@ -3,6 +3,7 @@ import type { CustomerFilters } from '@tollgate/contracts';
 import { catalogVersion } from '@tollgate/catalog/reader';
 import { paginate, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
+import { taxEngine, type TaxEngineLink } from './tax-engine-link.js';
 import type { CustomerMetadataTable, CustomersTable } from '../tables/customers.tables.js';
 
 export type CustomerRow = Selectable<CustomersTable>;
@@ -62,6 +63,7 @@ export interface ViewedCustomerRow extends CustomerRow {
   tax_ids: string[];
   /** The version of the catalog at that time. */
   catalog_version: string;
+  tax_engine: TaxEngineLink | null;
 }
 
 const viewed = (transaction: TenantTransaction) =>
@@ -74,6 +76,7 @@ const viewed = (transaction: TenantTransaction) =>
       >`(select coalesce(json_agg(tax_id), '[]') from subscription.customer_taxes where customer_id = customer.id)`.as(
         'tax_ids',
       ),
+      taxEngine.as('tax_engine'),
       catalogVersion(transaction).as('catalog_version'),
     ])
     .where('customer.organization_id', '=', transaction.organizationId);

@@ -10,6 +10,18 @@ export async function insertIntegration(
   await tables(transaction).insertInto('subscription.integrations').values(row).execute();
 }
 
+/** Registers an external system, or states whether an existing one of its type and code is a connected tax engine. */
+export async function connectIntegration(
+  transaction: TenantTransaction,
+  row: Insertable<IntegrationsTable> & { connected: boolean },
+): Promise<void> {
+  await tables(transaction)
+    .insertInto('subscription.integrations')
+    .values(row)
+    .onConflict((conflict) => conflict.constraint('integrations_code').doUpdateSet({ connected: row.connected }))
+    .execute();
+}
+
 /** All external systems of the organization. */
 export async function integrationsOf(transaction: TenantTransaction) {
   return tables(transaction)

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { IntegrationType } from '@tollgate/contracts';
 
 /** An external system of an organization for accounting, taxes or sales. */
@@ -7,6 +8,8 @@ export interface IntegrationsTable {
   integration_type: IntegrationType;
   code: string;
   name: string | null;
+  /** Whether it is a connected tax engine. */
+  connected: Generated<boolean>;
   created_at: Date;
 }
 

@@ -6,6 +6,7 @@ import type {
 } from './customers.tables.js';
 import type { ActivationRulesTable } from './activation-rules.tables.js';
 import type { AlertsTable } from './alerts.tables.js';
+import type { CustomerErrorsTable } from './customer-errors.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { EntitlementsTable, EntitlementValuesTable } from './entitlements.tables.js';
 import type { DataImportRowsTable, DataImportsTable } from './data-imports.tables.js';
@@ -23,6 +24,7 @@ export interface SubscriptionTables {
   'subscription.customers': CustomersTable;
   'subscription.customer_metadata': CustomerMetadataTable;
   'subscription.customer_taxes': CustomerTaxesTable;
+  'subscription.customer_errors': CustomerErrorsTable;
   'subscription.customer_sequences': CustomerSequencesTable;
   'subscription.subscriptions': SubscriptionsTable;
   'subscription.activation_rules': ActivationRulesTable;

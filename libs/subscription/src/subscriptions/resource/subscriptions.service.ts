@@ -23,13 +23,19 @@ import {
 } from '@tollgate/platform';
 import { utcDate } from '@tollgate/rating';
 import { issuerIdsFor } from '../../customers/resource/customers.service.js';
-import { customerIdsOf, customersByIds, findCustomer } from '../../model/repositories/customers.repository.js';
+import {
+  customerIdsOf,
+  customersByIds,
+  findCustomer,
+  viewedCustomersByIds,
+} from '../../model/repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { catchUp } from '../../lifecycle/catch-up.js';
 import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
 import { activationAt, alertAt, terminationAt } from '../../model/agreement/schedule.js';
 import { createSubscription } from './subscription-creation.js';
 import { methodOfRow, paymentMethodOf, PaymentMethods } from '../../model/agreement/payment-methods.js';
+import { PendingTaxes } from '../../model/agreement/pending-taxes.js';
 import { checkPayment } from '../../model/agreement/payment-terms.js';
 import { applyOverrides, overridesThrough } from '../../model/overrides/plan-overrides.js';
 import { readDates } from '../../model/agreement/subscription-dates.js';
@@ -55,6 +61,7 @@ export class SubscriptionsService {
     private readonly clock: Clock,
     private readonly commands: CommandBus,
     private readonly paymentMethods: PaymentMethods,
+    private readonly pendingTaxes: PendingTaxes,
   ) {}
 
   /** @throws NotFound, ValidationFailed (subscriptions, section 3) */
@@ -127,7 +134,10 @@ export class SubscriptionsService {
     );
   }
 
-  /** Ends the active subscription with this external id, or cancels the pending one. @throws NotFound, ValidationFailed */
+  /**
+   * Ends the active subscription with this external id, or cancels the pending one.
+   * @throws NotFound, NotAllowed, ValidationFailed
+   */
   async terminate(
     organizationId: string,
     externalId: string,
@@ -149,10 +159,17 @@ export class SubscriptionsService {
       }
       if (rows.some((other) => other.status === 'incomplete' && other.previous_subscription_id === row.id))
         throw new ValidationFailed({ base: ['next_subscription_incomplete'] });
+      if (await this.awaitsTaxes(transaction, row)) throw new NotAllowed('cannot_terminate_with_pending_taxes');
       const plan = await readPlan(transaction, row.plan_id);
       const modes = terminationModes(row, options, plan.payInAdvance);
       return presentSubscription(transaction, await terminate(transaction, row, plan, modes, now), now);
     });
+  }
+
+  /** Only customers of tax engines have invoices that wait for one. */
+  private async awaitsTaxes(transaction: TenantTransaction, row: SubscriptionRow): Promise<boolean> {
+    const [customer] = await viewedCustomersByIds(transaction, [row.customer_id]);
+    return customer?.tax_engine ? this.pendingTaxes.isPending(transaction, row.id) : false;
   }
 
   private async restrictToCustomer(

@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import type { Meta, TaxProvider, TaxProviderCreate, TaxProviderUpdate } from '@tollgate/contracts';
+import {
+  brokenUniqueIndex,
+  Clock,
+  CommandBus,
+  isoSeconds,
+  newId,
+  NotFound,
+  SecretBox,
+  ValidationFailed,
+  type Page,
+} from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import {
+  findTaxProvider,
+  insertTaxProvider,
+  listTaxProviders,
+  placeOfSecret,
+  removeTaxProvider,
+  updateTaxProvider,
+  type TaxProviderRow,
+} from '../../model/repositories/tax-providers.repository.js';
+import { hurryTaxRequests } from '../../model/repositories/tax-requests.repository.js';
+import { hurryUninvoicedRequests } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
+import { EngineRefusal, EngineUnavailable } from '../tax-engines/tax-engine.js';
+import { TaxEngines } from '../tax-engines/tax-engines.service.js';
+import { TaxConnections } from '../tax-sources/tax-connections.js';
+import { keysOf, readMappings } from './tax-mappings.rules.js';
+
+/**
+ * Connections to tax engines (webhooks, section 19). The subscription service knows which integrations are connected,
+ * because customers are linked to integrations.
+ */
+@Injectable()
+export class TaxProvidersService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly engines: TaxEngines,
+    private readonly connections: TaxConnections,
+    private readonly secrets: SecretBox,
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Connects an engine, whose keys it checks if the engine answers. @throws ValidationFailed */
+  async create(organizationId: string, input: TaxProviderCreate): Promise<TaxProvider> {
+    const { provider, code, name } = input;
+    const id = newId();
+    const at = new Date(await this.clock.now(organizationId));
+    const { secret = '', account_id = null, company_code = null } = keysOf(provider, input);
+    const row: TaxProviderRow = {
+      id,
+      organization_id: organizationId,
+      provider,
+      code,
+      name,
+      secret: this.secrets.seal(secret, placeOfSecret(id)),
+      account_id,
+      company_code,
+      mappings: readMappings(input.mappings ?? []),
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+    };
+    await this.refuseTaken(organizationId, code);
+    await this.refuseWrongKeys(organizationId, row);
+    // The integration is connected first: an invoice that is written in between waits for the connection.
+    await this.connect(row, true);
+    try {
+      await this.database.tenant(organizationId, (transaction) => insertTaxProvider(transaction, row));
+    } catch (error) {
+      if (brokenUniqueIndex(error) !== 'tax_providers_code') throw error;
+      await this.disconnectLoser(row);
+      throw new ValidationFailed({ code: ['value_already_exist'] });
+    }
+    return present(row);
+  }
+
+  /** Of two calls at once with one code, the second connects nothing: the first may be about the same integration. */
+  private async disconnectLoser(row: TaxProviderRow): Promise<void> {
+    const winner = await this.database.tenant(row.organization_id, (transaction) =>
+      findTaxProvider(transaction, row.code),
+    );
+    if (winner?.provider !== row.provider) await this.connect(row, false);
+  }
+
+  async list(organizationId: string, page: Page): Promise<{ tax_providers: TaxProvider[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listTaxProviders(transaction, page);
+      return { tax_providers: rows.map(present), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, code: string): Promise<TaxProvider> {
+    return present(await this.find(organizationId, code));
+  }
+
+  /**
+   * Changes name, keys or mappings. The requests of waiting invoices are repeated at once.
+   * @throws NotFound, ValidationFailed
+   */
+  async update(organizationId: string, code: string, input: TaxProviderUpdate): Promise<TaxProvider> {
+    const row = await this.find(organizationId, code);
+    const { secret, account_id = row.account_id, company_code = row.company_code } = keysOf(row.provider, input);
+    const changed: TaxProviderRow = {
+      ...row,
+      name: input.name ?? row.name,
+      secret: secret === undefined ? row.secret : this.secrets.seal(secret, placeOfSecret(row.id)),
+      account_id,
+      company_code,
+      mappings: input.mappings ? readMappings(input.mappings) : row.mappings,
+      updated_at: new Date(await this.clock.now(organizationId)),
+    };
+    await this.refuseWrongKeys(organizationId, changed);
+    const { name, mappings, updated_at } = changed;
+    await this.database.tenant(organizationId, async (transaction) => {
+      const keys = { secret: changed.secret, account_id, company_code };
+      await updateTaxProvider(transaction, row.id, { name, ...keys, mappings: JSON.stringify(mappings), updated_at });
+      await hurryTaxRequests(transaction);
+      await hurryUninvoicedRequests(transaction);
+    });
+    // Repeats what an interrupted call to connect it has not done.
+    await this.connect(changed, true);
+    return present(changed);
+  }
+
+  /** Disconnects an engine and deletes its keys; its customers have local taxes again. @throws NotFound */
+  async remove(organizationId: string, code: string): Promise<TaxProvider> {
+    const row = await this.find(organizationId, code);
+    await this.connect(row, false);
+    const at = new Date(await this.clock.now(organizationId));
+    await this.database.tenant(organizationId, async (transaction) => {
+      if (!(await removeTaxProvider(transaction, row.id, at))) throw new NotFound('tax_provider');
+      await hurryTaxRequests(transaction);
+      await hurryUninvoicedRequests(transaction);
+    });
+    return present(row);
+  }
+
+  private async find(organizationId: string, code: string): Promise<TaxProviderRow> {
+    const row = await this.database.tenant(organizationId, (transaction) => findTaxProvider(transaction, code));
+    if (!row) throw new NotFound('tax_provider');
+    return row;
+  }
+
+  private async refuseTaken(organizationId: string, code: string): Promise<void> {
+    const taken = await this.database.tenant(organizationId, (transaction) => findTaxProvider(transaction, code));
+    if (taken) throw new ValidationFailed({ code: ['value_already_exist'] });
+  }
+
+  /** An engine that does not answer now decides nothing. @throws ValidationFailed when it refuses the keys */
+  private async refuseWrongKeys(organizationId: string, row: TaxProviderRow): Promise<void> {
+    const connection = await this.database.tenant(organizationId, (transaction) =>
+      this.connections.open(transaction, row),
+    );
+    const accepted = await this.engines.check(connection).catch((error: unknown) => {
+      if (error instanceof EngineUnavailable) return true;
+      if (error instanceof EngineRefusal) return false;
+      throw error;
+    });
+    if (!accepted) throw new ValidationFailed({ license_key: ['value_is_invalid'] });
+  }
+
+  private async connect(row: TaxProviderRow, connected: boolean): Promise<void> {
+    await this.commands.send('subscription', 'integration.connect_taxes', {
+      organization_id: row.organization_id,
+      integration_id: row.id,
+      integration_type: row.provider,
+      code: row.code,
+      name: row.name,
+      connected,
+      at: row.created_at.toISOString(),
+    });
+  }
+}
+
+const present = (row: TaxProviderRow): TaxProvider => ({
+  svc_id: row.id,
+  provider: row.provider,
+  code: row.code,
+  name: row.name,
+  account_id: row.account_id,
+  company_code: row.company_code,
+  mappings: row.mappings,
+  created_at: isoSeconds(row.created_at),
+});

@@ -1,0 +1,69 @@
+import type { TaxProviderName } from '@tollgate/contracts';
+import { EngineRefusal, EngineUnavailable } from './tax-engine.js';
+import { anrokRefusal } from './anrok.rules.js';
+import { avalaraRefusal } from './avalara.rules.js';
+
+/** The HTTP answer of an engine. */
+export interface EngineResponse {
+  status: number;
+  /** Parsed JSON, or the text. */
+  body: unknown;
+  /** The header `Retry-After`. */
+  retryAfter: string | null;
+}
+
+const minute = 60_000;
+/** The waits after the first failed attempts; each later one waits an hour, as checks of VAT numbers do. */
+const waits = [1, 2, 5, 10, 20, 40].map((minutes) => minutes * minute);
+const longestWait = 60 * minute;
+
+/** The wait before the next attempt, in milliseconds. @param attempts those that failed, at least 1 */
+export function waitAfter(attempts: number, requestedMs: number | null = null): number {
+  const wait = waits[attempts - 1] ?? longestWait;
+  // An engine that requests a few seconds is busy rather than unavailable.
+  return requestedMs === null ? wait : Math.min(Math.max(requestedMs, 1000), longestWait);
+}
+
+/** Refusals that pass by themselves. */
+const passing: Record<TaxProviderName, ReadonlySet<string>> = {
+  anrok: new Set(['externalServiceError']),
+  avalara: new Set(['ServerUnreachable', 'TimeoutRequested', 'RemoteServerError', 'ServiceNotReady']),
+};
+
+/**
+ * Reads the status of an answer. Time-outs, rate limits and faults of the engine's servers are repeated; any other error
+ * is a refusal (webhooks, section 19).
+ * @returns the body of a success
+ * @throws EngineUnavailable, EngineRefusal
+ */
+export function bodyOfAnswer(engine: TaxProviderName, { status, body, retryAfter }: EngineResponse): unknown {
+  if (status >= 200 && status < 300) return body;
+  if (status === 408 || status === 429 || status >= 500)
+    throw new EngineUnavailable(`HTTP_${status}`, waitOfHeader(retryAfter));
+  if (status < 400) throw new EngineUnavailable(`HTTP_${status}`);
+  const { code, message } = engine === 'anrok' ? anrokRefusal(body) : avalaraRefusal(body);
+  if (passing[engine].has(code)) throw new EngineUnavailable(code);
+  throw new EngineRefusal(code, message);
+}
+
+function waitOfHeader(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
+}
+
+/** Codes of documents that are voided already, or that the engine does not have. */
+const gone: Record<TaxProviderName, ReadonlySet<string>> = {
+  anrok: new Set(['transactionIdNotFound', 'duplicateTransactionId']),
+  avalara: new Set([
+    'TransactionAlreadyCancelled',
+    'EntityNotFoundError',
+    'TransactionAlreadyExists',
+    'DuplicateEntry',
+  ]),
+};
+
+/** Whether a refused void means that there is nothing left to void. */
+export const isVoidedAlready = (engine: TaxProviderName, code: string): boolean => gone[engine].has(code);
+
+/** Whether a document is in a filed return, so that its inverse must be booked in place of a void. */
+export const isLocked = (engine: TaxProviderName, code: string): boolean =>
+  code === (engine === 'anrok' ? 'transactionFrozenForFiling' : 'CannotModifyLockedTransaction');
