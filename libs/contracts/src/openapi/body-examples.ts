@@ -43,6 +43,8 @@ export const bodyExamples: Readonly<Record<string, string>> = {
   StandardProperties: 'amount',
   SubscriptionCreate: 'external_customer_id plan_code external_id name billing_time subscription_at',
   SubscriptionUpdate: 'name ending_at plan_overrides',
+  TaxProviderCreate: 'api_key mappings',
+  TaxProviderUpdate: 'name mappings',
   TwoFactorRemove: 'otp_code',
   WalletCreate: 'external_customer_id name currency paid_credits granted_credits recurring_transaction_rules',
   WalletTransactionCreate: 'wallet_id paid_credits granted_credits name',

@@ -38,7 +38,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         description: 'Discounts, and their application to customers.',
         paths: /^\/coupons(\/|$)|\/applied_coupons(\/|$)/,
       },
-      { name: 'Taxes', description: 'Rates that apply to fees.', paths: /^\/taxes(\/|$)/ },
+      {
+        name: 'Taxes',
+        description: 'Rates that apply to fees, and tax engines that compute them.',
+        paths: /^\/(taxes|tax_providers)(\/|$)/,
+      },
     ],
   },
   {

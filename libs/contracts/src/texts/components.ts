@@ -192,6 +192,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   SubscriptionAlert: 'A value of a subscription that sends a webhook when it is crossed',
   SubscriptionEntitlement: "A feature of a subscription: its plan's values and its own",
   Tax: 'A tax within other objects',
+  TaxMapping: "A tax engine's code of what is billed",
+  TaxProvider: 'A connection to a tax engine',
   TaxWithEntities: 'A tax in its own answers, with the issuers that apply it',
   TerminatedSubscription: 'A subscription that has just ended, with its plan',
   TestClock: 'The clock of a sandbox',

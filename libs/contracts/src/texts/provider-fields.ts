@@ -2,6 +2,18 @@ import type { FieldTexts } from './field-text.js';
 
 /** Fields of connections to providers, and what providers call things. */
 export const providerFields: FieldTexts = {
+  account_id: ['Number of the account at Avalara', '1100012345'],
+  'TaxProviderCreate.api_key': ['Key of the account at Anrok; no answer shows it', 'sbx/acme/secret'],
+  'TaxProviderUpdate.api_key': ['Key of the account at Anrok; no answer shows it', 'sbx/acme/secret'],
+  license_key: ['Key of the account at Avalara; no answer shows it', '4A1B2C3D4E5F'],
+  company_code: ['Code of the company at Avalara', 'ACME'],
+  mappings: ["The engine's codes of what is billed"],
+  'TaxProvider.provider': ['Tax engine'],
+  'TaxMapping.item_type': ['What is mapped'],
+  item_code: ['Code of the metric or add-on; null for all fees of a kind', 'storage'],
+  external_code: ["The engine's code", 'SW054000'],
+  'TaxProvider.code': ['Name by which calls refer to it', 'anrok_us'],
+  'TaxProvider.name': ['Name for people', 'Anrok'],
   external_payment_id: ["The provider's identifier of the payment", 'pi_3P9'],
   provider_payment_id: ["The provider's identifier of the payment", 'pi_3P9'],
   provider_customer_id: ["The provider's identifier of the customer", 'cus_P9x'],
