@@ -4,6 +4,9 @@ import { PaymentProvidersController } from './connections/payment-providers.cont
 import { PaymentProvidersService } from './connections/payment-providers.service.js';
 import { SandboxCheckoutsService } from './connections/sandbox-checkouts.service.js';
 import { PaymentDueWork } from './due-work/payment.due-work.js';
+import { EventEffects } from './events/event-effects.service.js';
+import { ProviderAnswers } from './events/provider-answers.js';
+import { ProviderEventsService } from './events/provider-events.service.js';
 import { PaymentMethodsController } from './methods/payment-methods.controller.js';
 import { PaymentMethodsService } from './methods/payment-methods.service.js';
 import { PaymentModelModule } from './model/model.module.js';
@@ -14,6 +17,14 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
 @Module({
   imports: [PaymentModelModule, PaymentProvidersModule, PaymentResourcesModule, PaymentCollectionModule],
   controllers: [PaymentProvidersController, PaymentMethodsController],
-  providers: [PaymentDueWork, PaymentProvidersService, SandboxCheckoutsService, PaymentMethodsService],
+  providers: [
+    PaymentDueWork,
+    PaymentProvidersService,
+    SandboxCheckoutsService,
+    PaymentMethodsService,
+    EventEffects,
+    ProviderAnswers,
+    ProviderEventsService,
+  ],
 })
 export class PaymentModule {}

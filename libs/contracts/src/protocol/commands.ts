@@ -232,6 +232,23 @@ export const commands = {
     }),
     answer: z.object({}),
   },
+  /**
+   * The dispute about the payment of an invoice is lost (invoices, section 9.10). An invoice that cannot have one stays
+   * unchanged.
+   */
+  'invoice.lose_dispute': {
+    owner: 'invoicing',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      invoice_id: z.uuid(),
+      /** The provider's reason. */
+      reason: z.string().nullable(),
+      /** Unix ms, when the dispute ended. */
+      at: z.int(),
+    }),
+    answer: z.object({}),
+  },
   /** The invoiced and the current usage of a subscription. */
   'usage.lifetime_amounts': {
     owner: 'invoicing',

@@ -8,8 +8,6 @@ import { InvoicePaymentsController } from './charging/invoice-payments.controlle
 import { InvoicePaymentsService } from './charging/invoice-payments.service.js';
 import { ExcessRefunds } from './charging/excess-refunds.service.js';
 import { OutcomesService } from './charging/outcomes.service.js';
-import { ProviderAnswers } from './charging/provider-answers.js';
-import { ProviderEventsService } from './charging/provider-events.service.js';
 import { CustomerDunningService } from './dunning/customer-dunning.service.js';
 import { DunningCampaignsController } from './dunning/dunning-campaigns.controller.js';
 import { DunningCampaignsService } from './dunning/dunning-campaigns.service.js';
@@ -40,9 +38,7 @@ import { RefundsService } from './refunds/refunds.service.js';
     InvoicePaymentsService,
     ExcessRefunds,
     OutcomesService,
-    ProviderAnswers,
-    ProviderEventsService,
   ],
-  exports: [ProviderAnswers, DunningRuns, ChargesService, InvoicePaymentsService],
+  exports: [DunningRuns, ChargesService, InvoicePaymentsService, OutcomesService],
 })
 export class PaymentCollectionModule {}

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta, PaymentMethod, PaymentMethodFilters, ProviderLink } from '@tollgate/contracts';
-import { Clock, isId, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
+import { thirdPartyError } from '../providers/third-party-error.js';
 import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
   findConnection,
   findMethod,
-  insertMethod,
   listMethods,
   lockMethods,
   makeDefault,
@@ -16,6 +16,8 @@ import {
   type PaymentMethodRow,
 } from '../model/repositories/provider-connections.repository.js';
 import { tables } from '../model/tables/payment.tables.js';
+import { attachMethod } from './attached-methods.js';
+import { readCustomerData } from './customer-data.js';
 import { presentMethods } from './payment-method.presenter.js';
 
 /**
@@ -90,36 +92,15 @@ export class PaymentMethodsService {
     methodId: string,
   ): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
-    const account = { organizationId, connectionId: connection.id };
-    const provider = this.providers.forConnection(connection);
-    const providerCustomerId = await provider.createCustomer(account, customerId);
+    const { provider, account } = this.providers.at(connection);
+    const data = await this.database.tenant(organizationId, (transaction) => readCustomerData(transaction, customerId));
+    const made = await provider.createCustomer(account, data, customerId);
+    if ('refused' in made) throw thirdPartyError(connection.provider, made.refused);
     const details = await provider.describeMethod(account, methodId);
+    const reported = { connectionId: connection.id, providerCustomerId: made.id, method: { id: methodId, details } };
     return this.database.tenant(organizationId, async (transaction) => {
-      await lockMethods(transaction, customerId);
-      const existingMethod = await tables(transaction)
-        .selectFrom('payment.payment_methods')
-        .selectAll()
-        .where('customer_id', '=', customerId)
-        .where('connection_id', '=', connection.id)
-        .where('provider_method_id', '=', methodId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      const method: PaymentMethodRow = existingMethod ?? {
-        id: newId(),
-        organization_id: organizationId,
-        customer_id: customerId,
-        connection_id: connection.id,
-        provider_customer_id: providerCustomerId,
-        provider_method_id: methodId,
-        is_default: true,
-        details,
-        created_at: new Date(now),
-        deleted_at: null,
-      };
-      if (existingMethod) await makeDefault(transaction, existingMethod);
-      else await insertMethod(transaction, method);
-      await publishNewDefault(transaction, customerId, now);
-      const [presented] = await presentMethods(transaction, [{ ...method, is_default: true }]);
+      const method = await attachMethod(transaction, customerId, reported, now);
+      const [presented] = await presentMethods(transaction, [method]);
       return presented as PaymentMethod;
     });
   }

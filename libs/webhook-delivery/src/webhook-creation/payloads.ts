@@ -131,9 +131,13 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   'invoice.voided': resource('invoice_id', readWholeInvoice),
   'invoice.deleted': resource('invoice_id', readWholeInvoice),
   'invoice.payment_overdue': resource('invoice_id', invoiceWith('customer', 'fees', 'applied_taxes')),
-  'invoice.payment_dispute_lost': resource('invoice_id', async (transaction, id, at) => ({
-    invoice: await invoiceWith('customer')(transaction, id, at),
-  })),
+  'invoice.payment_dispute_lost': {
+    idOf: ({ invoice_id }) => invoice_id,
+    load: async (transaction, { invoice_id, reason }, at) => ({
+      invoice: await invoiceWith('customer')(transaction, invoice_id, at),
+      ...(reason === undefined ? {} : { provider_error: reason }),
+    }),
+  },
   'invoice.payment_failure': { idOf: ({ invoice_id }) => invoice_id, load: readPaymentFailure },
   'invoice.payment_status_updated': resource('invoice_id', invoiceWith('customer', 'fees')),
   'payment.requires_action': resource('payment_id', readPaymentResource),

@@ -70,7 +70,7 @@ export const paymentMessages = {
     payload: z.object({
       credit_note_id: z.uuid(),
       payment_id: z.uuid(),
-      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+      provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }),
     }),
   },
 } as const satisfies Record<string, MessageContract>;

@@ -13,6 +13,7 @@ import {
 import { PaymentDatabase } from '../../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
 import {
+  callOff,
   insertPayment,
   invoicesBeingPaid,
   lockPayables,
@@ -86,6 +87,21 @@ export async function begin(
   return { paymentId };
 }
 
+/**
+ * Calls off the payment of an invoice that no start awaits any more, in the caller's transaction (webhooks, section 11.4).
+ * @returns the payment to cancel; undefined when none is under way
+ */
+export async function callOffPayment(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  at: Instant,
+): Promise<{ paymentId: string } | undefined> {
+  const paymentId = await callOff(transaction, invoiceId, at);
+  if (paymentId === undefined) return undefined;
+  await recordAllInFlight(transaction, [workOf(paymentId)]);
+  return { paymentId };
+}
+
 const ownMethods = sharedByKeys(usableMethods);
 const beingPaid = sharedByKeys(invoicesBeingPaid);
 
@@ -128,7 +144,7 @@ const paymentOf = (
   id: string,
   { type, id: payableId }: Payable,
   { customerId, amountCents, currency }: DueAmount,
-  { method }: LinkedMethod,
+  { method, connection }: LinkedMethod,
   at: Instant,
 ) => ({
   id,
@@ -142,5 +158,6 @@ const paymentOf = (
   type: 'provider' as const,
   reference: null,
   payment_method_id: method.id,
+  connection_id: connection.id,
   created_at: new Date(at),
 });

@@ -8,12 +8,16 @@ import {
   NotAllowed,
   NotFound,
   ValidationFailed,
+  type Instant,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../../payment.database.js';
+import { defaultMethodTypes } from '../../providers/customer-data.rules.js';
+import type { SetupRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
+import { thirdPartyError } from '../../providers/third-party-error.js';
 import { findLink, type LinkedMethod } from '../../model/repositories/provider-connections.repository.js';
 import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
@@ -83,19 +87,29 @@ export class InvoicePaymentsService implements OnModuleInit {
       throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
     const { connection } = linked;
     if (connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
-    const url = await this.providers.forConnection(connection).checkout(
-      { organizationId, connectionId: connection.id },
-      {
-        customerId: invoice.customerId,
-        invoice: { id: invoice.id, amountCents: invoice.dueCents, currency: invoice.currency },
-        at,
+    const { provider, account } = this.providers.at(connection);
+    const page = await provider.openPayment(account, {
+      ...setupOf(invoice.customerId, linked, at),
+      key: `payment-intent-${invoice.id}`,
+      invoice: {
+        id: invoice.id,
+        number: invoice.number,
+        amountCents: invoice.dueCents,
+        currency: invoice.currency,
       },
-    );
+      country: null,
+      metadata: {
+        svc_invoice_id: invoice.id,
+        svc_customer_id: invoice.customerId,
+        svc_organization_id: organizationId,
+      },
+    });
+    if ('refused' in page) throw thirdPartyError(connection.provider, page.refused);
     return {
       svc_customer_id: invoice.customerId,
       external_customer_id: externalId,
       payment_provider: connection.provider,
-      payment_url: url,
+      payment_url: page.url,
     };
   }
 
@@ -110,15 +124,17 @@ export class InvoicePaymentsService implements OnModuleInit {
     const { customer, linked } = loaded;
     if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     const { connection } = linked;
-    const url = await this.providers
-      .forConnection(connection)
-      .checkout({ organizationId, connectionId: connection.id }, { customerId: customer.id, invoice: null, at });
+    const { provider, account } = this.providers.at(connection);
+    const page = await provider.openSetup(account, setupOf(customer.id, linked, at));
+    if (page === null)
+      throw new ValidationFailed({ provider_payment_methods: ['no_payment_methods_to_setup_available'] });
+    if ('refused' in page) throw thirdPartyError(connection.provider, page.refused);
     return {
       svc_customer_id: customer.id,
       external_customer_id: customer.externalId,
       payment_provider: connection.provider,
       payment_provider_code: connection.code,
-      checkout_url: url,
+      checkout_url: page.url,
     };
   }
 
@@ -130,6 +146,13 @@ export class InvoicePaymentsService implements OnModuleInit {
     return invoice;
   }
 }
+
+const setupOf = (customerId: string, { method }: LinkedMethod, at: Instant): SetupRequest => ({
+  customerId,
+  providerCustomerId: method.provider_customer_id,
+  methodTypes: defaultMethodTypes,
+  at,
+});
 
 const notPayable: readonly PayableInvoice['status'][] = ['draft', 'pending', 'voided'];
 

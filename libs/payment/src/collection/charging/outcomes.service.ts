@@ -77,7 +77,8 @@ export class OutcomesService {
     let paidCents = 0n;
     for (const part of invoices) if (await this.pay(payment, part, at)) paidCents += part.amountCents;
     const excessCents = payment.amount_cents - paidCents;
-    const isRefunded = excessCents === 0n || (await this.excessRefunds.refund(payment, excessCents));
+    const made = { ...payment, provider_payment_id: outcome.id ?? payment.provider_payment_id };
+    const isRefunded = excessCents === 0n || (await this.excessRefunds.refund(made, excessCents));
     await this.database.tenant(payment.organization_id, async (transaction) => {
       const row = await lockPayment(transaction, payment.id);
       if (!row) return;
@@ -175,10 +176,11 @@ export class OutcomesService {
   }
 }
 
-const columnsOf = ({ id, providerStatus, nextAction, error }: ChargeOutcome) => ({
-  provider_payment_id: id,
+const columnsOf = ({ id, providerStatus, nextAction, actionUrl, error }: ChargeOutcome) => ({
+  ...(id === null ? {} : { provider_payment_id: id }),
   provider_status: providerStatus,
   next_action: nextAction && JSON.stringify(nextAction),
+  action_url: actionUrl,
   error: error && JSON.stringify(error),
 });
 

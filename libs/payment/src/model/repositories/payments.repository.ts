@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { PaymentFilters } from '@tollgate/contracts';
-import { paginate, sharedStatement, type TenantTransaction } from '@tollgate/platform';
+import { paginate, sharedStatement, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { PaymentsTable } from '../tables/payments.tables.js';
 
@@ -103,4 +103,47 @@ export async function paymentUnderWay(
     .where('type', '=', 'provider')
     .where('payment_status', 'in', ['pending', 'processing'])
     .executeTakeFirst();
+}
+
+/**
+ * Records the first request of a payment, unless the payment was called off before.
+ * @returns the instant of the first request, by the wall clock; undefined for a payment that was called off
+ */
+export async function markRequested(transaction: TenantTransaction, id: string): Promise<Date | undefined> {
+  const marked = await tables(transaction)
+    .updateTable('payment.payments')
+    .set({ requested_at: sql<Date>`coalesce(requested_at, now())` })
+    .where('id', '=', id)
+    .where('cancel_requested_at', 'is', null)
+    .returning('requested_at')
+    .executeTakeFirst();
+  return marked?.requested_at ?? undefined;
+}
+
+/** Calls off the payment of an invoice that is under way. @returns its id; undefined without one */
+export async function callOff(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  at: Instant,
+): Promise<string | undefined> {
+  const called = await tables(transaction)
+    .updateTable('payment.payments')
+    .set({ cancel_requested_at: new Date(at) })
+    .where('organization_id', '=', transaction.organizationId)
+    .where('payable_id', '=', invoiceId)
+    .where('type', '=', 'provider')
+    .where('payment_status', 'in', ['pending', 'processing'])
+    .returning('id')
+    .executeTakeFirst();
+  return called?.id;
+}
+
+/** Finds the payment with an id of its provider. */
+export async function findByProviderId(
+  transaction: TenantTransaction,
+  connectionId: string,
+  providerPaymentId: string,
+): Promise<PaymentRow | undefined> {
+  const rows = await all(transaction).where('provider_payment_id', '=', providerPaymentId).execute();
+  return rows.find((row) => row.connection_id === null || row.connection_id === connectionId);
 }

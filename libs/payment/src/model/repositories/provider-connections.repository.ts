@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { groupBy, paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
-import type { PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
+import type { MethodDetails, PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
 
 export type ConnectionRow = Selectable<ProviderConnectionsTable>;
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
@@ -131,6 +131,59 @@ export async function usableMethods(
     return connection?.deleted_at === null ? [{ method, connection }] : [];
   });
   return groupBy(linked, ({ method }) => method.customer_id);
+}
+
+/** Reads the methods at a connection with an id of the provider. */
+export async function methodsAtProvider(
+  transaction: TenantTransaction,
+  connectionId: string,
+  { methodId }: { methodId: string },
+): Promise<PaymentMethodRow[]> {
+  return methods(transaction)
+    .where('connection_id', '=', connectionId)
+    .where('provider_method_id', '=', methodId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Finds our customers with an id of the provider, newest link first. */
+export async function customersAtProvider(
+  transaction: TenantTransaction,
+  connectionId: string,
+  providerCustomerId: string,
+): Promise<string[]> {
+  const rows = await methods(transaction)
+    .where('connection_id', '=', connectionId)
+    .where('provider_customer_id', '=', providerCustomerId)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return [...new Set(rows.map((row) => row.customer_id))];
+}
+
+/** Removes methods of a customer at a connection: one of them, or all. @param now Unix ms */
+export async function removeMethods(
+  transaction: TenantTransaction,
+  connectionId: string,
+  { customerId, methodId }: { customerId: string; methodId?: string },
+  now: Instant,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ is_default: false, deleted_at: new Date(now) })
+    .where('connection_id', '=', connectionId)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .$if(methodId !== undefined, (query) => query.where('provider_method_id', '=', methodId ?? ''))
+    .execute();
+}
+
+/** Stores what a provider states about a method. */
+export async function setDetails(transaction: TenantTransaction, id: string, details: MethodDetails): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ details: JSON.stringify(details) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Finds the customer's link to a provider: its default, else its newest method. */

@@ -19,6 +19,19 @@ export interface CardDetails {
   last4: string;
 }
 
+/** A method other than a card. */
+export interface OtherDetails {
+  type: 'sepa_debit' | 'us_bank_account' | 'bacs_debit' | 'link' | 'boleto' | 'crypto' | 'customer_balance' | 'other';
+  /** The bank, and the last digits of the account; null where the provider states none. */
+  bank: string | null;
+  last4: string | null;
+  /** The payer's agreement to direct debits, by its id at the provider. */
+  mandateId: string | null;
+}
+
+/** The details of a method from its provider. */
+export type MethodDetails = CardDetails | OtherDetails;
+
 /** Payment methods of customers at providers. */
 export interface PaymentMethodsTable {
   id: string;
@@ -31,7 +44,7 @@ export interface PaymentMethodsTable {
   /** True for one method of each customer. */
   is_default: boolean;
   /** Details from the provider; null without any. */
-  details: ColumnType<CardDetails | null, string | null, string | null>;
+  details: ColumnType<MethodDetails | null, string | null, string | null>;
   created_at: Date;
   deleted_at: Date | null;
 }

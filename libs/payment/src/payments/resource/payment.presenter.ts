@@ -61,7 +61,7 @@ export async function readPaymentRefusal(transaction: TenantTransaction, id: str
     provider_customer_id,
     payment_provider: payment_provider_type,
     payment_provider_code,
-    provider_error: row.error,
+    provider_error: row.error && { message: row.error.message, error_code: row.error.error_code },
   };
 }
 
@@ -72,12 +72,15 @@ async function providersOf(transaction: TenantTransaction, rows: PaymentRow[]) {
     rows.flatMap((row) => row.payment_method_id ?? []),
   );
   const connections = await connectionsByIds(transaction, [
-    ...new Set([...methods.values()].map((method) => method.connection_id)),
+    ...new Set([
+      ...[...methods.values()].map((method) => method.connection_id),
+      ...rows.flatMap((row) => row.connection_id ?? []),
+    ]),
   ]);
   return {
     forPayment: (row: PaymentRow) => {
       const method = methods.get(row.payment_method_id ?? '');
-      const connection = method && connections.get(method.connection_id);
+      const connection = connections.get(row.connection_id ?? method?.connection_id ?? '');
       return {
         payment_provider_code: connection?.code ?? null,
         payment_provider_type: connection?.provider ?? null,
