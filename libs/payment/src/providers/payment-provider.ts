@@ -12,6 +12,8 @@ export interface ProviderAccount {
   redirectUrl: string | null;
   /** Whether payers must accept terms on the provider's pages. */
   requiresConsent: boolean;
+  /** Whether payers may confirm payments later (3-D Secure). */
+  supportsActions: boolean;
 }
 
 /** The secrets of a connection. */
@@ -101,6 +103,11 @@ export interface ChargeOutcome {
   /** The address where the payer acts; null for none. */
   actionUrl: string | null;
   error: ProviderError | null;
+  /**
+   * What a failure leaves out: the `message` about it, or also the change of the `invoice`, which stays pending
+   * (webhooks, section 10.3). Absent: nothing.
+   */
+  quiet?: 'message' | 'invoice';
 }
 
 /** The refund of a part of a charge. */
@@ -111,6 +118,7 @@ export interface RefundRequest {
   chargeKey: string;
   chargeId: string | null;
   amountCents: bigint;
+  currency: string;
   /** The reason of the credit note; null for none. */
   reason: string | null;
 }
@@ -146,8 +154,15 @@ export interface ProviderPage {
   /** Its id at the provider. */
   id: string;
   url: string;
-  /** Unix ms. */
-  expiresAt: Instant;
+  /** Unix ms, of the wall clock; null when the provider itself keeps the page for repeated requests. */
+  expiresAt: Instant | null;
+}
+
+/** The inbound endpoint of a connection, as its provider knows it. */
+export interface InboundEndpoint {
+  id: string;
+  /** The secret that signs events. */
+  secret: string;
 }
 
 /** An inbound request of a provider, byte for byte: the signature covers it. */
@@ -201,9 +216,17 @@ export interface ProviderHealth {
 export interface PaymentProvider {
   /** Checks the key and its rights. */
   checkHealth(account: ProviderAccount): Promise<ProviderHealth>;
+  /** Has the provider send its events to an address, once for a key; null when it needs no address. */
+  registerEndpoint(account: ProviderAccount, url: string, key: string): Promise<InboundEndpoint | Refused | null>;
+  /** Changes the address of events. @returns a refusal, also when the endpoint is gone */
+  moveEndpoint(account: ProviderAccount, endpointId: string, url: string): Promise<Refused | null>;
+  /** Stops the events to an endpoint; an unknown one counts as stopped. */
+  removeEndpoint(account: ProviderAccount, endpointId: string): Promise<void>;
 
   /** Creates a customer, once for a key. @returns its id there */
   createCustomer(account: ProviderAccount, data: CustomerData, key: string): Promise<{ id: string } | Refused>;
+  /** Finds the customer that was made for ours, without making one; null for none. */
+  findCustomer(account: ProviderAccount, ourId: string): Promise<{ id: string } | null>;
   updateCustomer(account: ProviderAccount, customerId: string, data: CustomerData): Promise<Refused | null>;
   /** Deletes a customer with its methods; an unknown one counts as deleted. */
   deleteCustomer(account: ProviderAccount, customerId: string): Promise<Refused | null>;

@@ -30,4 +30,5 @@ const accountOf = ({ id, organization_id: organizationId }: ConnectionRow): Prov
   secrets: { key: null, webhookSecret: null },
   redirectUrl: null,
   requiresConsent: false,
+  supportsActions: false,
 });

@@ -116,6 +116,7 @@ const environment = z.object({
     .default('')
     .transform(mailDomainsOf)
     .refine((domains) => domains !== null, notDomains),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
 });
 
@@ -210,6 +211,8 @@ export class Config {
   readonly mailDomains: ReadonlyMap<string, string>;
   /** The European Commission's registry of VAT numbers. */
   readonly viesUrl: string;
+  /** The base address of Stripe's interface. */
+  readonly stripeUrl: string;
   /** RSA private key (PEM) of webhook signatures. Absent: the service generates one and stores it in the database. */
   readonly webhookSigningKey: string | undefined;
   /** Base addresses of services that run in other processes; absent ones run in this process. */
@@ -291,6 +294,7 @@ export class Config {
     this.mailFrom = e.MAIL_FROM;
     this.mailDomains = e.MAIL_DOMAINS ?? new Map();
     this.viesUrl = e.VIES_URL.replace(/\/$/, '');
+    this.stripeUrl = e.STRIPE_API_URL.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],

@@ -81,6 +81,7 @@ export class ExcessRefunds implements OnModuleInit {
       chargeKey: payment.id,
       chargeId: payment.provider_payment_id,
       amountCents,
+      currency: payment.currency,
       reason: null,
     };
     const { error } = await requestOnce(payment.requested_at?.getTime() ?? null, Date.now(), {

@@ -42,6 +42,7 @@ export class RefundWorker implements OnApplicationBootstrap {
       chargeKey: payment.id,
       chargeId: payment.provider_payment_id,
       amountCents: refund.amount_cents,
+      currency: payment.currency,
       reason,
     };
     const requestedAt = await this.database.tenant(organizationId, (transaction) =>

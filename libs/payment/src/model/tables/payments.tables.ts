@@ -39,6 +39,8 @@ export interface ProviderError {
   message: string;
   /** Null where the provider states none. */
   error_code: string | null;
+  /** Whether a further try with the same method is of no use. */
+  hard?: boolean;
   /** The provider's whole answer, as webhooks show it; absent where it says no more. */
   details?: Record<string, string | number | null>;
 }

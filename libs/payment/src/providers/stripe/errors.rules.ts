@@ -1,0 +1,76 @@
+import { Stripe } from 'stripe';
+import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderHealth } from '../payment-provider.js';
+import { isHardDecline } from './declines.rules.js';
+
+/** Keys and signing secrets, also masked ones: Stripe's texts may quote them. */
+const secret = /\b(?:sk|rk|pk|whsec)_[\w*]+/g;
+
+/** Removes keys from a text of Stripe. */
+export const withoutSecrets = (text: string): string => text.replace(secret, '[removed]');
+
+/**
+ * What an error of a Stripe call means (webhooks, section 11.4): `refused` is an outcome, `clash` a payment that stays
+ * pending, `unknown` a call to repeat.
+ */
+export function meaningOf(error: unknown): 'refused' | 'clash' | 'unknown' {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return 'clash';
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'idempotency_key_in_use') return 'unknown';
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'lock_timeout') return 'unknown';
+  if (
+    error instanceof Stripe.errors.StripeCardError ||
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    error instanceof Stripe.errors.StripePermissionError
+  )
+    return 'refused';
+  return 'unknown';
+}
+
+/** Reads a refusal in Stripe's words, with the details that webhooks show (webhooks, section 6). */
+export function refusalOf(error: InstanceType<typeof Stripe.errors.StripeError>): ProviderError {
+  const message = withoutSecrets(error.message);
+  const code = error.code ?? error.type;
+  const declineCode = error.decline_code ?? null;
+  const decline = { code: error.code ?? null, declineCode, adviceCode: error.advice_code ?? null };
+  return {
+    message,
+    error_code: declineCode ?? code,
+    ...(isHardDecline(decline) ? { hard: true } : {}),
+    details: {
+      code,
+      message,
+      request_id: error.requestId ?? null,
+      http_status: error.statusCode ?? null,
+      http_body: bodyOf(error, message),
+    },
+  };
+}
+
+/** The fields of Stripe's answer that say why; never the whole object, which may hold data of the payer. */
+function bodyOf(error: InstanceType<typeof Stripe.errors.StripeError>, message: string): string {
+  const { code, decline_code, advice_code, param, doc_url, rawType } = error;
+  return JSON.stringify({ error: { type: rawType, code, decline_code, advice_code, message, param, doc_url } });
+}
+
+/** Whether an object is unknown at Stripe. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** Reads the state of a connection from the error of a call. */
+export function healthOf(error: unknown): ProviderHealth {
+  if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
+    return { status: 'refused', error: refusalOf(error) };
+  const message = error instanceof Error ? withoutSecrets(error.message) : 'no answer';
+  return { status: 'away', error: { message, error_code: null } };
+}
+
+/**
+ * An error that says no more than it may: errors of the SDK carry headers of the request, and the log prints errors
+ * with all of their fields.
+ */
+export function plainError(error: unknown): Error {
+  const message = error instanceof Error ? withoutSecrets(error.message) : String(error);
+  const code = error instanceof Stripe.errors.StripeError ? ` (${error.requestId ?? error.type})` : '';
+  return new Error(`Stripe: ${message}${code}`);
+}
