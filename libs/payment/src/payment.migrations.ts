@@ -10,9 +10,14 @@ import { methodDetails } from './migrations/008-method-details.js';
 import { dunningSteps } from './migrations/009-dunning-steps.js';
 import { providerRequests } from './migrations/010-provider-requests.js';
 import { providerIds } from './migrations/011-provider-ids.js';
+import { connectedProviders } from './migrations/012-connected-providers.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
+  secrets: [
+    { table: 'provider_connections', column: 'secret_key' },
+    { table: 'provider_connections', column: 'webhook_secret' },
+  ],
   migrations: [
     traces,
     payments,
@@ -25,5 +30,6 @@ export const paymentMigrations: SchemaMigrations = {
     dunningSteps,
     providerRequests,
     providerIds,
+    connectedProviders,
   ],
 };

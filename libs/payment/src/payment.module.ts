@@ -4,6 +4,9 @@ import { PaymentProvidersController } from './connections/payment-providers.cont
 import { PaymentProvidersService } from './connections/payment-providers.service.js';
 import { SandboxCheckoutsService } from './connections/sandbox-checkouts.service.js';
 import { PaymentDueWork } from './due-work/payment.due-work.js';
+import { EventEndpoints } from './connections/event-endpoints.service.js';
+import { InboundEventsController } from './events/inbound-events.controller.js';
+import { InboundEvents } from './events/inbound-events.service.js';
 import { EventEffects } from './events/event-effects.service.js';
 import { ProviderAnswers } from './events/provider-answers.js';
 import { ProviderEventsService } from './events/provider-events.service.js';
@@ -16,13 +19,15 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
 /** Money that customers pay. */
 @Module({
   imports: [PaymentModelModule, PaymentProvidersModule, PaymentResourcesModule, PaymentCollectionModule],
-  controllers: [PaymentProvidersController, PaymentMethodsController],
+  controllers: [PaymentProvidersController, PaymentMethodsController, InboundEventsController],
   providers: [
     PaymentDueWork,
     PaymentProvidersService,
     SandboxCheckoutsService,
     PaymentMethodsService,
+    EventEndpoints,
     EventEffects,
+    InboundEvents,
     ProviderAnswers,
     ProviderEventsService,
   ],

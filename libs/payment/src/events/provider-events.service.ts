@@ -18,15 +18,9 @@ export class ProviderEventsService {
 
   /**
    * Stores the events of a delivery whose signature is right; a repeated event is stored once.
-   * @param at the organization's time, Unix ms
    * @returns the ids of the events; null for a delivery to refuse
    */
-  async store(
-    organizationId: string,
-    connectionId: string,
-    delivery: InboundDelivery,
-    at: Instant,
-  ): Promise<string[] | null> {
+  async store(organizationId: string, connectionId: string, delivery: InboundDelivery): Promise<string[] | null> {
     const connection = await this.database.tenant(organizationId, (transaction) =>
       findConnected(transaction, connectionId),
     );
@@ -34,7 +28,7 @@ export class ProviderEventsService {
     const { provider, account } = this.providers.at(connection);
     const events = provider.openDelivery(account, delivery, Date.now());
     if (events === null) return null;
-    await this.database.tenant(organizationId, (transaction) => storeEvents(transaction, connectionId, events, at));
+    await this.database.tenant(organizationId, (transaction) => storeEvents(transaction, connectionId, events));
     return events.map(({ id }) => id);
   }
 
@@ -54,7 +48,7 @@ export class ProviderEventsService {
 
   /** Stores and applies the events of a delivery. */
   async receive(organizationId: string, connectionId: string, delivery: InboundDelivery, at: Instant): Promise<void> {
-    for (const id of (await this.store(organizationId, connectionId, delivery, at)) ?? [])
+    for (const id of (await this.store(organizationId, connectionId, delivery)) ?? [])
       await this.apply(organizationId, connectionId, id, at);
   }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import { ConnectionSecrets } from './connection-secrets.js';
 import type { PaymentProvider, ProviderAccount } from './payment-provider.js';
 import { SandboxProvider } from './sandbox.provider.js';
+import { StripeProvider } from './stripe/stripe.provider.js';
 
 /** A provider, and the account of an organization there. */
 export interface ConnectedProvider {
@@ -14,21 +16,26 @@ export interface ConnectedProvider {
 export class PaymentProviders {
   private readonly byName: Record<ConnectionRow['provider'], PaymentProvider>;
 
-  constructor(sandbox: SandboxProvider) {
-    this.byName = { sandbox };
+  constructor(
+    private readonly secrets: ConnectionSecrets,
+    sandbox: SandboxProvider,
+    stripe: StripeProvider,
+  ) {
+    this.byName = { sandbox, stripe };
   }
 
-  /** The provider of a connection, with its account. */
+  /** The provider of a connection, with its account. @throws Error when its secrets cannot be opened */
   at(connection: ConnectionRow): ConnectedProvider {
-    return { provider: this.byName[connection.provider], account: accountOf(connection) };
+    return {
+      provider: this.byName[connection.provider],
+      account: {
+        organizationId: connection.organization_id,
+        connectionId: connection.id,
+        secrets: this.secrets.open(connection),
+        redirectUrl: connection.redirect_url,
+        requiresConsent: connection.requires_consent,
+        supportsActions: connection.supports_3ds,
+      },
+    };
   }
 }
-
-const accountOf = ({ id, organization_id: organizationId }: ConnectionRow): ProviderAccount => ({
-  organizationId,
-  connectionId: id,
-  secrets: { key: null, webhookSecret: null },
-  redirectUrl: null,
-  requiresConsent: false,
-  supportsActions: false,
-});

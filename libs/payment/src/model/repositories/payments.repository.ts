@@ -147,3 +147,13 @@ export async function findByProviderId(
   const rows = await all(transaction).where('provider_payment_id', '=', providerPaymentId).execute();
   return rows.find((row) => row.connection_id === null || row.connection_id === connectionId);
 }
+
+/** Whether a payment of a connection awaits its outcome. */
+export async function hasPaymentsUnderWay(transaction: TenantTransaction, connectionId: string): Promise<boolean> {
+  const payment = await all(transaction)
+    .where('connection_id', '=', connectionId)
+    .where('payment_status', 'in', ['pending', 'processing'])
+    .limit(1)
+    .executeTakeFirst();
+  return payment !== undefined;
+}

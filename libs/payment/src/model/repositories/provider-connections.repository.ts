@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { groupBy, paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { MethodDetails, PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
@@ -19,6 +19,49 @@ const connections = (transaction: TenantTransaction) =>
 
 export async function findConnection(transaction: TenantTransaction, code: string): Promise<ConnectionRow | undefined> {
   return connections(transaction).where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Inserts a connection. */
+export async function insertConnection(transaction: TenantTransaction, row: ConnectionRow): Promise<void> {
+  await tables(transaction).insertInto('payment.provider_connections').values(row).execute();
+}
+
+export async function updateConnection(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<ProviderConnectionsTable>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await tables(transaction).updateTable('payment.provider_connections').set(changes).where('id', '=', id).execute();
+}
+
+/** Finds the connections of a provider that are not removed, oldest first; with a code only that one. */
+export async function connectionsOf(
+  transaction: TenantTransaction,
+  provider: string,
+  code: string | null,
+): Promise<ConnectionRow[]> {
+  return connections(transaction)
+    .where('provider', '=', provider as ConnectionRow['provider'])
+    .where('deleted_at', 'is', null)
+    .$if(code !== null, (query) => query.where('code', '=', code ?? ''))
+    .orderBy('created_at')
+    .limit(2)
+    .execute();
+}
+
+/** Finds the connection of inbound events: the one with the code, else the last one that had it. */
+export async function findSender(
+  transaction: TenantTransaction,
+  provider: string,
+  code: string,
+): Promise<ConnectionRow | undefined> {
+  return connections(transaction)
+    .where('provider', '=', provider as ConnectionRow['provider'])
+    .where('code', '=', code)
+    .orderBy(sql`deleted_at desc nulls first`)
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Reads connections by their ids, deleted ones too. */
