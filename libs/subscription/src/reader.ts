@@ -11,6 +11,7 @@ export {
   methodOfRow,
   PaymentMethods,
   paymentMethodOf,
+  type FoundConnection,
   hasOwnPaymentMethod,
 } from './model/agreement/payment-methods.js';
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/resource/payment-methods.reader.js';

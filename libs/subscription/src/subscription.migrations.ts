@@ -22,6 +22,7 @@ import { activeOfEachCustomer } from './migrations/020-active-of-each-customer.j
 import { einvoicingSettings } from './migrations/021-einvoicing-settings.js';
 import { activationRules } from './migrations/022-activation-rules.js';
 import { activationRulesIndexes } from './migrations/023-activation-rules-indexes.js';
+import { providerCustomers } from './migrations/024-provider-customers.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -49,5 +50,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     einvoicingSettings,
     activationRules,
     activationRulesIndexes,
+    providerCustomers,
   ],
 };

@@ -7,6 +7,7 @@ import { CustomersController } from './resource/customers.controller.js';
 import { CustomersService } from './resource/customers.service.js';
 import { IntegrationsService } from './resource/integrations.service.js';
 import { IssuerMessagesController } from './resource/issuer-messages.controller.js';
+import { ProviderIdsService } from './resource/provider-ids.service.js';
 import { VatChecksService } from './vat-checks/vat-checks.service.js';
 import { VatRegistry } from './vat-checks/vat-registry.js';
 import { ViesRegistry } from './vat-checks/vies-registry.js';
@@ -18,6 +19,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
   providers: [
     CustomersService,
     IntegrationsService,
+    ProviderIdsService,
     CustomerExportsService,
     CustomerCurrency,
     CustomerPortal,

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CustomerData } from '../providers/payment-provider.js';
+import { digestOf, linkChange, type WantedLink } from './link-changes.rules.js';
+
+const wanted: WantedLink = { connectionId: 'stripe', providerCustomerId: null, methodTypes: ['card'] };
+const stored = { connection_id: 'stripe', provider_customer_id: 'cus_1', sent_digest: 'now', is_due: false };
+
+describe('the link of a changed customer (webhooks, section 10.1)', () => {
+  it('is stored when it is new', () => {
+    expect(linkChange(undefined, wanted, 'now')).toEqual({ kind: 'put', providerCustomerId: null, replaces: false });
+    expect(linkChange(undefined, null, 'now')).toEqual({ kind: 'none' });
+  });
+
+  it('is removed with its provider', () => {
+    expect(linkChange(stored, null, 'now')).toEqual({ kind: 'remove' });
+  });
+
+  it('is replaced by another connection, and by another id', () => {
+    const other = { ...wanted, connectionId: 'other' };
+    expect(linkChange(stored, other, 'now')).toMatchObject({ kind: 'put', replaces: true });
+    expect(linkChange(stored, { ...wanted, providerCustomerId: 'cus_2' }, 'now')).toEqual({
+      kind: 'put',
+      providerCustomerId: 'cus_2',
+      replaces: true,
+    });
+  });
+
+  it('is due while the provider lacks the present data', () => {
+    expect(linkChange(stored, wanted, 'now')).toEqual({ kind: 'refresh', isDue: false });
+    expect(linkChange(stored, wanted, 'later')).toEqual({ kind: 'refresh', isDue: true });
+    expect(linkChange({ ...stored, is_due: true }, wanted, 'now')).toEqual({ kind: 'refresh', isDue: true });
+  });
+
+  it('takes an id that the caller gives before the provider has created one', () => {
+    const waiting = { ...stored, provider_customer_id: null };
+    expect(linkChange(waiting, { ...wanted, providerCustomerId: 'cus_3' }, 'now')).toMatchObject({
+      kind: 'put',
+      providerCustomerId: 'cus_3',
+      replaces: false,
+    });
+  });
+});
+
+describe('the fingerprint of a customer', () => {
+  const data = { id: 'c', name: 'Acme', methodTypes: ['card'] } as unknown as CustomerData;
+
+  it('follows the data, and not the ways to pay', () => {
+    expect(digestOf(data)).toBe(digestOf({ ...data, methodTypes: ['link'] }));
+    expect(digestOf(data)).not.toBe(digestOf({ ...data, name: 'Other' }));
+  });
+});
