@@ -11,6 +11,7 @@ import { dunningSteps } from './migrations/009-dunning-steps.js';
 import { providerRequests } from './migrations/010-provider-requests.js';
 import { providerIds } from './migrations/011-provider-ids.js';
 import { connectedProviders } from './migrations/012-connected-providers.js';
+import { paymentsOfMethods } from './migrations/013-payments-of-methods.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -31,5 +32,6 @@ export const paymentMigrations: SchemaMigrations = {
     providerRequests,
     providerIds,
     connectedProviders,
+    paymentsOfMethods,
   ],
 };

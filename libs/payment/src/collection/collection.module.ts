@@ -7,6 +7,7 @@ import { ChargesService } from './charging/charges.service.js';
 import { InvoicePaymentsController } from './charging/invoice-payments.controller.js';
 import { InvoicePaymentsService } from './charging/invoice-payments.service.js';
 import { ExcessRefunds } from './charging/excess-refunds.service.js';
+import { PaymentPages } from './charging/payment-pages.service.js';
 import { OutcomesService } from './charging/outcomes.service.js';
 import { CustomerDunningService } from './dunning/customer-dunning.service.js';
 import { DunningCampaignsController } from './dunning/dunning-campaigns.controller.js';
@@ -37,6 +38,7 @@ import { RefundsService } from './refunds/refunds.service.js';
     ChargeWorker,
     InvoicePaymentsService,
     ExcessRefunds,
+    PaymentPages,
     OutcomesService,
   ],
   exports: [DunningRuns, ChargesService, InvoicePaymentsService, OutcomesService],

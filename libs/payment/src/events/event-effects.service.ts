@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, Logger, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
+import { readChargePurpose } from '../collection/charging/charge-purpose.js';
 import { OutcomesService } from '../collection/charging/outcomes.service.js';
 import { applyRefund } from '../collection/refunds/refund-outcomes.js';
 import {
@@ -13,8 +14,10 @@ import type { ProviderEvent } from '../providers/payment-provider.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { invoicesOfRequests } from '../model/repositories/payment-requests.repository.js';
 import { findByProviderId, type PaymentRow } from '../model/repositories/payments.repository.js';
-import { customersAtProvider, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import { customerAtProvider } from '../model/repositories/provider-customers.repository.js';
 import { findPendingRefund, findRefundByProviderId } from '../model/repositories/refunds.repository.js';
+import { isEffective } from './reported-payments.rules.js';
 import { findReportedPayment } from './reported-payments.js';
 
 type Of<K extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: K }>;
@@ -63,13 +66,16 @@ export class EventEffects {
   }
 
   private async applyCharge(
-    { organization_id: organizationId, id: connectionId }: ConnectionRow,
+    { organization_id: organizationId, id: connectionId, supports_3ds: supportsActions }: ConnectionRow,
     { charge, outcome, method }: Of<'charge'>,
     at: Instant,
   ): Promise<void> {
     const payment = await this.database.tenant(organizationId, async (transaction) => {
       if (method) await updateReportedMethod(transaction, connectionId, method);
-      return findReportedPayment(transaction, connectionId, charge);
+      const found = await findReportedPayment(transaction, connectionId, charge, outcome, at);
+      if (!found) return undefined;
+      const mayRequireAction = supportsActions || (await readChargePurpose(transaction, found)).mayRequireAction;
+      return isEffective(found, outcome, { mayRequireAction }) ? found : undefined;
     });
     if (payment) await this.outcomes.apply(organizationId, payment.id, outcome, 'event', at);
   }
@@ -119,8 +125,8 @@ export class EventEffects {
   /** The method becomes the customer's default here and at the provider. */
   private async attach(connection: ConnectionRow, event: Of<'method_attached'>, at: Instant): Promise<void> {
     const { organization_id: organizationId, id: connectionId } = connection;
-    const [customerId] = await this.database.tenant(organizationId, (transaction) =>
-      customersAtProvider(transaction, connectionId, event.customerId),
+    const customerId = await this.database.tenant(organizationId, (transaction) =>
+      customerAtProvider(transaction, connectionId, event.customerId),
     );
     if (customerId === undefined) return;
     const { provider, account } = this.providers.at(connection);

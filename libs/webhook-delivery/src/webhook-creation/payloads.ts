@@ -34,6 +34,7 @@ import {
   readWalletWebhookResource,
 } from '@tollgate/wallet/reader';
 import {
+  aboutCustomer,
   embedded,
   invoiceWith,
   readCreditsFailure,
@@ -89,6 +90,13 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
       ...(await readCustomerResource(transaction, customer_id)),
       vies_check,
     }),
+  },
+  'customer.payment_provider_created': resource('customer_id', readCustomerResource),
+  'customer.payment_provider_error': aboutCustomer('provider_error'),
+  'customer.checkout_url_generated': aboutCustomer('checkout_url'),
+  'payment_provider.error': {
+    idOf: ({ payment_provider_id }) => payment_provider_id,
+    load: (_transaction, { payment_provider_error }) => Promise.resolve(payment_provider_error),
   },
   'subscription.started': resource('subscription_id', readEntitledSubscription),
   'subscription.updated': resource('subscription_id', readEntitledSubscription),

@@ -14,8 +14,20 @@ export const paymentMessages = {
   'invoice.payment_failure': {
     producer: 'payment',
     consumers: toWebhooks,
-    /** The refused payment, or the reason why none was attempted. */
-    payload: z.object({ invoice_id: z.uuid(), error_code: z.string().optional(), payment_id: z.uuid().optional() }),
+    /** The refused payment or payment page, or the reason why none was attempted. */
+    payload: z.object({
+      invoice_id: z.uuid(),
+      error_code: z.string().optional(),
+      payment_id: z.uuid().optional(),
+      refusal: z
+        .object({
+          provider_customer_id: z.string(),
+          payment_provider: z.string(),
+          payment_provider_code: z.string(),
+          provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }),
+        })
+        .optional(),
+    }),
   },
   /** No provider can charge the hidden invoice of a waiting start: its payment has failed. */
   'activation.not_chargeable': {

@@ -13,6 +13,7 @@ import {
   updatePayment,
   type PaymentRow,
 } from '../../model/repositories/payments.repository.js';
+import { findProviderCustomer } from '../../model/repositories/provider-customers.repository.js';
 import { readChargePurpose } from './charge-purpose.js';
 import type { ChargePurpose } from './charge-purpose.rules.js';
 import { canceled, chargeStep, methodTypesOf } from './charge-steps.rules.js';
@@ -28,6 +29,9 @@ interface LoadedCharge {
   payment: PaymentRow;
   place: PaymentPlace;
   purpose: ChargePurpose;
+  /** The customer's id at the provider, and the ways to pay of its link. */
+  customerId: string;
+  methodTypes: readonly string[];
 }
 
 /**
@@ -73,7 +77,8 @@ export class ChargeWorker implements OnApplicationBootstrap {
   }
 
   /** @returns undefined for a payment that was called off meanwhile */
-  private async request({ payment, place, purpose }: LoadedCharge, at: Instant): Promise<ChargeOutcome | undefined> {
+  private async request(loaded: LoadedCharge, at: Instant): Promise<ChargeOutcome | undefined> {
+    const { payment, place, purpose, customerId, methodTypes } = loaded;
     const requestedAt = await this.database.tenant(payment.organization_id, (transaction) =>
       markRequested(transaction, payment.id),
     );
@@ -83,23 +88,24 @@ export class ChargeWorker implements OnApplicationBootstrap {
       key: payment.id,
       amountCents: payment.amount_cents,
       currency: payment.currency,
-      customerId: place.method?.provider_customer_id ?? '',
+      customerId,
       methodId: place.method?.provider_method_id ?? null,
-      methodTypes: methodTypesOf(place.method),
+      methodTypes: place.method ? methodTypesOf(place.method) : methodTypes,
       ...purpose,
       at,
     };
     return requestOnce(requestedAt.getTime(), Date.now(), {
-      find: () => provider.findCharge(account, referenceTo(payment, place, requestedAt)),
+      find: () => provider.findCharge(account, referenceTo(loaded, requestedAt)),
       request: () => provider.charge(account, request),
     });
   }
 
   /** @returns null when the provider has no such payment */
-  private async cancel({ payment, place }: LoadedCharge): Promise<ChargeOutcome | null> {
+  private async cancel(loaded: LoadedCharge): Promise<ChargeOutcome | null> {
+    const { payment, place } = loaded;
     if (!payment.requested_at) return null;
     const { provider, account } = this.providers.at(place.connection);
-    return provider.cancelCharge(account, referenceTo(payment, place, payment.requested_at));
+    return provider.cancelCharge(account, referenceTo(loaded, payment.requested_at));
   }
 
   /**
@@ -129,13 +135,21 @@ async function load(transaction: TenantTransaction, id: string): Promise<LoadedC
   const payment = await findPayment(transaction, id);
   if (!payment || chargeStep(payment) === 'none') return null;
   const place = await placeOfPayment(transaction, payment);
-  return place ? { payment, place, purpose: await readChargePurpose(transaction, payment) } : null;
+  if (!place) return null;
+  const link = place.method ? undefined : await findProviderCustomer(transaction, payment.customer_id);
+  return {
+    payment,
+    place,
+    purpose: await readChargePurpose(transaction, payment),
+    customerId: place.method?.provider_customer_id ?? link?.provider_customer_id ?? '',
+    methodTypes: link?.method_types ?? [],
+  };
 }
 
-const referenceTo = (payment: PaymentRow, { method }: PaymentPlace, requestedAt: Date): ChargeReference => ({
+const referenceTo = ({ payment, customerId }: LoadedCharge, requestedAt: Date): ChargeReference => ({
   key: payment.id,
   id: payment.provider_payment_id,
-  customerId: method?.provider_customer_id ?? '',
+  customerId,
   requestedAt: requestedAt.getTime(),
 });
 

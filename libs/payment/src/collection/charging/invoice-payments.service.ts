@@ -8,20 +8,18 @@ import {
   NotAllowed,
   NotFound,
   ValidationFailed,
-  type Instant,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../../payment.database.js';
-import { defaultMethodTypes } from '../../providers/customer-data.rules.js';
-import type { SetupRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { thirdPartyError } from '../../providers/third-party-error.js';
-import { findLink, type LinkedMethod } from '../../model/repositories/provider-connections.repository.js';
+import { findLink, type CustomerLink } from '../../model/repositories/customer-links.js';
 import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
+import { PaymentPages } from './payment-pages.service.js';
 
 /** Payments of one invoice by the customer's provider, on request (invoices, section 9.10; wallets, section 3.3). */
 @Injectable()
@@ -31,6 +29,7 @@ export class InvoicePaymentsService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly charges: ChargesService,
     private readonly providers: PaymentProviders,
+    private readonly pages: PaymentPages,
     private readonly commands: CommandBus,
   ) {}
 
@@ -85,31 +84,14 @@ export class InvoicePaymentsService implements OnModuleInit {
     if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     if (!isPayable(invoice) || invoice.dueCents <= 0n)
       throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
-    const { connection } = linked;
-    if (connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
-    const { provider, account } = this.providers.at(connection);
-    const page = await provider.openPayment(account, {
-      ...setupOf(invoice.customerId, linked, at),
-      key: `payment-intent-${invoice.id}`,
-      invoice: {
-        id: invoice.id,
-        number: invoice.number,
-        amountCents: invoice.dueCents,
-        currency: invoice.currency,
-      },
-      country: null,
-      metadata: {
-        svc_invoice_id: invoice.id,
-        svc_customer_id: invoice.customerId,
-        svc_organization_id: organizationId,
-      },
-    });
-    if ('refused' in page) throw thirdPartyError(connection.provider, page.refused);
+    if (linked.connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
+    if (linked.providerCustomerId === null)
+      throw new ValidationFailed({ base: ['missing_payment_provider_customer'] });
     return {
       svc_customer_id: invoice.customerId,
       external_customer_id: externalId,
-      payment_provider: connection.provider,
-      payment_url: page.url,
+      payment_provider: linked.connection.provider,
+      payment_url: await this.pages.open(organizationId, invoice, linked, at),
     };
   }
 
@@ -122,10 +104,12 @@ export class InvoicePaymentsService implements OnModuleInit {
       return { customer, linked: await findLink(transaction, customer.id) };
     });
     const { customer, linked } = loaded;
-    if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
-    const { connection } = linked;
+    if (!linked || linked.providerCustomerId === null)
+      throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+    const { connection, providerCustomerId, methodTypes } = linked;
     const { provider, account } = this.providers.at(connection);
-    const page = await provider.openSetup(account, setupOf(customer.id, linked, at));
+    const setup = { customerId: customer.id, providerCustomerId, methodTypes, at };
+    const page = await provider.openSetup(account, setup);
     if (page === null)
       throw new ValidationFailed({ provider_payment_methods: ['no_payment_methods_to_setup_available'] });
     if ('refused' in page) throw thirdPartyError(connection.provider, page.refused);
@@ -147,13 +131,6 @@ export class InvoicePaymentsService implements OnModuleInit {
   }
 }
 
-const setupOf = (customerId: string, { method }: LinkedMethod, at: Instant): SetupRequest => ({
-  customerId,
-  providerCustomerId: method.provider_customer_id,
-  methodTypes: defaultMethodTypes,
-  at,
-});
-
 const notPayable: readonly PayableInvoice['status'][] = ['draft', 'pending', 'voided'];
 
 const isPayable = ({ status, paymentStatus }: PayableInvoice): boolean =>
@@ -162,7 +139,7 @@ const isPayable = ({ status, paymentStatus }: PayableInvoice): boolean =>
 async function linkOf(
   transaction: TenantTransaction,
   customerId: string,
-): Promise<{ linked: LinkedMethod | undefined; externalId: string }> {
+): Promise<{ linked: CustomerLink | undefined; externalId: string }> {
   const externalId = (await readExternalCustomerIds(transaction, [customerId])).get(customerId) ?? '';
   return { linked: await findLink(transaction, customerId), externalId };
 }

@@ -140,6 +140,7 @@ export class OutcomesService {
     at: Instant,
   ): Promise<void> {
     const { organization_id: organizationId } = payment;
+    if (outcome.quiet === 'invoice') return this.recordQuietly(payment, outcome);
     const invoiceIds =
       payment.payable_type === 'Invoice'
         ? [payment.payable_id]
@@ -157,6 +158,7 @@ export class OutcomesService {
       const row = await lockPayment(transaction, payment.id);
       if (!row || hasEnded(row)) return;
       await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
+      if (outcome.quiet === 'message') return;
       if (payment.payable_type === 'Invoice') {
         const failure = { customerId: payment.customer_id, invoiceId: payment.payable_id, paymentId: payment.id };
         return publishPaymentFailure(transaction, failure, at);
@@ -172,6 +174,15 @@ export class OutcomesService {
           { payment_request_id: requestId },
           at,
         );
+    });
+  }
+
+  /** Ends a payment whose invoice stays pending: the next reason for a charge makes a new one (webhooks, section 10.3). */
+  private async recordQuietly(payment: PaymentRow, outcome: ChargeOutcome): Promise<void> {
+    await this.database.tenant(payment.organization_id, async (transaction) => {
+      const row = await lockPayment(transaction, payment.id);
+      if (!row || hasEnded(row)) return;
+      await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
     });
   }
 }

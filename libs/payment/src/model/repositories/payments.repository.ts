@@ -157,3 +157,18 @@ export async function hasPaymentsUnderWay(transaction: TenantTransaction, connec
     .executeTakeFirst();
   return payment !== undefined;
 }
+
+/** Finds the last payment by a method, if its decline is final (`ProviderError.hard`). */
+export async function lastFinalDecline(
+  transaction: TenantTransaction,
+  methodId: string,
+): Promise<PaymentRow | undefined> {
+  const last = await all(transaction)
+    .where('payment_method_id', '=', methodId)
+    .where('payment_status', 'in', ['succeeded', 'failed'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.payment_status === 'failed' && last.error?.hard === true ? last : undefined;
+}

@@ -189,20 +189,6 @@ export async function methodsAtProvider(
     .execute();
 }
 
-/** Finds our customers with an id of the provider, newest link first. */
-export async function customersAtProvider(
-  transaction: TenantTransaction,
-  connectionId: string,
-  providerCustomerId: string,
-): Promise<string[]> {
-  const rows = await methods(transaction)
-    .where('connection_id', '=', connectionId)
-    .where('provider_customer_id', '=', providerCustomerId)
-    .orderBy('created_at', 'desc')
-    .execute();
-  return [...new Set(rows.map((row) => row.customer_id))];
-}
-
 /** Removes methods of a customer at a connection: one of them, or all. @param now Unix ms */
 export async function removeMethods(
   transaction: TenantTransaction,
@@ -229,22 +215,18 @@ export async function setDetails(transaction: TenantTransaction, id: string, det
     .execute();
 }
 
-/** Finds the customer's link to a provider: its default, else its newest method. */
-export async function findLink(transaction: TenantTransaction, customerId: string): Promise<LinkedMethod | undefined> {
-  const newest = await methods(transaction)
+/** Finds the customer's default, else its newest method. */
+export async function newestMethod(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<PaymentMethodRow | undefined> {
+  return methods(transaction)
     .where('customer_id', '=', customerId)
     .where('deleted_at', 'is', null)
     .orderBy('is_default', 'desc')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return newest && findMethod(transaction, customerId, newest.id);
-}
-
-/** The name of the provider by which a customer pays; null without one, or when its connection is gone. */
-export async function readPayingProvider(transaction: TenantTransaction, customerId: string): Promise<string | null> {
-  const link = await findLink(transaction, customerId);
-  return link?.connection.deleted_at === null ? link.connection.provider : null;
 }
 
 /** Locks a customer's methods: changes run one after another. Take the lock before reading. */

@@ -65,6 +65,12 @@ export async function readPaymentRefusal(transaction: TenantTransaction, id: str
   };
 }
 
+/** Reads the provider's whole answer to a refused payment; undefined where it says no more (webhooks, section 6). */
+export async function readRefusalDetails(transaction: TenantTransaction, id: string): Promise<object | undefined> {
+  const [row] = await paymentsByIds(transaction, [id]);
+  return row?.error?.details;
+}
+
 /** Reads the connections of payments, and the customer's id there. */
 async function providersOf(transaction: TenantTransaction, rows: PaymentRow[]) {
   const methods = await methodsByIds(

@@ -1,0 +1,9 @@
+import type { SchemaMigration } from '@tollgate/platform';
+
+/** Finds the last payment by a method: a campaign does not repeat one that was declined for good. */
+export const paymentsOfMethods: SchemaMigration = {
+  name: '013_payments_of_methods',
+  sql: `
+    create index payments_method on payment.payments (payment_method_id, created_at desc, id desc)
+      where payment_method_id is not null`,
+};
