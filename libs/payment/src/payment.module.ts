@@ -22,7 +22,12 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
 /** Money that customers pay. */
 @Module({
   imports: [PaymentModelModule, PaymentProvidersModule, PaymentResourcesModule, PaymentCollectionModule],
-  controllers: [PaymentProvidersController, PaymentMethodsController, CustomerMessagesController, InboundEventsController],
+  controllers: [
+    PaymentProvidersController,
+    PaymentMethodsController,
+    CustomerMessagesController,
+    InboundEventsController,
+  ],
   providers: [
     PaymentDueWork,
     PaymentProvidersService,

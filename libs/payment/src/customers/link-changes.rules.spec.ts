@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CustomerData } from '../providers/payment-provider.js';
-import { digestOf, linkChange, type WantedLink } from './link-changes.rules.js';
+import { digestOf, linkChange, type NeededLink } from './link-changes.rules.js';
 
-const wanted: WantedLink = { connectionId: 'stripe', providerCustomerId: null, methodTypes: ['card'] };
+const needed: NeededLink = { connectionId: 'stripe', providerCustomerId: null, methodTypes: ['card'] };
 const stored = { connection_id: 'stripe', provider_customer_id: 'cus_1', sent_digest: 'now', is_due: false };
 
 describe('the link of a changed customer (webhooks, section 10.1)', () => {
   it('is stored when it is new', () => {
-    expect(linkChange(undefined, wanted, 'now')).toEqual({ kind: 'put', providerCustomerId: null, replaces: false });
+    expect(linkChange(undefined, needed, 'now')).toEqual({ kind: 'put', providerCustomerId: null, replaces: false });
     expect(linkChange(undefined, null, 'now')).toEqual({ kind: 'none' });
   });
 
@@ -16,9 +16,9 @@ describe('the link of a changed customer (webhooks, section 10.1)', () => {
   });
 
   it('is replaced by another connection, and by another id', () => {
-    const other = { ...wanted, connectionId: 'other' };
+    const other = { ...needed, connectionId: 'other' };
     expect(linkChange(stored, other, 'now')).toMatchObject({ kind: 'put', replaces: true });
-    expect(linkChange(stored, { ...wanted, providerCustomerId: 'cus_2' }, 'now')).toEqual({
+    expect(linkChange(stored, { ...needed, providerCustomerId: 'cus_2' }, 'now')).toEqual({
       kind: 'put',
       providerCustomerId: 'cus_2',
       replaces: true,
@@ -26,14 +26,14 @@ describe('the link of a changed customer (webhooks, section 10.1)', () => {
   });
 
   it('is due while the provider lacks the present data', () => {
-    expect(linkChange(stored, wanted, 'now')).toEqual({ kind: 'refresh', isDue: false });
-    expect(linkChange(stored, wanted, 'later')).toEqual({ kind: 'refresh', isDue: true });
-    expect(linkChange({ ...stored, is_due: true }, wanted, 'now')).toEqual({ kind: 'refresh', isDue: true });
+    expect(linkChange(stored, needed, 'now')).toEqual({ kind: 'refresh', isDue: false });
+    expect(linkChange(stored, needed, 'later')).toEqual({ kind: 'refresh', isDue: true });
+    expect(linkChange({ ...stored, is_due: true }, needed, 'now')).toEqual({ kind: 'refresh', isDue: true });
   });
 
   it('takes an id that the caller gives before the provider has created one', () => {
     const waiting = { ...stored, provider_customer_id: null };
-    expect(linkChange(waiting, { ...wanted, providerCustomerId: 'cus_3' }, 'now')).toMatchObject({
+    expect(linkChange(waiting, { ...needed, providerCustomerId: 'cus_3' }, 'now')).toMatchObject({
       kind: 'put',
       providerCustomerId: 'cus_3',
       replaces: false,

@@ -4,11 +4,11 @@ import type { ProviderCustomerRow } from '../model/repositories/provider-custome
 import type { CustomerData } from '../providers/payment-provider.js';
 
 /** A link that a customer has, with the connection of its code. */
-export interface WantedLink extends Omit<ProviderLinkView, 'provider' | 'code'> {
+export interface NeededLink extends Omit<ProviderLinkView, 'provider' | 'code'> {
   connectionId: string;
 }
 
-/** What a changed customer means for its stored link. */
+/** The change of a stored link that a changed customer requires. */
 export type LinkChange =
   | { kind: 'none' }
   | { kind: 'remove' }
@@ -26,11 +26,11 @@ export const digestOf = ({ methodTypes: _types, ...data }: CustomerData): string
  */
 export function linkChange(
   stored: Pick<ProviderCustomerRow, 'connection_id' | 'provider_customer_id' | 'sent_digest' | 'is_due'> | undefined,
-  wanted: WantedLink | null,
+  needed: NeededLink | null,
   digest: string,
 ): LinkChange {
-  if (!wanted) return { kind: stored ? 'remove' : 'none' };
-  const { connectionId, providerCustomerId } = wanted;
+  if (!needed) return { kind: stored ? 'remove' : 'none' };
+  const { connectionId, providerCustomerId } = needed;
   const isOther =
     stored?.connection_id !== connectionId ||
     (providerCustomerId !== null &&

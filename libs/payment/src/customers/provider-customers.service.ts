@@ -7,7 +7,12 @@ import { readCustomerData } from '../methods/customer-data.js';
 import type { CustomerData, ProviderMethod } from '../providers/payment-provider.js';
 import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
 import { requestOnce } from '../providers/repeated-requests.rules.js';
-import { connectionsByIds, connectionsOf, removeMethods, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import {
+  connectionsByIds,
+  connectionsOf,
+  removeMethods,
+  type ConnectionRow,
+} from '../model/repositories/provider-connections.repository.js';
 import {
   beginCreation,
   deleteProviderCustomer,
@@ -20,7 +25,7 @@ import {
   type ProviderCustomerRow,
 } from '../model/repositories/provider-customers.repository.js';
 import type { ProviderError } from '../model/tables/payments.tables.js';
-import { digestOf, linkChange, type WantedLink } from './link-changes.rules.js';
+import { digestOf, linkChange, type NeededLink } from './link-changes.rules.js';
 
 /** A link with its connection, and the present data of its customer. */
 interface LoadedLink {
@@ -32,8 +37,8 @@ interface LoadedLink {
 }
 
 /**
- * Customers at their providers (webhooks, sections 10.1 and 11.2): created there, kept in step, and asked for a payment
- * method. What a link still needs is stored with it, so a lost job loses nothing.
+ * Creates customers at their providers, sends changed data, and opens the page for the first method (webhooks, sections
+ * 10.1 and 11.2). Each link stores its open needs, so a lost job loses nothing.
  */
 @Injectable()
 export class ProviderCustomersService {
@@ -50,27 +55,27 @@ export class ProviderCustomersService {
    */
   async note(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
     const stored = await findProviderCustomer(transaction, customerId);
-    const wanted = await wantedLink(transaction, customerId);
-    if (!stored && !wanted) return false;
+    const needed = await neededLink(transaction, customerId);
+    if (!stored && !needed) return false;
     const data = await readCustomerData(transaction, customerId);
-    const change = linkChange(stored, wanted, digestOf(data));
+    const change = linkChange(stored, needed, digestOf(data));
     if (stored && (change.kind === 'remove' || (change.kind === 'put' && change.replaces)))
       await removeMethods(transaction, stored.connection_id, { customerId }, at);
     if (change.kind === 'remove') await deleteProviderCustomer(transaction, customerId);
-    if (change.kind === 'put' && wanted)
+    if (change.kind === 'put' && needed)
       await putProviderCustomer(
         transaction,
         {
           customer_id: customerId,
-          connection_id: wanted.connectionId,
+          connection_id: needed.connectionId,
           provider_customer_id: change.providerCustomerId,
-          method_types: wanted.methodTypes,
+          method_types: needed.methodTypes,
           needs_page: true,
         },
         at,
       );
-    if (change.kind === 'refresh' && wanted)
-      await setDue(transaction, customerId, { is_due: change.isDue, method_types: wanted.methodTypes });
+    if (change.kind === 'refresh' && needed)
+      await setDue(transaction, customerId, { is_due: change.isDue, method_types: needed.methodTypes });
     return change.kind === 'put' || (change.kind === 'refresh' && change.isDue);
   }
 
@@ -242,7 +247,7 @@ async function load(transaction: TenantTransaction, customerId: string): Promise
 }
 
 /** The link that a customer has, if its connection exists. */
-async function wantedLink(transaction: TenantTransaction, customerId: string): Promise<WantedLink | null> {
+async function neededLink(transaction: TenantTransaction, customerId: string): Promise<NeededLink | null> {
   const link = await readProviderLink(transaction, customerId);
   if (!link) return null;
   const [connection] = await connectionsOf(transaction, link.provider, link.code);

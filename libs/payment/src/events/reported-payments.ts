@@ -30,8 +30,8 @@ export async function findReportedPayment(
 }
 
 /**
- * Stores the payment of a page, once. While another payment of the invoice is under way, it counts as failed until its
- * success is recorded: only one payment of an invoice is under way.
+ * Stores the payment of a page, once. Only one payment of an invoice is under way. Next to another one, it counts as failed
+ * until its success is recorded.
  */
 async function storePaidOnPage(
   transaction: TenantTransaction,

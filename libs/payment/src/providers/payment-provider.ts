@@ -104,8 +104,8 @@ export interface ChargeOutcome {
   actionUrl: string | null;
   error: ProviderError | null;
   /**
-   * What a failure leaves out: the `message` about it, or also the change of the `invoice`, which stays pending
-   * (webhooks, section 10.3). Absent: nothing.
+   * A failure without a `message`, or also without a change of the `invoice`, which stays pending (webhooks, section
+   * 10.3). Absent: a failure with both.
    */
   quiet?: 'message' | 'invoice';
 }

@@ -124,7 +124,7 @@ const ownMethods = sharedByKeys(usableMethods);
 const beingPaid = sharedByKeys(invoicesBeingPaid);
 const providerCustomers = sharedByKeys(providerCustomersOf);
 
-/** What a payment uses: a method, or the transfer of a customer that pays by bank transfer alone. */
+/** The connection of a payment, with its method; null for a customer that pays by bank transfer alone. */
 interface ChargedLink {
   connection: ConnectionRow;
   method: PaymentMethodRow | null;

@@ -85,8 +85,7 @@ export class InvoicePaymentsService implements OnModuleInit {
     if (!isPayable(invoice) || invoice.dueCents <= 0n)
       throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
     if (linked.connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
-    if (linked.providerCustomerId === null)
-      throw new ValidationFailed({ base: ['missing_payment_provider_customer'] });
+    if (linked.providerCustomerId === null) throw new ValidationFailed({ base: ['missing_payment_provider_customer'] });
     return {
       svc_customer_id: invoice.customerId,
       external_customer_id: externalId,

@@ -47,7 +47,8 @@ export class PaymentPages implements OnApplicationBootstrap {
     };
     const { row, actionUrl, country } = await this.database.tenant(organizationId, async (transaction) => ({
       actionUrl: (await paymentUnderWay(transaction, invoice.id))?.action_url ?? null,
-      country: (await readEmbeddedCustomers(transaction, [invoice.customerId])).get(invoice.customerId)?.country ?? null,
+      country:
+        (await readEmbeddedCustomers(transaction, [invoice.customerId])).get(invoice.customerId)?.country ?? null,
       row: await takePage(transaction, needed, Date.now()),
     }));
     if (actionUrl !== null) return actionUrl;
@@ -96,7 +97,12 @@ export class PaymentPages implements OnApplicationBootstrap {
           payment_provider_code: connection.code,
           provider_error: { message, error_code },
         };
-        await transaction.append('invoice.payment_failure', row.customer_id, { invoice_id: row.invoice_id, refusal }, at);
+        await transaction.append(
+          'invoice.payment_failure',
+          row.customer_id,
+          { invoice_id: row.invoice_id, refusal },
+          at,
+        );
       });
       throw thirdPartyError(connection.provider, page.refused);
     }

@@ -32,13 +32,17 @@ export async function makeCharge(
   }
 }
 
-/** What Stripe would refuse in any case. */
+/** Finds the reason for which Stripe would refuse a payment in any case; null for none. */
 function refusedBefore(request: ChargeRequest): ProviderError | null {
   const code = refusalOfBalance(request);
-  if (code !== null) return { message: 'A bank transfer in EUR needs a country that Stripe supports.', error_code: code };
+  if (code !== null)
+    return { message: 'A bank transfer in EUR needs a country that Stripe supports.', error_code: code };
   return isStripeAmount(request.amountCents, request.currency)
     ? null
-    : { message: `Stripe takes amounts in ${request.currency} only in steps of 10.`, error_code: 'invalid_charge_amount' };
+    : {
+        message: `Stripe takes amounts in ${request.currency} only in steps of 10.`,
+        error_code: 'invalid_charge_amount',
+      };
 }
 
 async function outcomeOfError(
@@ -112,7 +116,8 @@ export async function findCharge(stripe: Stripe, reference: ChargeReference): Pr
 /** Cancels a payment that Stripe still can cancel (webhooks, section 11.4). */
 export async function cancelCharge(stripe: Stripe, reference: ChargeReference): Promise<ChargeOutcome | null> {
   const intent = await findIntent(stripe, reference);
-  if (!intent || intent.status === 'succeeded' || intent.status === 'canceled') return intent && outcomeOfIntent(intent);
+  if (!intent || intent.status === 'succeeded' || intent.status === 'canceled')
+    return intent && outcomeOfIntent(intent);
   try {
     const params = { cancellation_reason: 'abandoned' as const };
     const key = { idempotencyKey: `payment-${reference.key}-cancel` };
@@ -147,7 +152,12 @@ async function findIntentByKey(
   const ours: Stripe.PaymentIntent[] = [];
   let after: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
-    const params = { customer: customerId, limit: pageSize, ...since, ...(after === undefined ? {} : { starting_after: after }) };
+    const params = {
+      customer: customerId,
+      limit: pageSize,
+      ...since,
+      ...(after === undefined ? {} : { starting_after: after }),
+    };
     const { data, has_more: hasMore } = await callStripe(() => stripe.paymentIntents.list(params));
     ours.push(...data.filter(({ metadata }) => metadata['svc_payment_id'] === key));
     after = data.at(-1)?.id;

@@ -28,7 +28,7 @@ const hardCodes: ReadonlySet<string> = new Set([
 /** The advice of issuers with which a repeat is a violation, or needs other data of the card. */
 const hardAdvice: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data']);
 
-/** What Stripe says about a decline: its code, the issuer's code, and the issuer's advice. */
+/** The codes of a decline: that of Stripe, that of the issuer, and the advice of the issuer. */
 export interface StripeDecline {
   code: string | null;
   declineCode: string | null;

@@ -41,6 +41,14 @@ describe('an error of a Stripe call (webhooks, section 11.4)', () => {
     expect(refusalOf(new errors.StripeCardError(raw({ code: 'card_declined' })))).not.toHaveProperty('hard');
   });
 
+  it('without a code of the issuer has that of Stripe', () => {
+    const error = new Stripe.errors.StripeCardError(raw({ code: 'authentication_required' }));
+    expect(refusalOf(error).error_code).toBe('authentication_required');
+    expect(refusalOf(new Stripe.errors.StripeAuthenticationError(raw({}))).error_code).toBe(
+      'StripeAuthenticationError',
+    );
+  });
+
   it('knows an object that Stripe does not have', () => {
     expect(isMissing(new errors.StripeInvalidRequestError(raw({ code: 'resource_missing' })))).toBe(true);
     expect(isMissing(card)).toBe(false);
@@ -50,7 +58,9 @@ describe('an error of a Stripe call (webhooks, section 11.4)', () => {
     const text = 'Invalid API Key provided: sk_test_****abcd, rk_live_51Hx, whsec_x9';
     expect(withoutSecrets(text)).toBe('Invalid API Key provided: [removed], [removed], [removed]');
     const refused = new errors.StripeAuthenticationError(raw({ message: text }));
-    expect(JSON.stringify([refusalOf(refused), healthOf(refused), plainError(refused).message])).not.toMatch(/_51Hx|abcd/);
+    expect(JSON.stringify([refusalOf(refused), healthOf(refused), plainError(refused).message])).not.toMatch(
+      /_51Hx|abcd/,
+    );
   });
 });
 

@@ -10,12 +10,13 @@ const secret = /\b(?:sk|rk|pk|whsec)_[\w*]+/g;
 export const withoutSecrets = (text: string): string => text.replace(secret, '[removed]');
 
 /**
- * What an error of a Stripe call means (webhooks, section 11.4): `refused` is an outcome, `clash` a payment that stays
- * pending, `unknown` a call to repeat.
+ * Reads the meaning of an error (webhooks, section 11.4): `refused` is an outcome. `clash` means the same key with other
+ * parameters. The caller repeats an `unknown` one.
  */
 export function meaningOf(error: unknown): 'refused' | 'clash' | 'unknown' {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'clash';
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'idempotency_key_in_use') return 'unknown';
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'idempotency_key_in_use')
+    return 'unknown';
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'lock_timeout') return 'unknown';
   if (
     error instanceof Stripe.errors.StripeCardError ||
@@ -30,9 +31,9 @@ export function meaningOf(error: unknown): 'refused' | 'clash' | 'unknown' {
 /** Reads a refusal in Stripe's words, with the details that webhooks show (webhooks, section 6). */
 export function refusalOf(error: InstanceType<typeof Stripe.errors.StripeError>): ProviderError {
   const message = withoutSecrets(error.message);
-  const code = error.code ?? error.type;
-  const declineCode = error.decline_code ?? null;
-  const decline = { code: error.code ?? null, declineCode, adviceCode: error.advice_code ?? null };
+  const code = textOf(error.code) ?? error.type;
+  const declineCode = textOf(error.decline_code);
+  const decline = { code: textOf(error.code), declineCode, adviceCode: textOf(error.advice_code) };
   return {
     message,
     error_code: declineCode ?? code,
@@ -46,6 +47,9 @@ export function refusalOf(error: InstanceType<typeof Stripe.errors.StripeError>)
     },
   };
 }
+
+/** The SDK has empty texts where Stripe sends nothing. */
+const textOf = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
 
 /** The fields of Stripe's answer that say why; never the whole object, which may hold data of the payer. */
 function bodyOf(error: InstanceType<typeof Stripe.errors.StripeError>, message: string): string {
@@ -66,8 +70,8 @@ export function healthOf(error: unknown): ProviderHealth {
 }
 
 /**
- * An error that says no more than it may: errors of the SDK carry headers of the request, and the log prints errors
- * with all of their fields.
+ * Makes an error without the fields of the SDK's errors. The log prints errors with all of their fields, and those of the
+ * SDK carry headers and raw answers.
  */
 export function plainError(error: unknown): Error {
   const message = error instanceof Error ? withoutSecrets(error.message) : String(error);

@@ -1,5 +1,11 @@
 import type { Stripe } from 'stripe';
-import type { ChargeRequest, CustomerData, PaymentPageRequest, RefundRequest, SetupRequest } from '../payment-provider.js';
+import type {
+  ChargeRequest,
+  CustomerData,
+  PaymentPageRequest,
+  RefundRequest,
+  SetupRequest,
+} from '../payment-provider.js';
 import { toStripeAmount } from './amounts.rules.js';
 
 /** Ways to pay that a customer enters on a page; the others need none (webhooks, section 11.2). */
@@ -30,14 +36,14 @@ export function customerParams({ name, email, phone, address }: CustomerData): S
 
 /** The first data of a customer, with our names for it; without its empty parts. */
 export function newCustomerParams(data: CustomerData): Stripe.CustomerCreateParams {
-  const given = Object.entries(customerParams(data)).filter(([, value]) => value !== '');
+  const filled = Object.entries(customerParams(data)).filter(([, value]) => value !== '');
   return {
-    ...(Object.fromEntries(given) as Stripe.CustomerCreateParams),
+    ...(Object.fromEntries(filled) as Stripe.CustomerCreateParams),
     metadata: { svc_customer_id: data.id, customer_id: data.externalId },
   };
 }
 
-/** Why Stripe cannot be asked for a payment; null when it can. */
+/** Finds the reason for which a bank transfer is impossible; null for none. */
 export function refusalOfBalance({ methodTypes, currency, countries }: ChargeRequest): string | null {
   if (!methodTypes.includes(balance) || currency.toUpperCase() !== 'EUR') return null;
   return transferCountry(countries) === null ? 'missing_country' : null;
@@ -47,8 +53,16 @@ const transferCountries: readonly string[] = ['BE', 'DE', 'ES', 'FR', 'IE', 'NL'
 const transferCountry = ({ customer, issuer }: ChargeRequest['countries']): string | null =>
   [customer, issuer].find((country) => country !== null && transferCountries.includes(country)) ?? null;
 
-const transferTypes: Record<string, Stripe.PaymentIntentCreateParams.PaymentMethodOptions.CustomerBalance.BankTransfer.Type> =
-  { EUR: 'eu_bank_transfer', USD: 'us_bank_transfer', GBP: 'gb_bank_transfer', JPY: 'jp_bank_transfer', MXN: 'mx_bank_transfer' };
+const transferTypes: Record<
+  string,
+  Stripe.PaymentIntentCreateParams.PaymentMethodOptions.CustomerBalance.BankTransfer.Type
+> = {
+  EUR: 'eu_bank_transfer',
+  USD: 'us_bank_transfer',
+  GBP: 'gb_bank_transfer',
+  JPY: 'jp_bank_transfer',
+  MXN: 'mx_bank_transfer',
+};
 
 /** The options of a payment by bank transfer. */
 function balanceOptions({ currency, countries }: ChargeRequest): Stripe.PaymentIntentCreateParams {
@@ -86,7 +100,11 @@ export function intentParams(
     customer: request.customerId,
     confirm: true,
     ...(request.methodTypes.length > 0
-      ? { allowed_payment_method_types: [...request.methodTypes] as Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType[] }
+      ? {
+          allowed_payment_method_types: [
+            ...request.methodTypes,
+          ] as Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType[],
+        }
       : {}),
     ...(isTransfer ? balanceOptions(request) : {}),
     ...(request.methodId === null ? {} : { payment_method: request.methodId }),
@@ -97,7 +115,7 @@ export function intentParams(
   };
 }
 
-/** Whether the payer is there to confirm a payment at once: the caller says so, or the payer's country demands it. */
+/** Whether the payer is there to confirm a payment at once: the caller says so, or the payer's country requires it. */
 export const needsPayer = ({ mayRequireAction, countries }: ChargeRequest): boolean =>
   mayRequireAction || countries.customer === confirmingCountry;
 
@@ -118,7 +136,10 @@ const pageParams = (
 });
 
 /** A page where a customer enters a method (webhooks, section 11.3). */
-export const setupPageParams = (request: SetupRequest, settings: PageSettings): Stripe.Checkout.SessionCreateParams => ({
+export const setupPageParams = (
+  request: SetupRequest,
+  settings: PageSettings,
+): Stripe.Checkout.SessionCreateParams => ({
   ...pageParams(request, settings, typesToSetUp(request.methodTypes)),
   mode: 'setup',
 });

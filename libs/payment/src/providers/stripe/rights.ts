@@ -6,8 +6,8 @@ import { healthOf, isMissing } from './errors.rules.js';
 const nothing = (prefix: string): string => `${prefix}_tollgate_checks_rights`;
 
 /**
- * The rights that the service needs, each with a call that changes nothing: Stripe checks the rights of a key before it
- * looks for the object, and no object has such an id.
+ * The rights that the service needs, each with a call that changes nothing. Stripe checks the rights of a key before it
+ * searches the object, and no object has such an id.
  */
 const checks: readonly ((stripe: Stripe) => Promise<unknown>)[] = [
   (stripe) => stripe.customers.update(nothing('cus'), { description: 'Tollgate' }),

@@ -56,7 +56,8 @@ describe('a refund (webhooks, section 18)', () => {
 });
 
 describe('a payment method', () => {
-  const details = (method: object, mandate?: string) => methodOf({ id: 'pm_1', ...method } as MethodState, mandate).details;
+  const details = (method: object, mandate?: string) =>
+    methodOf({ id: 'pm_1', ...method } as MethodState, mandate).details;
 
   it('has the details that documents show', () => {
     expect(details({ type: 'card', card: { brand: 'Visa', last4: '4242' } })).toEqual({
@@ -70,9 +71,9 @@ describe('a payment method', () => {
       last4: '3000',
       mandateId: 'mandate_1',
     });
-    expect(details({ type: 'us_bank_account', us_bank_account: { bank_name: 'Test Bank', last4: '6789' } })).toMatchObject(
-      { bank: 'Test Bank', last4: '6789' },
-    );
+    expect(
+      details({ type: 'us_bank_account', us_bank_account: { bank_name: 'Test Bank', last4: '6789' } }),
+    ).toMatchObject({ bank: 'Test Bank', last4: '6789' });
     expect(details({ type: 'link' })).toMatchObject({ type: 'link', bank: null, last4: null });
     expect(details({ type: 'swish' })).toMatchObject({ type: 'other' });
   });

@@ -184,15 +184,10 @@ export class StripeProvider implements PaymentProvider {
     const signature = headers['stripe-signature'];
     if (webhookSecret === null || typeof signature !== 'string') return null;
     try {
-      const event: { id?: unknown } = Stripe.webhooks.constructEvent(
-        body,
-        signature,
-        webhookSecret,
-        tolerance,
-        undefined,
-        now,
-      );
-      return typeof event.id === 'string' ? [{ id: event.id, payload: event as Record<string, unknown> }] : null;
+      const event: unknown = Stripe.webhooks.constructEvent(body, signature, webhookSecret, tolerance, undefined, now);
+      const payload = event as Record<string, unknown>;
+      const { id } = payload;
+      return typeof id === 'string' ? [{ id, payload }] : null;
     } catch {
       return null;
     }

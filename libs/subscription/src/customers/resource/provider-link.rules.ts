@@ -49,7 +49,7 @@ export function linkColumns(
 ): Partial<ProviderLink> {
   const { payment_provider: provider } = configuration;
   const before = stored ?? noLink;
-  if (provider === undefined) return before.payment_provider === null ? {} : givenColumns(configuration);
+  if (provider === undefined) return before.payment_provider === null ? {} : submittedColumns(configuration);
   if (!isPaymentProvider(provider)) return noLink;
   if (isLinkRequested(configuration) && typeof connection === 'string') return {};
   const named = {
@@ -59,12 +59,12 @@ export function linkColumns(
   const isSame =
     before.payment_provider === provider &&
     (named.payment_provider_code === null || before.payment_provider_code === named.payment_provider_code);
-  if (isSame) return { ...(named.payment_provider_code === null ? {} : named), ...givenColumns(configuration) };
+  if (isSame) return { ...(named.payment_provider_code === null ? {} : named), ...submittedColumns(configuration) };
   return {
     ...noLink,
     ...named,
     ...(provider === 'stripe' ? { provider_payment_methods: [...defaultStripeMethods] } : {}),
-    ...givenColumns(configuration),
+    ...submittedColumns(configuration),
   };
 }
 
@@ -72,7 +72,7 @@ const codeOf = ({ payment_provider_code: code }: CustomerBillingConfigurationInp
   isBlank(code) ? null : (code ?? null);
 
 /** The fields that a request gives; absent and blank ones stay. */
-function givenColumns({
+function submittedColumns({
   provider_customer_id: id,
   sync_with_provider: sync,
   provider_payment_methods: methods,

@@ -27,7 +27,11 @@ describe('the columns of a link (webhooks, section 10.1)', () => {
 
   it('are those of the connection that it finds', () => {
     expect(linkColumns(request, undefined, { code: 'main' })).toEqual({ ...linked, provider_customer_id: null });
-    const known = { payment_provider: 'stripe', provider_customer_id: 'cus_2', provider_payment_methods: ['sepa_debit'] };
+    const known = {
+      payment_provider: 'stripe',
+      provider_customer_id: 'cus_2',
+      provider_payment_methods: ['sepa_debit'],
+    };
     expect(linkColumns(known, undefined, { code: 'main' })).toMatchObject({
       provider_customer_id: 'cus_2',
       sync_with_provider: null,
@@ -68,7 +72,11 @@ describe('the columns of a link (webhooks, section 10.1)', () => {
   });
 
   it('name a provider without a link', () => {
-    const named = linkColumns({ payment_provider: 'adyen', payment_provider_code: 'a' }, undefined, 'payment_provider_not_found');
+    const named = linkColumns(
+      { payment_provider: 'adyen', payment_provider_code: 'a' },
+      undefined,
+      'payment_provider_not_found',
+    );
     expect(named).toMatchObject({ payment_provider: 'adyen', payment_provider_code: 'a', provider_customer_id: null });
   });
 });
