@@ -87,6 +87,10 @@ export class PaymentProvidersService {
     }
     await this.store(organizationId, async (transaction) => {
       await updateConnection(transaction, before.id, changes);
+      if (after.code !== before.code) {
+        const renamed = { payment_provider: after.provider, code: before.code, new_code: after.code };
+        await transaction.append('payment_provider.renamed', before.id, renamed, now);
+      }
       // Open pages show the old terms.
       if (after.requires_consent !== before.requires_consent)
         await requestClosingOfConnection(transaction, before.id, now);

@@ -56,7 +56,7 @@ export class ProviderCustomersService {
   async note(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
     const stored = await findProviderCustomer(transaction, customerId);
     const needed = await neededLink(transaction, customerId);
-    if (!stored && !needed) return false;
+    if (needed === 'no_connection' || (!stored && !needed)) return false;
     const data = await readCustomerData(transaction, customerId);
     const change = linkChange(stored, needed, digestOf(data));
     if (stored && (change.kind === 'remove' || (change.kind === 'put' && change.replaces)))
@@ -86,7 +86,12 @@ export class ProviderCustomersService {
 
   /** Does what a link needs of its provider. Any part may run twice. @throws Error for an unknown outcome */
   async sync(organizationId: string, customerId: string, at: Instant): Promise<void> {
-    const link = await this.database.tenant(organizationId, (transaction) => load(transaction, customerId));
+    const link = await this.database.tenant(organizationId, async (transaction) => {
+      const loaded = await load(transaction, customerId);
+      // Without its connection or customer, a link needs nothing.
+      if (!loaded) await setDue(transaction, customerId, { is_due: false });
+      return loaded;
+    });
     if (!link) return;
     const connected = this.providers.at(link.connection);
     const isRefused = link.row.provider_customer_id === null && link.row.sent_digest === digestOf(link.data);
@@ -246,12 +251,15 @@ async function load(transaction: TenantTransaction, customerId: string): Promise
   return { row, connection, data, version: Math.floor(Date.parse(customer.updated_at) / 1000) };
 }
 
-/** The link that a customer has, if its connection exists. */
-async function neededLink(transaction: TenantTransaction, customerId: string): Promise<NeededLink | null> {
+/** The link that a customer has. One without its connection changes nothing here. */
+async function neededLink(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<NeededLink | 'no_connection' | null> {
   const link = await readProviderLink(transaction, customerId);
   if (!link) return null;
   const [connection] = await connectionsOf(transaction, link.provider, link.code);
-  if (!connection) return null;
+  if (!connection) return 'no_connection';
   const { providerCustomerId, methodTypes } = link;
   return { connectionId: connection.id, providerCustomerId, methodTypes };
 }

@@ -131,7 +131,9 @@ export class EventEffects {
     if (customerId === undefined) return;
     const { provider, account } = this.providers.at(connection);
     await provider.makeDefault(account, event.customerId, event.method.id);
-    const attached = { connectionId, providerCustomerId: event.customerId, method: event.method };
+    const details = event.method.details ?? (await provider.describeMethod(account, event.method.id));
+    const method = { ...event.method, details };
+    const attached = { connectionId, providerCustomerId: event.customerId, method };
     await this.database.tenant(organizationId, async (transaction) => {
       await attachMethod(transaction, customerId, attached, at);
     });

@@ -1,4 +1,5 @@
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
+import type { MethodDetails } from '../model/tables/providers.tables.js';
 import type { ProviderMethod } from '../providers/payment-provider.js';
 import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
@@ -26,14 +27,16 @@ export interface AttachedMethod {
 export async function attachMethod(
   transaction: TenantTransaction,
   customerId: string,
-  { connectionId, providerCustomerId, method: { id: methodId, details } }: AttachedMethod,
+  { connectionId, providerCustomerId, method }: AttachedMethod,
   now: Instant,
 ): Promise<PaymentMethodRow> {
+  const { id: methodId } = method;
+  const details = detailsWithMandate(method);
   await lockMethods(transaction, customerId);
   const known = (await methodsAtProvider(transaction, connectionId, { methodId })).find(
     (row) => row.customer_id === customerId,
   );
-  const method: PaymentMethodRow = known ?? {
+  const row: PaymentMethodRow = known ?? {
     id: newId(),
     organization_id: transaction.organizationId,
     customer_id: customerId,
@@ -46,17 +49,23 @@ export async function attachMethod(
     deleted_at: null,
   };
   if (known) await makeDefault(transaction, known);
-  else await insertMethod(transaction, method);
+  else await insertMethod(transaction, row);
   await publishNewDefault(transaction, customerId, now);
-  return { ...method, is_default: true };
+  return { ...row, is_default: true };
 }
+
+/** The details of a method, with the payer's agreement to direct debits. */
+const detailsWithMandate = ({ details, mandateId }: ProviderMethod): MethodDetails | null =>
+  details && details.type !== 'card' && mandateId !== null ? { ...details, mandateId } : details;
 
 /** Stores the details of a method that a provider reports; it may be unknown here. */
 export async function updateReportedMethod(
   transaction: TenantTransaction,
   connectionId: string,
-  { id: methodId, details }: ProviderMethod,
+  method: ProviderMethod,
 ): Promise<void> {
+  const { id: methodId } = method;
+  const details = detailsWithMandate(method);
   if (details === null) return;
   for (const { id } of await methodsAtProvider(transaction, connectionId, { methodId }))
     await setDetails(transaction, id, details);

@@ -97,7 +97,11 @@ export class PaymentMethodsService {
     const made = await provider.createCustomer(account, data, customerId);
     if ('refused' in made) throw thirdPartyError(connection.provider, made.refused);
     const details = await provider.describeMethod(account, methodId);
-    const reported = { connectionId: connection.id, providerCustomerId: made.id, method: { id: methodId, details } };
+    const reported = {
+      connectionId: connection.id,
+      providerCustomerId: made.id,
+      method: { id: methodId, details, mandateId: null },
+    };
     return this.database.tenant(organizationId, async (transaction) => {
       const method = await attachMethod(transaction, customerId, reported, now);
       const [presented] = await presentMethods(transaction, [method]);

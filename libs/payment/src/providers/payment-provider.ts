@@ -55,8 +55,10 @@ export interface CustomerAddress {
 /** A payment method at a provider. */
 export interface ProviderMethod {
   id: string;
-  /** Details for documents; null without any. */
+  /** Details for documents; null where the caller reads them (`describeMethod`). */
   details: MethodDetails | null;
+  /** The payer's agreement to direct debits; null without one, and where the details name it. */
+  mandateId: string | null;
 }
 
 /** A payment requested from a provider. */
@@ -76,6 +78,8 @@ export interface ChargeRequest {
   metadata: Record<string, string>;
   /** Whether the payer can confirm the payment: an action is then an outcome, not a refusal. */
   mayRequireAction: boolean;
+  /** Whether an earlier payment failed because the bank required the payer: this one has the payer confirm it. */
+  onSession: boolean;
   /** The organization's time, Unix ms. */
   at: Instant;
 }

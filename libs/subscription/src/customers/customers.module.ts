@@ -7,6 +7,7 @@ import { CustomersController } from './resource/customers.controller.js';
 import { CustomersService } from './resource/customers.service.js';
 import { IntegrationsService } from './resource/integrations.service.js';
 import { IssuerMessagesController } from './resource/issuer-messages.controller.js';
+import { ProviderMessagesController } from './resource/provider-messages.controller.js';
 import { ProviderIdsService } from './resource/provider-ids.service.js';
 import { VatChecksService } from './vat-checks/vat-checks.service.js';
 import { VatRegistry } from './vat-checks/vat-registry.js';
@@ -15,7 +16,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
 /** Customers, with their currency, portal and VAT checks. */
 @Module({
   imports: [SubscriptionModelModule],
-  controllers: [CustomersController, IssuerMessagesController],
+  controllers: [CustomersController, IssuerMessagesController, ProviderMessagesController],
   providers: [
     CustomersService,
     IntegrationsService,

@@ -90,6 +90,12 @@ export const paymentMessages = {
       checkout_url: z.string(),
     }),
   },
+  /** A connection has a new code; its customers name it by the code. */
+  'payment_provider.renamed': {
+    producer: 'payment',
+    consumers: ['subscription'],
+    payload: z.object({ payment_provider: z.string(), code: z.string(), new_code: z.string() }),
+  },
   /** A provider refused to send its events to us. */
   'payment_provider.error': {
     producer: 'payment',

@@ -13,6 +13,7 @@ const parts: ChargeParts = {
   resource: { issuing_date: '2024-01-31', invoice_type: 'subscription' },
   customer: { country: 'FR' },
   issuer: { id: 'b', name: 'Acme', country: 'DE' },
+  lastFailure: null,
 };
 
 describe('the description of a payment (webhooks, section 11.4)', () => {
@@ -32,12 +33,19 @@ describe('the description of a payment (webhooks, section 11.4)', () => {
       },
       countries: { customer: 'FR', issuer: 'DE' },
       mayRequireAction: false,
+      onSession: false,
     });
   });
 
   it('names the id of an invoice that waits, whose payer may confirm the payment', () => {
     const waiting = describeCharge(payment, { ...parts, invoice: { id: 'i', number: '', status: 'open' } });
     expect([waiting.description, waiting.mayRequireAction]).toEqual(['Acme - Invoice i', true]);
+  });
+
+  it('is on session after a payment for which the bank required the payer', () => {
+    const failed = (error_code: string) => ({ ...parts, lastFailure: { message: 'No.', error_code } });
+    expect(describeCharge(payment, failed('authentication_required')).onSession).toBe(true);
+    expect(describeCharge(payment, failed('card_declined')).onSession).toBe(false);
   });
 
   it('names no invoice for a payment request', () => {

@@ -2,10 +2,14 @@ import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { EmbeddedCustomer, Invoice } from '@tollgate/contracts';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import type { PaymentRow } from '../../model/repositories/payments.repository.js';
+import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { ChargeRequest } from '../../providers/payment-provider.js';
 
 /** The reason of a payment, for the provider's records and the payer's statement. */
-export type ChargePurpose = Pick<ChargeRequest, 'description' | 'metadata' | 'countries' | 'mayRequireAction'>;
+export type ChargePurpose = Pick<
+  ChargeRequest,
+  'description' | 'metadata' | 'countries' | 'mayRequireAction' | 'onSession'
+>;
 
 /** The (first) invoice of a payment, and its parties. */
 export interface ChargeParts {
@@ -13,6 +17,8 @@ export interface ChargeParts {
   resource: Pick<Invoice, 'issuing_date' | 'invoice_type'> | undefined;
   customer: Pick<EmbeddedCustomer, 'country'> | undefined;
   issuer: Pick<BillingEntityView, 'id' | 'name' | 'country'> | undefined;
+  /** The failed payment before this one. */
+  lastFailure: ProviderError | null;
 }
 
 /**
@@ -21,7 +27,7 @@ export interface ChargeParts {
  */
 export function describeCharge(
   payment: Pick<PaymentRow, 'id' | 'organization_id' | 'customer_id' | 'payable_type' | 'payable_id'>,
-  { invoice, resource, customer, issuer }: ChargeParts,
+  { invoice, resource, customer, issuer, lastFailure }: ChargeParts,
 ): ChargePurpose {
   const isWaiting = invoice?.status === 'open';
   const name = isWaiting ? invoice.id : (invoice?.number ?? payment.payable_id);
@@ -42,5 +48,6 @@ export function describeCharge(
     },
     countries: { customer: customer?.country ?? null, issuer: issuer?.country ?? null },
     mayRequireAction: isWaiting,
+    onSession: lastFailure?.error_code === 'authentication_required',
   };
 }

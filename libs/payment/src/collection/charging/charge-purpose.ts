@@ -3,7 +3,7 @@ import { readInvoiceResources, readPayableInvoices } from '@tollgate/invoicing/r
 import type { TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
-import type { PaymentRow } from '../../model/repositories/payments.repository.js';
+import { lastFailureBefore, type PaymentRow } from '../../model/repositories/payments.repository.js';
 import { describeCharge, type ChargePurpose } from './charge-purpose.rules.js';
 
 /** Reads what a provider needs to know of the reason for a payment (webhooks, section 11.4). */
@@ -14,5 +14,6 @@ export async function readChargePurpose(transaction: TenantTransaction, payment:
   const resource = invoice && (await readInvoiceResources(transaction, [invoice.id])).get(invoice.id);
   const issuer = invoice && (await readBillingEntities(transaction)).get(invoice.billingEntityId);
   const customer = (await readEmbeddedCustomers(transaction, [customerId])).get(customerId);
-  return describeCharge(payment, { invoice, resource, customer, issuer });
+  const lastFailure = await lastFailureBefore(transaction, payment);
+  return describeCharge(payment, { invoice, resource, customer, issuer, lastFailure });
 }

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { PaymentFilters } from '@tollgate/contracts';
 import { paginate, sharedStatement, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
-import type { PaymentsTable } from '../tables/payments.tables.js';
+import type { PaymentsTable, ProviderError } from '../tables/payments.tables.js';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
@@ -171,4 +171,20 @@ export async function lastFinalDecline(
     .limit(1)
     .executeTakeFirst();
   return last?.payment_status === 'failed' && last.error?.hard === true ? last : undefined;
+}
+
+/** Finds the reason of the last failed payment of the same invoice or payment request before this one. */
+export async function lastFailureBefore(
+  transaction: TenantTransaction,
+  { id, payable_id: payableId }: PaymentRow,
+): Promise<ProviderError | null> {
+  const last = await all(transaction)
+    .where('payable_id', '=', payableId)
+    .where('type', '=', 'provider')
+    .where('payment_status', '=', 'failed')
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.error ?? null;
 }

@@ -24,7 +24,7 @@ export async function makeCharge(
   if (refusal) return failedOutcome(refusal);
   const returnUrl = account.redirectUrl ?? defaultRedirect;
   try {
-    const params = intentParams(request, { returnUrl, onSession: false });
+    const params = intentParams(request, { returnUrl });
     const intent = await stripe.paymentIntents.create(params, { idempotencyKey: `payment-${request.key}` });
     return outcomeOfIntent(intent);
   } catch (error) {

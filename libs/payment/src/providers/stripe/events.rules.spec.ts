@@ -49,10 +49,11 @@ describe('an event of Stripe (webhooks, section 11.6)', () => {
   });
 
   it('of a set-up attaches the method', () => {
-    expect(read('setup_intent.succeeded', { id: 'seti_1', customer: 'cus_1', payment_method: 'pm_1' })).toEqual({
+    const setup = { id: 'seti_1', customer: 'cus_1', payment_method: 'pm_1', mandate: 'mandate_1' };
+    expect(read('setup_intent.succeeded', setup)).toEqual({
       kind: 'method_attached',
       customerId: 'cus_1',
-      method: { id: 'pm_1', details: null },
+      method: { id: 'pm_1', details: null, mandateId: 'mandate_1' },
     });
     expect(read('setup_intent.succeeded', { id: 'seti_1', customer: null, payment_method: 'pm_1' })).toBeNull();
   });

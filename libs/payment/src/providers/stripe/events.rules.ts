@@ -74,7 +74,9 @@ function attachedEvent(setup: Json): ProviderEvent | null {
   if (customerId === null || methodId === null) return null;
   const mandateId = idOf(setup['mandate']);
   const whole = recordOf(setup['payment_method']);
-  const method = whole ? methodOf(whole as unknown as MethodState, mandateId) : { id: methodId, details: null };
+  const method = whole
+    ? methodOf(whole as unknown as MethodState, mandateId)
+    : { id: methodId, details: null, mandateId };
   return { kind: 'method_attached', customerId, method };
 }
 

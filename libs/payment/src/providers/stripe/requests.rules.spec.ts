@@ -31,9 +31,10 @@ const charge: ChargeRequest = {
   description: 'Acme - Invoice A-1',
   metadata: { svc_payment_id: 'p' },
   mayRequireAction: false,
+  onSession: false,
   at: 0,
 };
-const offSession = { returnUrl: 'https://example.com/', onSession: false };
+const offSession = { returnUrl: 'https://example.com/' };
 
 describe('the data of a customer at Stripe (webhooks, section 11.2)', () => {
   it('is created without empty parts, with our names', () => {
@@ -75,6 +76,10 @@ describe('a payment intent (webhooks, section 11.4)', () => {
     const params = intentParams({ ...charge, countries: { customer: 'IN', issuer: 'DE' } }, offSession);
     expect(params).not.toHaveProperty('off_session');
     expect(params).not.toHaveProperty('error_on_requires_action');
+  });
+
+  it('is on session after a payment for which the bank required the payer', () => {
+    expect(intentParams({ ...charge, onSession: true }, offSession)).not.toHaveProperty('off_session');
   });
 
   it('never has the list that this version of the interface refuses', () => {

@@ -86,14 +86,13 @@ function balanceOptions({ currency, countries }: ChargeRequest): Stripe.PaymentI
  * Converts a payment request (webhooks, section 11.4). Stripe makes and confirms the payment in one call. A payer who
  * is not there cannot confirm it: then an action is a refusal. This version of Stripe's interface takes the allowed
  * ways to pay, and refuses the older list of `payment_method_types`.
- * @param onSession whether the payer may have to confirm the payment
  */
 export function intentParams(
   request: ChargeRequest,
-  { returnUrl, onSession }: { returnUrl: string; onSession: boolean },
+  { returnUrl }: { returnUrl: string },
 ): Stripe.PaymentIntentCreateParams {
   const isTransfer = request.methodTypes.includes(balance);
-  const confirms = onSession || request.countries.customer === confirmingCountry;
+  const confirms = request.onSession || request.countries.customer === confirmingCountry;
   return {
     amount: toStripeAmount(request.amountCents, request.currency),
     currency: request.currency.toLowerCase(),

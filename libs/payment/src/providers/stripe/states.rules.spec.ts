@@ -56,8 +56,7 @@ describe('a refund (webhooks, section 18)', () => {
 });
 
 describe('a payment method', () => {
-  const details = (method: object, mandate?: string) =>
-    methodOf({ id: 'pm_1', ...method } as MethodState, mandate).details;
+  const details = (method: object) => methodOf({ id: 'pm_1', ...method } as MethodState).details;
 
   it('has the details that documents show', () => {
     expect(details({ type: 'card', card: { brand: 'Visa', last4: '4242' } })).toEqual({
@@ -65,11 +64,11 @@ describe('a payment method', () => {
       brand: 'visa',
       last4: '4242',
     });
-    expect(details({ type: 'sepa_debit', sepa_debit: { bank_code: '37040044', last4: '3000' } }, 'mandate_1')).toEqual({
+    expect(details({ type: 'sepa_debit', sepa_debit: { bank_code: '37040044', last4: '3000' } })).toEqual({
       type: 'sepa_debit',
       bank: '37040044',
       last4: '3000',
-      mandateId: 'mandate_1',
+      mandateId: null,
     });
     expect(
       details({ type: 'us_bank_account', us_bank_account: { bank_name: 'Test Bank', last4: '6789' } }),

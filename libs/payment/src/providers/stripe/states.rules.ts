@@ -80,10 +80,11 @@ export type MethodState = Pick<Stripe.PaymentMethod, 'id' | 'type'> &
 /** Reads a method with the details that documents show. @param mandateId the payer's agreement to direct debits */
 export const methodOf = (method: MethodState, mandateId: string | null = null): ProviderMethod => ({
   id: method.id,
-  details: detailsOf(method, mandateId),
+  details: detailsOf(method),
+  mandateId,
 });
 
-function detailsOf(method: MethodState, mandateId: string | null): MethodDetails | null {
+function detailsOf(method: MethodState): MethodDetails | null {
   if (method.type === 'card')
     return method.card ? { type: 'card', brand: method.card.brand.toLowerCase(), last4: method.card.last4 } : null;
   const account = method.sepa_debit ?? method.bacs_debit ?? method.us_bank_account ?? null;
@@ -91,6 +92,6 @@ function detailsOf(method: MethodState, mandateId: string | null): MethodDetails
     type: otherTypes.includes(method.type) ? (method.type as OtherDetails['type']) : 'other',
     bank: method.us_bank_account?.bank_name ?? method.sepa_debit?.bank_code ?? null,
     last4: account?.last4 ?? null,
-    mandateId,
+    mandateId: null,
   };
 }

@@ -34,6 +34,7 @@ const charge: ChargeRequest = {
   description: 'Acme - Invoice A-1',
   metadata: { svc_payment_id: 'p' },
   mayRequireAction: false,
+  onSession: false,
   at: 0,
 };
 const reference = { key: 'p', id: null, customerId: 'cus_1', requestedAt: 1_700_000_000_000 };
