@@ -41,6 +41,6 @@ import { RefundsService } from './refunds/refunds.service.js';
     PaymentPages,
     OutcomesService,
   ],
-  exports: [DunningRuns, ChargesService, InvoicePaymentsService, OutcomesService],
+  exports: [DunningRuns, ChargesService, InvoicePaymentsService, OutcomesService, ExcessRefunds],
 })
 export class PaymentCollectionModule {}

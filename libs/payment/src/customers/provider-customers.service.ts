@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, Jobs, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { CommandBus, idOfName, Jobs, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readProviderLink } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { attachMethod } from '../methods/attached-methods.js';
@@ -140,7 +140,7 @@ export class ProviderCustomersService {
         payment_provider_code: connection.code,
         provider_customer_id: made.id,
       },
-      `${customerId}-${made.id}`,
+      idOfName(customerId, made.id),
     );
     await this.database.tenant(organizationId, async (transaction) => {
       if (await setProviderId(transaction, row, made.id, digestOf(frozen)))

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, Logger, type Instant } from '@tollgate/platform';
+import { CommandBus, isId, Logger, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { readChargePurpose } from '../collection/charging/charge-purpose.js';
+import { ExcessRefunds } from '../collection/charging/excess-refunds.service.js';
 import { OutcomesService } from '../collection/charging/outcomes.service.js';
 import { applyRefund } from '../collection/refunds/refund-outcomes.js';
 import {
@@ -13,7 +14,7 @@ import {
 import type { ProviderEvent } from '../providers/payment-provider.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { invoicesOfRequests } from '../model/repositories/payment-requests.repository.js';
-import { findByProviderId, type PaymentRow } from '../model/repositories/payments.repository.js';
+import { findByProviderId, findPayment, type PaymentRow } from '../model/repositories/payments.repository.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 import { customerAtProvider } from '../model/repositories/provider-customers.repository.js';
 import { findPendingRefund, findRefundByProviderId } from '../model/repositories/refunds.repository.js';
@@ -32,6 +33,7 @@ export class EventEffects {
     private readonly database: PaymentDatabase,
     private readonly providers: PaymentProviders,
     private readonly outcomes: OutcomesService,
+    private readonly excessRefunds: ExcessRefunds,
     private readonly commands: CommandBus,
     private readonly logger: Logger,
   ) {}
@@ -57,9 +59,7 @@ export class EventEffects {
           detachReportedMethod(transaction, connectionId, event.methodId, at),
         );
       case 'default_changed':
-        return this.database.tenant(organizationId, (transaction) =>
-          followDefault(transaction, connectionId, event, at),
-        );
+        return this.follow(connection, event, at);
       case 'page_expired':
         return undefined;
     }
@@ -80,13 +80,21 @@ export class EventEffects {
     if (payment) await this.outcomes.apply(organizationId, payment.id, outcome, 'event', at);
   }
 
-  private async applyRefund(organizationId: string, { key, outcome }: Of<'refund'>, at: Instant): Promise<void> {
-    await this.database.tenant(organizationId, async (transaction) => {
+  /** A refund without a credit note gave back what was not needed of a payment: its failure is for an operator. */
+  private async applyRefund(
+    organizationId: string,
+    { key, amountCents, outcome }: Of<'refund'>,
+    at: Instant,
+  ): Promise<void> {
+    const excess = await this.database.tenant(organizationId, async (transaction) => {
       const refund =
         (await findRefundByProviderId(transaction, outcome.id)) ??
         (key === null ? undefined : await findPendingRefund(transaction, key));
       if (refund) await applyRefund(transaction, refund, outcome, at);
+      const isExcess = !refund && outcome.error !== null && key !== null && isId(key);
+      return isExcess ? findPayment(transaction, key) : undefined;
     });
+    if (excess && outcome.error) await this.excessRefunds.fail(excess, amountCents, outcome.error);
   }
 
   /** A lost dispute is recorded at each invoice of the payment; an open or a won one changes nothing. */
@@ -109,7 +117,7 @@ export class EventEffects {
         'invoicing',
         'invoice.lose_dispute',
         { organization_id: organizationId, invoice_id: invoiceId, reason, at },
-        `dispute ${payment.id} ${invoiceId}`,
+        `dispute-${payment.id}-${invoiceId}`,
       );
   }
 
@@ -120,6 +128,24 @@ export class EventEffects {
       status,
       reason,
     });
+  }
+
+  /** A default that is unknown here was entered at the provider itself. */
+  private async follow(
+    connection: ConnectionRow,
+    { customerId, methodId }: Of<'default_changed'>,
+    at: Instant,
+  ): Promise<void> {
+    if (methodId === null) return;
+    const isKnown = await this.database.tenant(connection.organization_id, (transaction) =>
+      followDefault(transaction, connection.id, { customerId, methodId }, at),
+    );
+    if (isKnown) return;
+    const { provider, account } = this.providers.at(connection);
+    const details = await provider.describeMethod(account, methodId);
+    if (details === null) return;
+    const method = { id: methodId, details, mandateId: null };
+    await this.attach(connection, { kind: 'method_attached', customerId, method }, at);
   }
 
   /** The method becomes the customer's default here and at the provider. */

@@ -4,6 +4,7 @@ import type { ProviderMethod } from '../providers/payment-provider.js';
 import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
   insertMethod,
+  isKnownMethod,
   lockMethods,
   makeDefault,
   methodsAtProvider,
@@ -84,14 +85,17 @@ export async function detachReportedMethod(
   }
 }
 
-/** Follows the default method of a provider's customer, if it is known here and another one. */
+/**
+ * Follows the default method of a provider's customer.
+ * @returns whether the method is known here, perhaps as a removed one
+ */
 export async function followDefault(
   transaction: TenantTransaction,
   connectionId: string,
-  { customerId: providerCustomerId, methodId }: { customerId: string; methodId: string | null },
+  { customerId: providerCustomerId, methodId }: { customerId: string; methodId: string },
   now: Instant,
-): Promise<void> {
-  if (methodId === null) return;
+): Promise<boolean> {
+  if (!(await isKnownMethod(transaction, connectionId, methodId))) return false;
   for (const { customer_id: customerId } of await methodsAtProvider(transaction, connectionId, { methodId })) {
     await lockMethods(transaction, customerId);
     const methods = await methodsAtProvider(transaction, connectionId, { methodId });
@@ -100,4 +104,5 @@ export async function followDefault(
     await makeDefault(transaction, method);
     await publishNewDefault(transaction, customerId, now);
   }
+  return true;
 }

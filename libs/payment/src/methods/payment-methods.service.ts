@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta, PaymentMethod, PaymentMethodFilters, ProviderLink } from '@tollgate/contracts';
-import { Clock, isId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotFound, Unavailable, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
-import { PaymentProviders } from '../providers/payment-providers.js';
+import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
 import { thirdPartyError } from '../providers/third-party-error.js';
 import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
@@ -45,9 +45,15 @@ export class PaymentMethodsService {
     });
   }
 
-  /** @throws NotFound: of the customer, else of the method */
+  /**
+   * Makes a method the default, at the provider first: a default that differs there would come back with its events.
+   * @throws NotFound: of the customer, else of the method; Unavailable when the provider does not answer
+   */
   async setAsDefault(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
+    await this.atProvider(organizationId, externalCustomerId, id, ({ provider, account }, method) =>
+      provider.makeDefault(account, method.provider_customer_id, method.provider_method_id),
+    );
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
       if (!method.is_default) await publishNewDefault(transaction, method.customer_id, now);
       await makeDefault(transaction, method);
@@ -55,9 +61,12 @@ export class PaymentMethodsService {
     });
   }
 
-  /** @throws NotFound: of the customer, else of the method */
+  /** @throws NotFound: of the customer, else of the method; Unavailable when the provider does not answer */
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
+    await this.atProvider(organizationId, externalCustomerId, id, ({ provider, account }, method) =>
+      provider.detachMethod(account, method.provider_method_id),
+    );
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
       const deletion = { is_default: false, deleted_at: new Date(now) };
       await tables(transaction)
@@ -78,7 +87,8 @@ export class PaymentMethodsService {
     const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findExistingCustomer(transaction, externalCustomerId);
       const connection = await findConnection(transaction, code);
-      if (!connection) throw new NotFound('payment_provider');
+      // Methods of other providers come from their own pages.
+      if (connection?.provider !== 'sandbox') throw new NotFound('payment_provider');
       return { customer, connection };
     });
     return this.attach(organizationId, loaded.customer.id, loaded.connection, methodId);
@@ -107,6 +117,27 @@ export class PaymentMethodsService {
       const [presented] = await presentMethods(transaction, [method]);
       return presented as PaymentMethod;
     });
+  }
+
+  /** Makes a change at the provider of a method, outside of transactions; a removed connection needs none. */
+  private async atProvider(
+    organizationId: string,
+    externalCustomerId: string,
+    id: string,
+    call: (connected: ConnectedProvider, method: PaymentMethodRow) => Promise<void>,
+  ): Promise<void> {
+    const linked = await this.database.tenant(organizationId, async (transaction) => {
+      const customer = await findExistingCustomer(transaction, externalCustomerId);
+      return isId(id) ? findMethod(transaction, customer.id, id) : undefined;
+    });
+    if (!linked) throw new NotFound('payment_method');
+    const { connection, method } = linked;
+    if (connection.deleted_at !== null) return;
+    try {
+      await call(this.providers.at(connection), method);
+    } catch (error) {
+      throw new Unavailable(`${connection.provider} does not answer; the payment method is unchanged`, error);
+    }
   }
 
   private async change(

@@ -198,7 +198,7 @@ export interface ReportedCharge {
 /** The meaning of an event. */
 export type ProviderEvent =
   | { kind: 'charge'; charge: ReportedCharge; outcome: ChargeOutcome; method: ProviderMethod | null }
-  | { kind: 'refund'; key: string | null; outcome: RefundOutcome & { id: string } }
+  | { kind: 'refund'; key: string | null; amountCents: bigint; outcome: RefundOutcome & { id: string } }
   | { kind: 'dispute'; chargeId: string; status: 'opened' | 'won' | 'lost'; reason: string | null; at: Instant }
   | { kind: 'method_attached'; customerId: string; method: ProviderMethod }
   | { kind: 'method_updated'; method: ProviderMethod }

@@ -4,6 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
+import { requestClosing } from '../../model/repositories/provider-pages.repository.js';
 import { publishNewDefault } from '../../model/repositories/new-default.js';
 import { beginWaiting } from './waiting-starts.js';
 import { begin, callOffPayment, ChargesService } from './charges.service.js';
@@ -75,6 +76,7 @@ export class ChargeMessagesController {
     let calledOff: { paymentId: string } | undefined;
     await this.database.handleOnce(message, async (transaction) => {
       calledOff = await callOffPayment(transaction, invoiceId, Date.parse(message.occurred_at));
+      await requestClosing(transaction, invoiceId, Date.now());
     });
     if (calledOff) await this.queue(message.organization_id, [calledOff]);
   }

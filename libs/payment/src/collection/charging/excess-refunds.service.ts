@@ -40,7 +40,20 @@ export class ExcessRefunds implements OnModuleInit {
   /** @returns whether the provider gave it back */
   async refund(payment: PaymentRow, amountCents: bigint): Promise<boolean> {
     const error = await this.request(payment, amountCents);
-    if (!error) return true;
+    if (error) await this.park(payment, amountCents, error);
+    return error === null;
+  }
+
+  /** Records that a refund failed which the provider had taken: the money is still there. */
+  async fail(payment: PaymentRow, amountCents: bigint, error: ProviderError): Promise<void> {
+    await this.park(payment, amountCents, error);
+    if (payment.payment_status !== 'failed') return;
+    await this.database.tenant(payment.organization_id, (transaction) =>
+      updatePayment(transaction, payment.id, { error: JSON.stringify(refundFailed) }),
+    );
+  }
+
+  private async park(payment: PaymentRow, amountCents: bigint, error: ProviderError): Promise<void> {
     const { organization_id: organizationId, id: paymentId } = payment;
     this.logger.error('what was not needed of a payment was not given back', {
       organization_id: organizationId,
@@ -58,7 +71,6 @@ export class ExcessRefunds implements OnModuleInit {
         payload: { payment_id: paymentId, amount_cents: String(amountCents) },
       }),
     );
-    return false;
   }
 
   private async retry({ organization_id: organizationId, payload }: ParkedRow): Promise<void> {

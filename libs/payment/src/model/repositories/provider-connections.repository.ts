@@ -189,6 +189,20 @@ export async function methodsAtProvider(
     .execute();
 }
 
+/** Whether a method of the provider is stored, also a removed one. */
+export async function isKnownMethod(
+  transaction: TenantTransaction,
+  connectionId: string,
+  methodId: string,
+): Promise<boolean> {
+  const method = await methods(transaction)
+    .where('connection_id', '=', connectionId)
+    .where('provider_method_id', '=', methodId)
+    .limit(1)
+    .executeTakeFirst();
+  return method !== undefined;
+}
+
 /** Removes methods of a customer at a connection: one of them, or all. @param now Unix ms */
 export async function removeMethods(
   transaction: TenantTransaction,

@@ -3,7 +3,7 @@ import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { ChargeOutcome, ChargeReference, ChargeRequest, ProviderAccount } from '../payment-provider.js';
 import { isStripeAmount } from './amounts.rules.js';
 import { ifThere } from './answers.js';
-import { meaningOf, plainError, refusalOf } from './errors.rules.js';
+import { meaningOf, plainError, refusalOf, requiresPayer } from './errors.rules.js';
 import { defaultRedirect, intentParams, needsPayer, refusalOfBalance } from './requests.rules.js';
 import { outcomeOfIntent } from './states.rules.js';
 import { callStripe } from './stripe-clients.js';
@@ -59,7 +59,7 @@ async function outcomeOfError(
   const refused = refusalOf(error);
   const intentId = error.payment_intent?.id ?? null;
   if (error.code === 'amount_too_small') return failedOutcome(refused, null, 'invoice');
-  if (refused.error_code !== 'authentication_required') return failedOutcome(refused, intentId);
+  if (!requiresPayer(error)) return failedOutcome(refused, intentId);
   if (intentId !== null && (account.supportsActions || needsPayer(request)))
     return confirmOnSession(stripe, account, request, intentId);
   return failedOutcome(refused, intentId, 'message');

@@ -57,6 +57,12 @@ function bodyOf(error: InstanceType<typeof Stripe.errors.StripeError>, message: 
   return JSON.stringify({ error: { type: rawType, code, decline_code, advice_code, message, param, doc_url } });
 }
 
+const payerCodes: readonly string[] = ['authentication_required', 'payment_intent_action_required'];
+
+/** Whether the bank requires the payer to confirm a payment. */
+export const requiresPayer = ({ code, decline_code }: InstanceType<typeof Stripe.errors.StripeError>): boolean =>
+  payerCodes.includes(code ?? '') || payerCodes.includes(decline_code ?? '');
+
 /** Whether an object is unknown at Stripe. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';

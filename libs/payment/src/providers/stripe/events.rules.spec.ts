@@ -84,11 +84,14 @@ describe('an event of Stripe (webhooks, section 11.6)', () => {
       id: 're_1',
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
+      amount: 300,
+      currency: 'eur',
       metadata: { svc_refund_key: 'n' },
     };
     expect(read('charge.refund.updated', refund)).toMatchObject({
       kind: 'refund',
       key: 'n',
+      amountCents: 300n,
       outcome: { id: 're_1', status: 'failed' },
     });
   });

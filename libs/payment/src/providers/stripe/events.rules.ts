@@ -56,13 +56,12 @@ function reportedCharge(intent: Json): ReportedCharge | null {
   const { id, currency, metadata } = intent;
   if (typeof id !== 'string' || typeof currency !== 'string') return null;
   const ours = recordOf(metadata) ?? {};
-  const amount = typeof intent['amount_received'] === 'number' ? intent['amount_received'] : 0;
   const invoiceId = textOf(ours['svc_invoice_id']);
   return {
     id,
     key: textOf(ours['svc_payment_id']),
     customerId: idOf(intent['customer']),
-    amountCents: fromStripeAmount(amount, currency),
+    amountCents: amountOf(intent['amount_received'], currency),
     currency: currency.toUpperCase(),
     paidOnPage: ours['payment_type'] === 'one-time' && invoiceId !== null ? { invoiceId } : null,
   };
@@ -93,6 +92,7 @@ function refundEvent(refund: Json): ProviderEvent | null {
   return withId(refund, (id) => ({
     kind: 'refund',
     key: textOf(recordOf(refund['metadata'])?.['svc_refund_key']),
+    amountCents: amountOf(refund['amount'], refund['currency']),
     outcome: outcomeOfRefund({ id, status, ...(failureReason === null ? {} : { failure_reason: failureReason }) }),
   }));
 }
@@ -109,6 +109,9 @@ function disputeEvent(dispute: Json, created: unknown): ProviderEvent | null {
     at: created * 1000,
   };
 }
+
+const amountOf = (amount: unknown, currency: unknown): bigint =>
+  Number.isSafeInteger(amount) && typeof currency === 'string' ? fromStripeAmount(amount as number, currency) : 0n;
 
 const recordOf = (value: unknown): Json | null =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : null;
