@@ -1,7 +1,7 @@
 import { isBlank, type PaymentProvider, type PaymentProviderUpdate } from '@tollgate/contracts';
 import { isoSeconds, Unavailable } from '@tollgate/platform';
 import type { ProviderHealth } from '../providers/payment-provider.js';
-import { thirdPartyError } from '../providers/third-party-error.js';
+import { thirdPartyError } from '../providers/provider-errors.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 
 type Settings = Pick<ConnectionRow, 'redirect_url' | 'requires_consent' | 'supports_3ds'>;

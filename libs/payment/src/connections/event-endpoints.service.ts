@@ -5,6 +5,7 @@ import { Config, Logger, ValidationFailed, type Instant } from '@tollgate/platfo
 import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from '../providers/connection-secrets.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
+import { whileCallerWaits } from '../providers/provider-errors.js';
 import { hasPaymentsUnderWay } from '../model/repositories/payments.repository.js';
 import { updateConnection, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 import type { ProviderError } from '../model/tables/payments.tables.js';
@@ -67,7 +68,9 @@ export class EventEndpoints {
     const { webhook_id: endpointId } = connection;
     if (endpointId === null) return;
     const { provider, account } = this.providers.at(connection);
-    const refusal = await provider.moveEndpoint(account, endpointId, this.urlOf(connection));
+    const refusal = await whileCallerWaits(connection.provider, () =>
+      provider.moveEndpoint(account, endpointId, this.urlOf(connection)),
+    );
     if (refusal) throw new ValidationFailed({ secret_key: ['key_of_another_account'] });
   }
 

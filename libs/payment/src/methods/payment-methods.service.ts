@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta, PaymentMethod, PaymentMethodFilters, ProviderLink } from '@tollgate/contracts';
-import { Clock, isId, NotFound, Unavailable, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
-import { thirdPartyError } from '../providers/third-party-error.js';
+import { thirdPartyError, whileCallerWaits } from '../providers/provider-errors.js';
 import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
   findConnection,
@@ -133,11 +133,7 @@ export class PaymentMethodsService {
     if (!linked) throw new NotFound('payment_method');
     const { connection, method } = linked;
     if (connection.deleted_at !== null) return;
-    try {
-      await call(this.providers.at(connection), method);
-    } catch (error) {
-      throw new Unavailable(`${connection.provider} does not answer; the payment method is unchanged`, error);
-    }
+    await whileCallerWaits(connection.provider, () => call(this.providers.at(connection), method));
   }
 
   private async change(

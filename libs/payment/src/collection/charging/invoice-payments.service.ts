@@ -14,7 +14,7 @@ import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscriptio
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
-import { thirdPartyError } from '../../providers/third-party-error.js';
+import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
 import { findLink, type CustomerLink } from '../../model/repositories/customer-links.js';
 import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
@@ -108,7 +108,7 @@ export class InvoicePaymentsService implements OnModuleInit {
     const { connection, providerCustomerId, methodTypes } = linked;
     const { provider, account } = this.providers.at(connection);
     const setup = { customerId: customer.id, providerCustomerId, methodTypes, at };
-    const page = await provider.openSetup(account, setup);
+    const page = await whileCallerWaits(connection.provider, () => provider.openSetup(account, setup));
     if (page === null)
       throw new ValidationFailed({ provider_payment_methods: ['no_payment_methods_to_setup_available'] });
     if ('refused' in page) throw thirdPartyError(connection.provider, page.refused);

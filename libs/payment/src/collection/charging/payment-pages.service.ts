@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
-import { Jobs, Logger, type Instant } from '@tollgate/platform';
+import { Jobs, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import type { PaymentPageRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
-import { thirdPartyError } from '../../providers/third-party-error.js';
+import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
 import type { CustomerLink } from '../../model/repositories/customer-links.js';
 import { paymentUnderWay } from '../../model/repositories/payments.repository.js';
 import { connectionsByIds } from '../../model/repositories/provider-connections.repository.js';
@@ -17,6 +17,9 @@ import {
   takePage,
   type ProviderPageRow,
 } from '../../model/repositories/provider-pages.repository.js';
+
+/** The code of a provider that answers without a page. */
+const noPage = 'payment_provider_error';
 
 /** Pages of providers where customers pay invoices: one open page for each invoice (webhooks, section 15). */
 @Injectable()
@@ -35,7 +38,7 @@ export class PaymentPages implements OnApplicationBootstrap {
   /**
    * Opens the payment page of an invoice, the same one while it is open. A payment that the payer may still confirm has
    * a page already: a second one could take the money twice.
-   * @returns its address @throws ApiError `third_party_error`
+   * @returns its address @throws ApiError `third_party_error`; ValidationFailed; Unavailable
    */
   async open(organizationId: string, invoice: PayableInvoice, link: CustomerLink, at: Instant): Promise<string> {
     const { connection, providerCustomerId } = link;
@@ -86,7 +89,7 @@ export class PaymentPages implements OnApplicationBootstrap {
   ): Promise<string> {
     const { organization_id: organizationId } = row;
     const { provider, account } = this.providers.at(connection);
-    const page = await provider.openPayment(account, request);
+    const page = await whileCallerWaits(connection.provider, () => provider.openPayment(account, request));
     if ('refused' in page) {
       const { message, error_code } = page.refused;
       await this.database.tenant(organizationId, async (transaction) => {
@@ -104,6 +107,7 @@ export class PaymentPages implements OnApplicationBootstrap {
           at,
         );
       });
+      if (error_code === noPage) throw new ValidationFailed({ base: [noPage] });
       throw thirdPartyError(connection.provider, page.refused);
     }
     const { id, url, expiresAt } = page;

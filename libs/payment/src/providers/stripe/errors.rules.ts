@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { ProviderHealth } from '../payment-provider.js';
+import { ProviderUnavailable } from '../provider-errors.js';
 import { isHardDecline } from './declines.rules.js';
 
 /** Keys and signing secrets, also masked ones: Stripe's texts may quote them. */
@@ -79,8 +80,8 @@ export function healthOf(error: unknown): ProviderHealth {
  * Makes an error without the fields of the SDK's errors. The log prints errors with all of their fields, and those of the
  * SDK carry headers and raw answers.
  */
-export function plainError(error: unknown): Error {
+export function plainError(error: unknown): ProviderUnavailable {
   const message = error instanceof Error ? withoutSecrets(error.message) : String(error);
   const code = error instanceof Stripe.errors.StripeError ? ` (${error.requestId ?? error.type})` : '';
-  return new Error(`Stripe: ${message}${code}`);
+  return new ProviderUnavailable(`Stripe: ${message}${code}`, error instanceof Stripe.errors.StripeRateLimitError);
 }
