@@ -5,7 +5,7 @@ import { Config, Logger, ValidationFailed, type Instant } from '@tollgate/platfo
 import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from '../providers/connection-secrets.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { whileCallerWaits } from '../providers/provider-errors.js';
+import { ProviderUnavailable, whileCallerWaits } from '../providers/provider-errors.js';
 import { hasPaymentsUnderWay } from '../model/repositories/payments.repository.js';
 import { updateConnection, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 import type { ProviderError } from '../model/tables/payments.tables.js';
@@ -101,7 +101,7 @@ export class EventEndpoints {
     const { message, error_code } =
       error instanceof RefusedEndpoint
         ? error.refusal
-        : { message: error instanceof Error ? error.message : 'no answer', error_code: null };
+        : { message: error instanceof ProviderUnavailable ? error.words : 'no answer', error_code: null };
     this.logger.warn('a provider does not send its events here', {
       organization_id: organizationId,
       connection_id: id,

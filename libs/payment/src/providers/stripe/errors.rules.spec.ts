@@ -58,9 +58,20 @@ describe('an error of a Stripe call (webhooks, section 11.4)', () => {
     const text = 'Invalid API Key provided: sk_test_****abcd, rk_live_51Hx, whsec_x9';
     expect(withoutSecrets(text)).toBe('Invalid API Key provided: [removed], [removed], [removed]');
     const refused = new errors.StripeAuthenticationError(raw({ message: text }));
-    expect(JSON.stringify([refusalOf(refused), healthOf(refused), plainError(refused).message])).not.toMatch(
-      /_51Hx|abcd/,
-    );
+    expect(JSON.stringify([refusalOf(refused), healthOf(refused), plainError(refused)])).not.toMatch(/_51Hx|abcd/);
+  });
+});
+
+describe('the plain error of a call', () => {
+  it('is one that comes back, and says whether there were too many calls', () => {
+    const limited = plainError(new errors.StripeRateLimitError(raw({ message: 'Too many.', requestId: 'req_2' })));
+    expect(limited).toMatchObject({ status: 503, words: 'Stripe: Too many. (req_2)', isRateLimited: true });
+    expect(plainError(new errors.StripeConnectionError(raw({})))).toMatchObject({ isRateLimited: false });
+  });
+
+  it('leaves a mistake of this code as it is', () => {
+    const mistake = new TypeError('a mistake');
+    expect(plainError(mistake)).toBe(mistake);
   });
 });
 

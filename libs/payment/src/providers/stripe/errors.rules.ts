@@ -78,10 +78,10 @@ export function healthOf(error: unknown): ProviderHealth {
 
 /**
  * Makes an error without the fields of the SDK's errors. The log prints errors with all of their fields, and those of the
- * SDK carry headers and raw answers.
+ * SDK carry headers and raw answers. An error of this code stays as it is.
  */
-export function plainError(error: unknown): ProviderUnavailable {
-  const message = error instanceof Error ? withoutSecrets(error.message) : String(error);
-  const code = error instanceof Stripe.errors.StripeError ? ` (${error.requestId ?? error.type})` : '';
-  return new ProviderUnavailable(`Stripe: ${message}${code}`, error instanceof Stripe.errors.StripeRateLimitError);
+export function plainError(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error(String(error));
+  const words = `Stripe: ${withoutSecrets(error.message)} (${error.requestId ?? error.type})`;
+  return new ProviderUnavailable(words, error instanceof Stripe.errors.StripeRateLimitError);
 }
