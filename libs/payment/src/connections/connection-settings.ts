@@ -1,5 +1,5 @@
 import { isBlank, type PaymentProvider, type PaymentProviderUpdate } from '@tollgate/contracts';
-import { isoSeconds, Unavailable } from '@tollgate/platform';
+import { isoSeconds } from '@tollgate/platform';
 import type { ProviderHealth } from '../providers/payment-provider.js';
 import { thirdPartyError } from '../providers/provider-errors.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
@@ -22,10 +22,10 @@ export function settingsOf({
   };
 }
 
-/** @throws ApiError `third_party_error` for a refused key, Unavailable when the provider does not answer */
+/** @throws ApiError `third_party_error` for a refused key, and when the provider does not answer */
 export function assertWorking(provider: string, { status, error }: ProviderHealth): void {
   if (status === 'refused' && error) throw thirdPartyError(provider, error);
-  if (status !== 'working') throw new Unavailable(`${provider} does not answer; the connection is unchanged`);
+  if (status !== 'working') throw thirdPartyError(provider, { message: 'There is no answer.', error_code: null });
 }
 
 /** Presents a connection without its secrets. */

@@ -38,7 +38,7 @@ export class PaymentProvidersService {
   /**
    * Connects a provider: checks the key and its rights, and has the provider send its events here. The sandbox provider
    * moves no money, so only a sandbox organization may have it.
-   * @throws Forbidden, ValidationFailed; third_party_error in the provider's words; Unavailable without its answer
+   * @throws Forbidden, ValidationFailed; ApiError `third_party_error` in the provider's words
    */
   async create(organizationId: string, input: PaymentProviderCreate): Promise<PaymentProvider> {
     const now = await this.clock.now(organizationId);
@@ -68,7 +68,7 @@ export class PaymentProvidersService {
   /**
    * Changes a connection. A new key replaces the old one if it has the rights, and reaches the same account: payments
    * and customers belong to it.
-   * @throws NotFound, ValidationFailed; third_party_error in the provider's words; Unavailable without its answer
+   * @throws NotFound, ValidationFailed; ApiError `third_party_error` in the provider's words
    */
   async update(organizationId: string, code: string, input: PaymentProviderUpdate): Promise<PaymentProvider> {
     const now = await this.clock.now(organizationId);

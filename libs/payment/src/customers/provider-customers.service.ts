@@ -118,7 +118,8 @@ export class ProviderCustomersService {
   ): Promise<string | null> {
     if (row.provider_customer_id !== null) return row.provider_customer_id;
     const { organization_id: organizationId, customer_id: customerId } = row;
-    const first = { data: { ...data }, key: `${customerId}-${version}`, requestedAt: Date.now() };
+    const key = `${customerId}-${version}-${digestOf(data).slice(0, 8)}`;
+    const first = { data: { ...data }, key, requestedAt: Date.now() };
     const creation = await this.database.tenant(organizationId, (transaction) =>
       beginCreation(transaction, customerId, first),
     );

@@ -9,8 +9,7 @@ const payment = {
   payable_id: 'i',
 };
 const parts: ChargeParts = {
-  invoice: { id: 'i', number: 'ACM-1', status: 'finalized' },
-  resource: { issuing_date: '2024-01-31', invoice_type: 'subscription' },
+  invoice: { id: 'i', number: 'ACM-1', status: 'finalized', type: 'subscription', issuingDate: '2024-01-31' },
   customer: { country: 'FR' },
   issuer: { id: 'b', name: 'Acme', country: 'DE' },
   lastFailure: null,
@@ -38,7 +37,10 @@ describe('the description of a payment (webhooks, section 11.4)', () => {
   });
 
   it('names the id of an invoice that waits, whose payer may confirm the payment', () => {
-    const waiting = describeCharge(payment, { ...parts, invoice: { id: 'i', number: '', status: 'open' } });
+    const waiting = describeCharge(payment, {
+      ...parts,
+      invoice: { id: 'i', number: '', status: 'open', type: 'subscription', issuingDate: '2024-01-31' },
+    });
     expect([waiting.description, waiting.mayRequireAction]).toEqual(['Acme - Invoice i', true]);
   });
 

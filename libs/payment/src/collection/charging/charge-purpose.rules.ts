@@ -1,5 +1,5 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import type { EmbeddedCustomer, Invoice } from '@tollgate/contracts';
+import type { EmbeddedCustomer } from '@tollgate/contracts';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import type { PaymentRow } from '../../model/repositories/payments.repository.js';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
@@ -13,8 +13,7 @@ export type ChargePurpose = Pick<
 
 /** The (first) invoice of a payment, and its parties. */
 export interface ChargeParts {
-  invoice: Pick<PayableInvoice, 'id' | 'number' | 'status'> | undefined;
-  resource: Pick<Invoice, 'issuing_date' | 'invoice_type'> | undefined;
+  invoice: Pick<PayableInvoice, 'id' | 'number' | 'status' | 'type' | 'issuingDate'> | undefined;
   customer: Pick<EmbeddedCustomer, 'country'> | undefined;
   issuer: Pick<BillingEntityView, 'id' | 'name' | 'country'> | undefined;
   /** The failed payment before this one. */
@@ -27,7 +26,7 @@ export interface ChargeParts {
  */
 export function describeCharge(
   payment: Pick<PaymentRow, 'id' | 'organization_id' | 'customer_id' | 'payable_type' | 'payable_id'>,
-  { invoice, resource, customer, issuer, lastFailure }: ChargeParts,
+  { invoice, customer, issuer, lastFailure }: ChargeParts,
 ): ChargePurpose {
   const isWaiting = invoice?.status === 'open';
   const name = isWaiting ? invoice.id : (invoice?.number ?? payment.payable_id);
@@ -42,8 +41,8 @@ export function describeCharge(
       svc_organization_id: payment.organization_id,
       ...(issuer ? { svc_billing_entity_id: issuer.id } : {}),
       ...(payment.payable_type === 'Invoice' ? { svc_invoice_id: payment.payable_id } : {}),
-      ...(payment.payable_type === 'Invoice' && resource
-        ? { invoice_issuing_date: resource.issuing_date, invoice_type: resource.invoice_type }
+      ...(payment.payable_type === 'Invoice' && invoice
+        ? { invoice_issuing_date: invoice.issuingDate, invoice_type: invoice.type }
         : {}),
     },
     countries: { customer: customer?.country ?? null, issuer: issuer?.country ?? null },

@@ -1,5 +1,5 @@
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { readInvoiceResources, readPayableInvoices } from '@tollgate/invoicing/reader';
+import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
@@ -11,9 +11,8 @@ export async function readChargePurpose(transaction: TenantTransaction, payment:
   const { payable_type: type, payable_id: payableId, customer_id: customerId } = payment;
   const ids = type === 'Invoice' ? [payableId] : (await invoicesOfRequests(transaction, [payableId])).get(payableId);
   const [invoice] = await readPayableInvoices(transaction, ids ?? [], { open: true });
-  const resource = invoice && (await readInvoiceResources(transaction, [invoice.id])).get(invoice.id);
   const issuer = invoice && (await readBillingEntities(transaction)).get(invoice.billingEntityId);
   const customer = (await readEmbeddedCustomers(transaction, [customerId])).get(customerId);
   const lastFailure = await lastFailureBefore(transaction, payment);
-  return describeCharge(payment, { invoice, resource, customer, issuer, lastFailure });
+  return describeCharge(payment, { invoice, customer, issuer, lastFailure });
 }

@@ -11,6 +11,8 @@ export const payableInvoice = (changes: Partial<PayableInvoice> = {}): PayableIn
   status: 'finalized',
   currency: 'EUR',
   number: 'N-1',
+  type: 'one_off',
+  issuingDate: '2024-01-01',
   overdue: true,
   paymentStatus: 'pending',
   selfBilled: false,
