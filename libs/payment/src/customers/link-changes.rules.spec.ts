@@ -42,10 +42,26 @@ describe('the link of a changed customer (webhooks, section 10.1)', () => {
 });
 
 describe('the fingerprint of a customer', () => {
-  const data = { id: 'c', name: 'Acme', methodTypes: ['card'] } as unknown as CustomerData;
+  const address = { line1: 'Main St 1', line2: null, city: 'Paris', postalCode: '75001', state: null, country: 'FR' };
+  const data: CustomerData = {
+    id: 'c',
+    externalId: 'acme',
+    name: 'Acme',
+    email: null,
+    phone: null,
+    address,
+    methodTypes: ['card'],
+  };
 
   it('follows the data, and not the ways to pay', () => {
     expect(digestOf(data)).toBe(digestOf({ ...data, methodTypes: ['link'] }));
     expect(digestOf(data)).not.toBe(digestOf({ ...data, name: 'Other' }));
+    expect(digestOf(data)).not.toBe(digestOf({ ...data, address: { ...address, city: null, state: 'Paris' } }));
+  });
+
+  it('is the same for stored data, whose fields have another order', () => {
+    const { country, line1, ...others } = address;
+    const { id, name, ...more } = data;
+    expect(digestOf({ ...more, name, address: { country, ...others, line1 }, id })).toBe(digestOf(data));
   });
 });

@@ -15,9 +15,12 @@ export type LinkChange =
   | { kind: 'put'; providerCustomerId: string | null; replaces: boolean }
   | { kind: 'refresh'; isDue: boolean };
 
-/** The fingerprint of the data that a provider stores of a customer. */
-export const digestOf = ({ methodTypes: _types, ...data }: CustomerData): string =>
-  createHash('sha256').update(JSON.stringify(data)).digest('hex');
+/** The fingerprint of the data that a provider stores of a customer. It does not follow the order of stored fields. */
+export function digestOf({ id, externalId, name, email, phone, address }: CustomerData): string {
+  const { line1, line2, city, postalCode, state, country } = address;
+  const parts = [id, externalId, name, email, phone, line1, line2, city, postalCode, state, country];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
 
 /**
  * Compares the link of a customer with the stored one (webhooks, section 10.1): another connection or id replaces it,
