@@ -1,5 +1,5 @@
 import { isBlank, type PaymentProvider, type PaymentProviderUpdate } from '@tollgate/contracts';
-import { isoSeconds } from '@tollgate/platform';
+import { isoSeconds, ValidationFailed } from '@tollgate/platform';
 import type { ProviderHealth } from '../providers/payment-provider.js';
 import { thirdPartyError } from '../providers/provider-errors.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
@@ -20,6 +20,11 @@ export function settingsOf({
     ...(typeof requiresConsent === 'boolean' ? { requires_consent: requiresConsent } : {}),
     ...(typeof supports === 'boolean' ? { supports_3ds: supports } : {}),
   };
+}
+
+/** A test clock must not move real money: a sandbox organization may have only keys for tests. @throws ValidationFailed */
+export function assertTestKey(isSandbox: boolean, key: string | null | undefined): void {
+  if (isSandbox && /^[a-z]+_live_/.test(key ?? '')) throw new ValidationFailed({ secret_key: ['live_key_in_sandbox'] });
 }
 
 /** @throws ApiError `third_party_error` for a refused key, and when the provider does not answer */

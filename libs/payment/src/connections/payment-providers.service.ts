@@ -21,7 +21,7 @@ import {
   type ConnectionRow,
 } from '../model/repositories/provider-connections.repository.js';
 import { requestClosingOfConnection } from '../model/repositories/provider-pages.repository.js';
-import { assertWorking, presentConnection, settingsOf } from './connection-settings.js';
+import { assertTestKey, assertWorking, presentConnection, settingsOf } from './connection-settings.js';
 import { EventEndpoints } from './event-endpoints.service.js';
 
 /** Connections to payment providers (webhooks, sections 10 and 11.1). */
@@ -59,7 +59,9 @@ export class PaymentProvidersService {
       created_at: new Date(now),
       deleted_at: null,
     };
-    if (row.provider === 'sandbox') await this.assertSandbox(organizationId);
+    const { sandbox } = await this.database.tenant(organizationId, readOrganization);
+    if (row.provider === 'sandbox' && !sandbox) throw new Forbidden('feature_unavailable');
+    assertTestKey(sandbox, input.secret_key);
     await this.assertKey(row);
     await this.store(organizationId, (transaction) => insertConnection(transaction, row));
     return presentConnection(await this.endpoints.register(row, now));
@@ -74,6 +76,7 @@ export class PaymentProvidersService {
     const now = await this.clock.now(organizationId);
     const before = await this.existing(organizationId, code);
     const { secret_key: key } = input;
+    if (!isBlank(key)) assertTestKey((await this.database.tenant(organizationId, readOrganization)).sandbox, key);
     const changes = {
       ...(isBlank(input.code) ? {} : { code: input.code ?? '' }),
       ...(isBlank(input.name) ? {} : { name: input.name ?? '' }),
@@ -126,11 +129,6 @@ export class PaymentProvidersService {
     });
     await this.endpoints.stop(connection);
     return presentConnection(connection);
-  }
-
-  private async assertSandbox(organizationId: string): Promise<void> {
-    const { sandbox } = await this.database.tenant(organizationId, readOrganization);
-    if (!sandbox) throw new Forbidden('feature_unavailable');
   }
 
   private async assertKey(connection: ConnectionRow): Promise<void> {

@@ -3,7 +3,7 @@ import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { ChargeOutcome, ChargeReference, ChargeRequest, ProviderAccount } from '../payment-provider.js';
 import { isStripeAmount } from './amounts.rules.js';
 import { ifThere } from './answers.js';
-import { meaningOf, plainError, refusalOf, requiresPayer } from './errors.rules.js';
+import { isMethodMissing, meaningOf, plainError, refusalOf, requiresPayer } from './errors.rules.js';
 import { defaultRedirect, intentParams, needsPayer, refusalOfBalance } from './requests.rules.js';
 import { outcomeOfIntent } from './states.rules.js';
 import { callStripe } from './stripe-clients.js';
@@ -22,14 +22,37 @@ export async function makeCharge(
 ): Promise<ChargeOutcome> {
   const refusal = refusedBefore(request);
   if (refusal) return failedOutcome(refusal);
-  const returnUrl = account.redirectUrl ?? defaultRedirect;
   try {
-    const params = intentParams(request, { returnUrl });
-    const intent = await stripe.paymentIntents.create(params, { idempotencyKey: `payment-${request.key}` });
-    return outcomeOfIntent(intent);
+    return await createIntent(stripe, account, request, `payment-${request.key}`);
   } catch (error) {
-    return outcomeOfError(stripe, account, request, error);
+    if (!isMethodMissing(error)) return outcomeOfError(stripe, account, request, error);
+    const other = await otherMethod(stripe, request);
+    if (!other) return outcomeOfError(stripe, account, request, error);
+    const changed = { ...request, ...other };
+    return createIntent(stripe, account, changed, `payment-${request.key}-other`).catch((reason: unknown) =>
+      outcomeOfError(stripe, account, changed, reason),
+    );
   }
+}
+
+async function createIntent(
+  stripe: Stripe,
+  { redirectUrl }: ProviderAccount,
+  request: ChargeRequest,
+  idempotencyKey: string,
+): Promise<ChargeOutcome> {
+  const params = intentParams(request, { returnUrl: redirectUrl ?? defaultRedirect });
+  return outcomeOfIntent(await stripe.paymentIntents.create(params, { idempotencyKey }));
+}
+
+/** The first method that Stripe lists for the customer pays instead of one that is gone there. */
+async function otherMethod(
+  stripe: Stripe,
+  { customerId, methodId }: ChargeRequest,
+): Promise<Pick<ChargeRequest, 'methodId' | 'methodTypes'> | undefined> {
+  const { data } = await callStripe(() => stripe.customers.listPaymentMethods(customerId, { limit: 2 }));
+  const other = data.find(({ id }) => id !== methodId);
+  return other && { methodId: other.id, methodTypes: [other.type] };
 }
 
 /** Finds the reason for which Stripe would refuse a payment in any case; null for none. */

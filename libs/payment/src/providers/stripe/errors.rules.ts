@@ -58,6 +58,12 @@ function bodyOf(error: InstanceType<typeof Stripe.errors.StripeError>, message: 
   return JSON.stringify({ error: { type: rawType, code, decline_code, advice_code, message, param, doc_url } });
 }
 
+/** Whether Stripe does not have the method of a payment any more. */
+export const isMethodMissing = (error: unknown): boolean => {
+  if (!isMissing(error)) return false;
+  return (error as InstanceType<typeof Stripe.errors.StripeError>).param === 'payment_method';
+};
+
 const payerCodes: readonly string[] = ['authentication_required', 'payment_intent_action_required'];
 
 /** Whether the bank requires the payer to confirm a payment. */

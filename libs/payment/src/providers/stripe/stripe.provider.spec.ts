@@ -147,6 +147,24 @@ describe('a charge by Stripe (webhooks, section 11.4)', () => {
     expect(calls[1]?.form.has('off_session')).toBe(false);
   });
 
+  it('by a method that is gone is made by another one of the customer', async () => {
+    const gone = { type: 'invalid_request_error', code: 'resource_missing', param: 'payment_method', message: 'Gone.' };
+    answers = [
+      [404, { error: gone }],
+      [200, list({ id: 'pm_1', type: 'card' }, { id: 'pm_2', type: 'sepa_debit' })],
+      [200, intent('processing')],
+    ];
+    expect(await provider.charge(account, charge)).toMatchObject({ status: 'processing' });
+    expect(made()[1]).toBe('GET /v1/customers/cus_1/payment_methods');
+    expect(calls[2]?.form.get('payment_method')).toBe('pm_2');
+    expect(calls[2]?.form.get('allowed_payment_method_types[0]')).toBe('sepa_debit');
+    answers = [
+      [404, { error: gone }],
+      [200, list()],
+    ];
+    expect(await provider.charge(account, charge)).toMatchObject({ status: 'failed', error: { message: 'Gone.' } });
+  });
+
   it('below the minimum leaves the invoice as it is', async () => {
     answers = [[400, { error: { type: 'invalid_request_error', code: 'amount_too_small', message: 'Too small.' } }]];
     expect(await provider.charge(account, charge)).toMatchObject({ status: 'failed', quiet: 'invoice' });
