@@ -12,5 +12,6 @@ await runClusterService({
     needed: ['postgresql'],
     migrations: [identityMigrations, paymentMigrations],
   },
+  needs: ['ENCRYPTION_KEY'],
   modules: [IdentityReaderModule, PaymentModule],
 });

@@ -8,8 +8,30 @@ import { refunds } from './migrations/006-refunds.js';
 import { requestedMethods } from './migrations/007-requested-methods.js';
 import { methodDetails } from './migrations/008-method-details.js';
 import { dunningSteps } from './migrations/009-dunning-steps.js';
+import { providerRequests } from './migrations/010-provider-requests.js';
+import { providerIds } from './migrations/011-provider-ids.js';
+import { connectedProviders } from './migrations/012-connected-providers.js';
+import { paymentsOfMethods } from './migrations/013-payments-of-methods.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
-  migrations: [traces, payments, dunning, providers, files, refunds, requestedMethods, methodDetails, dunningSteps],
+  secrets: [
+    { table: 'provider_connections', column: 'secret_key' },
+    { table: 'provider_connections', column: 'webhook_secret' },
+  ],
+  migrations: [
+    traces,
+    payments,
+    dunning,
+    providers,
+    files,
+    refunds,
+    requestedMethods,
+    methodDetails,
+    dunningSteps,
+    providerRequests,
+    providerIds,
+    connectedProviders,
+    paymentsOfMethods,
+  ],
 };

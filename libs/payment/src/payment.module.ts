@@ -4,6 +4,15 @@ import { PaymentProvidersController } from './connections/payment-providers.cont
 import { PaymentProvidersService } from './connections/payment-providers.service.js';
 import { SandboxCheckoutsService } from './connections/sandbox-checkouts.service.js';
 import { PaymentDueWork } from './due-work/payment.due-work.js';
+import { CustomerMessagesController } from './customers/customer-messages.controller.js';
+import { ProviderCustomerWorker } from './customers/provider-customer.worker.js';
+import { ProviderCustomersService } from './customers/provider-customers.service.js';
+import { EventEndpoints } from './connections/event-endpoints.service.js';
+import { InboundEventsController } from './events/inbound-events.controller.js';
+import { InboundEvents } from './events/inbound-events.service.js';
+import { EventEffects } from './events/event-effects.service.js';
+import { ProviderAnswers } from './events/provider-answers.js';
+import { ProviderEventsService } from './events/provider-events.service.js';
 import { PaymentMethodsController } from './methods/payment-methods.controller.js';
 import { PaymentMethodsService } from './methods/payment-methods.service.js';
 import { PaymentModelModule } from './model/model.module.js';
@@ -13,7 +22,24 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
 /** Money that customers pay. */
 @Module({
   imports: [PaymentModelModule, PaymentProvidersModule, PaymentResourcesModule, PaymentCollectionModule],
-  controllers: [PaymentProvidersController, PaymentMethodsController],
-  providers: [PaymentDueWork, PaymentProvidersService, SandboxCheckoutsService, PaymentMethodsService],
+  controllers: [
+    PaymentProvidersController,
+    PaymentMethodsController,
+    CustomerMessagesController,
+    InboundEventsController,
+  ],
+  providers: [
+    PaymentDueWork,
+    PaymentProvidersService,
+    SandboxCheckoutsService,
+    PaymentMethodsService,
+    ProviderCustomersService,
+    ProviderCustomerWorker,
+    EventEndpoints,
+    EventEffects,
+    InboundEvents,
+    ProviderAnswers,
+    ProviderEventsService,
+  ],
 })
 export class PaymentModule {}

@@ -6,7 +6,7 @@ export {
   readPaymentRequestForMail,
   readPaymentRequestResource,
 } from './payments/requests/payment-request.presenter.js';
-export { readPaymentRefusal, readPaymentResource } from './payments/resource/payment.presenter.js';
+export { readPaymentRefusal, readPaymentResource, readRefusalDetails } from './payments/resource/payment.presenter.js';
 export { PaymentReaderModule } from './model/paying-methods/payment-methods.reader.js';
 export { readCards, readChargedCustomers, readSucceededPayment } from './methods/payment-method.presenter.js';
-export { readPayingProvider } from './model/repositories/provider-connections.repository.js';
+export { readPayingProvider } from './model/repositories/customer-links.js';

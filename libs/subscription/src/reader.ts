@@ -11,6 +11,7 @@ export {
   methodOfRow,
   PaymentMethods,
   paymentMethodOf,
+  type FoundConnection,
   hasOwnPaymentMethod,
 } from './model/agreement/payment-methods.js';
 export { PendingTaxes } from './model/agreement/pending-taxes.js';

@@ -22,7 +22,8 @@ import { activeOfEachCustomer } from './migrations/020-active-of-each-customer.j
 import { einvoicingSettings } from './migrations/021-einvoicing-settings.js';
 import { activationRules } from './migrations/022-activation-rules.js';
 import { activationRulesIndexes } from './migrations/023-activation-rules-indexes.js';
-import { taxEngines } from './migrations/024-tax-engines.js';
+import { providerCustomers } from './migrations/024-provider-customers.js';
+import { taxEngines } from './migrations/025-tax-engines.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -50,6 +51,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     einvoicingSettings,
     activationRules,
     activationRulesIndexes,
+    providerCustomers,
     taxEngines,
   ],
 };

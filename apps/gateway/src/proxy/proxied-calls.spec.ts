@@ -61,13 +61,15 @@ describe('the routing table', () => {
     }
   });
 
-  it('serves files and logos without a key to anyone with the address', async () => {
+  it('serves files, logos and events of providers without a key', async () => {
     admitted.length = 0;
     for (const [target, service] of [
       ['/files/organization/id/N-1.pdf?expires=1&signature=x', 'document'],
       ['/logos/organization/key', 'catalog'],
     ])
       expect((await call('GET', String(target))).body).toBe(`${service} ${target}`);
+    const target = '/webhooks/stripe/organization?code=main';
+    expect((await call('POST', target)).body).toBe(`payment ${target}`);
     expect(admitted).toEqual([]);
     await call('GET', '/api/v1/taxes');
     expect(admitted).toEqual(['/api/v1/taxes']);

@@ -1,4 +1,13 @@
-import { allRoutes, filePath, logoPath, pagePath, payPath, type Method, type ServiceName } from '@tollgate/contracts';
+import {
+  allRoutes,
+  filePath,
+  logoPath,
+  pagePath,
+  paymentEventPath,
+  payPath,
+  type Method,
+  type ServiceName,
+} from '@tollgate/contracts';
 
 /** A public call that another service answers. */
 export interface ProxiedCall {
@@ -8,12 +17,13 @@ export interface ProxiedCall {
   service: Exclude<ServiceName, 'identity'>;
 }
 
-/** Calls that need no API key, only the address. */
+/** Calls that need no API key, only the address or a signature. */
 export const openCalls: ProxiedCall[] = [
   { method: 'GET', path: filePath, service: 'document' },
   { method: 'GET', path: pagePath, service: 'document' },
   { method: 'POST', path: payPath, service: 'document' },
   { method: 'GET', path: logoPath, service: 'catalog' },
+  { method: 'POST', path: paymentEventPath, service: 'payment' },
 ];
 
 /** The calls for other services: all except those of identity, which runs in the gateway. */

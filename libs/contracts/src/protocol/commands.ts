@@ -178,6 +178,24 @@ export const commands = {
     request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
     answer: z.object({}),
   },
+  /** Stores a customer's id at its provider, if the customer still is linked to this connection. */
+  'customer.set_provider_id': {
+    owner: 'subscription',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      customer_id: z.uuid(),
+      payment_provider_code: z.string(),
+      provider_customer_id: z.string(),
+    }),
+    answer: z.object({}),
+  },
+  /** Creates a customer at its provider now, instead of in the background; a refusal is a webhook. */
+  'customer.sync_with_provider': {
+    owner: 'payment',
+    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid() }),
+    answer: z.object({}),
+  },
   /** Records a payment on an invoice, if that much is due. Refusals are for the public caller. */
   'invoice.pay': {
     owner: 'invoicing',
@@ -247,6 +265,23 @@ export const commands = {
       invoice_id: z.uuid(),
       /** Whether webhooks report the new payment status. */
       announced: z.boolean(),
+      at: z.int(),
+    }),
+    answer: z.object({}),
+  },
+  /**
+   * The dispute about the payment of an invoice is lost (invoices, section 9.10). An invoice that cannot have one stays
+   * unchanged.
+   */
+  'invoice.lose_dispute': {
+    owner: 'invoicing',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      invoice_id: z.uuid(),
+      /** The provider's reason. */
+      reason: z.string().nullable(),
+      /** Unix ms, when the dispute ended. */
       at: z.int(),
     }),
     answer: z.object({}),

@@ -44,6 +44,19 @@ export const jobs = {
   /** Sends a stored refund to its provider. */
   'payment-refund': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, credit_note_id: z.uuid() }) },
   'payment-refund-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Creates or updates a customer at its provider. */
+  'payment-customer': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, customer_id: z.uuid() }) },
+  'payment-customer-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Applies a stored event of a provider. */
+  'payment-event': {
+    service: 'payment',
+    attempts: 20,
+    payload: z.object({ ...tenant, connection_id: z.uuid(), event_id: z.string() }),
+  },
+  /** Queues events without a job again, and deletes old ones. */
+  'payment-event-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Expires pages of providers whose invoices need them no more. */
+  'payment-page-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Queues payments without a job that wait for a provider again. */
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Writes a CSV file, page by page. */

@@ -1,12 +1,31 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, id, mandatoryChoice, mandatoryText, timestamp } from '../http/fields.js';
+import { cents, flag, id, isBlank, mandatoryChoice, mandatoryText, text, timestamp } from '../http/fields.js';
+import { isHttpUrl } from '../http/guards.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { PaymentMethod } from './payment-methods.js';
 
 /** Connectable providers; the sandbox is only for sandbox organizations, like test cards. */
-export const connectableProviders = ['sandbox'] as const;
+export const connectableProviders = ['sandbox', 'stripe'] as const;
+export type ConnectableProvider = (typeof connectableProviders)[number];
+
+/** Where providers send their events, below the public address (webhooks, section 13): a signature is the key. */
+export const paymentEventPath = '/webhooks/:provider/:organization_id';
+
+/** Ways to pay at Stripe (webhooks, section 11.2). */
+export const stripeMethodTypes = [
+  'card',
+  'sepa_debit',
+  'us_bank_account',
+  'bacs_debit',
+  'link',
+  'boleto',
+  'crypto',
+  'customer_balance',
+] as const;
+
+const longestUrl = 1024;
 
 /**
  * Payment methods of the sandbox provider, named after the outcome of a payment. A late one is `processing` for an
@@ -22,22 +41,66 @@ export const sandboxMethods = [
 ] as const;
 export type SandboxMethod = (typeof sandboxMethods)[number];
 
-/** A connection to a payment provider. */
+/** A connection to a payment provider. Its secrets are in no answer. */
 export const PaymentProvider = z.object({
   svc_id: id(),
   provider: z.enum(connectableProviders),
   code: z.string(),
   name: z.string(),
+  success_redirect_url: z
+    .string()
+    .nullable()
+    .meta({ description: "Where the provider's pages send the payer; null: the provider's own default" }),
+  supports_3ds: z.boolean().meta({ description: 'Whether a payer may confirm a payment later' }),
+  require_terms_of_service_consent: z.boolean(),
+  webhook_registered: z
+    .boolean()
+    .meta({ description: 'Whether the provider sends its events here; always true for the sandbox' }),
   created_at: timestamp(),
 });
 export type PaymentProvider = z.infer<typeof PaymentProvider>;
 
-export const PaymentProviderCreate = body({
-  provider: mandatoryChoice(connectableProviders),
-  code: mandatoryText(),
-  name: mandatoryText(),
-});
+const settings = {
+  secret_key: text(),
+  success_redirect_url: text(longestUrl),
+  supports_3ds: flag(),
+  require_terms_of_service_consent: flag(),
+};
+
+const refuseOtherUrl = (
+  { success_redirect_url: url }: { success_redirect_url?: string | null },
+  add: (field: string, code: string) => void,
+): void => {
+  if (!isBlank(url) && !isHttpUrl(url ?? '')) add('success_redirect_url', 'url_is_invalid');
+};
+
+export const PaymentProviderCreate = body(
+  {
+    provider: mandatoryChoice(connectableProviders),
+    code: mandatoryText(),
+    name: mandatoryText(),
+    ...settings,
+  },
+  (input, add) => {
+    refuseOtherUrl(input, add);
+    if (input.provider === 'stripe' && isBlank(input.secret_key)) add('secret_key', 'value_is_mandatory');
+  },
+);
 export type PaymentProviderCreate = BodyInput<typeof PaymentProviderCreate>;
+
+/** Changes of a connection; absent fields stay. A new key must belong to the same account of the provider. */
+export const PaymentProviderUpdate = body({ code: text(), name: text(), ...settings }, refuseOtherUrl);
+export type PaymentProviderUpdate = BodyInput<typeof PaymentProviderUpdate>;
+
+/** Whether the provider takes calls of a connection. */
+export const PaymentProviderHealth = z.object({
+  payment_provider_code: z.string(),
+  status: z.enum(['working', 'refused', 'away']).meta({
+    description: '`refused`: the key is invalid or lacks a right; `away`: the provider does not answer',
+  }),
+  provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }).nullable(),
+});
+export type PaymentProviderHealth = z.infer<typeof PaymentProviderHealth>;
 
 /** The connection that charges a customer, and a method of that provider. */
 export const ProviderLink = body({
@@ -81,6 +144,22 @@ export const paymentProviderRoutes = {
     summary: 'List connected payment providers, newest first',
     query: query(pagination),
     answer: { payment_providers: z.array(PaymentProvider), meta: Meta },
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/payment_providers/:code',
+    summary: 'Change a connection to a payment provider, or rotate its key',
+    wrapper: 'payment_provider',
+    body: PaymentProviderUpdate,
+    answer: { payment_provider: PaymentProvider },
+  }),
+  health: route({
+    ...shared,
+    method: 'GET',
+    path: '/payment_providers/:code/health',
+    summary: 'Check the key of a connection, its rights, and whether the provider answers',
+    answer: { health: PaymentProviderHealth },
   }),
   remove: route({
     ...shared,

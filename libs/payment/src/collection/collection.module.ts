@@ -7,9 +7,8 @@ import { ChargesService } from './charging/charges.service.js';
 import { InvoicePaymentsController } from './charging/invoice-payments.controller.js';
 import { InvoicePaymentsService } from './charging/invoice-payments.service.js';
 import { ExcessRefunds } from './charging/excess-refunds.service.js';
+import { PaymentPages } from './charging/payment-pages.service.js';
 import { OutcomesService } from './charging/outcomes.service.js';
-import { ProviderAnswers } from './charging/provider-answers.js';
-import { ProviderEventsService } from './charging/provider-events.service.js';
 import { CustomerDunningService } from './dunning/customer-dunning.service.js';
 import { DunningCampaignsController } from './dunning/dunning-campaigns.controller.js';
 import { DunningCampaignsService } from './dunning/dunning-campaigns.service.js';
@@ -39,10 +38,9 @@ import { RefundsService } from './refunds/refunds.service.js';
     ChargeWorker,
     InvoicePaymentsService,
     ExcessRefunds,
+    PaymentPages,
     OutcomesService,
-    ProviderAnswers,
-    ProviderEventsService,
   ],
-  exports: [ProviderAnswers, DunningRuns, ChargesService, InvoicePaymentsService],
+  exports: [DunningRuns, ChargesService, InvoicePaymentsService, OutcomesService, ExcessRefunds],
 })
 export class PaymentCollectionModule {}

@@ -38,6 +38,20 @@ export class PaymentProvidersController {
     return this.providers.list(tenant.organizationId, page);
   }
 
+  @Call(routes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+    @Body() input: BodyOf<typeof routes.update>,
+  ): Promise<AnswerOf<typeof routes.update>> {
+    return { payment_provider: await this.providers.update(tenant.organizationId, code, input) };
+  }
+
+  @Call(routes.health)
+  async health(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof routes.health>> {
+    return { health: await this.providers.health(tenant.organizationId, code) };
+  }
+
   @Call(routes.remove)
   async remove(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof routes.remove>> {
     return { payment_provider: await this.providers.remove(tenant.organizationId, code) };

@@ -1,85 +1,156 @@
 import { Injectable } from '@nestjs/common';
-import type { Meta, PaymentProvider, PaymentProviderCreate } from '@tollgate/contracts';
-import { readOrganization } from '@tollgate/identity/reader';
 import {
-  brokenUniqueIndex,
-  Clock,
-  Forbidden,
-  isoSeconds,
-  newId,
-  NotFound,
-  ValidationFailed,
-  type Page,
-} from '@tollgate/platform';
+  isBlank,
+  type Meta,
+  type PaymentProvider,
+  type PaymentProviderCreate,
+  type PaymentProviderHealth,
+  type PaymentProviderUpdate,
+} from '@tollgate/contracts';
+import { readOrganization } from '@tollgate/identity/reader';
+import { brokenUniqueIndex, Clock, Forbidden, newId, NotFound, ValidationFailed, type Page } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
+import { ConnectionSecrets } from '../providers/connection-secrets.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
 import {
   findConnection,
+  insertConnection,
   listConnections,
   removeConnection,
+  updateConnection,
   type ConnectionRow,
 } from '../model/repositories/provider-connections.repository.js';
-import { tables } from '../model/tables/payment.tables.js';
+import { requestClosingOfConnection } from '../model/repositories/provider-pages.repository.js';
+import { assertTestKey, assertWorking, presentConnection, settingsOf } from './connection-settings.js';
+import { EventEndpoints } from './event-endpoints.service.js';
 
-/** Connections to payment providers (webhooks, section 10). */
+/** Connections to payment providers (webhooks, sections 10 and 11.1). */
 @Injectable()
 export class PaymentProvidersService {
   constructor(
     private readonly database: PaymentDatabase,
     private readonly clock: Clock,
+    private readonly providers: PaymentProviders,
+    private readonly secrets: ConnectionSecrets,
+    private readonly endpoints: EventEndpoints,
   ) {}
 
   /**
-   * Connects a provider. The sandbox provider moves no money, so only a sandbox organization may have it.
-   * @throws Forbidden, ValidationFailed
+   * Connects a provider: checks the key and its rights, and has the provider send its events here. The sandbox provider
+   * moves no money, so only a sandbox organization may have it.
+   * @throws Forbidden, ValidationFailed; ApiError `third_party_error` in the provider's words
    */
-  async create(organizationId: string, { provider, code, name }: PaymentProviderCreate): Promise<PaymentProvider> {
+  async create(organizationId: string, input: PaymentProviderCreate): Promise<PaymentProvider> {
     const now = await this.clock.now(organizationId);
+    const id = newId();
+    const row: ConnectionRow = {
+      id,
+      organization_id: organizationId,
+      provider: input.provider,
+      code: input.code,
+      name: input.name,
+      secret_key: isBlank(input.secret_key) ? null : this.secrets.seal(input.secret_key ?? '', id, 'secret_key'),
+      webhook_secret: null,
+      webhook_id: null,
+      redirect_url: null,
+      requires_consent: false,
+      supports_3ds: false,
+      ...settingsOf(input),
+      created_at: new Date(now),
+      deleted_at: null,
+    };
+    const { sandbox } = await this.database.tenant(organizationId, readOrganization);
+    if (row.provider === 'sandbox' && !sandbox) throw new Forbidden('feature_unavailable');
+    assertTestKey(sandbox, input.secret_key);
+    await this.assertKey(row);
+    await this.store(organizationId, (transaction) => insertConnection(transaction, row));
+    return presentConnection(await this.endpoints.register(row, now));
+  }
+
+  /**
+   * Changes a connection. A new key replaces the old one if it has the rights, and reaches the same account: payments
+   * and customers belong to it.
+   * @throws NotFound, ValidationFailed; ApiError `third_party_error` in the provider's words
+   */
+  async update(organizationId: string, code: string, input: PaymentProviderUpdate): Promise<PaymentProvider> {
+    const now = await this.clock.now(organizationId);
+    const before = await this.existing(organizationId, code);
+    const { secret_key: key } = input;
+    if (!isBlank(key)) assertTestKey((await this.database.tenant(organizationId, readOrganization)).sandbox, key);
+    const changes = {
+      ...(isBlank(input.code) ? {} : { code: input.code ?? '' }),
+      ...(isBlank(input.name) ? {} : { name: input.name ?? '' }),
+      ...(isBlank(key) ? {} : { secret_key: this.secrets.seal(key ?? '', before.id, 'secret_key') }),
+      ...settingsOf(input),
+    };
+    const after: ConnectionRow = { ...before, ...changes };
+    if (!isBlank(key)) {
+      await this.assertKey(after);
+      await this.endpoints.assertSameAccount(after);
+    }
+    await this.store(organizationId, async (transaction) => {
+      await updateConnection(transaction, before.id, changes);
+      if (after.code !== before.code) {
+        const renamed = { payment_provider: after.provider, code: before.code, new_code: after.code };
+        await transaction.append('payment_provider.renamed', before.id, renamed, now);
+      }
+      // Open pages show the old terms.
+      if (after.requires_consent !== before.requires_consent)
+        await requestClosingOfConnection(transaction, before.id, now);
+    });
+    return presentConnection(await this.endpoints.follow(after, before, now));
+  }
+
+  /** @throws NotFound */
+  async health(organizationId: string, code: string): Promise<PaymentProviderHealth> {
+    const { provider, account } = this.providers.at(await this.existing(organizationId, code));
+    const { status, error } = await provider.checkHealth(account);
+    return {
+      payment_provider_code: code,
+      status,
+      provider_error: error && { message: error.message, error_code: error.error_code },
+    };
+  }
+
+  async list(organizationId: string, page: Page): Promise<{ payment_providers: PaymentProvider[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listConnections(transaction, page);
+      return { payment_providers: rows.map(presentConnection), meta };
+    });
+  }
+
+  /** Disconnects a provider. Its events still come while a payment is under way. @throws NotFound */
+  async remove(organizationId: string, code: string): Promise<PaymentProvider> {
+    const now = await this.clock.now(organizationId);
+    const connection = await this.database.tenant(organizationId, async (transaction) => {
+      const found = await findConnection(transaction, code);
+      if (!found || !(await removeConnection(transaction, found.id, now))) throw new NotFound('payment_provider');
+      return found;
+    });
+    await this.endpoints.stop(connection);
+    return presentConnection(connection);
+  }
+
+  private async assertKey(connection: ConnectionRow): Promise<void> {
+    const { provider, account } = this.providers.at(connection);
+    assertWorking(connection.provider, await provider.checkHealth(account));
+  }
+
+  /** @throws NotFound */
+  private async existing(organizationId: string, code: string): Promise<ConnectionRow> {
+    const connection = await this.database.tenant(organizationId, (transaction) => findConnection(transaction, code));
+    if (!connection) throw new NotFound('payment_provider');
+    return connection;
+  }
+
+  /** @throws ValidationFailed for the code of another connection */
+  private async store(organizationId: string, write: Parameters<PaymentDatabase['tenant']>[1]): Promise<void> {
     try {
-      return await this.database.tenant(organizationId, async (transaction) => {
-        const { sandbox } = await readOrganization(transaction);
-        if (!sandbox) throw new Forbidden('feature_unavailable');
-        const row: ConnectionRow = {
-          id: newId(),
-          organization_id: organizationId,
-          provider,
-          code,
-          name,
-          created_at: new Date(now),
-          deleted_at: null,
-        };
-        await tables(transaction).insertInto('payment.provider_connections').values(row).execute();
-        return present(row);
-      });
+      await this.database.tenant(organizationId, write);
     } catch (error) {
       if (brokenUniqueIndex(error) === 'provider_connections_code')
         throw new ValidationFailed({ code: ['value_already_exist'] });
       throw error;
     }
   }
-
-  async list(organizationId: string, page: Page): Promise<{ payment_providers: PaymentProvider[]; meta: Meta }> {
-    return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listConnections(transaction, page);
-      return { payment_providers: rows.map(present), meta };
-    });
-  }
-
-  /** @throws NotFound */
-  async remove(organizationId: string, code: string): Promise<PaymentProvider> {
-    const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      const connection = await findConnection(transaction, code);
-      if (!connection || !(await removeConnection(transaction, connection.id, now)))
-        throw new NotFound('payment_provider');
-      return present(connection);
-    });
-  }
 }
-
-const present = (row: ConnectionRow): PaymentProvider => ({
-  svc_id: row.id,
-  provider: row.provider,
-  code: row.code,
-  name: row.name,
-  created_at: isoSeconds(row.created_at),
-});

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { DueWorkRegistry, type DueWork, type Instant } from '@tollgate/platform';
-import { ProviderAnswers } from '../collection/charging/provider-answers.js';
+import { ProviderAnswers } from '../events/provider-answers.js';
 import { DunningRuns } from '../collection/dunning/dunning-runs.js';
 
 /** Due work of payments: provider events and dunning. */

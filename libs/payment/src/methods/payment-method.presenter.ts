@@ -32,7 +32,9 @@ export async function presentMethods(
 /** Reads the cards among payment methods, by the ids of these; removed ones too. */
 export async function readCards(transaction: TenantTransaction, ids: string[]): Promise<Map<string, CardDetails>> {
   const methods = await methodsByIds(transaction, ids);
-  return new Map([...methods].flatMap(([id, { details }]) => (details === null ? [] : [[id, details] as const])));
+  return new Map(
+    [...methods].flatMap(([id, { details }]) => (details?.type === 'card' ? [[id, details] as const] : [])),
+  );
 }
 
 /** Reads which customers have a default method: their provider charges them. */

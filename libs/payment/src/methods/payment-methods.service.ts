@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta, PaymentMethod, PaymentMethodFilters, ProviderLink } from '@tollgate/contracts';
-import { Clock, isId, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
-import { PaymentProviders } from '../providers/payment-providers.js';
+import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
+import { thirdPartyError, whileCallerWaits } from '../providers/provider-errors.js';
 import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
   findConnection,
   findMethod,
-  insertMethod,
   listMethods,
   lockMethods,
   makeDefault,
@@ -16,6 +16,8 @@ import {
   type PaymentMethodRow,
 } from '../model/repositories/provider-connections.repository.js';
 import { tables } from '../model/tables/payment.tables.js';
+import { attachMethod } from './attached-methods.js';
+import { readCustomerData } from './customer-data.js';
 import { presentMethods } from './payment-method.presenter.js';
 
 /**
@@ -43,9 +45,15 @@ export class PaymentMethodsService {
     });
   }
 
-  /** @throws NotFound: of the customer, else of the method */
+  /**
+   * Makes a method the default, at the provider first: a default that differs there would come back with its events.
+   * @throws NotFound: of the customer, else of the method; Unavailable when the provider does not answer
+   */
   async setAsDefault(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
+    await this.atProvider(organizationId, externalCustomerId, id, ({ provider, account }, method) =>
+      provider.makeDefault(account, method.provider_customer_id, method.provider_method_id),
+    );
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
       if (!method.is_default) await publishNewDefault(transaction, method.customer_id, now);
       await makeDefault(transaction, method);
@@ -53,9 +61,12 @@ export class PaymentMethodsService {
     });
   }
 
-  /** @throws NotFound: of the customer, else of the method */
+  /** @throws NotFound: of the customer, else of the method; Unavailable when the provider does not answer */
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
+    await this.atProvider(organizationId, externalCustomerId, id, ({ provider, account }, method) =>
+      provider.detachMethod(account, method.provider_method_id),
+    );
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
       const deletion = { is_default: false, deleted_at: new Date(now) };
       await tables(transaction)
@@ -76,7 +87,8 @@ export class PaymentMethodsService {
     const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findExistingCustomer(transaction, externalCustomerId);
       const connection = await findConnection(transaction, code);
-      if (!connection) throw new NotFound('payment_provider');
+      // Methods of other providers come from their own pages.
+      if (connection?.provider !== 'sandbox') throw new NotFound('payment_provider');
       return { customer, connection };
     });
     return this.attach(organizationId, loaded.customer.id, loaded.connection, methodId);
@@ -90,38 +102,38 @@ export class PaymentMethodsService {
     methodId: string,
   ): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
-    const account = { organizationId, connectionId: connection.id };
-    const provider = this.providers.forConnection(connection);
-    const providerCustomerId = await provider.createCustomer(account, customerId);
+    const { provider, account } = this.providers.at(connection);
+    const data = await this.database.tenant(organizationId, (transaction) => readCustomerData(transaction, customerId));
+    const made = await provider.createCustomer(account, data, customerId);
+    if ('refused' in made) throw thirdPartyError(connection.provider, made.refused);
     const details = await provider.describeMethod(account, methodId);
+    const reported = {
+      connectionId: connection.id,
+      providerCustomerId: made.id,
+      method: { id: methodId, details, mandateId: null },
+    };
     return this.database.tenant(organizationId, async (transaction) => {
-      await lockMethods(transaction, customerId);
-      const existingMethod = await tables(transaction)
-        .selectFrom('payment.payment_methods')
-        .selectAll()
-        .where('customer_id', '=', customerId)
-        .where('connection_id', '=', connection.id)
-        .where('provider_method_id', '=', methodId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      const method: PaymentMethodRow = existingMethod ?? {
-        id: newId(),
-        organization_id: organizationId,
-        customer_id: customerId,
-        connection_id: connection.id,
-        provider_customer_id: providerCustomerId,
-        provider_method_id: methodId,
-        is_default: true,
-        details,
-        created_at: new Date(now),
-        deleted_at: null,
-      };
-      if (existingMethod) await makeDefault(transaction, existingMethod);
-      else await insertMethod(transaction, method);
-      await publishNewDefault(transaction, customerId, now);
-      const [presented] = await presentMethods(transaction, [{ ...method, is_default: true }]);
+      const method = await attachMethod(transaction, customerId, reported, now);
+      const [presented] = await presentMethods(transaction, [method]);
       return presented as PaymentMethod;
     });
+  }
+
+  /** Makes a change at the provider of a method, outside of transactions; a removed connection needs none. */
+  private async atProvider(
+    organizationId: string,
+    externalCustomerId: string,
+    id: string,
+    call: (connected: ConnectedProvider, method: PaymentMethodRow) => Promise<void>,
+  ): Promise<void> {
+    const linked = await this.database.tenant(organizationId, async (transaction) => {
+      const customer = await findExistingCustomer(transaction, externalCustomerId);
+      return isId(id) ? findMethod(transaction, customer.id, id) : undefined;
+    });
+    if (!linked) throw new NotFound('payment_method');
+    const { connection, method } = linked;
+    if (connection.deleted_at !== null) return;
+    await whileCallerWaits(connection.provider, () => call(this.providers.at(connection), method));
   }
 
   private async change(

@@ -2,7 +2,7 @@ import type { Instant } from '@tollgate/platform';
 import type { SandboxMethod } from '@tollgate/contracts';
 import type { ProviderError } from '../model/tables/payments.tables.js';
 import type { SandboxChargesTable } from '../model/tables/providers.tables.js';
-import type { ChargeOutcome } from './payment-provider.js';
+import type { ChargeOutcome, RefundOutcome } from './payment-provider.js';
 
 type Status = SandboxChargesTable['status'];
 
@@ -37,8 +37,13 @@ export const outcomeOf = (id: string, status: Status): ChargeOutcome => ({
   status: status === 'requires_action' ? 'processing' : status,
   providerStatus: status,
   nextAction: status === 'requires_action' ? { type: 'redirect_to_url', redirect_to_url: { url: null } } : null,
+  actionUrl: null,
   error: status === 'failed' ? refusal : null,
 });
+
+/** A refund is final at once. */
+export const refundOf = (key: string, error: ProviderError | null): RefundOutcome =>
+  error ? { id: null, status: 'failed', error } : { id: `sandbox_${key}`, status: 'succeeded', error: null };
 
 /** Finds the reason to refuse a refund; null when there is none. */
 export function refusalOfRefund(

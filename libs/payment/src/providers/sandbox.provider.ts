@@ -1,21 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { Config, newId, type Instant } from '@tollgate/platform';
+import { Config, newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { tables } from '../model/tables/payment.tables.js';
 import type { CardDetails } from '../model/tables/providers.tables.js';
 import type {
   ChargeOutcome,
+  ChargeReference,
   ChargeRequest,
-  CheckoutRequest,
+  CustomerData,
+  PaymentPageRequest,
   PaymentProvider,
   ProviderAccount,
-  ProviderEvent,
+  ProviderHealth,
+  ProviderMethod,
+  ProviderPage,
   RefundOutcome,
   RefundRequest,
+  SetupRequest,
 } from './payment-provider.js';
-import { firstAnswer, lastAnswer, outcomeOf, refusalOfRefund } from './sandbox-outcome.rules.js';
+import { readSandboxEvent, sandboxEventsOf } from './sandbox-events.rules.js';
+import { firstAnswer, lastAnswer, outcomeOf, refundOf, refusalOfRefund } from './sandbox-outcome.rules.js';
 
 const DAY = 86_400_000;
+/** All of its methods are one test card. */
+const testCard: CardDetails = { type: 'card', brand: 'visa', last4: '4242' };
 
 /**
  * A provider that moves no money, for sandbox organizations: the method decides the outcome of a payment. It has its
@@ -28,17 +36,56 @@ export class SandboxProvider implements PaymentProvider {
     private readonly config: Config,
   ) {}
 
-  createCustomer(_account: ProviderAccount, customerId: string): Promise<string> {
-    return Promise.resolve(`sandbox_${customerId}`);
+  openDelivery = sandboxEventsOf;
+  readEvent = readSandboxEvent;
+
+  checkHealth(): Promise<ProviderHealth> {
+    return Promise.resolve({ status: 'working', error: null });
   }
 
-  /** All of its methods are one test card. */
-  describeMethod(): Promise<CardDetails> {
-    return Promise.resolve({ type: 'card', brand: 'visa', last4: '4242' });
+  /** Its events stay in this process. */
+  registerEndpoint(): Promise<null> {
+    return Promise.resolve(null);
   }
+
+  moveEndpoint(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  async removeEndpoint(): Promise<void> {}
+
+  findCustomer(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  createCustomer(_account: ProviderAccount, { id }: CustomerData): Promise<{ id: string }> {
+    return Promise.resolve({ id: `sandbox_${id}` });
+  }
+
+  /** It stores nothing of customers. */
+  updateCustomer(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  deleteCustomer(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  findDefaultMethod(): Promise<ProviderMethod | null> {
+    return Promise.resolve(null);
+  }
+
+  describeMethod(): Promise<CardDetails> {
+    return Promise.resolve(testCard);
+  }
+
+  async makeDefault(): Promise<void> {}
+
+  async detachMethod(): Promise<void> {}
 
   async charge({ organizationId, connectionId }: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome> {
-    const { status, answerAt } = firstAnswer(request.methodId, request.at);
+    const method = request.methodId ?? '';
+    const { status, answerAt } = firstAnswer(method, request.at);
     return this.database.tenant(organizationId, async (transaction) => {
       await tables(transaction)
         .insertInto('payment.sandbox_charges')
@@ -48,20 +95,24 @@ export class SandboxProvider implements PaymentProvider {
           connection_id: connectionId,
           amount_cents: request.amountCents,
           currency: request.currency,
-          method: request.methodId,
+          method,
           status,
           created_at: new Date(request.at),
           answer_at: answerAt === null ? null : new Date(answerAt),
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
-      const storedCharge = await tables(transaction)
-        .selectFrom('payment.sandbox_charges')
-        .select(['id', 'status'])
-        .where('id', '=', request.key)
-        .executeTakeFirstOrThrow();
-      return outcomeOf(storedCharge.id, storedCharge.status);
+      return storedOutcome(transaction, request.key) as Promise<ChargeOutcome>;
     });
+  }
+
+  async findCharge({ organizationId }: ProviderAccount, { key }: ChargeReference): Promise<ChargeOutcome | null> {
+    return this.database.tenant(organizationId, (transaction) => storedOutcome(transaction, key));
+  }
+
+  /** A payment under way cannot be canceled, as with direct debits. */
+  async cancelCharge(account: ProviderAccount, reference: ChargeReference): Promise<ChargeOutcome | null> {
+    return this.findCharge(account, reference);
   }
 
   /** Refunds at most the charged amount, and none for the method that refuses refunds. */
@@ -76,14 +127,9 @@ export class SandboxProvider implements PaymentProvider {
         .where('id', '=', chargeKey)
         .forUpdate()
         .executeTakeFirst();
-      const existingRefund = await tables(transaction)
-        .selectFrom('payment.sandbox_refunds')
-        .select('id')
-        .where('id', '=', key)
-        .executeTakeFirst();
-      if (existingRefund) return { error: null };
+      if (await hasRefund(transaction, key)) return refundOf(key, null);
       const error = refusalOfRefund(charge, amountCents);
-      if (error || !charge) return { error };
+      if (error || !charge) return refundOf(key, error);
       await tables(transaction)
         .insertInto('payment.sandbox_refunds')
         .values({ id: key, organization_id: organizationId, charge_id: charge.id, amount_cents: amountCents })
@@ -93,18 +139,34 @@ export class SandboxProvider implements PaymentProvider {
         .set({ refunded_cents: charge.refunded_cents + amountCents })
         .where('id', '=', charge.id)
         .execute();
-      return { error: null };
+      return refundOf(key, null);
     });
   }
 
-  async checkout(
+  async findRefund({ organizationId }: ProviderAccount, { key }: RefundRequest): Promise<RefundOutcome | null> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      (await hasRefund(transaction, key)) ? refundOf(key, null) : null,
+    );
+  }
+
+  async openSetup(account: ProviderAccount, request: SetupRequest): Promise<ProviderPage> {
+    return this.openPage(account, request, null);
+  }
+
+  async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage> {
+    return this.openPage(account, request, request.invoice);
+  }
+
+  /** Opens the same page while it is open. */
+  private async openPage(
     { organizationId, connectionId }: ProviderAccount,
-    { customerId, invoice, at }: CheckoutRequest,
-  ): Promise<string> {
-    const id = await this.database.tenant(organizationId, async (transaction) => {
+    { customerId, at }: SetupRequest,
+    invoice: PaymentPageRequest['invoice'] | null,
+  ): Promise<ProviderPage> {
+    const page = await this.database.tenant(organizationId, async (transaction) => {
       const open = await tables(transaction)
         .selectFrom('payment.sandbox_checkouts')
-        .select('id')
+        .select(['id', 'expires_at'])
         .where('customer_id', '=', customerId)
         .where('connection_id', '=', connectionId)
         .where('invoice_id', 'is not distinct from', invoice?.id ?? null)
@@ -112,12 +174,12 @@ export class SandboxProvider implements PaymentProvider {
         .where('status', '=', 'open')
         .where('expires_at', '>', new Date(at))
         .executeTakeFirst();
-      if (open) return open.id;
-      const made = newId();
+      if (open) return open;
+      const made = { id: newId(), expires_at: new Date(at + DAY) };
       await tables(transaction)
         .insertInto('payment.sandbox_checkouts')
         .values({
-          id: made,
+          ...made,
           organization_id: organizationId,
           connection_id: connectionId,
           customer_id: customerId,
@@ -126,19 +188,23 @@ export class SandboxProvider implements PaymentProvider {
           currency: invoice?.currency ?? null,
           status: 'open',
           created_at: new Date(at),
-          expires_at: new Date(at + DAY),
         })
         .execute();
       return made;
     });
-    return `${this.config.publicUrl}/api/v1/sandbox_checkouts/${id}`;
+    const url = `${this.config.publicUrl}/api/v1/sandbox_checkouts/${page.id}`;
+    return { id: page.id, url, expiresAt: null };
   }
 
-  readEvent(payload: Record<string, unknown>): ProviderEvent | null {
-    const { id, charge, status } = payload;
-    if (typeof id !== 'string' || typeof charge !== 'string') return null;
-    if (status !== 'succeeded' && status !== 'failed') return null;
-    return { id, chargeKey: charge, outcome: outcomeOf(charge, status) };
+  async closePage({ organizationId }: ProviderAccount, pageId: string): Promise<void> {
+    await this.database.tenant(organizationId, (transaction) =>
+      tables(transaction)
+        .updateTable('payment.sandbox_checkouts')
+        .set((row) => ({ expires_at: row.ref('created_at') }))
+        .where('id', '=', pageId)
+        .where('status', '=', 'open')
+        .execute(),
+    );
   }
 
   /** Reads the events due until an instant, oldest first; repeats them until their delivery. */
@@ -171,6 +237,24 @@ export class SandboxProvider implements PaymentProvider {
         .execute(),
     );
   }
+}
+
+async function storedOutcome(transaction: TenantTransaction, key: string): Promise<ChargeOutcome | null> {
+  const charge = await tables(transaction)
+    .selectFrom('payment.sandbox_charges')
+    .select(['id', 'status'])
+    .where('id', '=', key)
+    .executeTakeFirst();
+  return charge ? outcomeOf(charge.id, charge.status) : null;
+}
+
+async function hasRefund(transaction: TenantTransaction, key: string): Promise<boolean> {
+  const refund = await tables(transaction)
+    .selectFrom('payment.sandbox_refunds')
+    .select('id')
+    .where('id', '=', key)
+    .executeTakeFirst();
+  return refund !== undefined;
 }
 
 /** A late outcome of the sandbox provider. */

@@ -116,6 +116,7 @@ const environment = z.object({
     .default('')
     .transform(mailDomainsOf)
     .refine((domains) => domains !== null, notDomains),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
   ANROK_URL: z.url({ protocol: /^https?$/ }).default('https://api.anrok.com'),
   AVALARA_URL: z.url({ protocol: /^https?$/ }).default('https://rest.avatax.com'),
@@ -218,6 +219,8 @@ export class Config {
   /** The tax engine AvaTax, and the one that sandbox organizations use. */
   readonly avalaraUrl: string;
   readonly avalaraSandboxUrl: string;
+  /** The base address of Stripe's interface. */
+  readonly stripeUrl: string;
   /** RSA private key (PEM) of webhook signatures. Absent: the service generates one and stores it in the database. */
   readonly webhookSigningKey: string | undefined;
   /** Base addresses of services that run in other processes; absent ones run in this process. */
@@ -302,6 +305,7 @@ export class Config {
     this.anrokUrl = e.ANROK_URL.replace(/\/$/, '');
     this.avalaraUrl = e.AVALARA_URL.replace(/\/$/, '');
     this.avalaraSandboxUrl = e.AVALARA_SANDBOX_URL.replace(/\/$/, '');
+    this.stripeUrl = e.STRIPE_API_URL.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],

@@ -16,6 +16,7 @@ beforeEach(async () => {
     handler: () => undefined,
   });
   server.post('/parsed', ({ bodyBytes }: ApiRequest) => ({ bytes: bodyBytes }));
+  server.post('/signed', { config: { rawBody: true } }, ({ body }) => ({ text: (body as Buffer).toString() }));
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -42,6 +43,14 @@ it('many large forwarded bodies do not wait', async () => {
 it('a parsed body reports its size in bytes', async () => {
   const answer = await server.inject({ method: 'POST', url: '/parsed', headers, payload: large });
   expect(answer.json()).toEqual({ bytes: large.length });
+});
+
+it('a signed body keeps its bytes, even if they are no JSON', async () => {
+  for (const payload of ['{"id": 1.10, "a":"\\u00e9" }', 'no JSON']) {
+    const signed = { 'content-type': 'application/json' };
+    const answer = await server.inject({ method: 'POST', url: '/signed', headers: signed, payload });
+    expect(answer.json()).toEqual({ text: payload });
+  }
 });
 
 it('large bodies behind a refused key are discarded a mebibyte at a time, small ones at once', async () => {

@@ -50,6 +50,7 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     (request: ApiRequest, body, done) => {
       if (body.length === 0) return done(null, undefined);
       request.bodyBytes = body.length;
+      if (request.routeOptions.config.rawBody) return done(null, body);
       if (body.length <= largestAtOnce) return parse(request, body as Buffer, done);
       return large.add(() =>
         parse(request, body as Buffer, (error, value) => {

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is forwarded unread. */
     passedOn?: boolean;
+    /** The handler gets the bytes of the body, because a signature covers them. */
+    rawBody?: boolean;
   }
 }
 

@@ -7,6 +7,8 @@ import { CustomersController } from './resource/customers.controller.js';
 import { CustomersService } from './resource/customers.service.js';
 import { IntegrationsService } from './resource/integrations.service.js';
 import { IssuerMessagesController } from './resource/issuer-messages.controller.js';
+import { ProviderMessagesController } from './resource/provider-messages.controller.js';
+import { ProviderIdsService } from './resource/provider-ids.service.js';
 import { TaxErrorMessagesController } from './resource/tax-error-messages.controller.js';
 import { VatChecksService } from './vat-checks/vat-checks.service.js';
 import { VatRegistry } from './vat-checks/vat-registry.js';
@@ -15,10 +17,16 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
 /** Customers, with their currency, portal and VAT checks. */
 @Module({
   imports: [SubscriptionModelModule],
-  controllers: [CustomersController, IssuerMessagesController, TaxErrorMessagesController],
+  controllers: [
+    CustomersController,
+    IssuerMessagesController,
+    ProviderMessagesController,
+    TaxErrorMessagesController,
+  ],
   providers: [
     CustomersService,
     IntegrationsService,
+    ProviderIdsService,
     CustomerExportsService,
     CustomerCurrency,
     CustomerPortal,

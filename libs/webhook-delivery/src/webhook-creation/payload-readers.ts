@@ -1,10 +1,11 @@
 import type { MessagePayload } from '@tollgate/contracts';
 import { readPlanResource } from '@tollgate/catalog/reader';
 import { readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
-import { readPaymentRefusal, readPaymentRequestResource } from '@tollgate/payment/reader';
+import { readPaymentRefusal, readPaymentRequestResource, readRefusalDetails } from '@tollgate/payment/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
+  readCustomerResource,
   readEntitlementResources,
   readSubscriptionWebhookResource,
 } from '@tollgate/subscription/reader';
@@ -112,18 +113,38 @@ const noProvider = {
 /** Reads why the payment of an invoice failed: a provider's refusal, or a missing provider. */
 export async function readPaymentFailure(
   transaction: TenantTransaction,
-  { invoice_id: id, error_code: code, payment_id: paymentId }: MessagePayload<'invoice.payment_failure'>,
+  { invoice_id: id, error_code: code, payment_id: paymentId, refusal }: MessagePayload<'invoice.payment_failure'>,
   at: Instant,
 ): Promise<object> {
   const { svc_id, customer } = await readInvoiceWebhookResource(transaction, id, at);
+  const details = paymentId === undefined ? undefined : await readRefusalDetails(transaction, paymentId);
   return {
     svc_invoice_id: svc_id,
     svc_customer_id: customer.svc_id,
     external_customer_id: customer.external_id,
-    ...(paymentId === undefined ? noProvider : await readPaymentRefusal(transaction, paymentId)),
-    error_details: code === undefined ? {} : { code },
+    ...(paymentId === undefined ? (refusal ?? noProvider) : await readPaymentRefusal(transaction, paymentId)),
+    error_details: refusal ? null : (details ?? (code === undefined ? {} : { code })),
   };
 }
+
+/** Takes the customer of a provider, and what the message says of it (webhooks, section 6). */
+export const aboutCustomer = <K extends 'provider_error' | 'checkout_url'>(
+  key: K,
+): PayloadSource<
+  { customer_id: string; payment_provider: string; payment_provider_code: string } & Record<K, unknown>
+> => ({
+  idOf: ({ customer_id }) => customer_id,
+  load: async (transaction, { customer_id, payment_provider, payment_provider_code, [key]: value }) => {
+    const { svc_id, external_id } = await readCustomerResource(transaction, customer_id);
+    return {
+      svc_customer_id: svc_id,
+      external_customer_id: external_id,
+      payment_provider,
+      payment_provider_code,
+      [key]: value,
+    };
+  },
+});
 
 /** Reads why the payment of credits failed. */
 export async function readCreditsFailure(

@@ -34,6 +34,7 @@ import {
   readWalletWebhookResource,
 } from '@tollgate/wallet/reader';
 import {
+  aboutCustomer,
   embedded,
   invoiceWith,
   readCreditsFailure,
@@ -102,6 +103,13 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
     load: (_transaction, { fee_id: _, charge_id, ...refusal }) =>
       Promise.resolve({ svc_charge_id: charge_id, ...refusal }),
   },
+  'customer.payment_provider_created': resource('customer_id', readCustomerResource),
+  'customer.payment_provider_error': aboutCustomer('provider_error'),
+  'customer.checkout_url_generated': aboutCustomer('checkout_url'),
+  'payment_provider.error': {
+    idOf: ({ payment_provider_id }) => payment_provider_id,
+    load: (_transaction, { payment_provider_error }) => Promise.resolve(payment_provider_error),
+  },
   'subscription.started': resource('subscription_id', readEntitledSubscription),
   'subscription.updated': resource('subscription_id', readEntitledSubscription),
   'subscription.incomplete': resource('subscription_id', readSubscriptionWebhookResource),
@@ -143,9 +151,13 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   'invoice.voided': resource('invoice_id', readWholeInvoice),
   'invoice.deleted': resource('invoice_id', readWholeInvoice),
   'invoice.payment_overdue': resource('invoice_id', invoiceWith('customer', 'fees', 'applied_taxes')),
-  'invoice.payment_dispute_lost': resource('invoice_id', async (transaction, id, at) => ({
-    invoice: await invoiceWith('customer')(transaction, id, at),
-  })),
+  'invoice.payment_dispute_lost': {
+    idOf: ({ invoice_id }) => invoice_id,
+    load: async (transaction, { invoice_id, reason }, at) => ({
+      invoice: await invoiceWith('customer')(transaction, invoice_id, at),
+      ...(reason === undefined ? {} : { provider_error: reason }),
+    }),
+  },
   'invoice.payment_failure': { idOf: ({ invoice_id }) => invoice_id, load: readPaymentFailure },
   'invoice.payment_status_updated': resource('invoice_id', invoiceWith('customer', 'fees')),
   'payment.requires_action': resource('payment_id', readPaymentResource),

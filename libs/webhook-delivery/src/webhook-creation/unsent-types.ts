@@ -1,16 +1,11 @@
 import type { WebhookType } from '@tollgate/contracts';
 
-const noProvider = 'no payment provider with customers of its own is connected';
 const noAccounting = 'no accounting system is connected';
 const noCrm = 'no CRM is connected';
 const noSalesDocuments = 'quotes, order forms and orders are not part of the interface';
 
 /** The types that nothing sends, with the reason; endpoints may filter them (webhooks, section 4). */
 export const unsentTypes: Partial<Record<WebhookType, string>> = {
-  'customer.payment_provider_created': noProvider,
-  'customer.payment_provider_error': noProvider,
-  'customer.checkout_url_generated': noProvider,
-  'payment_provider.error': noProvider,
   'customer.accounting_provider_created': noAccounting,
   'customer.accounting_provider_error': noAccounting,
   'integration.provider_error': noAccounting,

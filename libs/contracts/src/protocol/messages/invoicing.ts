@@ -77,8 +77,13 @@ export const invoicingMessages = {
   /** A waiting start has no paid invoice and never will; its deductions return. */
   'activation.failed': {
     producer: 'invoicing',
-    consumers: ['subscription'],
-    payload: z.object({ subscription_id: z.uuid(), reason: z.enum(['payment_failed', 'timeout', 'ended']) }),
+    consumers: ['subscription', 'payment'],
+    payload: z.object({
+      subscription_id: z.uuid(),
+      /** Its hidden invoice, whose payment is canceled; absent without one. */
+      invoice_id: z.uuid().optional(),
+      reason: z.enum(['payment_failed', 'timeout', 'ended']),
+    }),
   },
   /** An invoice that uses prepaid credits was written: its reservation becomes final. */
   'invoice.credits_taken': {
@@ -142,7 +147,8 @@ export const invoicingMessages = {
   'invoice.payment_dispute_lost': {
     producer: 'invoicing',
     consumers: ['webhook-delivery', 'invoicing'],
-    payload: ofInvoice,
+    /** The provider's reason, where a provider reported the dispute. */
+    payload: z.object({ invoice_id: z.uuid(), reason: z.string().optional() }),
   },
   'invoice.payment_status_updated': {
     producer: 'invoicing',

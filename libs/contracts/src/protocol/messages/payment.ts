@@ -14,8 +14,20 @@ export const paymentMessages = {
   'invoice.payment_failure': {
     producer: 'payment',
     consumers: toWebhooks,
-    /** The refused payment, or the reason why none was attempted. */
-    payload: z.object({ invoice_id: z.uuid(), error_code: z.string().optional(), payment_id: z.uuid().optional() }),
+    /** The refused payment or payment page, or the reason why none was attempted. */
+    payload: z.object({
+      invoice_id: z.uuid(),
+      error_code: z.string().optional(),
+      payment_id: z.uuid().optional(),
+      refusal: z
+        .object({
+          provider_customer_id: z.string(),
+          payment_provider: z.string(),
+          payment_provider_code: z.string(),
+          provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }),
+        })
+        .optional(),
+    }),
   },
   /** No provider can charge the hidden invoice of a waiting start: its payment has failed. */
   'activation.not_chargeable': {
@@ -50,6 +62,56 @@ export const paymentMessages = {
     consumers: ['webhook-delivery', 'payment', 'document'],
     payload: z.object({ payment_request_id: z.uuid() }),
   },
+  /** A customer exists at its provider now (webhooks, section 11.2). */
+  'customer.payment_provider_created': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ customer_id: z.uuid() }),
+  },
+  /** A provider refused a customer, in its own words. */
+  'customer.payment_provider_error': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({
+      customer_id: z.uuid(),
+      payment_provider: z.string(),
+      payment_provider_code: z.string(),
+      provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }),
+    }),
+  },
+  /** A page where a new customer of a provider enters a payment method. */
+  'customer.checkout_url_generated': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({
+      customer_id: z.uuid(),
+      payment_provider: z.string(),
+      payment_provider_code: z.string(),
+      checkout_url: z.string(),
+    }),
+  },
+  /** A connection has a new code; its customers name it by the code. */
+  'payment_provider.renamed': {
+    producer: 'payment',
+    consumers: ['subscription'],
+    payload: z.object({ payment_provider: z.string(), code: z.string(), new_code: z.string() }),
+  },
+  /** A provider refused to send its events to us. */
+  'payment_provider.error': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({
+      payment_provider_id: z.uuid(),
+      payment_provider_error: z.object({
+        svc_payment_provider_id: z.uuid(),
+        payment_provider_code: z.string(),
+        payment_provider_name: z.string(),
+        source: z.string(),
+        action: z.literal('payment_provider.register_webhook'),
+        provider_error: z.object({ message: z.string(), code: z.string().nullable() }),
+      }),
+    }),
+  },
   /** A customer's default payment method changed: pending payments are charged again, page by page. */
   'payment_method.became_default': {
     producer: 'payment',
@@ -70,7 +132,7 @@ export const paymentMessages = {
     payload: z.object({
       credit_note_id: z.uuid(),
       payment_id: z.uuid(),
-      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+      provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }),
     }),
   },
 } as const satisfies Record<string, MessageContract>;

@@ -14,10 +14,14 @@ export const subscriptionMessages = {
     consumers: ['catalog', 'invoicing'],
     payload: z.object({ plan_id: z.uuid() }),
   },
-  'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
+  'customer.created': {
+    producer: 'subscription',
+    consumers: ['webhook-delivery', 'payment'],
+    payload: z.object({ customer_id: z.uuid() }),
+  },
   'customer.updated': {
     producer: 'subscription',
-    consumers: ['webhook-delivery', 'invoicing', 'wallet'],
+    consumers: ['webhook-delivery', 'invoicing', 'wallet', 'payment'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   /** The VAT number of a customer was checked, or is invalid; its taxes may change. */

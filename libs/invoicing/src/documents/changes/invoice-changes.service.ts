@@ -1,6 +1,14 @@
-import { Injectable } from '@nestjs/common';
-import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CommandRequest, DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
+import {
+  Clock,
+  CommandBus,
+  isId,
+  NotAllowed,
+  NotFound,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
@@ -9,11 +17,16 @@ import { tables } from '../../model/tables/invoicing.tables.js';
 
 /** Changes invoices beyond payments: deletes drafts and records lost disputes (invoices, sections 9.9 and 9.10). */
 @Injectable()
-export class InvoiceChangesService {
+export class InvoiceChangesService implements OnModuleInit {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
+    private readonly commands: CommandBus,
   ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('invoicing', 'invoice.lose_dispute', (request, key) => this.loseReported(request, key));
+  }
 
   /**
    * Deletes a draft with its draft notes; nothing bills its periods again by itself. @throws NotFound, NotAllowed
@@ -33,16 +46,22 @@ export class InvoiceChangesService {
   /** @throws NotFound, NotAllowed `not_disputable` */
   async loseDispute(organizationId: string, id: string): Promise<SingleInvoice> {
     return this.change(organizationId, id, async (transaction, invoice, now) => {
-      if (invoice.status !== 'finalized' && invoice.status !== 'voided') throw new NotAllowed('not_disputable');
-      if (invoice.payment_dispute_lost_at === null) {
-        await tables(transaction)
-          .updateTable('invoicing.invoices')
-          .set({ payment_dispute_lost_at: new Date(now), payment_overdue: false, updated_at: new Date(now) })
-          .where('id', '=', id)
-          .execute();
-        await transaction.append('invoice.payment_dispute_lost', invoice.customer_id, { invoice_id: id }, now);
-      }
+      if (!isDisputable(invoice)) throw new NotAllowed('not_disputable');
+      await recordLostDispute(transaction, invoice, {}, now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
+    });
+  }
+
+  /** Records a dispute that a provider reports as lost, once; an invoice that cannot have one stays unchanged. */
+  private async loseReported(
+    { organization_id: organizationId, invoice_id: id, reason, at }: CommandRequest<'invoice.lose_dispute'>,
+    key: string,
+  ): Promise<Record<string, never>> {
+    return this.database.answerOnce(organizationId, key, async (transaction) => {
+      const invoice = await lockInvoice(transaction, id);
+      if (invoice && isDisputable(invoice))
+        await recordLostDispute(transaction, invoice, reason === null ? {} : { reason }, at);
+      return {};
     });
   }
 
@@ -61,6 +80,24 @@ export class InvoiceChangesService {
       return work(transaction, invoice, now);
     });
   }
+}
+
+const isDisputable = ({ status }: InvoiceRow): boolean => status === 'finalized' || status === 'voided';
+
+/** The first lost dispute counts: later ones change nothing. */
+async function recordLostDispute(
+  transaction: TenantTransaction,
+  { id, customer_id: customerId, payment_dispute_lost_at: lostAt }: InvoiceRow,
+  reported: { reason?: string },
+  now: Instant,
+): Promise<void> {
+  if (lostAt !== null) return;
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ payment_dispute_lost_at: new Date(now), payment_overdue: false, updated_at: new Date(now) })
+    .where('id', '=', id)
+    .execute();
+  await transaction.append('invoice.payment_dispute_lost', customerId, { invoice_id: id, ...reported }, now);
 }
 
 async function deleteDraft(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {

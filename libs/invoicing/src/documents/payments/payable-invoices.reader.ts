@@ -15,6 +15,9 @@ export interface PayableInvoice {
   status: InvoiceRow['status'];
   currency: string;
   number: string;
+  type: InvoiceRow['invoice_type'];
+  /** A day. */
+  issuingDate: string;
   overdue: boolean;
   paymentStatus: InvoiceRow['payment_status'];
   selfBilled: boolean;
@@ -43,6 +46,8 @@ export async function readPayableInvoices(
       status: row.status,
       currency: row.currency,
       number: row.number,
+      type: row.invoice_type,
+      issuingDate: row.issuing_date,
       overdue: row.payment_overdue,
       paymentStatus: row.payment_status,
       selfBilled: row.self_billed,

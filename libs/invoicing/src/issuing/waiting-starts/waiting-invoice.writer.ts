@@ -80,12 +80,8 @@ export async function closeWaitingInvoice(
   for (const adjustment of allAdjustments)
     await adjustment.returnUses?.(transaction, { ...voided, credited: false, now });
   await recordInvoicesChanged(transaction, customerId, now);
-  await publishAbandoned(transaction, {
-    subscriptionId: await waitingSubscriptionOf(transaction, id),
-    customerId,
-    reason,
-    now,
-  });
+  const subscriptionId = await waitingSubscriptionOf(transaction, id);
+  await publishAbandoned(transaction, { subscriptionId, customerId, reason, now }, id);
 }
 
 /**
@@ -104,8 +100,10 @@ export async function abandonStart(transaction: TenantTransaction, abandoned: Ab
 async function publishAbandoned(
   transaction: TenantTransaction,
   { subscriptionId, customerId, reason, now }: AbandonedStart,
+  invoiceId?: string,
 ): Promise<void> {
   if (!(await markAbandoned(transaction, subscriptionId, reason, now))) return;
-  const payload = { subscription_id: subscriptionId, reason };
+  const ofInvoice = invoiceId === undefined ? {} : { invoice_id: invoiceId };
+  const payload = { subscription_id: subscriptionId, ...ofInvoice, reason };
   await transaction.append('activation.failed', customerId, payload, now);
 }

@@ -4,9 +4,10 @@ import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
+import { requestClosing } from '../../model/repositories/provider-pages.repository.js';
 import { publishNewDefault } from '../../model/repositories/new-default.js';
 import { beginWaiting } from './waiting-starts.js';
-import { begin, ChargesService } from './charges.service.js';
+import { begin, callOffPayment, ChargesService } from './charges.service.js';
 
 /** Organizations processed concurrently; each holds a connection. */
 const organizationsAtOnce = 4;
@@ -65,6 +66,19 @@ export class ChargeMessagesController {
       if (ids.length === chargedAtOnce) await publishNewDefault(transaction, customerId, at, ids.at(-1));
     });
     await this.queue(message.organization_id, beginResults);
+  }
+
+  /** Cancels the payment of a start that was given up, where its provider still can (subscriptions, section 3.5). */
+  @OnMessage(['activation.failed'], 'payment')
+  async onAbandoned(@Payload() message: Message<'activation.failed'>): Promise<void> {
+    const { invoice_id: invoiceId } = message.payload;
+    if (invoiceId === undefined) return;
+    let calledOff: { paymentId: string } | undefined;
+    await this.database.handleOnce(message, async (transaction) => {
+      calledOff = await callOffPayment(transaction, invoiceId, Date.parse(message.occurred_at));
+      await requestClosing(transaction, invoiceId, Date.now());
+    });
+    if (calledOff) await this.queue(message.organization_id, [calledOff]);
   }
 
   /** Begins payments for invoices of one organization; shared statements read their data together. */

@@ -1,11 +1,22 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { JobPayload } from '@tollgate/contracts';
-import { Clock, Jobs, Logger, type Transaction } from '@tollgate/platform';
+import { Clock, Jobs, Logger, type Instant, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
+import type { ChargeOutcome, ChargeReference, ChargeRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
-import { connectionsByIds, methodsByIds } from '../../model/repositories/provider-connections.repository.js';
-import { findPayment } from '../../model/repositories/payments.repository.js';
+import { requestOnce } from '../../providers/repeated-requests.rules.js';
+import { placeOfPayment, type PaymentPlace } from '../../model/repositories/payment-connections.js';
+import {
+  findPayment,
+  markRequested,
+  updatePayment,
+  type PaymentRow,
+} from '../../model/repositories/payments.repository.js';
+import { findProviderCustomer } from '../../model/repositories/provider-customers.repository.js';
+import { readChargePurpose } from './charge-purpose.js';
+import type { ChargePurpose } from './charge-purpose.rules.js';
+import { canceled, chargeStep, methodTypesOf } from './charge-steps.rules.js';
 import { ChargesService } from './charges.service.js';
 import { beginWaiting, unbegunWaits } from './waiting-starts.js';
 import { OutcomesService } from './outcomes.service.js';
@@ -13,8 +24,19 @@ import { OutcomesService } from './outcomes.service.js';
 const parallelJobs = 8;
 const mostReconciled = 500;
 
+/** A payment with what its request needs. */
+interface LoadedCharge {
+  payment: PaymentRow;
+  place: PaymentPlace;
+  purpose: ChargePurpose;
+  /** The customer's id at the provider, and the ways to pay of its link. */
+  customerId: string;
+  methodTypes: readonly string[];
+}
+
 /**
  * Requests stored payments from providers and retries while an outcome is unknown; providers make each payment once.
+ * It cancels payments that were called off.
  */
 @Injectable()
 export class ChargeWorker implements OnApplicationBootstrap {
@@ -37,29 +59,53 @@ export class ChargeWorker implements OnApplicationBootstrap {
     organization_id: organizationId,
     payment_id: id,
   }: JobPayload<'payment-charge'>): Promise<void> {
-    const loaded = await this.database.tenant(organizationId, async (transaction) => {
-      const payment = await findPayment(transaction, id);
-      const methodId = payment?.payment_method_id ?? '';
-      const method = (await methodsByIds(transaction, methodId === '' ? [] : [methodId])).get(methodId);
-      const connection =
-        method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
-      return payment?.payment_status === 'pending' && method && connection ? { payment, method, connection } : null;
-    });
+    const loaded = await this.database.tenant(organizationId, (transaction) => load(transaction, id));
     if (!loaded) return;
-    const { payment, method, connection } = loaded;
     const at = await this.clock.now(organizationId);
-    const outcome = await this.providers.forConnection(connection).charge(
-      { organizationId, connectionId: connection.id },
-      {
-        key: payment.id,
-        amountCents: payment.amount_cents,
-        currency: payment.currency,
-        customerId: method.provider_customer_id,
-        methodId: method.provider_method_id,
-        at,
-      },
+    const step = chargeStep(loaded.payment);
+    if (step === 'request') {
+      const outcome = await this.request(loaded, at);
+      if (outcome) await this.outcomes.apply(organizationId, id, outcome, 'answer', at);
+    } else if (step === 'cancel') {
+      const outcome = (await this.cancel(loaded)) ?? canceled;
+      await this.outcomes.apply(organizationId, id, outcome, 'answer', at);
+      // The provider has answered. A payment that it cannot cancel ends as every other.
+      await this.database.tenant(organizationId, (transaction) =>
+        updatePayment(transaction, id, { cancel_requested_at: null }),
+      );
+    }
+  }
+
+  /** @returns undefined for a payment that was called off meanwhile */
+  private async request(loaded: LoadedCharge, at: Instant): Promise<ChargeOutcome | undefined> {
+    const { payment, place, purpose, customerId, methodTypes } = loaded;
+    const requestedAt = await this.database.tenant(payment.organization_id, (transaction) =>
+      markRequested(transaction, payment.id),
     );
-    await this.outcomes.apply(organizationId, id, outcome, 'answer', at);
+    if (!requestedAt) return undefined;
+    const { provider, account } = this.providers.at(place.connection);
+    const request: ChargeRequest = {
+      key: payment.id,
+      amountCents: payment.amount_cents,
+      currency: payment.currency,
+      customerId,
+      methodId: place.method?.provider_method_id ?? null,
+      methodTypes: place.method ? methodTypesOf(place.method) : methodTypes,
+      ...purpose,
+      at,
+    };
+    return requestOnce(requestedAt.getTime(), Date.now(), {
+      find: () => provider.findCharge(account, referenceTo(loaded, requestedAt)),
+      request: () => provider.charge(account, request),
+    });
+  }
+
+  /** @returns null when the provider has no such payment */
+  private async cancel(loaded: LoadedCharge): Promise<ChargeOutcome | null> {
+    const { payment, place } = loaded;
+    if (!payment.requested_at) return null;
+    const { provider, account } = this.providers.at(place.connection);
+    return provider.cancelCharge(account, referenceTo(loaded, payment.requested_at));
   }
 
   /**
@@ -85,11 +131,36 @@ export class ChargeWorker implements OnApplicationBootstrap {
   }
 }
 
+async function load(transaction: TenantTransaction, id: string): Promise<LoadedCharge | null> {
+  const payment = await findPayment(transaction, id);
+  if (!payment || chargeStep(payment) === 'none') return null;
+  const place = await placeOfPayment(transaction, payment);
+  if (!place) return null;
+  const link = place.method ? undefined : await findProviderCustomer(transaction, payment.customer_id);
+  return {
+    payment,
+    place,
+    purpose: await readChargePurpose(transaction, payment),
+    customerId: place.method?.provider_customer_id ?? link?.provider_customer_id ?? '',
+    methodTypes: link?.method_types ?? [],
+  };
+}
+
+const referenceTo = ({ payment, customerId }: LoadedCharge, requestedAt: Date): ChargeReference => ({
+  key: payment.id,
+  id: payment.provider_payment_id,
+  customerId,
+  requestedAt: requestedAt.getTime(),
+});
+
 async function waitingPayments(transaction: Transaction): Promise<{ organization_id: string; id: string }[]> {
   const { rows } = await sql<{ organization_id: string; id: string }>`
     select organization_id, id from payment.payments payment
-    where type = 'provider' and payment_status = 'pending' and not exists (
-      select from platform.parked where service = 'payment' and kind = 'job' and key = 'payment-charge/' || payment.id)
+    where type = 'provider'
+      and (payment_status = 'pending' or payment_status = 'processing' and cancel_requested_at is not null)
+      and not exists (
+        select from platform.parked
+        where service = 'payment' and kind = 'job' and key = 'payment-charge/' || payment.id)
     order by id limit ${mostReconciled}
   `.execute(transaction);
   return rows;

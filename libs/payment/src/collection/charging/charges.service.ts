@@ -13,15 +13,25 @@ import {
 import { PaymentDatabase } from '../../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
 import {
+  callOff,
   insertPayment,
   invoicesBeingPaid,
+  lastFinalDecline,
   lockPayables,
   type PaymentRow,
 } from '../../model/repositories/payments.repository.js';
-import { usableMethods, type LinkedMethod } from '../../model/repositories/provider-connections.repository.js';
+import { paysByTransfer } from '../../model/repositories/customer-links.js';
+import {
+  connectionsByIds,
+  usableMethods,
+  type ConnectionRow,
+  type PaymentMethodRow,
+} from '../../model/repositories/provider-connections.repository.js';
+import { providerCustomersOf } from '../../model/repositories/provider-customers.repository.js';
 import { methodOfRequest } from '../../model/paying-methods/method-references.js';
 import { methodOfInvoice } from '../../model/paying-methods/invoice-methods.js';
 import { dueOf, methodToCharge, type DueInvoices } from './charges.rules.js';
+import { refuseRequest } from './payment-failures.js';
 
 /** An invoice or a payment request to pay. */
 export interface Payable {
@@ -32,7 +42,7 @@ export interface Payable {
 }
 
 /** Why a payment did not begin. */
-export type NotCharged = 'nothing_to_pay' | 'no_method' | 'by_hand' | 'under_way';
+export type NotCharged = 'nothing_to_pay' | 'no_method' | 'by_hand' | 'under_way' | 'declined';
 
 /** Begins payments at providers: stores a payment first, then queues the job that makes it (webhooks, section 10.2). */
 @Injectable()
@@ -74,26 +84,66 @@ export async function begin(
     payable.type === 'Invoice' ? await dueOfInvoice(transaction, payable) : await dueOfRequest(transaction, payable);
   if (!dueAmount) return 'nothing_to_pay';
   const customerMethods = (await ownMethods(transaction, [dueAmount.customerId])).get(dueAmount.customerId) ?? [];
-  if (customerMethods.length === 0) return 'no_method';
+  const transfer = customerMethods.length === 0 ? await transferOf(transaction, dueAmount.customerId) : undefined;
+  if (customerMethods.length === 0 && !transfer) return 'no_method';
   const underWay = await beingPaid(transaction, dueAmount.invoiceIds);
   if (dueAmount.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
   const methodReference = payable.method ?? dueAmount.method ?? (await methodOfInvoice(transaction, payable.id));
-  const linked = methodToCharge(customerMethods, methodReference, { requested: payable.method !== null });
+  const linked =
+    transfer && methodReference.payment_method_type === 'provider'
+      ? transfer
+      : methodToCharge(customerMethods, methodReference, { requested: payable.method !== null });
   if (typeof linked === 'string') return linked;
+  const decline = dueAmount.repeats && linked.method && (await lastFinalDecline(transaction, linked.method.id));
+  if (decline) {
+    await refuseRequest(transaction, { requestId: payable.id, customerId: dueAmount.customerId, decline }, at);
+    return 'declined';
+  }
   const paymentId = newId();
   await insertPayment(transaction, paymentOf(transaction, paymentId, payable, dueAmount, linked, at));
   await recordAllInFlight(transaction, [workOf(paymentId)]);
   return { paymentId };
 }
 
+/**
+ * Calls off the payment of an invoice that no start awaits any more, in the caller's transaction (webhooks, section 11.4).
+ * @returns the payment to cancel; undefined when none is under way
+ */
+export async function callOffPayment(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  at: Instant,
+): Promise<{ paymentId: string } | undefined> {
+  const paymentId = await callOff(transaction, invoiceId, at);
+  if (paymentId === undefined) return undefined;
+  await recordAllInFlight(transaction, [workOf(paymentId)]);
+  return { paymentId };
+}
+
 const ownMethods = sharedByKeys(usableMethods);
 const beingPaid = sharedByKeys(invoicesBeingPaid);
+const providerCustomers = sharedByKeys(providerCustomersOf);
+
+/** The connection of a payment, with its method; null for a customer that pays by bank transfer alone. */
+interface ChargedLink {
+  connection: ConnectionRow;
+  method: PaymentMethodRow | null;
+}
+
+async function transferOf(transaction: TenantTransaction, customerId: string): Promise<ChargedLink | undefined> {
+  const link = (await providerCustomers(transaction, [customerId])).get(customerId);
+  if (!link || !paysByTransfer(link)) return undefined;
+  const connection = (await connectionsByIds(transaction, [link.connection_id])).get(link.connection_id);
+  return connection?.deleted_at === null ? { connection, method: null } : undefined;
+}
 
 interface DueAmount extends DueInvoices {
   customerId: string;
   currency: string;
   /** Its method; null: the method of the invoice. */
   method: PaymentMethodReference | null;
+  /** Whether it repeats earlier charges on its own: a campaign does. */
+  repeats: boolean;
 }
 
 const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) =>
@@ -106,7 +156,7 @@ async function dueOfInvoice(transaction: TenantTransaction, { id }: Payable): Pr
   const due = dueOf(invoice ? [invoice] : []);
   if (!invoice || !due) return undefined;
   const { customerId, currency } = invoice;
-  return { customerId, amountCents: due.amountCents, currency, invoiceIds: [id], method: null };
+  return { customerId, amountCents: due.amountCents, currency, invoiceIds: [id], method: null, repeats: false };
 }
 
 async function dueOfRequest(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
@@ -115,7 +165,8 @@ async function dueOfRequest(transaction: TenantTransaction, { id }: Payable): Pr
   if (!request || request.payment_status === 'succeeded') return undefined;
   const due = dueOf(await requestedInvoices(transaction, id));
   if (!due) return undefined;
-  return { customerId: request.customer_id, currency: request.currency, method: methodOfRequest(request), ...due };
+  const { customer_id: customerId, currency, dunning_campaign_id: campaignId } = request;
+  return { customerId, currency, method: methodOfRequest(request), repeats: campaignId !== null, ...due };
 }
 
 /** Reads the current invoices of a payment request. */
@@ -128,7 +179,7 @@ const paymentOf = (
   id: string,
   { type, id: payableId }: Payable,
   { customerId, amountCents, currency }: DueAmount,
-  { method }: LinkedMethod,
+  { method, connection }: ChargedLink,
   at: Instant,
 ) => ({
   id,
@@ -141,6 +192,7 @@ const paymentOf = (
   payment_status: 'pending' as const,
   type: 'provider' as const,
   reference: null,
-  payment_method_id: method.id,
+  payment_method_id: method?.id ?? null,
+  connection_id: connection.id,
   created_at: new Date(at),
 });

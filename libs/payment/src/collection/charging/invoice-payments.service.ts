@@ -14,10 +14,12 @@ import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscriptio
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
-import { findLink, type LinkedMethod } from '../../model/repositories/provider-connections.repository.js';
+import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
+import { findLink, type CustomerLink } from '../../model/repositories/customer-links.js';
 import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
+import { PaymentPages } from './payment-pages.service.js';
 
 /** Payments of one invoice by the customer's provider, on request (invoices, section 9.10; wallets, section 3.3). */
 @Injectable()
@@ -27,6 +29,7 @@ export class InvoicePaymentsService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly charges: ChargesService,
     private readonly providers: PaymentProviders,
+    private readonly pages: PaymentPages,
     private readonly commands: CommandBus,
   ) {}
 
@@ -81,21 +84,13 @@ export class InvoicePaymentsService implements OnModuleInit {
     if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     if (!isPayable(invoice) || invoice.dueCents <= 0n)
       throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
-    const { connection } = linked;
-    if (connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
-    const url = await this.providers.forConnection(connection).checkout(
-      { organizationId, connectionId: connection.id },
-      {
-        customerId: invoice.customerId,
-        invoice: { id: invoice.id, amountCents: invoice.dueCents, currency: invoice.currency },
-        at,
-      },
-    );
+    if (linked.connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
+    if (linked.providerCustomerId === null) throw new ValidationFailed({ base: ['missing_payment_provider_customer'] });
     return {
       svc_customer_id: invoice.customerId,
       external_customer_id: externalId,
-      payment_provider: connection.provider,
-      payment_url: url,
+      payment_provider: linked.connection.provider,
+      payment_url: await this.pages.open(organizationId, invoice, linked, at),
     };
   }
 
@@ -108,17 +103,21 @@ export class InvoicePaymentsService implements OnModuleInit {
       return { customer, linked: await findLink(transaction, customer.id) };
     });
     const { customer, linked } = loaded;
-    if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
-    const { connection } = linked;
-    const url = await this.providers
-      .forConnection(connection)
-      .checkout({ organizationId, connectionId: connection.id }, { customerId: customer.id, invoice: null, at });
+    if (!linked || linked.providerCustomerId === null)
+      throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+    const { connection, providerCustomerId, methodTypes } = linked;
+    const { provider, account } = this.providers.at(connection);
+    const setup = { customerId: customer.id, providerCustomerId, methodTypes, at };
+    const page = await whileCallerWaits(connection.provider, () => provider.openSetup(account, setup));
+    if (page === null)
+      throw new ValidationFailed({ provider_payment_methods: ['no_payment_methods_to_setup_available'] });
+    if ('refused' in page) throw thirdPartyError(connection.provider, page.refused);
     return {
       svc_customer_id: customer.id,
       external_customer_id: customer.externalId,
       payment_provider: connection.provider,
       payment_provider_code: connection.code,
-      checkout_url: url,
+      checkout_url: page.url,
     };
   }
 
@@ -139,7 +138,7 @@ const isPayable = ({ status, paymentStatus }: PayableInvoice): boolean =>
 async function linkOf(
   transaction: TenantTransaction,
   customerId: string,
-): Promise<{ linked: LinkedMethod | undefined; externalId: string }> {
+): Promise<{ linked: CustomerLink | undefined; externalId: string }> {
   const externalId = (await readExternalCustomerIds(transaction, [customerId])).get(customerId) ?? '';
   return { linked: await findLink(transaction, customerId), externalId };
 }

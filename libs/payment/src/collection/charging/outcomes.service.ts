@@ -77,7 +77,8 @@ export class OutcomesService {
     let paidCents = 0n;
     for (const part of invoices) if (await this.pay(payment, part, at)) paidCents += part.amountCents;
     const excessCents = payment.amount_cents - paidCents;
-    const isRefunded = excessCents === 0n || (await this.excessRefunds.refund(payment, excessCents));
+    const made = { ...payment, provider_payment_id: outcome.id ?? payment.provider_payment_id };
+    const isRefunded = excessCents === 0n || (await this.excessRefunds.refund(made, excessCents));
     await this.database.tenant(payment.organization_id, async (transaction) => {
       const row = await lockPayment(transaction, payment.id);
       if (!row) return;
@@ -139,6 +140,7 @@ export class OutcomesService {
     at: Instant,
   ): Promise<void> {
     const { organization_id: organizationId } = payment;
+    if (outcome.quiet === 'invoice') return this.recordQuietly(payment, outcome);
     const invoiceIds =
       payment.payable_type === 'Invoice'
         ? [payment.payable_id]
@@ -156,6 +158,7 @@ export class OutcomesService {
       const row = await lockPayment(transaction, payment.id);
       if (!row || hasEnded(row)) return;
       await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
+      if (outcome.quiet === 'message') return;
       if (payment.payable_type === 'Invoice') {
         const failure = { customerId: payment.customer_id, invoiceId: payment.payable_id, paymentId: payment.id };
         return publishPaymentFailure(transaction, failure, at);
@@ -173,12 +176,22 @@ export class OutcomesService {
         );
     });
   }
+
+  /** Ends a payment whose invoice stays pending: the next reason for a charge makes a new one (webhooks, section 10.3). */
+  private async recordQuietly(payment: PaymentRow, outcome: ChargeOutcome): Promise<void> {
+    await this.database.tenant(payment.organization_id, async (transaction) => {
+      const row = await lockPayment(transaction, payment.id);
+      if (!row || hasEnded(row)) return;
+      await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
+    });
+  }
 }
 
-const columnsOf = ({ id, providerStatus, nextAction, error }: ChargeOutcome) => ({
-  provider_payment_id: id,
+const columnsOf = ({ id, providerStatus, nextAction, actionUrl, error }: ChargeOutcome) => ({
+  ...(id === null ? {} : { provider_payment_id: id }),
   provider_status: providerStatus,
   next_action: nextAction && JSON.stringify(nextAction),
+  action_url: actionUrl,
   error: error && JSON.stringify(error),
 });
 

@@ -1,6 +1,8 @@
 import { readSoldCredits } from '@tollgate/invoicing/reader';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { readWalletOfTransaction } from '@tollgate/wallet/reader';
+import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';
+import type { PaymentRow } from '../../model/repositories/payments.repository.js';
 
 /** A refused payment, or the reason for no attempt. */
 interface Failure {
@@ -29,4 +31,18 @@ export async function publishPaymentFailure(
   if (!shown) return;
   const failure = { invoice_id: invoiceId, ...payment, ...(errorCode === undefined ? {} : { error_code: errorCode }) };
   await transaction.append('invoice.payment_failure', customerId, failure, at);
+}
+
+/**
+ * Fails the payment request of a campaign without a charge: the method was declined for good, and a repeat would be of
+ * no use. The failure names that decline, so the customer gets the mail about it.
+ */
+export async function refuseRequest(
+  transaction: TenantTransaction,
+  { requestId, customerId, decline }: { requestId: string; customerId: string; decline: PaymentRow },
+  at: Instant,
+): Promise<void> {
+  await setRequestStatus(transaction, requestId, 'failed', at);
+  const failure = { payment_request_id: requestId, payment_id: decline.id };
+  await transaction.append('payment_request.payment_failure', customerId, failure, at);
 }

@@ -1,11 +1,14 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
-import { Clock, Jobs } from '@tollgate/platform';
+import { findCreditNoteResource } from '@tollgate/invoicing/reader';
+import { Clock, Jobs, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { findPayment } from '../../model/repositories/payments.repository.js';
-import { connectionsByIds, methodsByIds } from '../../model/repositories/provider-connections.repository.js';
-import { endRefund, findPendingRefund, waitingRefunds } from '../../model/repositories/refunds.repository.js';
+import { requestOnce } from '../../providers/repeated-requests.rules.js';
+import { placeOfPayment } from '../../model/repositories/payment-connections.js';
+import { findPendingRefund, markRefundRequested, waitingRefunds } from '../../model/repositories/refunds.repository.js';
+import { applyRefund } from './refund-outcomes.js';
 import { RefundsService } from './refunds.service.js';
 
 const parallelJobs = 4;
@@ -30,33 +33,27 @@ export class RefundWorker implements OnApplicationBootstrap {
     organization_id: organizationId,
     credit_note_id: id,
   }: JobPayload<'payment-refund'>): Promise<void> {
-    const loaded = await this.database.tenant(organizationId, async (transaction) => {
-      const refund = await findPendingRefund(transaction, id);
-      const payment = refund && (await findPayment(transaction, refund.payment_id));
-      const methodId = payment?.payment_method_id;
-      const method = methodId ? (await methodsByIds(transaction, [methodId])).get(methodId) : undefined;
-      const connection =
-        method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
-      return refund && connection ? { refund, connection } : null;
-    });
+    const loaded = await this.database.tenant(organizationId, (transaction) => load(transaction, id));
     if (!loaded) return;
-    const { refund, connection } = loaded;
-    const at = await this.clock.now(organizationId);
-    const { error } = await this.providers
-      .forConnection(connection)
-      .refund(
-        { organizationId, connectionId: connection.id },
-        { key: id, chargeKey: refund.payment_id, amountCents: refund.amount_cents },
-      );
-    const status = error ? 'failed' : 'succeeded';
-    await this.database.tenant(organizationId, async (transaction) => {
-      if (!(await endRefund(transaction, id, { status, error: error && JSON.stringify(error) }))) return;
-      const { customer_id: customerId, payment_id: paymentId } = refund;
-      await transaction.append('credit_note.refunded', customerId, { credit_note_id: id, status }, at);
-      if (!error) return;
-      const failure = { credit_note_id: id, payment_id: paymentId, provider_error: error };
-      await transaction.append('credit_note.refund_failure', customerId, failure, at);
+    const { refund, payment, place, reason } = loaded;
+    const { provider, account } = this.providers.at(place.connection);
+    const request = {
+      key: id,
+      chargeKey: payment.id,
+      chargeId: payment.provider_payment_id,
+      amountCents: refund.amount_cents,
+      currency: payment.currency,
+      reason,
+    };
+    const requestedAt = await this.database.tenant(organizationId, (transaction) =>
+      markRefundRequested(transaction, id),
+    );
+    const outcome = await requestOnce(requestedAt.getTime(), Date.now(), {
+      find: () => provider.findRefund(account, request),
+      request: () => provider.refund(account, request),
     });
+    const at = await this.clock.now(organizationId);
+    await this.database.tenant(organizationId, (transaction) => applyRefund(transaction, refund, outcome, at));
   }
 
   /** Queues pending refunds again after the loss of their jobs. */
@@ -64,4 +61,14 @@ export class RefundWorker implements OnApplicationBootstrap {
     for (const { organization_id, credit_note_id } of await this.database.everyTenant(waitingRefunds))
       await this.refunds.queue(organization_id, credit_note_id);
   }
+}
+
+/** Loads a refund without an answer of its provider, with the data of its request. */
+async function load(transaction: TenantTransaction, creditNoteId: string) {
+  const refund = await findPendingRefund(transaction, creditNoteId);
+  if (!refund || refund.provider_refund_id !== null) return null;
+  const payment = await findPayment(transaction, refund.payment_id);
+  const place = payment && (await placeOfPayment(transaction, payment));
+  const note = await findCreditNoteResource(transaction, creditNoteId);
+  return place ? { refund, payment, place, reason: note?.reason ?? null } : null;
 }

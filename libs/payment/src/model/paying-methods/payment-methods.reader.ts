@@ -1,7 +1,7 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { TenantTransaction } from '@tollgate/platform';
-import { PaymentMethods } from '@tollgate/subscription/reader';
-import { methodsByIds, usableMethods } from '../repositories/provider-connections.repository.js';
+import { PaymentMethods, type FoundConnection } from '@tollgate/subscription/reader';
+import { connectionsOf, methodsByIds, usableMethods } from '../repositories/provider-connections.repository.js';
 
 /** Reads payment methods for other libraries. */
 @Injectable()
@@ -19,6 +19,16 @@ class PaymentMethodsReader extends PaymentMethods {
         customerMethods.find(({ method }) => method.is_default)?.method.id ?? null,
       ]),
     );
+  }
+
+  override async findConnection(
+    transaction: TenantTransaction,
+    provider: string,
+    code: string | null,
+  ): Promise<FoundConnection> {
+    const [connection, another] = await connectionsOf(transaction, provider, code);
+    if (!connection) return 'payment_provider_not_found';
+    return another ? 'payment_provider_code_missing' : { code: connection.code };
   }
 }
 

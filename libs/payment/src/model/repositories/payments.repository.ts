@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { PaymentFilters } from '@tollgate/contracts';
-import { paginate, sharedStatement, type TenantTransaction } from '@tollgate/platform';
+import { paginate, sharedStatement, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
-import type { PaymentsTable } from '../tables/payments.tables.js';
+import type { PaymentsTable, ProviderError } from '../tables/payments.tables.js';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
@@ -103,4 +103,88 @@ export async function paymentUnderWay(
     .where('type', '=', 'provider')
     .where('payment_status', 'in', ['pending', 'processing'])
     .executeTakeFirst();
+}
+
+/**
+ * Records the first request of a payment, unless the payment was called off before.
+ * @returns the instant of the first request, by the wall clock; undefined for a payment that was called off
+ */
+export async function markRequested(transaction: TenantTransaction, id: string): Promise<Date | undefined> {
+  const marked = await tables(transaction)
+    .updateTable('payment.payments')
+    .set({ requested_at: sql<Date>`coalesce(requested_at, now())` })
+    .where('id', '=', id)
+    .where('cancel_requested_at', 'is', null)
+    .returning('requested_at')
+    .executeTakeFirst();
+  return marked?.requested_at ?? undefined;
+}
+
+/** Calls off the payment of an invoice that is under way. @returns its id; undefined without one */
+export async function callOff(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  at: Instant,
+): Promise<string | undefined> {
+  const called = await tables(transaction)
+    .updateTable('payment.payments')
+    .set({ cancel_requested_at: new Date(at) })
+    .where('organization_id', '=', transaction.organizationId)
+    .where('payable_id', '=', invoiceId)
+    .where('type', '=', 'provider')
+    .where('payment_status', 'in', ['pending', 'processing'])
+    .returning('id')
+    .executeTakeFirst();
+  return called?.id;
+}
+
+/** Finds the payment with an id of its provider. */
+export async function findByProviderId(
+  transaction: TenantTransaction,
+  connectionId: string,
+  providerPaymentId: string,
+): Promise<PaymentRow | undefined> {
+  const rows = await all(transaction).where('provider_payment_id', '=', providerPaymentId).execute();
+  return rows.find((row) => row.connection_id === null || row.connection_id === connectionId);
+}
+
+/** Whether a payment of a connection awaits its outcome. */
+export async function hasPaymentsUnderWay(transaction: TenantTransaction, connectionId: string): Promise<boolean> {
+  const payment = await all(transaction)
+    .where('connection_id', '=', connectionId)
+    .where('payment_status', 'in', ['pending', 'processing'])
+    .limit(1)
+    .executeTakeFirst();
+  return payment !== undefined;
+}
+
+/** Finds the last payment by a method, if its decline is final (`ProviderError.hard`). */
+export async function lastFinalDecline(
+  transaction: TenantTransaction,
+  methodId: string,
+): Promise<PaymentRow | undefined> {
+  const last = await all(transaction)
+    .where('payment_method_id', '=', methodId)
+    .where('payment_status', 'in', ['succeeded', 'failed'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.payment_status === 'failed' && last.error?.hard === true ? last : undefined;
+}
+
+/** Finds the reason of the last failed payment of the same invoice or payment request before this one. */
+export async function lastFailureBefore(
+  transaction: TenantTransaction,
+  { id, payable_id: payableId }: PaymentRow,
+): Promise<ProviderError | null> {
+  const last = await all(transaction)
+    .where('payable_id', '=', payableId)
+    .where('type', '=', 'provider')
+    .where('payment_status', '=', 'failed')
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.error ?? null;
 }

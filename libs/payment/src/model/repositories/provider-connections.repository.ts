@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { groupBy, paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
-import type { PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
+import type { MethodDetails, PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
 
 export type ConnectionRow = Selectable<ProviderConnectionsTable>;
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
@@ -19,6 +19,49 @@ const connections = (transaction: TenantTransaction) =>
 
 export async function findConnection(transaction: TenantTransaction, code: string): Promise<ConnectionRow | undefined> {
   return connections(transaction).where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Inserts a connection. */
+export async function insertConnection(transaction: TenantTransaction, row: ConnectionRow): Promise<void> {
+  await tables(transaction).insertInto('payment.provider_connections').values(row).execute();
+}
+
+export async function updateConnection(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<ProviderConnectionsTable>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await tables(transaction).updateTable('payment.provider_connections').set(changes).where('id', '=', id).execute();
+}
+
+/** Finds the connections of a provider that are not removed, oldest first; with a code only that one. */
+export async function connectionsOf(
+  transaction: TenantTransaction,
+  provider: string,
+  code: string | null,
+): Promise<ConnectionRow[]> {
+  return connections(transaction)
+    .where('provider', '=', provider as ConnectionRow['provider'])
+    .where('deleted_at', 'is', null)
+    .$if(code !== null, (query) => query.where('code', '=', code ?? ''))
+    .orderBy('created_at')
+    .limit(2)
+    .execute();
+}
+
+/** Finds the connection of inbound events: the one with the code, else the last one that had it. */
+export async function findSender(
+  transaction: TenantTransaction,
+  provider: string,
+  code: string,
+): Promise<ConnectionRow | undefined> {
+  return connections(transaction)
+    .where('provider', '=', provider as ConnectionRow['provider'])
+    .where('code', '=', code)
+    .orderBy(sql`deleted_at desc nulls first`)
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Reads connections by their ids, deleted ones too. */
@@ -133,22 +176,71 @@ export async function usableMethods(
   return groupBy(linked, ({ method }) => method.customer_id);
 }
 
-/** Finds the customer's link to a provider: its default, else its newest method. */
-export async function findLink(transaction: TenantTransaction, customerId: string): Promise<LinkedMethod | undefined> {
-  const newest = await methods(transaction)
+/** Reads the methods at a connection with an id of the provider. */
+export async function methodsAtProvider(
+  transaction: TenantTransaction,
+  connectionId: string,
+  { methodId }: { methodId: string },
+): Promise<PaymentMethodRow[]> {
+  return methods(transaction)
+    .where('connection_id', '=', connectionId)
+    .where('provider_method_id', '=', methodId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Whether a method of the provider is stored, also a removed one. */
+export async function isKnownMethod(
+  transaction: TenantTransaction,
+  connectionId: string,
+  methodId: string,
+): Promise<boolean> {
+  const method = await methods(transaction)
+    .where('connection_id', '=', connectionId)
+    .where('provider_method_id', '=', methodId)
+    .limit(1)
+    .executeTakeFirst();
+  return method !== undefined;
+}
+
+/** Removes methods of a customer at a connection: one of them, or all. @param now Unix ms */
+export async function removeMethods(
+  transaction: TenantTransaction,
+  connectionId: string,
+  { customerId, methodId }: { customerId: string; methodId?: string },
+  now: Instant,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ is_default: false, deleted_at: new Date(now) })
+    .where('connection_id', '=', connectionId)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .$if(methodId !== undefined, (query) => query.where('provider_method_id', '=', methodId ?? ''))
+    .execute();
+}
+
+/** Stores what a provider states about a method. */
+export async function setDetails(transaction: TenantTransaction, id: string, details: MethodDetails): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ details: JSON.stringify(details) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Finds the customer's default, else its newest method. */
+export async function newestMethod(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<PaymentMethodRow | undefined> {
+  return methods(transaction)
     .where('customer_id', '=', customerId)
     .where('deleted_at', 'is', null)
     .orderBy('is_default', 'desc')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return newest && findMethod(transaction, customerId, newest.id);
-}
-
-/** The name of the provider by which a customer pays; null without one, or when its connection is gone. */
-export async function readPayingProvider(transaction: TenantTransaction, customerId: string): Promise<string | null> {
-  const link = await findLink(transaction, customerId);
-  return link?.connection.deleted_at === null ? link.connection.provider : null;
 }
 
 /** Locks a customer's methods: changes run one after another. Take the lock before reading. */

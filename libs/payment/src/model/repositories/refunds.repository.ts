@@ -33,11 +33,49 @@ export async function findPendingRefund(
     .executeTakeFirst();
 }
 
+/** Finds a refund by its id at the provider. */
+export async function findRefundByProviderId(
+  transaction: TenantTransaction,
+  providerRefundId: string,
+): Promise<RefundRow | undefined> {
+  return tables(transaction)
+    .selectFrom('payment.refunds')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('provider_refund_id', '=', providerRefundId)
+    .executeTakeFirst();
+}
+
+/** Records the first request of a refund. @returns its instant, by the wall clock */
+export async function markRefundRequested(transaction: TenantTransaction, creditNoteId: string): Promise<Date> {
+  const { requested_at: requestedAt } = await tables(transaction)
+    .updateTable('payment.refunds')
+    .set({ requested_at: sql<Date>`coalesce(requested_at, now())` })
+    .where('credit_note_id', '=', creditNoteId)
+    .returning('requested_at')
+    .executeTakeFirstOrThrow();
+  return requestedAt as Date;
+}
+
+/** Stores the provider's id of a refund whose outcome comes later; the service requests it no more. */
+export async function awaitRefund(
+  transaction: TenantTransaction,
+  creditNoteId: string,
+  providerRefundId: string,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.refunds')
+    .set({ provider_refund_id: providerRefundId })
+    .where('credit_note_id', '=', creditNoteId)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
 /** Ends a refund. @returns whether it was pending */
 export async function endRefund(
   transaction: TenantTransaction,
   creditNoteId: string,
-  end: { status: 'succeeded' | 'failed'; error: string | null },
+  end: { status: 'succeeded' | 'failed'; error: string | null; provider_refund_id?: string },
 ): Promise<boolean> {
   const ended = await tables(transaction)
     .updateTable('payment.refunds')
@@ -66,12 +104,13 @@ export async function lastPaymentOf(
     .executeTakeFirst();
 }
 
-/** Reads the pending refunds of all organizations, without parked ones. */
+/** Reads the refunds of all organizations that no provider has answered, without parked ones. */
 export async function waitingRefunds(
   transaction: Transaction,
 ): Promise<{ organization_id: string; credit_note_id: string }[]> {
   const { rows } = await sql<{ organization_id: string; credit_note_id: string }>`
-    select organization_id, credit_note_id from payment.refunds refund where status = 'pending' and not exists (
+    select organization_id, credit_note_id from payment.refunds refund
+    where status = 'pending' and provider_refund_id is null and not exists (
       select from platform.parked
       where service = 'payment' and kind = 'job' and key = 'payment-refund/' || refund.credit_note_id)
     order by credit_note_id limit ${mostReconciled}

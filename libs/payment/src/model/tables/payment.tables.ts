@@ -10,7 +10,9 @@ import type {
 import type {
   PaymentMethodsTable,
   ProviderConnectionsTable,
+  ProviderCustomersTable,
   ProviderEventsTable,
+  ProviderPagesTable,
   SandboxChargesTable,
   SandboxCheckoutsTable,
   SandboxRefundsTable,
@@ -27,7 +29,9 @@ export interface PaymentTables {
   'payment.payment_request_invoices': PaymentRequestInvoicesTable;
   'payment.provider_connections': ProviderConnectionsTable;
   'payment.payment_methods': PaymentMethodsTable;
+  'payment.provider_customers': ProviderCustomersTable;
   'payment.provider_events': ProviderEventsTable;
+  'payment.provider_pages': ProviderPagesTable;
   'payment.sandbox_charges': SandboxChargesTable;
   'payment.sandbox_checkouts': SandboxCheckoutsTable;
   'payment.sandbox_refunds': SandboxRefundsTable;

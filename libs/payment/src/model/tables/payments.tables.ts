@@ -15,6 +15,14 @@ export interface PaymentsTable {
   reference: string | null;
   /** The provider method of the payment; null for manual ones. */
   payment_method_id: Generated<string | null>;
+  /** The connection of the payment; null for manual ones, and for older ones, where the method names it. */
+  connection_id: Generated<string | null>;
+  /** The instant of its first request, by the wall clock; null before. */
+  requested_at: Generated<Date | null>;
+  /** When it was called off; null for all others, and after the answer of the provider. */
+  cancel_requested_at: Generated<Date | null>;
+  /** The address where the payer confirms it; null for none. */
+  action_url: Generated<string | null>;
   /** Its id and its status at the provider. */
   provider_payment_id: Generated<string | null>;
   provider_status: Generated<string | null>;
@@ -29,7 +37,12 @@ export interface PaymentsTable {
 /** The provider's own reason for a refusal. */
 export interface ProviderError {
   message: string;
-  error_code: string;
+  /** Null where the provider states none. */
+  error_code: string | null;
+  /** Whether a further try with the same method is of no use. */
+  hard?: boolean;
+  /** The provider's whole answer, as webhooks show it; absent where it says no more. */
+  details?: Record<string, string | number | null>;
 }
 
 /** Receipts, one for each succeeded payment. */
@@ -58,6 +71,10 @@ export interface RefundsTable {
   payment_id: string;
   amount_cents: bigint;
   status: 'pending' | 'succeeded' | 'failed';
+  /** Its id at the provider; null until the provider has made it. */
+  provider_refund_id: Generated<string | null>;
+  /** The instant of its first request, by the wall clock; null before. */
+  requested_at: Generated<Date | null>;
   /** The reason of a refusal. */
   error: ColumnType<ProviderError | null, string | null, string | null>;
   created_at: Date;

@@ -1,14 +1,75 @@
+import type { ConnectableProvider } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { ProviderError } from './payments.tables.js';
 
 /** A connection of an organization to a payment provider. */
 export interface ProviderConnectionsTable {
   id: string;
   organization_id: string;
-  provider: 'sandbox';
+  provider: ConnectableProvider;
   code: string;
   name: string;
+  /** The key of calls and the secret of events, sealed (`SecretBox`); null for a provider without any. */
+  secret_key: string | null;
+  webhook_secret: string | null;
+  /** The provider's id of the endpoint of its events; null until it is registered. */
+  webhook_id: string | null;
+  redirect_url: string | null;
+  requires_consent: boolean;
+  supports_3ds: boolean;
   created_at: Date;
   deleted_at: Date | null;
+}
+
+/** Customers at providers: one link for each of our customers. */
+export interface ProviderCustomersTable {
+  customer_id: string;
+  organization_id: string;
+  connection_id: string;
+  /** Its id there; null until the provider has made it. */
+  provider_customer_id: string | null;
+  /** Ways to pay that it may use. */
+  method_types: ColumnType<string[], string, string>;
+  /** The data and the key of its creation, from the first request on: a repetition sends the same ones. */
+  creation: ColumnType<CustomerCreation | null, string | null, string | null>;
+  /** The hash of the data that the provider has; null before. */
+  sent_digest: string | null;
+  /** Whether the provider lacks something: the customer, its present data, or its first page. */
+  is_due: boolean;
+  /** Whether a page to enter a method is due. */
+  needs_page: boolean;
+  /** The refusal of the last data; null for none. */
+  error: ColumnType<ProviderError | null, string | null, string | null>;
+  created_at: Date;
+}
+
+/** The creation of a customer at a provider. */
+export interface CustomerCreation {
+  data: CustomerSnapshot;
+  key: string;
+  /** The first request, Unix ms of the wall clock. */
+  requestedAt: number;
+}
+
+/** The data of a customer as the port has it; `CustomerData` is its type there. */
+export type CustomerSnapshot = Record<string, unknown>;
+
+/** Pages of providers where customers pay invoices: one open page for each invoice (webhooks, section 15). */
+export interface ProviderPagesTable {
+  id: string;
+  organization_id: string;
+  connection_id: string;
+  customer_id: string;
+  invoice_id: string;
+  amount_cents: bigint;
+  /** Its id and address at the provider; null until the provider has opened it. */
+  page_id: string | null;
+  url: string | null;
+  expires_at: Date | null;
+  created_at: Date;
+  /** When it shall expire at the provider; null while it may be used. */
+  close_requested_at: Date | null;
+  closed_at: Date | null;
 }
 
 /** A card, as documents name it. */
@@ -18,6 +79,19 @@ export interface CardDetails {
   brand: string;
   last4: string;
 }
+
+/** A method other than a card. */
+export interface OtherDetails {
+  type: 'sepa_debit' | 'us_bank_account' | 'bacs_debit' | 'link' | 'boleto' | 'crypto' | 'customer_balance' | 'other';
+  /** The bank, and the last digits of the account; null where the provider states none. */
+  bank: string | null;
+  last4: string | null;
+  /** The payer's agreement to direct debits, by its id at the provider. */
+  mandateId: string | null;
+}
+
+/** The details of a method from its provider. */
+export type MethodDetails = CardDetails | OtherDetails;
 
 /** Payment methods of customers at providers. */
 export interface PaymentMethodsTable {
@@ -31,7 +105,7 @@ export interface PaymentMethodsTable {
   /** True for one method of each customer. */
   is_default: boolean;
   /** Details from the provider; null without any. */
-  details: ColumnType<CardDetails | null, string | null, string | null>;
+  details: ColumnType<MethodDetails | null, string | null, string | null>;
   created_at: Date;
   deleted_at: Date | null;
 }
@@ -42,6 +116,7 @@ export interface ProviderEventsTable {
   connection_id: string;
   event_id: string;
   payload: ColumnType<Record<string, unknown>, string, string>;
+  /** By the wall clock. */
   received_at: Date;
   handled_at: Date | null;
 }

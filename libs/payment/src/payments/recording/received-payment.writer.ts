@@ -37,7 +37,7 @@ export async function storePayment(
 export async function succeed(transaction: TenantTransaction, id: string): Promise<boolean> {
   const changed = await tables(transaction)
     .updateTable('payment.payments')
-    .set({ payment_status: 'succeeded', next_action: null, error: null })
+    .set({ payment_status: 'succeeded', next_action: null, action_url: null, error: null })
     .where('id', '=', id)
     .where('payment_status', '<>', 'succeeded')
     .returning('id')

@@ -9,6 +9,8 @@ const invoice = (changes: Partial<PayableInvoice> = {}): PayableInvoice => ({
   status: 'finalized',
   currency: 'EUR',
   number: 'N-1',
+  type: 'one_off',
+  issuingDate: '2024-01-01',
   overdue: true,
   paymentStatus: 'pending',
   selfBilled: false,

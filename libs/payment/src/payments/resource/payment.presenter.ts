@@ -61,8 +61,14 @@ export async function readPaymentRefusal(transaction: TenantTransaction, id: str
     provider_customer_id,
     payment_provider: payment_provider_type,
     payment_provider_code,
-    provider_error: row.error,
+    provider_error: row.error && { message: row.error.message, error_code: row.error.error_code },
   };
+}
+
+/** Reads the provider's whole answer to a refused payment; undefined where it says no more (webhooks, section 6). */
+export async function readRefusalDetails(transaction: TenantTransaction, id: string): Promise<object | undefined> {
+  const [row] = await paymentsByIds(transaction, [id]);
+  return row?.error?.details;
 }
 
 /** Reads the connections of payments, and the customer's id there. */
@@ -72,12 +78,15 @@ async function providersOf(transaction: TenantTransaction, rows: PaymentRow[]) {
     rows.flatMap((row) => row.payment_method_id ?? []),
   );
   const connections = await connectionsByIds(transaction, [
-    ...new Set([...methods.values()].map((method) => method.connection_id)),
+    ...new Set([
+      ...[...methods.values()].map((method) => method.connection_id),
+      ...rows.flatMap((row) => row.connection_id ?? []),
+    ]),
   ]);
   return {
     forPayment: (row: PaymentRow) => {
       const method = methods.get(row.payment_method_id ?? '');
-      const connection = method && connections.get(method.connection_id);
+      const connection = connections.get(row.connection_id ?? method?.connection_id ?? '');
       return {
         payment_provider_code: connection?.code ?? null,
         payment_provider_type: connection?.provider ?? null,

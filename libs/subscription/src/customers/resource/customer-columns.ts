@@ -5,8 +5,9 @@ import { newId, type Instant, type TenantTransaction } from '@tollgate/platform'
 import type { Selectable, Updateable } from 'kysely';
 import { nextSequentialId, type CustomerRow } from '../../model/repositories/customers.repository.js';
 import type { CustomersTable } from '../../model/tables/customers.tables.js';
+import type { FoundConnection } from '../../model/agreement/payment-methods.js';
 import type { CustomerChanges } from './customer-input.js';
-import { providerColumns } from './provider-link.rules.js';
+import { linkColumns } from './provider-link.rules.js';
 
 /**
  * The columns of a new customer: the submitted ones, defaults for the others, and its rank (customers, section 2.4).
@@ -101,8 +102,13 @@ const plainFields = [
 ] as const satisfies readonly (keyof CustomerUpsert & keyof Selectable<CustomersTable>)[];
 
 /** The changed columns of an upsert: the submitted fields, null included. */
-export function changesOf(parsed: CustomerChanges, stored: CustomerRow | undefined): Updateable<CustomersTable> {
+export function changesOf(
+  parsed: CustomerChanges,
+  stored: CustomerRow | undefined,
+  connection: FoundConnection,
+): Updateable<CustomersTable> {
   const { input, shippingAddress, billing, einvoicing, sections } = parsed;
+  const { provider_payment_methods: methods, ...link } = linkColumns(billing, stored, connection);
   const plain = Object.fromEntries(
     plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
   );
@@ -119,7 +125,8 @@ export function changesOf(parsed: CustomerChanges, stored: CustomerRow | undefin
     ...Object.fromEntries(
       billingFields.flatMap((field) => (billing[field] === undefined ? [] : [[field, billing[field]]])),
     ),
-    ...providerColumns(billing),
+    ...link,
+    ...(methods === undefined ? {} : { provider_payment_methods: methods && JSON.stringify(methods) }),
     ...(einvoicing ? { einvoicing_settings: JSON.stringify({ ...stored?.einvoicing_settings, ...einvoicing }) } : {}),
   };
 }

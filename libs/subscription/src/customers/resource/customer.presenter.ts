@@ -17,6 +17,7 @@ import {
   type CustomerRow,
   type MetadataRow,
 } from '../../model/repositories/customers.repository.js';
+import { defaultStripeMethods } from './provider-link.rules.js';
 
 /** Customers with everything that their answers and lists show. */
 export async function presentCustomers(transaction: TenantTransaction, rows: CustomerRow[]): Promise<Customer[]> {
@@ -114,8 +115,12 @@ function embedded(
       payment_provider: row.payment_provider,
       payment_provider_code: row.payment_provider_code,
       document_locale: row.document_locale,
-      ...(row.payment_provider === null ? {} : { provider_customer_id: null, sync_with_provider: null }),
-      ...(row.payment_provider === 'stripe' ? { provider_payment_methods: ['card'] } : {}),
+      ...(row.payment_provider === null
+        ? {}
+        : { provider_customer_id: row.provider_customer_id, sync_with_provider: row.sync_with_provider }),
+      ...(row.payment_provider === 'stripe'
+        ? { provider_payment_methods: row.provider_payment_methods ?? [...defaultStripeMethods] }
+        : {}),
     },
     einvoicing_settings: { ...noCustomerEinvoicing, ...row.einvoicing_settings },
     metadata: metadata

@@ -17,6 +17,7 @@ import {
   type ViewedCustomerRow,
 } from '../../model/repositories/customers.repository.js';
 import type { TaxEngineLink } from '../../model/repositories/tax-engine-link.js';
+import { defaultStripeMethods } from './provider-link.rules.js';
 import { checkedCustomerIds } from '../../model/repositories/vat-checks.repository.js';
 
 /** A customer, as billing sees it. */
@@ -86,6 +87,33 @@ export async function readCustomerViews(
 ): Promise<Map<string, CustomerView>> {
   const views = await toViews(transaction, await viewedCustomersByIds(transaction, ids));
   return new Map(views.map((view) => [view.id, view]));
+}
+
+/** The link of a customer to a payment provider (webhooks, section 10.1). */
+export interface ProviderLinkView {
+  provider: string;
+  /** The code of the connection. */
+  code: string;
+  /** Its id there, as far as known. */
+  providerCustomerId: string | null;
+  /** Ways to pay that it may use. */
+  methodTypes: string[];
+}
+
+/** The link of a customer that its provider charges; null without one. */
+export async function readProviderLink(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<ProviderLinkView | null> {
+  const [row] = await customersByIds(transaction, [customerId]);
+  if (!row || row.payment_provider === null || row.payment_provider_code === null) return null;
+  if (row.sync_with_provider !== true && row.provider_customer_id === null) return null;
+  return {
+    provider: row.payment_provider,
+    code: row.payment_provider_code,
+    providerCustomerId: row.provider_customer_id,
+    methodTypes: row.provider_payment_methods ?? [...defaultStripeMethods],
+  };
 }
 
 /** A customer as webhooks show it. */

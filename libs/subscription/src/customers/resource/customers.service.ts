@@ -1,17 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import type { Customer, CustomerFilters, RawInput, Meta, SingleCustomer } from '@tollgate/contracts';
+import {
+  isBlank,
+  type Customer,
+  type CustomerFilters,
+  type Meta,
+  type RawInput,
+  type SingleCustomer,
+} from '@tollgate/contracts';
 import { findBillingEntity, findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
-import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  Clock,
+  CommandBus,
+  Logger,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import type { Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../../lifecycle/customer-changes.js';
+import { PaymentMethods, type FoundConnection } from '../../model/agreement/payment-methods.js';
 import { selectSections } from '../../model/custom-sections/selected-sections.js';
 import { changesOf, newCustomer } from './customer-columns.js';
 import { readCustomer, readMetadata, runSpecialChecks, type CustomerChanges } from './customer-input.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceIntegrationCustomers } from './integration-customers.js';
 import { replaceMetadata } from './customer-metadata.js';
-import { isLinkRequested } from './provider-link.rules.js';
+import { isLinkRequested, methodTypesError } from './provider-link.rules.js';
 import { writeTaxes } from './customer-taxes.js';
 import { hasMoved, taxErrorCode } from './tax-errors.rules.js';
 import { clearCustomerError } from '../../model/repositories/customer-errors.repository.js';
@@ -33,6 +49,9 @@ export class CustomersService {
   constructor(
     private readonly database: SubscriptionDatabase,
     private readonly clock: Clock,
+    private readonly paymentMethods: PaymentMethods,
+    private readonly commands: CommandBus,
+    private readonly logger: Logger,
   ) {}
 
   /**
@@ -43,12 +62,27 @@ export class CustomersService {
    */
   async upsert(organizationId: string, raw: Record<string, unknown>): Promise<SingleCustomer> {
     const now = await this.clock.now(organizationId);
-    const { customer, billing } = await this.database.tenant(organizationId, (transaction) =>
-      upsertCustomer(transaction, raw, now),
+    const { customer, billing, connection } = await this.database.tenant(organizationId, (transaction) =>
+      upsertCustomer(transaction, raw, this.paymentMethods, now),
     );
-    if (isLinkRequested(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    if (isLinkRequested(billing)) {
+      if (typeof connection === 'string') throw new ValidationFailed({ base: [connection] });
+      if (billing.sync === true) await this.syncNow(customer);
+    }
     // A separate transaction, because other new customers of the organization wait for their ranks until it ends.
-    return this.database.tenant(organizationId, (transaction) => presentCustomer(transaction, customer));
+    return this.database.tenant(organizationId, async (transaction) =>
+      presentCustomer(transaction, (await findCustomer(transaction, customer.external_id)) ?? customer),
+    );
+  }
+
+  /** Creates a customer at its provider before the answer; otherwise the message of the change does it. */
+  private async syncNow({ organization_id, id }: CustomerRow): Promise<void> {
+    const request = { organization_id, customer_id: id };
+    await this.commands
+      .send('payment', 'customer.sync_with_provider', request)
+      .catch((error: unknown) =>
+        this.logger.warn('a customer is left to its message', { organization_id, customer_id: id, error }),
+      );
   }
 
   /** @throws NotFound if a named issuer is unknown */
@@ -86,24 +120,36 @@ export class CustomersService {
 export async function upsertCustomer(
   transaction: TenantTransaction,
   raw: RawInput,
+  paymentMethods: PaymentMethods,
   now: Instant,
-): Promise<{ customer: CustomerRow; billing: CustomerChanges['billing'] }> {
+): Promise<{ customer: CustomerRow; billing: CustomerChanges['billing']; connection: FoundConnection }> {
   const entity = await issuerFor(transaction, codeIn(raw));
   runSpecialChecks(raw);
   const read = readCustomer(raw);
-  return { customer: await write(transaction, read, entity, now), billing: read.billing };
+  const { billing } = read;
+  const error = methodTypesError(billing.provider_payment_methods);
+  if (error !== null) throw new ValidationFailed({ provider_payment_methods: [error] });
+  const connection = isLinkRequested(billing)
+    ? await paymentMethods.findConnection(
+        transaction,
+        billing.payment_provider ?? '',
+        isBlank(billing.payment_provider_code) ? null : (billing.payment_provider_code ?? null),
+      )
+    : 'payment_provider_not_found';
+  return { customer: await write(transaction, read, entity, connection, now), billing, connection };
 }
 
 async function write(
   transaction: TenantTransaction,
   parsed: CustomerChanges,
   entity: BillingEntityView,
+  connection: FoundConnection,
   now: Instant,
 ): Promise<CustomerRow> {
   const { input, sections } = parsed;
   await lockCustomer(transaction, input.external_id);
   const stored = await findCustomer(transaction, input.external_id);
-  const changes = changesOf(parsed, stored);
+  const changes = changesOf(parsed, stored, connection);
   const customer = stored
     ? await change(transaction, stored, changes, input.billing_entity_code ? entity : null, now)
     : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));

@@ -1,4 +1,32 @@
-import { isBlank, isPaymentProvider, type CustomerBillingConfigurationInput } from '@tollgate/contracts';
+import {
+  isBlank,
+  isPaymentProvider,
+  stripeMethodTypes,
+  type CustomerBillingConfigurationInput,
+} from '@tollgate/contracts';
+import type { FoundConnection } from '../../model/agreement/payment-methods.js';
+
+/** The columns of a customer's link to a payment provider. */
+export interface ProviderLink {
+  payment_provider: string | null;
+  payment_provider_code: string | null;
+  /** Its id there; null until the provider has created it. */
+  provider_customer_id: string | null;
+  sync_with_provider: boolean | null;
+  /** Ways to pay at Stripe; null for those of another provider. */
+  provider_payment_methods: string[] | null;
+}
+
+const noLink: ProviderLink = {
+  payment_provider: null,
+  payment_provider_code: null,
+  provider_customer_id: null,
+  sync_with_provider: null,
+  provider_payment_methods: null,
+};
+
+/** The ways to pay of a customer at Stripe that names none (webhooks, section 11.2). */
+export const defaultStripeMethods: readonly string[] = ['card'];
 
 /**
  * Whether a request links a customer to a payment provider: it names a provider that either knows the customer already
@@ -9,20 +37,62 @@ export const isLinkRequested = (configuration: CustomerBillingConfigurationInput
   (configuration.sync_with_provider === true || !isBlank(configuration.provider_customer_id));
 
 /**
- * The stored columns of the payment provider in an upsert without a link: its name and the code
- * of a connection. An unknown name or null clears both.
+ * The changed columns of the link in an upsert (webhooks, section 10.1). An unknown provider or null removes the link;
+ * another provider or connection replaces it. A link without its connection changes nothing.
+ * @param stored the link of the customer; undefined for a new one
+ * @param connection the connection that a requested link found, or why there is none
  */
-export function providerColumns(configuration: CustomerBillingConfigurationInput): {
-  payment_provider?: string | null;
-  payment_provider_code?: string | null;
-} {
-  if (configuration.payment_provider === undefined || isLinkRequested(configuration)) return {};
-  if (!isPaymentProvider(configuration.payment_provider))
-    return { payment_provider: null, payment_provider_code: null };
-  return {
-    payment_provider: configuration.payment_provider,
-    payment_provider_code: isBlank(configuration.payment_provider_code)
-      ? null
-      : (configuration.payment_provider_code ?? null),
+export function linkColumns(
+  configuration: CustomerBillingConfigurationInput,
+  stored: ProviderLink | undefined,
+  connection: FoundConnection,
+): Partial<ProviderLink> {
+  const { payment_provider: provider } = configuration;
+  const before = stored ?? noLink;
+  if (provider === undefined) return before.payment_provider === null ? {} : submittedColumns(configuration);
+  if (!isPaymentProvider(provider)) return noLink;
+  if (isLinkRequested(configuration) && typeof connection === 'string') return {};
+  const named = {
+    payment_provider: provider,
+    payment_provider_code: typeof connection === 'string' ? codeOf(configuration) : connection.code,
   };
+  const isSame =
+    before.payment_provider === provider &&
+    (named.payment_provider_code === null || before.payment_provider_code === named.payment_provider_code);
+  if (isSame) return { ...(named.payment_provider_code === null ? {} : named), ...submittedColumns(configuration) };
+  return {
+    ...noLink,
+    ...named,
+    ...(provider === 'stripe' ? { provider_payment_methods: [...defaultStripeMethods] } : {}),
+    ...submittedColumns(configuration),
+  };
+}
+
+const codeOf = ({ payment_provider_code: code }: CustomerBillingConfigurationInput): string | null =>
+  isBlank(code) ? null : (code ?? null);
+
+/** The fields that a request gives; absent and blank ones stay. */
+function submittedColumns({
+  provider_customer_id: id,
+  sync_with_provider: sync,
+  provider_payment_methods: methods,
+}: CustomerBillingConfigurationInput): Partial<ProviderLink> {
+  return {
+    ...(isBlank(id) ? {} : { provider_customer_id: id ?? null }),
+    ...(typeof sync === 'boolean' ? { sync_with_provider: sync } : {}),
+    ...(Array.isArray(methods) && methods.length > 0 ? { provider_payment_methods: [...new Set(methods)] } : {}),
+  };
+}
+
+/**
+ * Finds the mistake in a customer's ways to pay; null for none. Link needs cards beside it, and a bank transfer has no
+ * other way beside it (webhooks, section 11.2).
+ */
+export function methodTypesError(methods: readonly string[] | null | undefined): string | null {
+  if (!methods || methods.length === 0) return null;
+  if (methods.some((method) => !(stripeMethodTypes as readonly string[]).includes(method))) return 'value_is_invalid';
+  if (methods.includes('link') && !methods.includes('card')) return 'value_is_invalid';
+  if (methods.includes('customer_balance') && methods.length > 1)
+    return 'customer_balance cannot be combined with other payment methods';
+  return null;
 }

@@ -10,7 +10,16 @@ export abstract class PaymentMethods {
   abstract owners(transaction: TenantTransaction, ids: string[]): Promise<Map<string, string>>;
   /** The linked customers among these, each with its default method or null. */
   abstract defaults(transaction: TenantTransaction, customerIds: string[]): Promise<Map<string, string | null>>;
+  /** The connection to a provider with a code; without a code, the only one (webhooks, section 10.1). */
+  abstract findConnection(
+    transaction: TenantTransaction,
+    provider: string,
+    code: string | null,
+  ): Promise<FoundConnection>;
 }
+
+/** A connection to a payment provider, or why there is none. */
+export type FoundConnection = { code: string } | 'payment_provider_not_found' | 'payment_provider_code_missing';
 
 /** The method id in a request; null if absent or not an id. */
 function namedId(raw: unknown): string | null {

@@ -12,6 +12,7 @@ const transaction = {} as TenantTransaction;
 const methodsWith = (defaultId: string | null | undefined): PaymentMethods => ({
   owners: async (_, ids) => new Map(ids.filter((id) => id === known).map((id) => [id, 'customer'])),
   defaults: async () => new Map(defaultId === undefined ? [] : [['customer', defaultId]]),
+  findConnection: async () => 'payment_provider_not_found',
 });
 
 interface Request {

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { CustomerEinvoicingSettings, ShippingAddress } from '@tollgate/contracts';
 
 export interface CustomersTable {
@@ -45,6 +45,12 @@ export interface CustomersTable {
   /** The named payment provider, and the code of a connection to it. */
   payment_provider: string | null;
   payment_provider_code: string | null;
+  /** Its id at the provider; null until the provider has created it, and without a link. */
+  provider_customer_id: Generated<string | null>;
+  /** Whether the provider creates it; null without a link. */
+  sync_with_provider: Generated<boolean | null>;
+  /** Ways to pay that it may use at Stripe; null at others, and for those of earlier versions. */
+  provider_payment_methods: ColumnType<string[] | null, string | null | undefined, string | null>;
   /** Only the fields that a call has set. */
   einvoicing_settings: ColumnType<Partial<CustomerEinvoicingSettings>, string | undefined, string>;
   created_at: Date;

@@ -20,12 +20,13 @@ export const importRow: Record<
   ImportedResource,
   (importing: Importing, raw: RawInput) => Promise<'created' | 'updated'>
 > = {
-  customers: async ({ transaction, now }, raw) => {
+  customers: async ({ transaction, paymentMethods, now }, raw) => {
     const { external_id: externalId } = raw;
     const stored = typeof externalId === 'string' ? await findCustomer(transaction, externalId) : undefined;
     const metadata = stored && (await withStoredIds(transaction, stored.id, raw['metadata']));
-    const { billing } = await upsertCustomer(transaction, metadata ? { ...raw, metadata } : raw, now);
-    if (isLinkRequested(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    const row = metadata ? { ...raw, metadata } : raw;
+    const { billing, connection } = await upsertCustomer(transaction, row, paymentMethods, now);
+    if (isLinkRequested(billing) && typeof connection === 'string') throw new ValidationFailed({ base: [connection] });
     return stored ? 'updated' : 'created';
   },
   subscriptions: async ({ transaction, commands, paymentMethods, now }, raw) => {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
 import { Logger, type Transaction, type Instant } from '@tollgate/platform';
-import { PaymentDatabase } from '../../payment.database.js';
-import { SandboxProvider, type SandboxAnswer } from '../../providers/sandbox.provider.js';
+import { PaymentDatabase } from '../payment.database.js';
+import { SandboxProvider, type SandboxAnswer } from '../providers/sandbox.provider.js';
 import { ProviderEventsService } from './provider-events.service.js';
 
 /** Due events of the sandbox provider, by the clock of their organization. */
@@ -44,8 +44,9 @@ export class ProviderAnswers {
   /** Delivers an event twice, as providers do. Repeats a failed delivery later; it blocks no other. */
   private async deliver(organizationId: string, answer: SandboxAnswer, at: Instant): Promise<boolean> {
     try {
+      const delivery = { body: Buffer.from(JSON.stringify(answer.payload)), headers: {} };
       for (let time = 0; time < 2; time += 1)
-        await this.events.receive(organizationId, answer.connectionId, answer.payload, at);
+        await this.events.receive(organizationId, answer.connectionId, delivery, at);
       await this.sandbox.markDelivered(organizationId, answer);
       return true;
     } catch (error) {

@@ -5,7 +5,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
  * error if an engine refuses their address.
  */
 export const taxEngines: SchemaMigration = {
-  name: '095_tax_engines',
+  name: '096_tax_engines',
   sql: `
     alter table subscription.integrations add column connected boolean not null default false;
     create table subscription.customer_errors (

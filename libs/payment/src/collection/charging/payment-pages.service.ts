@@ -1,0 +1,144 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { PayableInvoice } from '@tollgate/invoicing/reader';
+import { Jobs, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
+import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
+import { PaymentDatabase } from '../../payment.database.js';
+import type { PaymentPageRequest } from '../../providers/payment-provider.js';
+import { PaymentProviders } from '../../providers/payment-providers.js';
+import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
+import type { CustomerLink } from '../../model/repositories/customer-links.js';
+import { paymentUnderWay } from '../../model/repositories/payments.repository.js';
+import { connectionsByIds } from '../../model/repositories/provider-connections.repository.js';
+import {
+  dropPage,
+  markClosed,
+  pagesToClose,
+  setPage,
+  takePage,
+  type ProviderPageRow,
+} from '../../model/repositories/provider-pages.repository.js';
+
+/** The code of a provider that answers without a page. */
+const noPage = 'payment_provider_error';
+
+/** Pages of providers where customers pay invoices: one open page for each invoice (webhooks, section 15). */
+@Injectable()
+export class PaymentPages implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly jobs: Jobs,
+    private readonly providers: PaymentProviders,
+    private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.reconcileEvery('payment-page-sweep', () => this.closePages());
+  }
+
+  /**
+   * Opens the payment page of an invoice, the same one while it is open. A payment that the payer may still confirm has
+   * a page already: a second one could take the money twice.
+   * @returns its address @throws ApiError `third_party_error`; ValidationFailed; Unavailable
+   */
+  async open(organizationId: string, invoice: PayableInvoice, link: CustomerLink, at: Instant): Promise<string> {
+    const { connection, providerCustomerId } = link;
+    const needed = {
+      connectionId: connection.id,
+      customerId: invoice.customerId,
+      invoiceId: invoice.id,
+      amountCents: invoice.dueCents,
+    };
+    const { row, actionUrl, country } = await this.database.tenant(organizationId, async (transaction) => ({
+      actionUrl: (await paymentUnderWay(transaction, invoice.id))?.action_url ?? null,
+      country:
+        (await readEmbeddedCustomers(transaction, [invoice.customerId])).get(invoice.customerId)?.country ?? null,
+      row: await takePage(transaction, needed, Date.now()),
+    }));
+    if (actionUrl !== null) return actionUrl;
+    if (row.url !== null) return row.url;
+    const request: PaymentPageRequest = {
+      customerId: invoice.customerId,
+      providerCustomerId: providerCustomerId ?? '',
+      methodTypes: link.methodTypes,
+      key: `payment-intent-${row.id}`,
+      invoice: {
+        id: invoice.id,
+        number: invoice.number === '' ? invoice.id : invoice.number,
+        amountCents: row.amount_cents,
+        currency: invoice.currency,
+      },
+      country,
+      metadata: {
+        svc_invoice_id: invoice.id,
+        svc_customer_id: invoice.customerId,
+        svc_payable_id: invoice.id,
+        svc_payable_type: 'Invoice',
+        svc_organization_id: organizationId,
+        svc_billing_entity_id: invoice.billingEntityId,
+      },
+      at,
+    };
+    return this.openAt(row, request, link, at);
+  }
+
+  private async openAt(
+    row: ProviderPageRow,
+    request: PaymentPageRequest,
+    { connection }: CustomerLink,
+    at: Instant,
+  ): Promise<string> {
+    const { organization_id: organizationId } = row;
+    const { provider, account } = this.providers.at(connection);
+    const page = await whileCallerWaits(connection.provider, () => provider.openPayment(account, request));
+    if ('refused' in page) {
+      const { message, error_code } = page.refused;
+      await this.database.tenant(organizationId, async (transaction) => {
+        await dropPage(transaction, row.id);
+        const refusal = {
+          provider_customer_id: request.providerCustomerId,
+          payment_provider: connection.provider,
+          payment_provider_code: connection.code,
+          provider_error: { message, error_code },
+        };
+        await transaction.append(
+          'invoice.payment_failure',
+          row.customer_id,
+          { invoice_id: row.invoice_id, refusal },
+          at,
+        );
+      });
+      if (error_code === noPage) throw new ValidationFailed({ base: [noPage] });
+      throw thirdPartyError(connection.provider, page.refused);
+    }
+    const { id, url, expiresAt } = page;
+    await this.database.tenant(organizationId, (transaction) =>
+      expiresAt === null
+        ? dropPage(transaction, row.id)
+        : setPage(transaction, row.id, { page_id: id, url, expires_at: new Date(expiresAt) }),
+    );
+    return url;
+  }
+
+  /** Expires the pages of invoices that were paid otherwise. One that cannot expire now is tried again. */
+  private async closePages(): Promise<void> {
+    for (const page of await this.database.everyTenant(pagesToClose))
+      await this.close(page).catch((error: unknown) =>
+        this.logger.warn('a payment page is still open', {
+          organization_id: page.organization_id,
+          invoice_id: page.invoice_id,
+          error,
+        }),
+      );
+  }
+
+  private async close({ id, organization_id: organizationId, connection_id, page_id }: ProviderPageRow): Promise<void> {
+    const connection = await this.database.tenant(organizationId, async (transaction) =>
+      (await connectionsByIds(transaction, [connection_id])).get(connection_id),
+    );
+    if (connection && page_id !== null) {
+      const { provider, account } = this.providers.at(connection);
+      await provider.closePage(account, page_id);
+    }
+    await this.database.tenant(organizationId, (transaction) => markClosed(transaction, id, Date.now()));
+  }
+}

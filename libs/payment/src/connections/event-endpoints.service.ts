@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { paymentEventPath } from '@tollgate/contracts';
+import { Config, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { ConnectionSecrets } from '../providers/connection-secrets.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
+import { ProviderUnavailable, whileCallerWaits } from '../providers/provider-errors.js';
+import { hasPaymentsUnderWay } from '../model/repositories/payments.repository.js';
+import { updateConnection, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import type { ProviderError } from '../model/tables/payments.tables.js';
+
+/** The addresses to which providers send their events (webhooks, sections 11.1 and 13). */
+@Injectable()
+export class EventEndpoints {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly config: Config,
+    private readonly providers: PaymentProviders,
+    private readonly secrets: ConnectionSecrets,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Has the provider send its events here, and stores the secret that signs them. A refusal is a webhook; the next
+   * change of the connection tries again.
+   * @returns the connection as stored
+   */
+  async register(connection: ConnectionRow, at: Instant): Promise<ConnectionRow> {
+    const { provider, account } = this.providers.at(connection);
+    const url = this.urlOf(connection);
+    const key = `webhook-${connection.id}-${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
+    try {
+      const endpoint = await provider.registerEndpoint(account, url, key);
+      if (endpoint === null) return connection;
+      if ('refused' in endpoint) throw new RefusedEndpoint(endpoint.refused);
+      const changes = {
+        webhook_id: endpoint.id,
+        webhook_secret: this.secrets.seal(endpoint.secret, connection.id, 'webhook_secret'),
+      };
+      await this.database.tenant(connection.organization_id, (transaction) =>
+        updateConnection(transaction, connection.id, changes),
+      );
+      return { ...connection, ...changes };
+    } catch (error) {
+      await this.report(connection, error, at);
+      return connection;
+    }
+  }
+
+  /** Moves the endpoint to the address of a changed code, or registers a missing one. */
+  async follow(connection: ConnectionRow, before: ConnectionRow, at: Instant): Promise<ConnectionRow> {
+    const { webhook_id: endpointId } = connection;
+    if (endpointId === null) return this.register(connection, at);
+    if (connection.code === before.code) return connection;
+    const { provider, account } = this.providers.at(connection);
+    try {
+      const refusal = await provider.moveEndpoint(account, endpointId, this.urlOf(connection));
+      if (refusal) throw new RefusedEndpoint(refusal.refused);
+    } catch (error) {
+      await this.report(connection, error, at);
+    }
+    return connection;
+  }
+
+  /** A key of another account does not know our endpoint. @throws ValidationFailed */
+  async assertSameAccount(connection: ConnectionRow): Promise<void> {
+    const { webhook_id: endpointId } = connection;
+    if (endpointId === null) return;
+    const { provider, account } = this.providers.at(connection);
+    const refusal = await whileCallerWaits(connection.provider, () =>
+      provider.moveEndpoint(account, endpointId, this.urlOf(connection)),
+    );
+    if (refusal) throw new ValidationFailed({ secret_key: ['key_of_another_account'] });
+  }
+
+  /** Stops the events of a removed connection, unless one of its payments still awaits its outcome. */
+  async stop(connection: ConnectionRow): Promise<void> {
+    const { organization_id: organizationId, id, webhook_id: endpointId } = connection;
+    if (endpointId === null) return;
+    if (await this.database.tenant(organizationId, (transaction) => hasPaymentsUnderWay(transaction, id))) return;
+    const { provider, account } = this.providers.at(connection);
+    try {
+      await provider.removeEndpoint(account, endpointId);
+    } catch (error) {
+      this.logger.warn('a provider still sends events of a removed connection', {
+        organization_id: organizationId,
+        connection_id: id,
+        error,
+      });
+    }
+  }
+
+  private urlOf({ provider, organization_id: organizationId, code }: ConnectionRow): string {
+    const path = paymentEventPath.replace(':provider', provider).replace(':organization_id', organizationId);
+    return `${this.config.publicUrl}${path}?code=${encodeURIComponent(code)}`;
+  }
+
+  private async report(connection: ConnectionRow, error: unknown, at: Instant): Promise<void> {
+    const { id, organization_id: organizationId, code, name, provider: source } = connection;
+    const { message, error_code } =
+      error instanceof RefusedEndpoint
+        ? error.refusal
+        : { message: error instanceof ProviderUnavailable ? error.words : 'no answer', error_code: null };
+    this.logger.warn('a provider does not send its events here', {
+      organization_id: organizationId,
+      connection_id: id,
+      reason: message,
+    });
+    const reported = {
+      svc_payment_provider_id: id,
+      payment_provider_code: code,
+      payment_provider_name: name,
+      source,
+      action: 'payment_provider.register_webhook' as const,
+      provider_error: { message, code: error_code },
+    };
+    await this.database.tenant(organizationId, (transaction) =>
+      transaction.append(
+        'payment_provider.error',
+        id,
+        { payment_provider_id: id, payment_provider_error: reported },
+        at,
+      ),
+    );
+  }
+}
+
+/** A refusal on its way to the report. */
+class RefusedEndpoint extends Error {
+  constructor(readonly refusal: ProviderError) {
+    super(refusal.message);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { CommandRequest, JobPayload } from '@tollgate/contracts';
+import { Clock, CommandBus, Jobs } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { dueProviderCustomers } from '../model/repositories/provider-customers.repository.js';
+import { ProviderCustomersService } from './provider-customers.service.js';
+
+const parallelJobs = 4;
+
+/** Keeps customers at providers in step, in the background or at once for a call that waits for it. */
+@Injectable()
+export class ProviderCustomerWorker implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly commands: CommandBus,
+    private readonly customers: ProviderCustomersService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.commands.handle('payment', 'customer.sync_with_provider', (request) => this.syncNow(request));
+    this.jobs.work('payment-customer', (payload) => this.sync(payload), parallelJobs);
+    await this.jobs.reconcileEvery('payment-customer-sweep', () => this.reconcile());
+  }
+
+  private async sync({
+    organization_id: organizationId,
+    customer_id: customerId,
+  }: JobPayload<'payment-customer'>): Promise<void> {
+    await this.customers.sync(organizationId, customerId, await this.clock.now(organizationId));
+  }
+
+  /** The message of the change may come later: it finds the work done. */
+  private async syncNow({
+    organization_id: organizationId,
+    customer_id: customerId,
+  }: CommandRequest<'customer.sync_with_provider'>): Promise<Record<string, never>> {
+    const at = await this.clock.now(organizationId);
+    await this.database.tenant(organizationId, (transaction) => this.customers.note(transaction, customerId, at));
+    await this.customers.sync(organizationId, customerId, at);
+    return {};
+  }
+
+  /** Queues links again whose jobs are lost. */
+  private async reconcile(): Promise<void> {
+    for (const { organization_id, customer_id } of await this.database.everyTenant(dueProviderCustomers))
+      await this.customers.queue(organization_id, customer_id);
+  }
+}

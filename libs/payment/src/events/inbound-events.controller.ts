@@ -1,0 +1,29 @@
+import { Controller, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { paymentEventPath } from '@tollgate/contracts';
+import { InboundEvents } from './inbound-events.service.js';
+
+/** Takes the events of providers: the signature is the key (webhooks, section 13). */
+@Controller()
+export class InboundEventsController {
+  constructor(private readonly inbound: InboundEvents) {}
+
+  /** Answers 200 or 400, each without a body: a sender learns no more. */
+  @Post(paymentEventPath)
+  @RouteConfig({ rawBody: true })
+  async receive(
+    @Param('provider') provider: string,
+    @Param('organization_id') organizationId: string,
+    @Query('code') code: unknown,
+    @Req() { body, headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const isAccepted =
+      Buffer.isBuffer(body) &&
+      typeof code === 'string' &&
+      (await this.inbound.receive({ provider, organizationId, code }, { body, headers }));
+    reply.status(isAccepted ? 200 : 400);
+    return '';
+  }
+}

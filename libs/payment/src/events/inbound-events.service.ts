@@ -1,0 +1,71 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobPayload } from '@tollgate/contracts';
+import { Clock, isId, Jobs } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import type { InboundDelivery } from '../providers/payment-provider.js';
+import { findSender } from '../model/repositories/provider-connections.repository.js';
+import { deleteOldEvents, waitingEvents } from '../model/repositories/provider-events.repository.js';
+import { ProviderEventsService } from './provider-events.service.js';
+
+const parallelJobs = 8;
+/** Providers whose events come from outside. */
+const senders: readonly string[] = ['stripe'];
+
+/** Where a delivery came to. */
+export interface InboundAddress {
+  provider: string;
+  organizationId: string;
+  /** The code of the connection. */
+  code: string;
+}
+
+/** Stores the events of providers at once, and applies them in the background (webhooks, section 13). */
+@Injectable()
+export class InboundEvents implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly events: ProviderEventsService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('payment-event', (payload) => this.apply(payload), parallelJobs);
+    await this.jobs.reconcileEvery('payment-event-sweep', () => this.reconcile());
+  }
+
+  /** @returns whether the events are stored; false for a wrong signature or an unknown connection */
+  async receive({ provider, organizationId, code }: InboundAddress, delivery: InboundDelivery): Promise<boolean> {
+    if (!senders.includes(provider) || !isId(organizationId)) return false;
+    const connection = await this.database.tenant(organizationId, (transaction) =>
+      findSender(transaction, provider, code),
+    );
+    if (!connection) return false;
+    const ids = await this.events.store(organizationId, connection.id, delivery);
+    for (const id of ids ?? []) await this.queue(organizationId, connection.id, id);
+    return ids !== null;
+  }
+
+  private async queue(organizationId: string, connectionId: string, eventId: string): Promise<void> {
+    const payload = {
+      organization_id: organizationId,
+      request_id: null,
+      connection_id: connectionId,
+      event_id: eventId,
+    };
+    await this.jobs.add('payment-event', payload, { id: `${connectionId}/${eventId}` });
+  }
+
+  private async apply(payload: JobPayload<'payment-event'>): Promise<void> {
+    const { organization_id: organizationId, connection_id: connectionId, event_id: eventId } = payload;
+    const at = await this.clock.now(organizationId);
+    await this.events.apply(organizationId, connectionId, eventId, at);
+  }
+
+  /** Queues stored events again after the loss of their jobs, and deletes events after their time. */
+  private async reconcile(): Promise<void> {
+    for (const { organization_id, connection_id, event_id } of await this.database.everyTenant(waitingEvents))
+      await this.queue(organization_id, connection_id, event_id);
+    await this.database.everyTenant(deleteOldEvents);
+  }
+}

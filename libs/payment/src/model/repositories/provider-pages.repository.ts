@@ -1,0 +1,123 @@
+import { sql, type Selectable } from 'kysely';
+import { newId, type Instant, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { tables } from '../tables/payment.tables.js';
+import type { ProviderPagesTable } from '../tables/providers.tables.js';
+
+export type ProviderPageRow = Selectable<ProviderPagesTable>;
+
+const mostClosed = 200;
+
+/** A page that an invoice needs: its connection, and the amount to pay. */
+export interface NeededPage {
+  connectionId: string;
+  customerId: string;
+  invoiceId: string;
+  amountCents: bigint;
+}
+
+/**
+ * Finds the open page of an invoice, or stores a new one for the provider to open. A page of another amount or
+ * connection, or an expired one, is closed first. @param now Unix ms, of the wall clock
+ */
+export async function takePage(
+  transaction: TenantTransaction,
+  { connectionId, customerId, invoiceId, amountCents }: NeededPage,
+  now: Instant,
+): Promise<ProviderPageRow> {
+  await sql`
+    update payment.provider_pages set close_requested_at = ${new Date(now)}
+    where invoice_id = ${invoiceId} and close_requested_at is null and (
+      amount_cents <> ${amountCents} or connection_id <> ${connectionId} or expires_at <= ${new Date(now)})
+  `.execute(transaction);
+  await tables(transaction)
+    .insertInto('payment.provider_pages')
+    .values({
+      id: newId(),
+      organization_id: transaction.organizationId,
+      connection_id: connectionId,
+      customer_id: customerId,
+      invoice_id: invoiceId,
+      amount_cents: amountCents,
+      page_id: null,
+      url: null,
+      expires_at: null,
+      created_at: new Date(now),
+      close_requested_at: null,
+      closed_at: null,
+    })
+    .onConflict((conflict) => conflict.column('invoice_id').where('close_requested_at', 'is', null).doNothing())
+    .execute();
+  return tables(transaction)
+    .selectFrom('payment.provider_pages')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('invoice_id', '=', invoiceId)
+    .where('close_requested_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+/** Stores what the provider opened for a page. */
+export async function setPage(
+  transaction: TenantTransaction,
+  id: string,
+  page: { page_id: string; url: string; expires_at: Date },
+): Promise<void> {
+  await tables(transaction).updateTable('payment.provider_pages').set(page).where('id', '=', id).execute();
+}
+
+/** Removes a page that the provider did not open. */
+export async function dropPage(transaction: TenantTransaction, id: string): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('payment.provider_pages')
+    .where('id', '=', id)
+    .where('page_id', 'is', null)
+    .execute();
+}
+
+/** Requests that the open page of a paid invoice expires. @param at Unix ms */
+export async function requestClosing(transaction: TenantTransaction, invoiceId: string, at: Instant): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.provider_pages')
+    .set({ close_requested_at: new Date(at) })
+    .where('invoice_id', '=', invoiceId)
+    .where('close_requested_at', 'is', null)
+    .execute();
+}
+
+/** Requests that all open pages of a connection expire. @param at Unix ms */
+export async function requestClosingOfConnection(
+  transaction: TenantTransaction,
+  connectionId: string,
+  at: Instant,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.provider_pages')
+    .set({ close_requested_at: new Date(at) })
+    .where('connection_id', '=', connectionId)
+    .where('close_requested_at', 'is', null)
+    .execute();
+}
+
+/** Records that a page of a provider expired. @param at Unix ms */
+export async function markClosed(transaction: TenantTransaction, id: string, at: Instant): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.provider_pages')
+    .set({
+      closed_at: new Date(at),
+      close_requested_at: sql<Date>`coalesce(close_requested_at, ${new Date(at)})`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Reads the pages of all organizations that shall expire. */
+export async function pagesToClose(transaction: Transaction): Promise<ProviderPageRow[]> {
+  return tables(transaction)
+    .selectFrom('payment.provider_pages')
+    .selectAll()
+    .where('close_requested_at', 'is not', null)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .limit(mostClosed)
+    .execute();
+}

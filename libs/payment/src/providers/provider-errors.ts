@@ -1,0 +1,47 @@
+import { ApiError, Unavailable } from '@tollgate/platform';
+import type { ProviderError } from '../model/tables/payments.tables.js';
+
+/**
+ * A call of a provider with an unknown outcome: no answer, an error of the provider, or too many calls. Like every
+ * unavailable part, it comes back: a job that meets it stays pending, however long that takes.
+ */
+export class ProviderUnavailable extends Unavailable {
+  constructor(
+    /** The provider's words; they are logged, and answers of 429 show them. */
+    readonly words: string,
+    /** Whether the provider takes no more calls for now. */
+    readonly isRateLimited: boolean,
+  ) {
+    super('the payment provider does not answer, try again', new Error(words));
+  }
+}
+
+/** 422: a provider refused a call, in its own words (webhooks, section 25). @param provider such as `stripe` */
+export const thirdPartyError = (provider: string, { message }: ProviderError): ApiError =>
+  new ApiError(422, {
+    status: 422,
+    error: 'Unprocessable Entity',
+    code: 'third_party_error',
+    error_details: { third_party: nameOf(provider), thirdparty_error: message },
+  });
+
+/**
+ * Makes a provider's call for a caller that waits for its answer.
+ * @throws ApiError 429 `too_many_provider_requests`, ProviderUnavailable for other unknown outcomes (webhooks, section
+ * 25)
+ */
+export async function whileCallerWaits<T>(provider: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable) || !error.isRateLimited) throw error;
+    throw new ApiError(429, {
+      status: 429,
+      error: 'Too Many Provider Requests',
+      code: 'too_many_provider_requests',
+      error_details: { provider_name: nameOf(provider), message: error.words },
+    });
+  }
+}
+
+const nameOf = (provider: string): string => provider.charAt(0).toUpperCase() + provider.slice(1);

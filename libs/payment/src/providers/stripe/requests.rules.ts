@@ -1,0 +1,195 @@
+import type { Stripe } from 'stripe';
+import type {
+  ChargeRequest,
+  CustomerData,
+  PaymentPageRequest,
+  RefundRequest,
+  SetupRequest,
+} from '../payment-provider.js';
+import { toStripeAmount } from './amounts.rules.js';
+
+/** Ways to pay that a customer enters on a page; the others need none (webhooks, section 11.2). */
+const typesWithSetup: readonly string[] = ['card', 'sepa_debit', 'us_bank_account', 'bacs_debit', 'link', 'boleto'];
+
+export const balance = 'customer_balance';
+/** Cards of this country need the payer for each payment (webhooks, section 11.4). */
+const confirmingCountry = 'IN';
+/** Where Stripe sends payers unless the connection names an address. */
+export const defaultRedirect = 'https://stripe.com/';
+
+/** The ways to pay among these that a customer enters on a page. */
+export const typesToSetUp = (methodTypes: readonly string[]): string[] =>
+  methodTypes.filter((type) => typesWithSetup.includes(type));
+
+/** Converts a customer's data; an absent part is emptied, so that an update removes it. */
+export function customerParams({ name, email, phone, address }: CustomerData): Stripe.CustomerUpdateParams {
+  const { line1, line2, city, postalCode, state, country } = address;
+  const parts = { line1, line2, city, postal_code: postalCode, state, country };
+  const isEmpty = Object.values(parts).every((part) => part === null);
+  return {
+    name: name ?? '',
+    email: email ?? '',
+    phone: phone ?? '',
+    address: isEmpty ? '' : Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, value ?? ''])),
+  };
+}
+
+/** The first data of a customer, with our names for it; without its empty parts. */
+export function newCustomerParams(data: CustomerData): Stripe.CustomerCreateParams {
+  const filled = Object.entries(customerParams(data)).filter(([, value]) => value !== '');
+  return {
+    ...(Object.fromEntries(filled) as Stripe.CustomerCreateParams),
+    metadata: { svc_customer_id: data.id, customer_id: data.externalId },
+  };
+}
+
+/** Finds the reason for which a bank transfer is impossible; null for none. */
+export function refusalOfBalance({ methodTypes, currency, countries }: ChargeRequest): string | null {
+  if (!methodTypes.includes(balance) || currency.toUpperCase() !== 'EUR') return null;
+  return transferCountry(countries) === null ? 'missing_country' : null;
+}
+
+const transferCountries: readonly string[] = ['BE', 'DE', 'ES', 'FR', 'IE', 'NL'];
+const transferCountry = ({ customer, issuer }: ChargeRequest['countries']): string | null =>
+  [customer, issuer].find((country) => country !== null && transferCountries.includes(country)) ?? null;
+
+const transferTypes: Record<
+  string,
+  Stripe.PaymentIntentCreateParams.PaymentMethodOptions.CustomerBalance.BankTransfer.Type
+> = {
+  EUR: 'eu_bank_transfer',
+  USD: 'us_bank_transfer',
+  GBP: 'gb_bank_transfer',
+  JPY: 'jp_bank_transfer',
+  MXN: 'mx_bank_transfer',
+};
+
+/** The options of a payment by bank transfer. */
+function balanceOptions({ currency, countries }: ChargeRequest): Stripe.PaymentIntentCreateParams {
+  const type = transferTypes[currency.toUpperCase()] ?? 'us_bank_transfer';
+  const country = transferCountry(countries);
+  return {
+    payment_method_data: { type: balance },
+    payment_method_options: {
+      customer_balance: {
+        funding_type: 'bank_transfer',
+        bank_transfer: {
+          type,
+          ...(type === 'eu_bank_transfer' && country !== null ? { eu_bank_transfer: { country } } : {}),
+        },
+      },
+    },
+  } as Stripe.PaymentIntentCreateParams;
+}
+
+/**
+ * Converts a payment request (webhooks, section 11.4). Stripe makes and confirms the payment in one call. A payer who
+ * is not there cannot confirm it: then an action is a refusal. This version of Stripe's interface takes the allowed
+ * ways to pay, and refuses the older list of `payment_method_types`.
+ */
+export function intentParams(
+  request: ChargeRequest,
+  { returnUrl }: { returnUrl: string },
+): Stripe.PaymentIntentCreateParams {
+  const isTransfer = request.methodTypes.includes(balance);
+  const confirms = request.onSession || request.countries.customer === confirmingCountry;
+  return {
+    amount: toStripeAmount(request.amountCents, request.currency),
+    currency: request.currency.toLowerCase(),
+    customer: request.customerId,
+    confirm: true,
+    ...(request.methodTypes.length > 0
+      ? {
+          allowed_payment_method_types: [
+            ...request.methodTypes,
+          ] as Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType[],
+        }
+      : {}),
+    ...(isTransfer ? balanceOptions(request) : {}),
+    ...(request.methodId === null ? {} : { payment_method: request.methodId }),
+    ...(confirms || isTransfer ? {} : { off_session: true, error_on_requires_action: true }),
+    ...(isTransfer ? {} : { return_url: returnUrl }),
+    description: request.description,
+    metadata: request.metadata,
+  };
+}
+
+/** Whether the payer is there to confirm a payment at once: the caller says so, or the payer's country requires it. */
+export const needsPayer = ({ mayRequireAction, countries }: ChargeRequest): boolean =>
+  mayRequireAction || countries.customer === confirmingCountry;
+
+interface PageSettings {
+  redirectUrl: string | null;
+  requiresConsent: boolean;
+}
+
+const pageParams = (
+  { providerCustomerId }: SetupRequest,
+  { redirectUrl, requiresConsent }: PageSettings,
+  types: readonly string[],
+): Stripe.Checkout.SessionCreateParams => ({
+  customer: providerCustomerId,
+  success_url: redirectUrl ?? defaultRedirect,
+  allowed_payment_method_types: [...types] as Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[],
+  ...(requiresConsent ? { consent_collection: { terms_of_service: 'required' } } : {}),
+});
+
+/** A page where a customer enters a method (webhooks, section 11.3). */
+export const setupPageParams = (
+  request: SetupRequest,
+  settings: PageSettings,
+): Stripe.Checkout.SessionCreateParams => ({
+  ...pageParams(request, settings, typesToSetUp(request.methodTypes)),
+  mode: 'setup',
+});
+
+/** A page where a customer pays an invoice, and may store the method for later payments (webhooks, section 11.5). */
+export function paymentPageParams(
+  request: PaymentPageRequest,
+  settings: PageSettings,
+): Stripe.Checkout.SessionCreateParams {
+  const { invoice, metadata, country, methodTypes } = request;
+  const stores = country !== confirmingCountry && !methodTypes.includes('crypto') && !methodTypes.includes(balance);
+  return {
+    ...pageParams(request, settings, methodTypes),
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: invoice.currency.toLowerCase(),
+          unit_amount: toStripeAmount(invoice.amountCents, invoice.currency),
+          product_data: { name: invoice.number },
+        },
+      },
+    ],
+    payment_intent_data: {
+      description: `Invoice ${invoice.number}`,
+      metadata: { ...metadata, payment_type: 'one-time' },
+      ...(stores ? { setup_future_usage: 'off_session' } : {}),
+    },
+  };
+}
+
+const refundReasons: Record<string, Stripe.RefundCreateParams.Reason> = {
+  duplicated_charge: 'duplicate',
+  product_unsatisfactory: 'requested_by_customer',
+  order_change: 'requested_by_customer',
+  order_cancellation: 'requested_by_customer',
+  fraudulent_charge: 'fraudulent',
+};
+
+/** Converts the refund of a part of a payment intent (webhooks, section 18). */
+export function refundParams(
+  { key, amountCents, reason }: RefundRequest,
+  intentId: string,
+  currency: string,
+): Stripe.RefundCreateParams {
+  const stripeReason = refundReasons[reason ?? ''];
+  return {
+    payment_intent: intentId,
+    amount: toStripeAmount(amountCents, currency),
+    metadata: { svc_refund_key: key },
+    ...(stripeReason === undefined ? {} : { reason: stripeReason }),
+  };
+}

@@ -1,0 +1,202 @@
+import { Injectable } from '@nestjs/common';
+import { Stripe } from 'stripe';
+import type { Instant } from '@tollgate/platform';
+import type { MethodDetails } from '../../model/tables/providers.tables.js';
+import type {
+  ChargeOutcome,
+  ChargeReference,
+  ChargeRequest,
+  CustomerData,
+  InboundDelivery,
+  InboundEndpoint,
+  InboundEvent,
+  PaymentPageRequest,
+  PaymentProvider,
+  ProviderAccount,
+  ProviderHealth,
+  ProviderMethod,
+  ProviderPage,
+  Refused,
+  RefundOutcome,
+  RefundRequest,
+  SetupRequest,
+} from '../payment-provider.js';
+import { ifThere, orRefused } from './answers.js';
+import { cancelCharge, findCharge, makeCharge } from './charges.js';
+import { isMissing, meaningOf, plainError } from './errors.rules.js';
+import { handledEvents, readStripeEvent } from './events.rules.js';
+import { findRefund, makeRefund } from './refunds.js';
+import {
+  customerParams,
+  newCustomerParams,
+  paymentPageParams,
+  setupPageParams,
+  typesToSetUp,
+} from './requests.rules.js';
+import { checkRights } from './rights.js';
+import { methodOf } from './states.rules.js';
+import { callStripe, StripeClients, stripeVersion } from './stripe-clients.js';
+
+/** The age of a signature that is still accepted, in seconds (webhooks, section 13). */
+const tolerance = 300;
+
+/** Stripe (webhooks, section 11): the SDK makes the calls, and pure functions convert what it takes and answers. */
+@Injectable()
+export class StripeProvider implements PaymentProvider {
+  constructor(private readonly clients: StripeClients) {}
+
+  readEvent = readStripeEvent;
+
+  checkHealth(account: ProviderAccount): Promise<ProviderHealth> {
+    return checkRights(this.clients.of(account));
+  }
+
+  async registerEndpoint(account: ProviderAccount, url: string, key: string): Promise<InboundEndpoint | Refused> {
+    const made = await orRefused(() =>
+      this.clients.of(account).webhookEndpoints.create(
+        {
+          url,
+          enabled_events: [...handledEvents],
+          api_version: stripeVersion,
+          description: 'Tollgate',
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    if ('refused' in made) return made;
+    // Stripe shows the secret only in the answer to the creation, and in its repetition under the same key.
+    if (made.secret === undefined) throw new Error('Stripe: the endpoint came without its secret');
+    return { id: made.id, secret: made.secret };
+  }
+
+  async moveEndpoint(account: ProviderAccount, endpointId: string, url: string): Promise<Refused | null> {
+    const moved = await orRefused(() => this.clients.of(account).webhookEndpoints.update(endpointId, { url }));
+    return 'refused' in moved ? moved : null;
+  }
+
+  async removeEndpoint(account: ProviderAccount, endpointId: string): Promise<void> {
+    await ifThere(() => this.clients.of(account).webhookEndpoints.del(endpointId));
+  }
+
+  async createCustomer(account: ProviderAccount, data: CustomerData, key: string): Promise<{ id: string } | Refused> {
+    const params = newCustomerParams(data);
+    const made = await orRefused(() => this.clients.of(account).customers.create(params, { idempotencyKey: key }));
+    return 'refused' in made ? made : { id: made.id };
+  }
+
+  async findCustomer(account: ProviderAccount, ourId: string): Promise<{ id: string } | null> {
+    const query = `metadata['svc_customer_id']:'${ourId}'`;
+    const { data } = await callStripe(() => this.clients.of(account).customers.search({ query, limit: 1 }));
+    return data[0] ? { id: data[0].id } : null;
+  }
+
+  async updateCustomer(account: ProviderAccount, customerId: string, data: CustomerData): Promise<Refused | null> {
+    const updated = await orRefused(() => this.clients.of(account).customers.update(customerId, customerParams(data)));
+    return 'refused' in updated ? updated : null;
+  }
+
+  async deleteCustomer(account: ProviderAccount, customerId: string): Promise<Refused | null> {
+    const deleted = await orRefused(() => ifThere(() => this.clients.of(account).customers.del(customerId)));
+    return deleted && 'refused' in deleted ? deleted : null;
+  }
+
+  /** The method of invoices, else the newest card. */
+  async findDefaultMethod(account: ProviderAccount, customerId: string): Promise<ProviderMethod | null | Refused> {
+    const stripe = this.clients.of(account);
+    return orRefused(async () => {
+      const customer = await stripe.customers.retrieve(customerId, {
+        expand: ['invoice_settings.default_payment_method'],
+      });
+      if (customer.deleted) return null;
+      const chosen = customer.invoice_settings.default_payment_method;
+      if (chosen !== null && typeof chosen === 'object') return methodOf(chosen);
+      const { data } = await stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 1 });
+      return data[0] ? methodOf(data[0]) : null;
+    });
+  }
+
+  async describeMethod(account: ProviderAccount, methodId: string): Promise<MethodDetails | null> {
+    const method = await ifThere(() => this.clients.of(account).paymentMethods.retrieve(methodId));
+    return method && methodOf(method).details;
+  }
+
+  async makeDefault(account: ProviderAccount, customerId: string, methodId: string): Promise<void> {
+    const settings = { invoice_settings: { default_payment_method: methodId } };
+    await ifThere(() => this.clients.of(account).customers.update(customerId, settings));
+  }
+
+  async detachMethod(account: ProviderAccount, methodId: string): Promise<void> {
+    try {
+      await this.clients.of(account).paymentMethods.detach(methodId);
+    } catch (error) {
+      // A method of no customer is refused: it is detached already.
+      if (!isMissing(error) && meaningOf(error) !== 'refused') throw plainError(error);
+    }
+  }
+
+  async openSetup(account: ProviderAccount, request: SetupRequest): Promise<ProviderPage | Refused | null> {
+    if (typesToSetUp(request.methodTypes).length === 0) return null;
+    const params = setupPageParams(request, account);
+    return pageOf(await orRefused(() => this.clients.of(account).checkout.sessions.create(params)));
+  }
+
+  async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage | Refused> {
+    const params = paymentPageParams(request, account);
+    const key = { idempotencyKey: request.key };
+    return pageOf(await orRefused(() => this.clients.of(account).checkout.sessions.create(params, key)));
+  }
+
+  async closePage(account: ProviderAccount, pageId: string): Promise<void> {
+    try {
+      await this.clients.of(account).checkout.sessions.expire(pageId);
+    } catch (error) {
+      // Only an open page can expire.
+      if (meaningOf(error) !== 'refused') throw plainError(error);
+    }
+  }
+
+  charge(account: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome> {
+    return makeCharge(this.clients.of(account), account, request);
+  }
+
+  findCharge(account: ProviderAccount, reference: ChargeReference): Promise<ChargeOutcome | null> {
+    return findCharge(this.clients.of(account), reference);
+  }
+
+  cancelCharge(account: ProviderAccount, reference: ChargeReference): Promise<ChargeOutcome | null> {
+    return cancelCharge(this.clients.of(account), reference);
+  }
+
+  refund(account: ProviderAccount, request: RefundRequest): Promise<RefundOutcome> {
+    return makeRefund(this.clients.of(account), request);
+  }
+
+  findRefund(account: ProviderAccount, request: RefundRequest): Promise<RefundOutcome | null> {
+    return findRefund(this.clients.of(account), request);
+  }
+
+  /** A delivery holds one event. The signature covers its bytes and its time. */
+  openDelivery(
+    { secrets: { webhookSecret } }: ProviderAccount,
+    { body, headers }: InboundDelivery,
+    now: Instant,
+  ): InboundEvent[] | null {
+    const signature = headers['stripe-signature'];
+    if (webhookSecret === null || typeof signature !== 'string') return null;
+    try {
+      const event: unknown = Stripe.webhooks.constructEvent(body, signature, webhookSecret, tolerance, undefined, now);
+      const payload = event as Record<string, unknown>;
+      const { id } = payload;
+      return typeof id === 'string' ? [{ id, payload }] : null;
+    } catch {
+      return null;
+    }
+  }
+}
+
+function pageOf(session: Stripe.Checkout.Session | Refused): ProviderPage | Refused {
+  if ('refused' in session) return session;
+  const { id, url, expires_at: expiresAt } = session;
+  if (url === null) return { refused: { message: 'Stripe opened no page.', error_code: 'payment_provider_error' } };
+  return { id, url, expiresAt: expiresAt * 1000 };
+}
