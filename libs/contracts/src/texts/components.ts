@@ -148,6 +148,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   PaymentMethod: "A customer's means of payment at its provider",
   PaymentMethodReference: "How it is paid: by the provider's default method, by one of its methods, or by hand",
   PaymentProvider: 'A connection to a payment provider',
+  PaymentProviderHealth: 'Whether a payment provider takes calls',
   PaymentReceipt: 'The receipt of a payment',
   PaymentRequest: 'A request to pay overdue invoices together',
   PaymentRetry: 'Another way to pay than the usual one',
