@@ -1,0 +1,37 @@
+// `expand`: ids in an answer are replaced by the objects that they name.
+import type { Account } from './account.ts';
+import { invalid } from './errors.ts';
+
+const maximumDepth = 4;
+
+const refuse = (path: string) =>
+  invalid(`This property cannot be expanded (${path}).`, { param: 'expand' });
+
+function expandOne(account: Account, object: Record<string, unknown>, [name = '', ...rest]: string[], path: string): void {
+  const value = object[name];
+  if (value === undefined) throw refuse(path);
+  if (value === null) return;
+  if (typeof value === 'string') {
+    const found = account.lookUp(value);
+    if (!found) throw refuse(path);
+    const copy = structuredClone(found) as unknown as Record<string, unknown>;
+    object[name] = copy;
+    if (rest.length > 0) expandOne(account, copy, rest, path);
+    return;
+  }
+  if (typeof value !== 'object') throw refuse(path);
+  const inner = Array.isArray(value) ? value : [value];
+  if (rest.length === 0) return;
+  for (const part of inner) expandOne(account, part as Record<string, unknown>, rest, path);
+}
+
+/** @returns a copy of an answer with its fields expanded. @throws Failure for a field that holds no id */
+export function expanded(account: Account, answer: object, paths: string[]): object {
+  const copy = structuredClone(answer);
+  for (const path of paths) {
+    const parts = path.split('.');
+    if (parts.length > maximumDepth) throw invalid(`You cannot expand more than ${maximumDepth} levels (${path}).`, { param: 'expand' });
+    expandOne(account, copy as Record<string, unknown>, parts, path);
+  }
+  return copy;
+}
