@@ -2,6 +2,7 @@
 import type { Stripe } from 'stripe';
 import type { Clock } from './clock.ts';
 import { Collection, type StripeObject } from './collection.ts';
+import { Failure } from './errors.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { newId, randomText } from './ids.ts';
 import { parameterTable } from './parameters.ts';
@@ -68,10 +69,14 @@ export class Account {
 
   /** How long searches do not find a new or changed object, in seconds. */
   searchLag = 60;
-  /** The call that is being executed. */
-  cause: Cause | undefined;
+  /** The call that is being executed, and its events: they are sent when it ends. */
+  #call: { cause: Cause; events: Stripe.Event[] } | undefined;
   /** Receives every event. */
   onEvent: (event: Stripe.Event) => void = () => undefined;
+  /** Receives every payment intent whose attempt succeeded or failed. */
+  onOutcome: (intent: Stripe.PaymentIntent) => void = () => undefined;
+  /** Receives confirmed payment intents that are paid from the customer's cash balance. */
+  onBankTransfer: (intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod) => void = () => undefined;
 
   constructor(clock: Clock, base: string, { id = `acct_1${randomText(15)}`, country = 'DE', currency = 'eur' } = {}) {
     this.clock = clock;
@@ -91,11 +96,35 @@ export class Account {
       data: { object: structuredClone(object), ...(previous && { previous_attributes: structuredClone(previous) }) },
       livemode: false,
       pending_webhooks: 0,
-      request: this.cause ?? { id: null, idempotency_key: null },
+      request: this.#call?.cause ?? { id: null, idempotency_key: null },
       type,
     } as unknown as Stripe.Event;
+    if (this.#call) this.#call.events.push(event);
+    else this.#publish(event);
+  }
+
+  #publish(event: Stripe.Event): void {
     this.events.add(event);
     this.onEvent(event);
+  }
+
+  /**
+   * Executes a call. Its events are sent at its end, unless it is refused as wrong: then nothing happened.
+   * @returns the result of `run`, and the events
+   */
+  execute<T>(cause: Cause, run: () => T): { result: T; events: Stripe.Event[] } {
+    const events: Stripe.Event[] = [];
+    this.#call = { cause, events };
+    let isRefused = false;
+    try {
+      return { result: run(), events };
+    } catch (error) {
+      isRefused = !(error instanceof Failure && error.status === 402);
+      throw error;
+    } finally {
+      this.#call = undefined;
+      if (!isRefused) for (const event of events) this.#publish(event);
+    }
   }
 
   /**

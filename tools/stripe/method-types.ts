@@ -60,3 +60,8 @@ export function refuseOthers(others: Record<string, unknown>): void {
   if (name === undefined) return;
   throw invalid(`The double of Stripe does not model the parameter ${name}.`, { code: 'double_not_modeled', param: name });
 }
+
+/** Like `refuseOthers`, for parameters whose modeled names are listed. */
+export function refuseUnmodeled(sent: object, modeled: readonly string[]): void {
+  refuseOthers(Object.fromEntries(Object.entries(sent).filter(([name]) => !modeled.includes(name))));
+}
