@@ -1,5 +1,6 @@
 // An account at Stripe: its objects, and the events about their changes. Accounts know nothing of each other.
 import type { Stripe } from 'stripe';
+import type { SessionLine } from './checkout-session.ts';
 import type { Clock } from './clock.ts';
 import { Collection, type StripeObject } from './collection.ts';
 import { Failure } from './errors.ts';
@@ -61,14 +62,18 @@ export class Account {
   readonly events = new Collection<Stripe.Event>('event');
   readonly cashTransactions = new Collection<Stripe.CustomerCashBalanceTransaction>('customer cash balance transaction');
 
+  readonly endpointSecrets = new Map<string, string>();
   readonly methodFacts = new Map<string, MethodFacts>();
   readonly intentFacts = new Map<string, IntentFacts>();
   readonly cashBalances = new Map<string, Stripe.CashBalance>();
+  /** What sessions were created with, and their lines. */
+  readonly sessionRequests = new Map<string, Stripe.Checkout.SessionCreateParams>();
+  readonly sessionLines = new Map<string, SessionLine[]>();
   /** The instants, in seconds, from which searches find objects. */
   readonly searchableFrom = new Map<string, number>();
 
   /** How long searches do not find a new or changed object, in seconds. */
-  searchLag = 60;
+  #searchLag = 60;
   /** The call that is being executed, and its events: they are sent when it ends. */
   #call: { cause: Cause; events: Stripe.Event[] } | undefined;
   /** Receives every event. */
@@ -110,14 +115,14 @@ export class Account {
 
   /**
    * Executes a call. Its events are sent at its end, unless it is refused as wrong: then nothing happened.
-   * @returns the result of `run`, and the events
+   * @returns the result of `run`
    */
-  execute<T>(cause: Cause, run: () => T): { result: T; events: Stripe.Event[] } {
+  execute<T>(cause: Cause, run: () => T): T {
     const events: Stripe.Event[] = [];
     this.#call = { cause, events };
     let isRefused = false;
     try {
-      return { result: run(), events };
+      return run();
     } catch (error) {
       isRefused = !(error instanceof Failure && error.status === 402);
       throw error;
@@ -139,14 +144,20 @@ export class Account {
     }
     Object.assign(object, changes);
     if (Object.keys(previous).length === 0) return undefined;
-    this.searchableFrom.set(object.id, this.clock.seconds() + this.searchLag);
+    this.searchableFrom.set(object.id, this.clock.seconds() + this.#searchLag);
     return previous;
   }
 
   /** Adds a new object, which searches find later. */
   created<T extends StripeObject, U extends T>(collection: Collection<T>, object: U): U {
-    this.searchableFrom.set(object.id, this.clock.seconds() + this.searchLag);
+    this.searchableFrom.set(object.id, this.clock.seconds() + this.#searchLag);
     return collection.add(object);
+  }
+
+  /** Sets how long searches do not find an object that is new or changed from now on; 0 also shows all others. */
+  setSearchLag(seconds: number): void {
+    this.#searchLag = seconds;
+    if (seconds === 0) this.searchableFrom.clear();
   }
 
   factsOfMethod(id: string): MethodFacts {

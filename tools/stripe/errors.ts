@@ -28,8 +28,6 @@ export interface FailureBody {
 export class Failure extends Error {
   readonly status: number;
   readonly body: FailureBody;
-  /** Whether the answer is stored for the idempotency key: only if the operation began. */
-  isStored = false;
 
   constructor(status: number, body: FailureBody) {
     super(body.message);

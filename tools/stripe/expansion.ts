@@ -1,14 +1,27 @@
 // `expand`: ids in an answer are replaced by the objects that they name.
 import type { Account } from './account.ts';
+import { balanceOf } from './cash-balance.ts';
+import { listLines } from './checkout.ts';
 import { invalid } from './errors.ts';
+import { page } from './lists.ts';
 
 const maximumDepth = 4;
 
 const refuse = (path: string) =>
   invalid(`This property cannot be expanded (${path}).`, { param: 'expand' });
 
+/** What an answer contains only by request: the refunds of a charge, the lines of a session, a cash balance. */
+function included(account: Account, object: Record<string, unknown>, name: string): unknown {
+  const id = object.id as string;
+  if (object.object === 'charge' && name === 'refunds')
+    return page(account.refunds, `/v1/charges/${id}/refunds`, { limit: 100 }, ({ charge }) => charge === id);
+  if (object.object === 'checkout.session' && name === 'line_items') return listLines(account, { limit: 100 }, id);
+  if (object.object === 'customer' && name === 'cash_balance') return balanceOf(account, id);
+  return object[name];
+}
+
 function expandOne(account: Account, object: Record<string, unknown>, [name = '', ...rest]: string[], path: string): void {
-  const value = object[name];
+  const value = object[name] ?? structuredClone(included(account, object, name));
   if (value === undefined) throw refuse(path);
   if (value === null) return;
   if (typeof value === 'string') {
@@ -20,6 +33,7 @@ function expandOne(account: Account, object: Record<string, unknown>, [name = ''
     return;
   }
   if (typeof value !== 'object') throw refuse(path);
+  object[name] = value;
   const inner = Array.isArray(value) ? value : [value];
   if (rest.length === 0) return;
   for (const part of inner) expandOne(account, part as Record<string, unknown>, rest, path);

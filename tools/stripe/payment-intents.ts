@@ -198,7 +198,7 @@ function checkReturnUrl(intent: Intent, returnUrl: string | undefined): void {
 }
 
 /** The parameters of a confirmation. */
-type ConfirmParameters = Pick<Confirm, 'error_on_requires_action' | 'off_session' | 'return_url'> & { mandate_data?: object | '' };
+type ConfirmParameters = Pick<Confirm, 'error_on_requires_action' | 'off_session' | 'return_url'> & { mandate_data?: object | '' | null };
 
 function confirmWith(account: Account, intent: Intent, sent: ConfirmParameters): Intent {
   if (intent.payment_method === null) {
