@@ -219,9 +219,9 @@ export class Deliveries {
 
   /** Waits until all running attempts have ended, for at most so many milliseconds. */
   async settled(within = 30_000): Promise<void> {
-    const deadline = Date.now() + within;
-    while (this.#running.size > 0 && Date.now() < deadline)
-      await Promise.race([Promise.all(this.#running), sleep(Math.max(1, deadline - Date.now()))]);
+    const deadline = AbortSignal.timeout(within);
+    const over = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve(), { once: true }));
+    while (this.#running.size > 0 && !deadline.aborted) await Promise.race([Promise.all(this.#running), over]);
   }
 
   stop(): void {
