@@ -65,8 +65,18 @@ export class Clock {
    * @param instant milliseconds since 1970
    * @throws RangeError if it has passed
    */
-  advanceTo(instant: number): Promise<void> {
-    const step = this.#steps.then(() => this.#step(instant));
+  async advanceTo(instant: number): Promise<void> {
+    if (instant < this.now()) throw new RangeError('The clock does not go back');
+    await this.#queueStep(() => instant);
+  }
+
+  /** Lets so many milliseconds pass, like `advanceTo`. */
+  advanceBy(milliseconds: number): Promise<void> {
+    return this.#queueStep(() => this.now() + milliseconds);
+  }
+
+  #queueStep(target: () => number): Promise<void> {
+    const step = this.#steps.then(() => this.#step(target()));
     this.#steps = step.catch(() => undefined);
     return step;
   }
@@ -78,7 +88,6 @@ export class Clock {
   }
 
   async #step(instant: number): Promise<void> {
-    if (instant < this.now()) throw new RangeError('The clock does not go back');
     this.#isStepping = true;
     try {
       for (let done = 0; ; done += 1) {
@@ -107,7 +116,7 @@ export class Clock {
     const [task] = this.#tasks;
     if (!task || this.#isStepping || (this.isFrozen && task.at > this.now())) return;
     const wait = Math.min(Math.max(0, task.at - this.now()), longestTimer);
-    this.#timer = setTimeout(() => void this.advanceTo(this.now()).catch(reportTask), wait);
+    this.#timer = setTimeout(() => void this.advanceBy(0).catch(reportTask), wait);
     this.#timer.unref();
   }
 }

@@ -132,9 +132,9 @@ route('GET clock', 'empty', ({ clock }) => ({ now: clock.seconds(), is_frozen: c
 route('POST clock', 'clock', async ({ clock, deliveries }, { advance_seconds, to, is_frozen }) => {
   if (is_frozen === true) clock.freeze();
   if (is_frozen === false) clock.run();
-  const target = to === undefined ? clock.now() + (advance_seconds ?? 0) * 1000 : to * 1000;
-  if (target < clock.now()) throw invalid('The clock does not go back.');
-  await clock.advanceTo(target);
+  if (to !== undefined && advance_seconds !== undefined) throw invalid('Either advance_seconds or to.');
+  if (to !== undefined && to * 1000 < clock.now()) throw invalid('The clock does not go back.');
+  await (to === undefined ? clock.advanceBy((advance_seconds ?? 0) * 1000) : clock.advanceTo(to * 1000));
   await deliveries.settled();
   return { now: clock.seconds(), is_frozen: clock.isFrozen, waiting: clock.waiting };
 });

@@ -16,11 +16,14 @@ afterEach(async () => {
 const chargesOf = async (customer: string) =>
   (await bench.control.ledger()).charges.filter((found) => found.customer === customer && found.status === 'succeeded');
 
+// The SDK repeats a call once when its connection is reset, even if it may not repeat others.
+const cut = { kind: 'cut', path: '/v1/payment_intents', times: 2 } as const;
+
 describe('faults', () => {
   it('cut the connection after the effect: the same key makes one charge', async () => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
-    await control.addFault({ kind: 'cut', when: 'after', path: '/v1/payment_intents', times: 1 });
+    await control.addFault({ ...cut, when: 'after' });
     const options = { idempotencyKey: 'cut-after' };
     await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeConnectionError);
     assert.equal((await chargesOf(paying.customer)).length, 1);
@@ -32,7 +35,7 @@ describe('faults', () => {
   it('cut it before the effect: the repeat makes the charge', async () => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
-    await control.addFault({ kind: 'cut', when: 'before', times: 1 });
+    await control.addFault({ ...cut, when: 'before' });
     const options = { idempotencyKey: 'cut-before' };
     await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeConnectionError);
     assert.equal((await chargesOf(paying.customer)).length, 0);
@@ -44,7 +47,7 @@ describe('faults', () => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
     const sent = charge(paying, { metadata: { payment: 'p1' } });
-    await control.addFault({ kind: 'cut', when: 'after', times: 1 });
+    await control.addFault({ ...cut, when: 'after' });
     await failureOf(stripe.paymentIntents.create(sent, { idempotencyKey: 'p1' }), Stripe.errors.StripeConnectionError);
     await control.advance(25 * 60 * 60);
     assert.equal((await stripe.paymentIntents.search({ query: "metadata['payment']:'p1'" })).data.length, 1);

@@ -11,6 +11,8 @@ export interface TestBench {
   /** The SDK with the key of the first account. It repeats nothing by itself. */
   stripe: Stripe;
   sdk(key: string): Stripe;
+  /** What ends with the bench. */
+  cleanups: (() => Promise<void>)[];
   stop(): Promise<void>;
 }
 
@@ -20,7 +22,12 @@ export async function startBench(): Promise<TestBench> {
   await control.setSearchLag(0);
   const sdk = (key: string) =>
     new Stripe(key, { host: double.host, port: double.port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
-  return { double, control, stripe: sdk(double.key), sdk, stop: () => double.stop() };
+  const cleanups: TestBench['cleanups'] = [];
+  const stop = async () => {
+    for (const cleanup of cleanups) await cleanup();
+    await double.stop();
+  };
+  return { double, control, stripe: sdk(double.key), sdk, cleanups, stop };
 }
 
 /** An endpoint of a test: it checks signatures by the SDK and keeps the events. */
@@ -36,7 +43,7 @@ export interface Receiver {
 }
 
 /** Registers an endpoint for types of events, which must not be empty, and receives there. */
-export async function startReceiver({ stripe }: TestBench, types: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = ['*']): Promise<Receiver> {
+export async function startReceiver({ stripe, cleanups }: TestBench, types: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = ['*']): Promise<Receiver> {
   let secret = '';
   const receiver: Receiver = {
     url: '',
@@ -45,6 +52,8 @@ export async function startReceiver({ stripe }: TestBench, types: Stripe.Webhook
     status: 200,
     types: () => receiver.events.map(({ type }) => type),
     stop: async () => {
+      if (!server.listening) return;
+      await stripe.webhookEndpoints.del(endpoint.id);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -69,6 +78,7 @@ export async function startReceiver({ stripe }: TestBench, types: Stripe.Webhook
   const endpoint = await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: types });
   assert(endpoint.secret);
   secret = endpoint.secret;
+  cleanups.push(receiver.stop);
   return receiver;
 }
 

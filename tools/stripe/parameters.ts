@@ -76,6 +76,12 @@ function checkList(schema: { items: Schema }, raw: RawFields, path: string): Val
   });
 }
 
+/** Whether a schema is of parameters below one. */
+function isNested(declared: Schema): boolean {
+  const schema = resolve(declared);
+  return schema === 'metadata' || (typeof schema === 'object' && ('fields' in schema || 'items' in schema));
+}
+
 /** A union: the first alternative that accepts the value; otherwise the failure of one of the value's kind. */
 function checkAny(alternatives: Schema[], raw: RawValue, path: string): Value {
   let failure: unknown;
@@ -83,8 +89,7 @@ function checkAny(alternatives: Schema[], raw: RawValue, path: string): Value {
     try {
       return check(alternative, raw, path);
     } catch (error) {
-      const isObject = typeof resolve(alternative) === 'object' && 'fields' in (resolve(alternative) as object);
-      if (failure === undefined || typeof raw === 'string' || isObject) failure = error;
+      if (failure === undefined || typeof raw === 'string' || isNested(alternative)) failure = error;
     }
   }
   throw failure ?? invalid('Invalid value', { param: path });
@@ -93,13 +98,14 @@ function checkAny(alternatives: Schema[], raw: RawValue, path: string): Value {
 function check(declared: Schema, raw: RawValue, path: string): Value {
   const schema = resolve(declared);
   if (typeof schema === 'object' && 'any' in schema) return checkAny(schema.any, raw, path);
-  if (schema === 'metadata' || (typeof schema === 'object' && ('fields' in schema || 'items' in schema))) {
-    if (typeof raw === 'string')
-      throw invalid(schema !== 'metadata' && 'items' in schema ? 'Invalid array' : 'Invalid object', { param: path });
+  if (typeof raw !== 'string') {
     if (schema === 'metadata') return checkMetadata(raw, path);
-    return 'items' in schema ? checkList(schema, raw, path) : checkFields(schema, raw, path);
+    if (typeof schema === 'object' && 'items' in schema) return checkList(schema, raw, path);
+    if (typeof schema === 'object' && 'fields' in schema) return checkFields(schema, raw, path);
+    throw invalid(`Invalid string: ${path}`, { param: path });
   }
-  if (typeof raw !== 'string') throw invalid(`Invalid string: ${path}`, { param: path });
+  if (typeof schema === 'object' && 'items' in schema) throw invalid('Invalid array', { param: path });
+  if (schema === 'metadata' || (typeof schema === 'object' && 'fields' in schema)) throw invalid('Invalid object', { param: path });
   if (typeof schema === 'string') return checkScalar(schema, raw, path);
   if (!schema.values.includes(raw)) {
     const all = schema.values.filter((value) => value !== '').join(', ');

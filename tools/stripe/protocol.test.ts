@@ -17,7 +17,8 @@ async function refusal(path: string, form: string, headers: Record<string, strin
     body: form,
   });
   const body = (await response.json()) as { error?: Record<string, string> };
-  return { status: response.status, ...body.error };
+  const { type, code, param, message } = body.error ?? {};
+  return { status: response.status, type, code, param, message };
 }
 
 describe('the table of parameters', () => {
