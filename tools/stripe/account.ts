@@ -17,7 +17,7 @@ export interface Cause {
 
 export type EventType = Stripe.Event['type'];
 
-/** What the double knows of a payment method beside what Stripe shows. */
+/** Facts about a payment method that Stripe does not show. */
 export interface MethodFacts {
   behavior: Behavior;
   /** Refuses the next charges, whatever its behavior. */
@@ -28,7 +28,7 @@ export interface MethodFacts {
   isSpent: boolean;
 }
 
-/** What was agreed when an intent was confirmed. */
+/** Facts about the confirmation of an intent. */
 export interface IntentFacts {
   /** The method that waits for an action of the customer. */
   method?: string;
@@ -60,13 +60,15 @@ export class Account {
   readonly sessions = new Collection<Stripe.Checkout.Session>('checkout.session');
   readonly endpoints = new Collection<Stripe.WebhookEndpoint>('webhook endpoint');
   readonly events = new Collection<Stripe.Event>('event');
-  readonly cashTransactions = new Collection<Stripe.CustomerCashBalanceTransaction>('customer cash balance transaction');
+  readonly cashTransactions = new Collection<Stripe.CustomerCashBalanceTransaction>(
+    'customer cash balance transaction',
+  );
 
   readonly endpointSecrets = new Map<string, string>();
   readonly methodFacts = new Map<string, MethodFacts>();
   readonly intentFacts = new Map<string, IntentFacts>();
   readonly cashBalances = new Map<string, Stripe.CashBalance>();
-  /** What sessions were created with, and their lines. */
+  /** The requests that created sessions, and the lines of sessions. */
   readonly sessionRequests = new Map<string, Stripe.Checkout.SessionCreateParams>();
   readonly sessionLines = new Map<string, SessionLine[]>();
   /** The instants, in seconds, from which searches find objects. */

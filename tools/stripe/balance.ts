@@ -16,7 +16,10 @@ interface Entry {
 }
 
 /** Adds an entry; negative amounts lower the balance. Fees are not modeled. */
-export function addEntry(account: Account, { amount, currency, type, source, description = null }: Entry): Stripe.BalanceTransaction {
+export function addEntry(
+  account: Account,
+  { amount, currency, type, source, description = null }: Entry,
+): Stripe.BalanceTransaction {
   const created = account.clock.seconds();
   return account.balanceTransactions.add({
     id: newId('txn'),
@@ -41,12 +44,15 @@ export function addEntry(account: Account, { amount, currency, type, source, des
 /** Entries become available as time passes. */
 function settle(account: Account): void {
   const now = account.clock.seconds();
-  for (const entry of account.balanceTransactions.oldestFirst()) if (entry.available_on <= now) entry.status = 'available';
+  for (const entry of account.balanceTransactions.oldestFirst())
+    if (entry.available_on <= now) entry.status = 'available';
 }
 
 export function retrieveBalance(account: Account): Stripe.Balance {
   settle(account);
-  const sums = new Map<string, { available: number; pending: number }>([[account.currency, { available: 0, pending: 0 }]]);
+  const sums = new Map<string, { available: number; pending: number }>([
+    [account.currency, { available: 0, pending: 0 }],
+  ]);
   for (const { currency, net, status } of account.balanceTransactions.oldestFirst()) {
     const sum = sums.get(currency) ?? { available: 0, pending: 0 };
     sum[status === 'available' ? 'available' : 'pending'] += net;

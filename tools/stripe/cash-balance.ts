@@ -112,10 +112,14 @@ function addTransaction(
   account.emit('customer_cash_balance_transaction.created', transaction);
 }
 
-/** What an intent still lacks. */
+/** The amount that an intent still lacks. */
 function missingAmount(account: Account, intent: Stripe.PaymentIntent): number {
   let applied = 0;
-  for (const { applied_to_payment: to, unapplied_from_payment: from, net_amount } of account.cashTransactions.oldestFirst())
+  for (const {
+    applied_to_payment: to,
+    unapplied_from_payment: from,
+    net_amount,
+  } of account.cashTransactions.oldestFirst())
     if (to?.payment_intent === intent.id || from?.payment_intent === intent.id) applied -= net_amount;
   return intent.amount - applied;
 }
@@ -140,7 +144,10 @@ function apply(account: Account, intent: Stripe.PaymentIntent, method: Stripe.Pa
 /** A confirmed intent is paid by bank transfer: from what is there, or it waits for more. */
 export function startBankTransfer(account: Account, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
   if (intent.customer === null)
-    throw invalid('A customer is required to pay by customer_balance.', { code: 'parameter_missing', param: 'customer' });
+    throw invalid('A customer is required to pay by customer_balance.', {
+      code: 'parameter_missing',
+      param: 'customer',
+    });
   const customer = intent.customer as string;
   const options = intent.payment_method_options?.customer_balance;
   if (options?.funding_type !== 'bank_transfer') {

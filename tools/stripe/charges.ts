@@ -159,7 +159,13 @@ export function addCharge(
 /** The money of a charge comes to the balance. */
 export function book(account: Account, charge: Stripe.Charge, amount: number): void {
   const type = charge.id.startsWith('py_') ? 'payment' : 'charge';
-  const entry = { amount, currency: charge.currency, type, source: charge.id, description: charge.description } as const;
+  const entry = {
+    amount,
+    currency: charge.currency,
+    type,
+    source: charge.id,
+    description: charge.description,
+  } as const;
   charge.balance_transaction = addEntry(account, entry).id;
 }
 

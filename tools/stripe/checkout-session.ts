@@ -10,7 +10,15 @@ type Session = Stripe.Checkout.Session;
 /** A line, as far as prices are modeled. */
 export type SessionLine = Pick<
   Stripe.LineItem,
-  'id' | 'object' | 'amount_discount' | 'amount_subtotal' | 'amount_tax' | 'amount_total' | 'currency' | 'description' | 'quantity'
+  | 'id'
+  | 'object'
+  | 'amount_discount'
+  | 'amount_subtotal'
+  | 'amount_tax'
+  | 'amount_total'
+  | 'currency'
+  | 'description'
+  | 'quantity'
 >;
 
 /** @returns a session that is open, with the fields that the double never sets */
@@ -86,10 +94,17 @@ export function lineItems(sent: Stripe.Checkout.SessionCreateParams.LineItem[]):
     refuseOthers(others);
     if (price !== undefined) throw missing('price', price, { param: `${param}[price]` });
     if (!price_data?.product_data || price_data.unit_amount === undefined)
-      throw invalid(`Missing required param: ${param}[price_data].`, { code: 'parameter_missing', param: `${param}[price_data]` });
+      throw invalid(`Missing required param: ${param}[price_data].`, {
+        code: 'parameter_missing',
+        param: `${param}[price_data]`,
+      });
     refuseUnmodeled(price_data, ['currency', 'product_data', 'tax_behavior', 'unit_amount']);
     checkCurrency(price_data.currency, `${param}[price_data][currency]`);
-    if (quantity < 1) throw invalid('Quantities must be at least 1.', { code: 'parameter_invalid_integer', param: `${param}[quantity]` });
+    if (quantity < 1)
+      throw invalid('Quantities must be at least 1.', {
+        code: 'parameter_invalid_integer',
+        param: `${param}[quantity]`,
+      });
     const amount = price_data.unit_amount * quantity;
     return {
       id: newId('li'),

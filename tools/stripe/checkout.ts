@@ -8,7 +8,8 @@ import { newId } from './ids.ts';
 import { page, type PageParameters } from './lists.ts';
 import { needsMandate } from './mandates.ts';
 import { refuseOthers, refuseUnmodeled } from './method-types.ts';
-import { createIntent, possibleTypes } from './payment-intents.ts';
+import { possibleTypes } from './payment-intent-settings.ts';
+import { createIntent } from './payment-intents.ts';
 import { methodFor } from './payment-methods.ts';
 import { actOnIntent, confirmIntent, type CustomerAct } from './payments.ts';
 import { actOnSetup, addSetupIntent, confirmSetup } from './setup-intents.ts';
@@ -18,12 +19,33 @@ type Create = Stripe.Checkout.SessionCreateParams;
 
 const url = '/v1/checkout/sessions';
 const modeled = [
-  'allowed_payment_method_types', 'cancel_url', 'client_reference_id', 'consent_collection', 'currency', 'customer',
-  'customer_email', 'excluded_payment_method_types', 'expires_at', 'line_items', 'locale', 'metadata', 'mode',
-  'payment_intent_data', 'payment_method_options', 'setup_intent_data', 'submit_type', 'success_url', 'ui_mode',
+  'allowed_payment_method_types',
+  'cancel_url',
+  'client_reference_id',
+  'consent_collection',
+  'currency',
+  'customer',
+  'customer_email',
+  'excluded_payment_method_types',
+  'expires_at',
+  'line_items',
+  'locale',
+  'metadata',
+  'mode',
+  'payment_intent_data',
+  'payment_method_options',
+  'setup_intent_data',
+  'submit_type',
+  'success_url',
+  'ui_mode',
 ];
 const modeledOfPayment = [
-  'capture_method', 'description', 'metadata', 'receipt_email', 'setup_future_usage', 'statement_descriptor',
+  'capture_method',
+  'description',
+  'metadata',
+  'receipt_email',
+  'setup_future_usage',
+  'statement_descriptor',
   'statement_descriptor_suffix',
 ];
 const hour = 60 * 60;
@@ -36,9 +58,12 @@ function expiryOf(account: Account, sent: number | undefined): number {
   const now = account.clock.seconds();
   if (sent === undefined) return now + 24 * hour;
   if (sent >= now + hour / 2 && sent <= now + 24 * hour) return sent;
-  throw invalid('The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.', {
-    param: 'expires_at',
-  });
+  throw invalid(
+    'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.',
+    {
+      param: 'expires_at',
+    },
+  );
 }
 
 /** The mode-specific part of a new session. */
@@ -58,9 +83,14 @@ function partOf(account: Account, id: string, sent: Create): Partial<Session> {
       ...(description !== undefined && { description }),
       ...(metadata !== undefined && { metadata }),
     });
-    return { setup_intent: intent.id, payment_method_types: intent.payment_method_types, currency: sent.currency ?? null };
+    return {
+      setup_intent: intent.id,
+      payment_method_types: intent.payment_method_types,
+      currency: sent.currency ?? null,
+    };
   }
-  if (sent.mode !== 'payment') throw invalid(`The double of Stripe does not model the mode ${sent.mode ?? ''}.`, { param: 'mode' });
+  if (sent.mode !== 'payment')
+    throw invalid(`The double of Stripe does not model the mode ${sent.mode ?? ''}.`, { param: 'mode' });
   if (sent.setup_intent_data !== undefined)
     throw invalid('You can not pass `setup_intent_data` in `payment` mode.', { param: 'setup_intent_data' });
   if (!sent.line_items?.length) throw lacks('line_items');
@@ -85,9 +115,14 @@ export function createSession(account: Account, sent: Create): Session {
   if (sent.mode === undefined) throw lacks('mode');
   if (sent.success_url === undefined) throw lacks('success_url');
   if (!/^https?:/.test(sent.success_url))
-    throw invalid('Invalid URL: An explicit scheme (such as https) must be provided.', { code: 'url_invalid', param: 'success_url' });
+    throw invalid('Invalid URL: An explicit scheme (such as https) must be provided.', {
+      code: 'url_invalid',
+      param: 'success_url',
+    });
   if (sent.customer !== undefined && sent.customer_email !== undefined)
-    throw invalid('You may only specify one of these parameters: customer, customer_email.', { code: 'parameters_exclusive' });
+    throw invalid('You may only specify one of these parameters: customer, customer_email.', {
+      code: 'parameters_exclusive',
+    });
   const customer = sent.customer === undefined ? undefined : account.customers.get(sent.customer, 'customer');
   const id = newId('cs_test');
   const session: Session = {
@@ -121,7 +156,9 @@ function expire(account: Account, session: Session): Session {
 export function expireSession(account: Account, _sent: object, id: string): Session {
   const session = account.sessions.get(id);
   if (session.status !== 'open')
-    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status ?? ''}`);
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status ?? ''}`,
+    );
   return expire(account, session);
 }
 
@@ -134,7 +171,8 @@ function intentOf(account: Account, session: Session): Stripe.PaymentIntent {
     currency: session.currency as string,
     ...(session.customer !== null && { customer: session.customer as string }),
     ...(sent?.allowed_payment_method_types && {
-      allowed_payment_method_types: sent.allowed_payment_method_types as Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType[],
+      allowed_payment_method_types:
+        sent.allowed_payment_method_types as Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType[],
     }),
     ...(sent?.payment_intent_data as Partial<Stripe.PaymentIntentCreateParams>),
   });
@@ -142,22 +180,30 @@ function intentOf(account: Account, session: Session): Stripe.PaymentIntent {
   return intent;
 }
 
-/** What a customer enters on the page. */
+/** The entries of a customer on the page. */
 export interface Entry {
   /** A method's id or one of Stripe's names for tests. */
   payment_method: string;
-  /** What the customer does if the bank requires an authentication. */
+  /** The act of the customer if the bank requires an authentication. */
   authentication?: CustomerAct;
 }
 
-function complete(account: Account, session: Session, method: Stripe.PaymentMethod, payment_status: Session['payment_status']): Session {
+function complete(
+  account: Account,
+  session: Session,
+  method: Stripe.PaymentMethod,
+  payment_status: Session['payment_status'],
+): Session {
   const { email, name, phone, address } = method.billing_details;
   const owner = session.customer === null ? undefined : account.customers.find(session.customer as string);
   account.change(session, {
     status: 'complete',
     payment_status,
     url: null,
-    consent: session.consent_collection?.terms_of_service === 'required' ? { promotions: null, terms_of_service: 'accepted' } : null,
+    consent:
+      session.consent_collection?.terms_of_service === 'required'
+        ? { promotions: null, terms_of_service: 'accepted' }
+        : null,
     customer_details: {
       address,
       business_name: null,
@@ -177,11 +223,15 @@ function complete(account: Account, session: Session, method: Stripe.PaymentMeth
  * A customer completes a session.
  * @throws Failure unless it is open; 402 if the card is refused, and the session stays open
  */
-export function completeSession(account: Account, id: string, { payment_method, authentication = 'succeed' }: Entry): Session {
+export function completeSession(
+  account: Account,
+  id: string,
+  { payment_method, authentication = 'succeed' }: Entry,
+): Session {
   const session = account.sessions.get(id);
   if (session.status !== 'open') throw invalid(`This Checkout Session has a status of ${session.status ?? ''}.`);
   const method = methodFor(account, payment_method);
-  // The page shows the mandate; whoever goes on accepts it.
+  // The page shows the mandate; a customer who goes on accepts it.
   const mandateData = needsMandate(method) ? {} : undefined;
   if (session.mode === 'setup') {
     const intent = account.setupIntents.get(session.setup_intent as string);
@@ -190,7 +240,12 @@ export function completeSession(account: Account, id: string, { payment_method, 
     return intent.status === 'succeeded' ? complete(account, session, method, 'no_payment_required') : session;
   }
   const intent = intentOf(account, session);
-  confirmIntent(account, intent, { method, isOffSession: false, failsOnAction: false, ...(mandateData && { mandateData }) });
+  confirmIntent(account, intent, {
+    method,
+    isOffSession: false,
+    failsOnAction: false,
+    ...(mandateData && { mandateData }),
+  });
   if (intent.status === 'requires_action' && method.type !== 'boleto') actOnIntent(account, intent.id, authentication);
   if (intent.status === 'requires_payment_method') return session;
   const isPaid = intent.status === 'succeeded' || intent.status === 'requires_capture';
@@ -200,10 +255,14 @@ export function completeSession(account: Account, id: string, { payment_method, 
 /** A payment that was pending when its session was completed has its outcome. */
 export function reportOutcome(account: Account, intent: Stripe.PaymentIntent): void {
   for (const session of account.sessions.newestFirst()) {
-    if (session.payment_intent !== intent.id || session.status !== 'complete' || session.payment_status !== 'unpaid') continue;
+    if (session.payment_intent !== intent.id || session.status !== 'complete' || session.payment_status !== 'unpaid')
+      continue;
     const isPaid = intent.status === 'succeeded';
     if (isPaid) account.change(session, { payment_status: 'paid' });
-    account.emit(isPaid ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed', session);
+    account.emit(
+      isPaid ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed',
+      session,
+    );
   }
 }
 

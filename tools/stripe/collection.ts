@@ -1,7 +1,7 @@
 // Objects of one kind, in the order of their creation.
 import { missing } from './errors.ts';
 
-/** What every object of Stripe has. */
+/** The fields of every object of Stripe. */
 export interface StripeObject {
   id: string;
   object: string;

@@ -18,7 +18,7 @@ import type { RecordedCall } from './server.ts';
 import { actOnSetup } from './setup-intents.ts';
 import { declines, isDeclineCode } from './test-methods.ts';
 
-/** What the control interface reaches. */
+/** The parts of a double that the control interface reaches. */
 export interface Controlled {
   clock: Clock;
   keys: ApiKeys;
@@ -28,7 +28,10 @@ export interface Controlled {
   calls: RecordedCall[];
   /** The account and key that exist from the start. */
   first: { account: Account; key: string };
-  addAccount: (settings: { country?: string | undefined; currency?: string | undefined }) => { account: Account; key: string };
+  addAccount: (settings: { country?: string | undefined; currency?: string | undefined }) => {
+    account: Account;
+    key: string;
+  };
 }
 
 const count = z.int().min(1).max(1_000_000);
@@ -45,7 +48,10 @@ const release = {
 /** The bodies of the calls. Fields with other names are refused. */
 export const bodies = {
   account: z.strictObject({ country: z.string().length(2).optional(), currency: z.string().length(3).optional() }),
-  key: z.strictObject({ account: z.string().optional(), rights: z.record(z.string(), z.enum(['read', 'write'])).optional() }),
+  key: z.strictObject({
+    account: z.string().optional(),
+    rights: z.record(z.string(), z.enum(['read', 'write'])).optional(),
+  }),
   revoke: z.strictObject({ key: z.string() }),
   clock: z.strictObject({
     advance_seconds: z.number().min(0).optional(),
@@ -87,7 +93,12 @@ export const bodies = {
 };
 
 type Bodies = typeof bodies;
-type Run<B extends keyof Bodies> = (on: Controlled, body: z.output<Bodies[B]>, id: string, query: URLSearchParams) => unknown;
+type Run<B extends keyof Bodies> = (
+  on: Controlled,
+  body: z.output<Bodies[B]>,
+  id: string,
+  query: URLSearchParams,
+) => unknown;
 
 interface Route {
   method: string;
@@ -125,10 +136,16 @@ route('POST accounts', 'account', (on, settings) => {
   const { account, key } = on.addAccount(settings);
   return { account: account.id, key };
 });
-route('POST keys', 'key', (on, { account, rights }) => ({ key: on.keys.add(accountOf(on, account), rights ?? undefined) }));
+route('POST keys', 'key', (on, { account, rights }) => ({
+  key: on.keys.add(accountOf(on, account), rights ?? undefined),
+}));
 route('POST keys/revoke', 'revoke', (on, { key }) => ({ is_revoked: on.keys.revoke(key) }));
 
-route('GET clock', 'empty', ({ clock }) => ({ now: clock.seconds(), is_frozen: clock.isFrozen, waiting: clock.waiting }));
+route('GET clock', 'empty', ({ clock }) => ({
+  now: clock.seconds(),
+  is_frozen: clock.isFrozen,
+  waiting: clock.waiting,
+}));
 route('POST clock', 'clock', async ({ clock, deliveries }, { advance_seconds, to, is_frozen }) => {
   if (is_frozen === true) clock.freeze();
   if (is_frozen === false) clock.run();
@@ -183,29 +200,55 @@ route('POST deliveries/settle', 'empty', async ({ deliveries }) => {
 
 route('POST checkout_sessions/:id/complete', 'complete', (on, entry, id) => {
   const account = ownerOf(on, ({ sessions }) => sessions.find(id));
-  return completeSession(account, id, { payment_method: entry.payment_method, ...definedOf({ authentication: entry.authentication }) });
+  return completeSession(account, id, {
+    payment_method: entry.payment_method,
+    ...definedOf({ authentication: entry.authentication }),
+  });
 });
 route('POST checkout_sessions/:id/expire', 'empty', (on, _body, id) =>
-  expireSession(ownerOf(on, ({ sessions }) => sessions.find(id)), {}, id),
+  expireSession(
+    ownerOf(on, ({ sessions }) => sessions.find(id)),
+    {},
+    id,
+  ),
 );
 route('POST payment_intents/:id/act', 'act', (on, body, id) =>
-  actOnIntent(ownerOf(on, ({ paymentIntents }) => paymentIntents.find(id)), id, body.act),
+  actOnIntent(
+    ownerOf(on, ({ paymentIntents }) => paymentIntents.find(id)),
+    id,
+    body.act,
+  ),
 );
 route('POST setup_intents/:id/act', 'act', (on, body, id) =>
-  actOnSetup(ownerOf(on, ({ setupIntents }) => setupIntents.find(id)), id, body.act),
+  actOnSetup(
+    ownerOf(on, ({ setupIntents }) => setupIntents.find(id)),
+    id,
+    body.act,
+  ),
 );
 route('POST charges/:id/dispute', 'dispute', (on, { reason, is_inquiry: isInquiry }, id) => {
   const account = ownerOf(on, ({ charges }) => charges.find(id));
   return openDispute(account, account.charges.get(id), definedOf({ reason, isInquiry }));
 });
 route('POST disputes/:id/close', 'close', (on, { outcome }, id) =>
-  closeDispute(ownerOf(on, ({ disputes }) => disputes.find(id)), id, outcome),
+  closeDispute(
+    ownerOf(on, ({ disputes }) => disputes.find(id)),
+    id,
+    outcome,
+  ),
 );
 route('POST payment_methods/:id/detach', 'empty', (on, _body, id) =>
-  detachMethod(ownerOf(on, ({ paymentMethods }) => paymentMethods.find(id)), {}, id),
+  detachMethod(
+    ownerOf(on, ({ paymentMethods }) => paymentMethods.find(id)),
+    {},
+    id,
+  ),
 );
 route('POST payment_methods/:id/renew', 'empty', (on, _body, id) =>
-  renewCard(ownerOf(on, ({ paymentMethods }) => paymentMethods.find(id)), id),
+  renewCard(
+    ownerOf(on, ({ paymentMethods }) => paymentMethods.find(id)),
+    id,
+  ),
 );
 route('POST payment_methods/:id/refuse', 'refuse', (on, { decline_code: code, times }, id) => {
   if (!isDeclineCode(code)) throw invalid(`${code}: not one of ${Object.keys(declines).join(', ')}`);
@@ -214,10 +257,18 @@ route('POST payment_methods/:id/refuse', 'refuse', (on, { decline_code: code, ti
   return { waiting: facts.refusals.length };
 });
 route('POST refunds/:id/fail', 'failure', (on, { reason }, id) =>
-  failRefund(ownerOf(on, ({ refunds }) => refunds.find(id)), id, reason),
+  failRefund(
+    ownerOf(on, ({ refunds }) => refunds.find(id)),
+    id,
+    reason,
+  ),
 );
 route('POST customers/:id/fund', 'fund', (on, { amount, currency, reference }, id) =>
-  fund(ownerOf(on, ({ customers }) => customers.find(id)), { amount, currency, ...definedOf({ reference }) }, id),
+  fund(
+    ownerOf(on, ({ customers }) => customers.find(id)),
+    { amount, currency, ...definedOf({ reference }) },
+    id,
+  ),
 );
 
 /** Without the fields that are undefined. */
@@ -230,7 +281,13 @@ function definedOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K],
  * @param path without `/_control/`
  * @throws Failure 404 for an unknown address, 400 for a body that does not fit, or what the action itself refuses
  */
-export async function control(on: Controlled, method: string, path: string, query: URLSearchParams, body: string): Promise<unknown> {
+export async function control(
+  on: Controlled,
+  method: string,
+  path: string,
+  query: URLSearchParams,
+  body: string,
+): Promise<unknown> {
   const parts = path.split('/');
   for (const { method: expected, parts: pattern, body: kind, run } of routes) {
     if (expected !== method || pattern.length !== parts.length) continue;

@@ -41,7 +41,10 @@ function settingsAfter(
     ...(custom_fields !== undefined && { custom_fields: custom_fields || null }),
     ...(rendering_options !== undefined && {
       rendering_options: rendering_options
-        ? { amount_tax_display: rendering_options.amount_tax_display || null, template: rendering_options.template ?? null }
+        ? {
+            amount_tax_display: rendering_options.amount_tax_display || null,
+            template: rendering_options.template ?? null,
+          }
         : null,
     }),
   };
@@ -65,8 +68,19 @@ function changesOf(customer: Stripe.Customer, sent: Create | Update): Partial<St
 
 /** Parameters that the double models. */
 const modeled = [
-  'address', 'balance', 'description', 'email', 'invoice_prefix', 'invoice_settings', 'metadata', 'name', 'payment_method',
-  'phone', 'preferred_locales', 'shipping', 'tax_exempt',
+  'address',
+  'balance',
+  'description',
+  'email',
+  'invoice_prefix',
+  'invoice_settings',
+  'metadata',
+  'name',
+  'payment_method',
+  'phone',
+  'preferred_locales',
+  'shipping',
+  'tax_exempt',
 ];
 
 export function createCustomer(account: Account, sent: Create): Stripe.Customer {
@@ -120,7 +134,11 @@ export function updateCustomer(account: Account, sent: Update, id: string): Stri
 }
 
 /** A deleted customer answers with `deleted`. @throws Failure for one that never existed */
-export function retrieveCustomer(account: Account, _sent: object, id: string): Stripe.Customer | Stripe.DeletedCustomer {
+export function retrieveCustomer(
+  account: Account,
+  _sent: object,
+  id: string,
+): Stripe.Customer | Stripe.DeletedCustomer {
   return account.deletedCustomers.find(id) ?? account.customers.get(id);
 }
 
@@ -164,7 +182,12 @@ export function listMethodsOfCustomer(
   });
 }
 
-export function retrieveMethodOfCustomer(account: Account, _sent: object, id: string, method: string): Stripe.PaymentMethod {
+export function retrieveMethodOfCustomer(
+  account: Account,
+  _sent: object,
+  id: string,
+  method: string,
+): Stripe.PaymentMethod {
   account.customers.get(id);
   const found = account.paymentMethods.get(method);
   if (found.customer !== id) throw missing('PaymentMethod', method, { inPath: true });

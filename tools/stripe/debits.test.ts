@@ -7,10 +7,15 @@ let bench: TestBench;
 before(async () => (bench = await startBench()));
 after(() => bench.stop());
 
-const acceptance = { customer_acceptance: { type: 'online' as const, online: { ip_address: '127.0.0.1', user_agent: 'test' } } };
+const acceptance = {
+  customer_acceptance: { type: 'online' as const, online: { ip_address: '127.0.0.1', user_agent: 'test' } },
+};
 
 /** A customer whose bank account is set up with a mandate. */
-async function debtor(method: string, type: 'bacs_debit' | 'sepa_debit' | 'us_bank_account'): Promise<{ customer: string; method: string; mandate: string }> {
+async function debtor(
+  method: string,
+  type: 'bacs_debit' | 'sepa_debit' | 'us_bank_account',
+): Promise<{ customer: string; method: string; mandate: string }> {
   const { stripe } = bench;
   const customer = (await stripe.customers.create({ name: 'Jenny Rosen' })).id;
   const setup = await stripe.setupIntents.create({
@@ -94,7 +99,10 @@ describe('direct debits', () => {
     await control.advance(1);
     assert.equal((await stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code, 'debit_not_authorized');
     assert.equal((await stripe.mandates.retrieve(payer.mandate)).status, 'inactive');
-    const error = await failureOf(stripe.paymentIntents.create(debit(payer, 'bacs_debit', 'gbp')), Stripe.errors.StripeInvalidRequestError);
+    const error = await failureOf(
+      stripe.paymentIntents.create(debit(payer, 'bacs_debit', 'gbp')),
+      Stripe.errors.StripeInvalidRequestError,
+    );
     assert.equal(error.code, 'payment_intent_mandate_invalid');
   });
 
@@ -111,7 +119,10 @@ describe('direct debits', () => {
     const error = await failureOf(stripe.paymentIntents.create(sent), Stripe.errors.StripeInvalidRequestError);
     assert.equal(error.code, 'payment_intent_mandate_invalid');
     assert.equal((await stripe.paymentIntents.list({ customer })).data.length, 0);
-    const dollars = await failureOf(stripe.paymentIntents.create({ ...sent, currency: 'usd' }), Stripe.errors.StripeInvalidRequestError);
+    const dollars = await failureOf(
+      stripe.paymentIntents.create({ ...sent, currency: 'usd' }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
     assert.equal(dollars.code, 'payment_intent_invalid_parameter');
     const { off_session: _off, ...onSession } = sent;
     const paid = await stripe.paymentIntents.create({ ...onSession, mandate_data: acceptance });
@@ -162,13 +173,24 @@ describe('bank transfers', () => {
     assert.deepEqual((await stripe.customers.retrieveCashBalance(customer)).available, { eur: 500 });
     assert.equal((await stripe.paymentIntents.create(transfer(customer, 500))).status, 'succeeded');
     const { data } = await stripe.customers.listCashBalanceTransactions(customer);
-    assert.deepEqual(data.map(({ net_amount: amount }) => amount), [-500, -3000, 3500, -2000, 2000]);
+    assert.deepEqual(
+      data.map(({ net_amount: amount }) => amount),
+      [-500, -3000, 3500, -2000, 2000],
+    );
   });
 
   it('need a customer, a country, and reconcile by request if so set', async () => {
     const { stripe, control } = bench;
     const customer = (await stripe.customers.create({})).id;
-    const lacking = { ...transfer(customer, 5000), payment_method_options: { customer_balance: { funding_type: 'bank_transfer' as const, bank_transfer: { type: 'eu_bank_transfer' as const } } } };
+    const lacking = {
+      ...transfer(customer, 5000),
+      payment_method_options: {
+        customer_balance: {
+          funding_type: 'bank_transfer' as const,
+          bank_transfer: { type: 'eu_bank_transfer' as const },
+        },
+      },
+    };
     const error = await failureOf(stripe.paymentIntents.create(lacking), Stripe.errors.StripeInvalidRequestError);
     assert.match(error.param ?? '', /country/);
     await stripe.customers.updateCashBalance(customer, { settings: { reconciliation_mode: 'manual' } });

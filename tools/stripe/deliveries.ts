@@ -1,4 +1,4 @@
-// Sends events to the endpoints: at once and again after failures, or as disorderly as the control interface demands.
+// Sends events to the endpoints: at once and again after failures, or in such disorder as the control interface requests.
 import type { Stripe } from 'stripe';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
@@ -99,7 +99,8 @@ export class Deliveries {
     event.pending_webhooks = endpoints.length;
     const body = JSON.stringify(event, null, 2);
     for (const endpoint of endpoints) {
-      for (let copy = 0; copy < this.#policy.copies; copy += 1) this.#start(this.#store(account, event, endpoint, body));
+      for (let copy = 0; copy < this.#policy.copies; copy += 1)
+        this.#start(this.#store(account, event, endpoint, body));
     }
   }
 
@@ -188,14 +189,22 @@ export class Deliveries {
   }
 
   /** Sends what was held: in an order, and each as often as requested. @returns the number of sent ones */
-  async release(order: Order = 'created', { copies = 1, seed = 1, limit = Infinity, types }: ReleaseOptions = {}): Promise<number> {
+  async release(
+    order: Order = 'created',
+    { copies = 1, seed = 1, limit = Infinity, types }: ReleaseOptions = {},
+  ): Promise<number> {
     const held = this.#stored.filter(({ state, type }) => state === 'held' && (types?.includes(type) ?? true));
     return this.#sendAll(held, order, { copies, seed, limit });
   }
 
   /** Sends events again that were sent before. @returns the number of sent ones */
-  async repeat(order: Order = 'created', { copies = 1, seed = 1, limit = Infinity, types, event }: ReleaseOptions = {}): Promise<number> {
+  async repeat(
+    order: Order = 'created',
+    { copies = 1, seed = 1, limit = Infinity, types, event }: ReleaseOptions = {},
+  ): Promise<number> {
     const sent = this.#stored.filter((delivery) => {
+      // Deleted endpoints receive nothing more.
+      if (!delivery.owner.endpointSecrets.has(delivery.endpoint)) return false;
       if (delivery.state === 'held' || (event !== undefined && delivery.event !== event)) return false;
       return types?.includes(delivery.type) ?? true;
     });
@@ -203,7 +212,11 @@ export class Deliveries {
   }
 
   /** One after the other, so that they arrive in this order. */
-  async #sendAll(deliveries: StoredDelivery[], order: Order, { copies = 1, seed = 1, limit = Infinity }: ReleaseOptions): Promise<number> {
+  async #sendAll(
+    deliveries: StoredDelivery[],
+    order: Order,
+    { copies = 1, seed = 1, limit = Infinity }: ReleaseOptions,
+  ): Promise<number> {
     const all = deliveries.slice(0, limit).flatMap((delivery) => Array<StoredDelivery>(copies).fill(delivery));
     const ordered = order === 'reversed' ? all.reverse() : order === 'shuffled' ? shuffled(all, seed) : all;
     for (const delivery of ordered) {
@@ -229,7 +242,7 @@ export class Deliveries {
   }
 }
 
-/** Which deliveries, and how. */
+/** A choice of deliveries, and the way to send them. */
 export interface ReleaseOptions {
   copies?: number | undefined;
   seed?: number | undefined;

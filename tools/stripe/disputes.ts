@@ -9,12 +9,33 @@ import { refuseOthers } from './method-types.ts';
 
 const daysToRespond = 9;
 const textFields = [
-  'access_activity_log', 'billing_address', 'cancellation_policy', 'cancellation_policy_disclosure', 'cancellation_rebuttal',
-  'customer_communication', 'customer_email_address', 'customer_name', 'customer_purchase_ip', 'customer_signature',
-  'duplicate_charge_documentation', 'duplicate_charge_explanation', 'duplicate_charge_id', 'product_description',
-  'receipt', 'refund_policy', 'refund_policy_disclosure', 'refund_refusal_explanation', 'service_date',
-  'service_documentation', 'shipping_address', 'shipping_carrier', 'shipping_date', 'shipping_documentation',
-  'shipping_tracking_number', 'uncategorized_file', 'uncategorized_text',
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
 ] as const;
 
 /** Moves the money of a dispute: it leaves the account, or comes back. */
@@ -32,7 +53,11 @@ function move(account: Account, dispute: Stripe.Dispute, direction: -1 | 1): voi
 }
 
 /** Opens a dispute of a charge. @throws Failure if it has one, or brought no money */
-export function openDispute(account: Account, charge: Stripe.Charge, { reason = 'general', isInquiry = false }): Stripe.Dispute {
+export function openDispute(
+  account: Account,
+  charge: Stripe.Charge,
+  { reason = 'general', isInquiry = false },
+): Stripe.Dispute {
   if (charge.disputed) throw invalid(`Charge ${charge.id} is already disputed.`, { code: 'charge_disputed' });
   if (charge.status !== 'succeeded' || !charge.captured) throw invalid(`Charge ${charge.id} brought no money.`);
   const dispute: Stripe.Dispute = {
@@ -99,7 +124,8 @@ export function updateDispute(account: Account, sent: Stripe.DisputeUpdateParams
   const dispute = account.disputes.get(id);
   const { evidence, metadata, submit = evidence !== undefined, ...others } = sent;
   refuseOthers(others);
-  if (closed.has(dispute.status)) throw invalid('This dispute is already closed', { code: 'status_transition_invalid' });
+  if (closed.has(dispute.status))
+    throw invalid('This dispute is already closed', { code: 'status_transition_invalid' });
   const previous = account.change(dispute, {
     ...(metadata !== undefined && { metadata: mergedMetadata(dispute.metadata, metadata) }),
     ...(evidence && {

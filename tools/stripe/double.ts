@@ -60,7 +60,12 @@ function refuse(response: ServerResponse, error: unknown): void {
 }
 
 /** @returns a running double with one account. @throws Error if the port is taken */
-export async function startStripe({ port = 0, host = '127.0.0.1', publicUrl, key }: DoubleSettings = {}): Promise<StripeDouble> {
+export async function startStripe({
+  port = 0,
+  host = '127.0.0.1',
+  publicUrl,
+  key,
+}: DoubleSettings = {}): Promise<StripeDouble> {
   const clock = new Clock();
   const deliveries = new Deliveries(clock);
   const faults = new Faults();

@@ -7,10 +7,9 @@ import { page } from './lists.ts';
 
 const maximumDepth = 4;
 
-const refuse = (path: string) =>
-  invalid(`This property cannot be expanded (${path}).`, { param: 'expand' });
+const refuse = (path: string) => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' });
 
-/** What an answer contains only by request: the refunds of a charge, the lines of a session, a cash balance. */
+/** Lists that an answer contains only by request: refunds of a charge, lines of a session; and a cash balance. */
 function included(account: Account, object: Record<string, unknown>, name: string): unknown {
   const id = object.id as string;
   if (object.object === 'charge' && name === 'refunds')
@@ -20,7 +19,12 @@ function included(account: Account, object: Record<string, unknown>, name: strin
   return object[name];
 }
 
-function expandOne(account: Account, object: Record<string, unknown>, [name = '', ...rest]: string[], path: string): void {
+function expandOne(
+  account: Account,
+  object: Record<string, unknown>,
+  [name = '', ...rest]: string[],
+  path: string,
+): void {
   const value = object[name] ?? structuredClone(included(account, object, name));
   if (value === undefined) throw refuse(path);
   if (value === null) return;
@@ -44,7 +48,8 @@ export function expanded(account: Account, answer: object, paths: string[]): obj
   const copy = structuredClone(answer);
   for (const path of paths) {
     const parts = path.split('.');
-    if (parts.length > maximumDepth) throw invalid(`You cannot expand more than ${maximumDepth} levels (${path}).`, { param: 'expand' });
+    if (parts.length > maximumDepth)
+      throw invalid(`You cannot expand more than ${maximumDepth} levels (${path}).`, { param: 'expand' });
     expandOne(account, copy as Record<string, unknown>, parts, path);
   }
   return copy;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { Stripe } from 'stripe';
 import { Faults, randomOf, shuffled } from './faults.ts';
-import { charge, customerWith, failureOf, startBench, startReceiver, type TestBench } from './fixture.ts';
+import { charge, customerWith, failureOf, startBench, type TestBench } from './fixture.ts';
 
 let bench: TestBench;
 before(async () => (bench = await startBench()));
@@ -10,7 +10,6 @@ after(() => bench.stop());
 afterEach(async () => {
   await bench.control.clearFaults();
   await bench.control.limitRate(null);
-  await bench.control.resetDeliveries();
 });
 
 const chargesOf = async (customer: string) =>
@@ -79,14 +78,21 @@ describe('faults', () => {
     const { stripe, control } = bench;
     await control.limitRate(5);
     const calls = await Promise.allSettled(Array.from({ length: 20 }, () => stripe.balance.retrieve()));
-    const refused = calls.filter((call) => call.status === 'rejected' && call.reason instanceof Stripe.errors.StripeRateLimitError);
+    const refused = calls.filter(
+      (call) => call.status === 'rejected' && call.reason instanceof Stripe.errors.StripeRateLimitError,
+    );
     // The calls can reach into a second or third second.
     assert(refused.length >= 5 && refused.length <= 15, `${refused.length} of 20`);
   });
 
   it('make the SDK repeat by itself', async () => {
     const { control, double } = bench;
-    const patient = new Stripe(double.key, { host: double.host, port: double.port, protocol: 'http', maxNetworkRetries: 2 });
+    const patient = new Stripe(double.key, {
+      host: double.host,
+      port: double.port,
+      protocol: 'http',
+      maxNetworkRetries: 2,
+    });
     const paying = await customerWith(bench, 'pm_card_visa');
     await control.addFault({ kind: 'cut', when: 'after', times: 1, path: '/v1/payment_intents' });
     assert.equal((await patient.paymentIntents.create(charge(paying))).status, 'succeeded');
@@ -107,67 +113,6 @@ describe('faults', () => {
     assert(share > 15 && share < 45, `${share} of 100`);
     assert.deepEqual(shuffled([1, 2, 3, 4, 5], 3), shuffled([1, 2, 3, 4, 5], 3));
     assert(Array.from({ length: 100 }, randomOf(1)).every((number) => number >= 0 && number < 1));
-  });
-});
-
-describe('events', () => {
-  it('are held, released in another order, and repeated', async () => {
-    const { stripe, control } = bench;
-    const paying = await customerWith(bench, 'pm_card_visa');
-    const receiver = await startReceiver(bench, ['payment_intent.created', 'payment_intent.succeeded', 'charge.succeeded']);
-    await control.setDeliveries({ hold: true });
-    await stripe.paymentIntents.create(charge(paying));
-    await control.settle();
-    assert.deepEqual(receiver.types(), []);
-    assert.equal(await control.release({ order: 'reversed', copies: 2 }), 6);
-    assert.deepEqual(receiver.types(), [
-      'payment_intent.succeeded', 'payment_intent.succeeded', 'charge.succeeded', 'charge.succeeded', 'payment_intent.created', 'payment_intent.created',
-    ]);
-    assert.equal(await control.repeat({ types: ['charge.succeeded'], order: 'shuffled', seed: 2 }), 1);
-    assert.equal(receiver.types().at(-1), 'charge.succeeded');
-    await receiver.stop();
-  });
-
-  it('arrive late, twice, before the answer, or with a wrong signature', async () => {
-    const { stripe, control } = bench;
-    const receiver = await startReceiver(bench, ['customer.created']);
-    await control.setDeliveries({ delay_seconds: 600 });
-    await stripe.customers.create({});
-    await control.advance(599);
-    assert.equal(receiver.events.length, 0);
-    await control.advance(2);
-    assert.equal(receiver.events.length, 1);
-    await control.resetDeliveries();
-    await control.setDeliveries({ before_answer: true, copies: 2 });
-    const { id } = await stripe.customers.create({});
-    assert.deepEqual(receiver.events.slice(1).map(({ data }) => (data.object as Stripe.Customer).id), [id, id]);
-    for (const signature of ['wrong', 'stale'] as const) {
-      await control.setDeliveries({ copies: 1, signature });
-      await stripe.customers.create({});
-    }
-    assert.deepEqual([receiver.forged, receiver.events.length], [2, 3]);
-    await receiver.stop();
-  });
-
-  it('are sent again until the endpoint answers, for three days', async () => {
-    const { stripe, control } = bench;
-    const receiver = await startReceiver(bench, ['customer.created']);
-    receiver.status = 500;
-    const { id } = await stripe.customers.create({});
-    await control.settle();
-    await control.advance(10 * 60);
-    assert.equal(receiver.events.length, 2);
-    const [event] = (await stripe.events.list({ delivery_success: false, type: 'customer.created' })).data;
-    assert.deepEqual([(event?.data.object as Stripe.Customer).id, event?.pending_webhooks], [id, 1]);
-    receiver.status = 204;
-    await control.advance(60 * 60);
-    assert.deepEqual([receiver.events.length, new Set(receiver.events.map((received) => received.id)).size], [3, 1]);
-    receiver.status = 500;
-    await stripe.customers.create({});
-    await control.advance(4 * 24 * 60 * 60);
-    const [last] = (await control.deliveries()).slice(-1);
-    assert.deepEqual([last?.state, last?.attempts.length], ['failed', 11]);
-    await receiver.stop();
   });
 });
 

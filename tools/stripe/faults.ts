@@ -41,7 +41,10 @@ export function randomOf(seed: number): () => number {
 /** @returns a copy of a list in an order that a seed determines */
 export function shuffled<T>(list: readonly T[], seed: number): T[] {
   const random = randomOf(seed);
-  return list.map((item) => ({ item, place: random() })).sort((a, b) => a.place - b.place).map(({ item }) => item);
+  return list
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
 export class Faults {

@@ -1,4 +1,4 @@
-// What the tests of the double share: a double, the official SDK on it, and a receiver of events.
+// The common part of the double's tests: a double, the official SDK on it, and a receiver of events.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { Stripe } from 'stripe';
@@ -11,7 +11,7 @@ export interface TestBench {
   /** The SDK with the key of the first account. It repeats nothing by itself. */
   stripe: Stripe;
   sdk(key: string): Stripe;
-  /** What ends with the bench. */
+  /** They run when the bench ends. */
   cleanups: (() => Promise<void>)[];
   stop(): Promise<void>;
 }
@@ -43,7 +43,10 @@ export interface Receiver {
 }
 
 /** Registers an endpoint for types of events, which must not be empty, and receives there. */
-export async function startReceiver({ stripe, cleanups }: TestBench, types: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = ['*']): Promise<Receiver> {
+export async function startReceiver(
+  { stripe, cleanups }: TestBench,
+  types: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = ['*'],
+): Promise<Receiver> {
   let secret = '';
   const receiver: Receiver = {
     url: '',
@@ -96,7 +99,10 @@ export async function failureOf<T extends new (...parameters: never[]) => Stripe
 }
 
 /** A customer with an attached method. */
-export async function customerWith({ stripe }: TestBench, method: string): Promise<{ customer: string; method: string }> {
+export async function customerWith(
+  { stripe }: TestBench,
+  method: string,
+): Promise<{ customer: string; method: string }> {
   const customer = await stripe.customers.create({ email: 'a@example.org' });
   const attached = await stripe.paymentMethods.attach(method, { customer: customer.id });
   return { customer: customer.id, method: attached.id };

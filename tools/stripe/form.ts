@@ -11,7 +11,10 @@ const maximumFields = 2000;
 function pathOf(key: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key);
   if (!match) throw invalid(`Invalid parameter name: ${key}`, { param: key });
-  const path = [match[1] as string, ...[...(match[2] as string).matchAll(/\[([^[\]]*)\]/g)].map(([, part]) => part ?? '')];
+  const path = [
+    match[1] as string,
+    ...[...(match[2] as string).matchAll(/\[([^[\]]*)\]/g)].map(([, part]) => part ?? ''),
+  ];
   if (path.length > maximumDepth) throw invalid(`Parameters are nested too deeply: ${key}`, { param: key });
   return path;
 }

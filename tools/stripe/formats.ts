@@ -11,8 +11,29 @@ const currencies = new Set(
 );
 /** The smallest charge of a currency, in its minor unit. */
 const minimums: Record<string, number> = {
-  usd: 50, aed: 200, aud: 50, brl: 50, cad: 50, chf: 50, czk: 1500, dkk: 250, eur: 50, gbp: 30, hkd: 400, huf: 17500,
-  inr: 50, jpy: 50, mxn: 1000, myr: 200, nok: 300, nzd: 50, pln: 200, ron: 200, sek: 300, sgd: 50, thb: 1000,
+  usd: 50,
+  aed: 200,
+  aud: 50,
+  brl: 50,
+  cad: 50,
+  chf: 50,
+  czk: 1500,
+  dkk: 250,
+  eur: 50,
+  gbp: 30,
+  hkd: 400,
+  huf: 17500,
+  inr: 50,
+  jpy: 50,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  nzd: 50,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  sgd: 50,
+  thb: 1000,
 };
 const zeroDecimal = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
 const threeDecimal = new Set('bhd jod kwd omr tnd'.split(' '));
@@ -48,7 +69,10 @@ export function checkAmount(amount: number, currency: string, param = 'amount'):
     throw invalid(`Invalid ${currency} amount: the last digit must be 0`, { code: 'parameter_invalid_integer', param });
   const minimum = minimums[currency];
   if (minimum !== undefined && amount < minimum)
-    throw invalid(`Amount must be at least ${money(minimum, currency)} ${currency}`, { code: 'amount_too_small', param });
+    throw invalid(`Amount must be at least ${money(minimum, currency)} ${currency}`, {
+      code: 'amount_too_small',
+      param,
+    });
 }
 
 function checkUrl(text: string, param: string): void {

@@ -30,7 +30,9 @@ function documented(operation: string, document: OpenApiDocument): OpenApiSchema
   if (!described) throw new Error(`${operation} is not in the OpenAPI document`);
   const body = Object.values(described.requestBody?.content ?? {})[0]?.schema;
   const query = (described.parameters ?? []).filter((parameter) => parameter.in === 'query');
-  return { properties: { ...body?.properties, ...Object.fromEntries(query.map(({ name, schema }) => [name, schema])) } };
+  return {
+    properties: { ...body?.properties, ...Object.fromEntries(query.map(({ name, schema }) => [name, schema])) },
+  };
 }
 
 /** The alternatives of a schema, without empty texts that stand for "remove it". */
@@ -43,7 +45,8 @@ function limit(schema: Schema, alternatives: OpenApiSchema[]): Schema {
     const length = lengths.length > 0 ? Math.max(...lengths) : 5000;
     return length === 5000 ? 'text' : `text:${length}`;
   }
-  if (schema === 'number') return alternatives.some(({ type }) => type === 'number' || type === 'string') ? 'number' : 'integer';
+  if (schema === 'number')
+    return alternatives.some(({ type }) => type === 'number' || type === 'string') ? 'number' : 'integer';
   if (typeof schema === 'string' || 'values' in schema || 'see' in schema) return schema;
   if ('items' in schema) {
     const items = alternatives.flatMap(({ items: inner }) => alternativesOf(inner));

@@ -65,7 +65,11 @@ export const declaredParameters: [operation: string, file: string, name: string]
   ['POST /v1/setup_intents/:id', 'SetupIntents', 'SetupIntentUpdateParams'],
   ['POST /v1/setup_intents/:id/confirm', 'SetupIntents', 'SetupIntentConfirmParams'],
   ['POST /v1/setup_intents/:id/cancel', 'SetupIntents', 'SetupIntentCancelParams'],
-  ['POST /v1/test_helpers/customers/:id/fund_cash_balance', 'TestHelpers/Customers', 'TestHelpers.CustomerFundCashBalanceParams'],
+  [
+    'POST /v1/test_helpers/customers/:id/fund_cash_balance',
+    'TestHelpers/Customers',
+    'TestHelpers.CustomerFundCashBalanceParams',
+  ],
   ['GET /v1/webhook_endpoints', 'WebhookEndpoints', 'WebhookEndpointListParams'],
   ['POST /v1/webhook_endpoints', 'WebhookEndpoints', 'WebhookEndpointCreateParams'],
   ['GET /v1/webhook_endpoints/:id', 'WebhookEndpoints', 'WebhookEndpointRetrieveParams'],

@@ -203,4 +203,6 @@ ${lines(table.operations)}
 }
 `;
 writeFileSync(new URL('parameters.json', import.meta.url), text);
-console.log(`${declaredParameters.length} operations, ${Object.keys(definitions).length} definitions, ${text.length} bytes`);
+console.log(
+  `${declaredParameters.length} operations, ${Object.keys(definitions).length} definitions, ${text.length} bytes`,
+);

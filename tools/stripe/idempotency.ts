@@ -16,7 +16,7 @@ interface Entry {
 
 export const memoryOfKeys = 24 * 60 * 60 * 1000;
 
-/** What to do with a call: send the stored answer again, or execute it and then settle. */
+/** The caller sends the stored answer again, or executes the call and then settles. */
 type Claim = { replayed: Answer } | { settle: (answer: Answer | undefined) => void };
 
 export class IdempotencyKeys {
@@ -34,8 +34,7 @@ export class IdempotencyKeys {
     this.#evict(now);
     const found = this.#entries.get(key);
     if (found) {
-      if (found.fingerprint !== fingerprint || found.address !== address)
-        throw keyReused(key, found.address, address);
+      if (found.fingerprint !== fingerprint || found.address !== address) throw keyReused(key, found.address, address);
       if (!found.answer) throw keyInUse(key);
       return { replayed: found.answer };
     }

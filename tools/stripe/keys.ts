@@ -1,9 +1,9 @@
-// API keys: which account they belong to, and what they may do.
+// API keys: their accounts and rights.
 import type { Account } from './account.ts';
 import { forbidden, unauthenticated, type Failure } from './errors.ts';
 import { randomText } from './ids.ts';
 
-/** What a restricted key may do with a kind of objects; writing includes reading. */
+/** A right of a restricted key to a kind of objects; writing includes reading. */
 export type Right = 'read' | 'write';
 
 interface ApiKey {
@@ -27,7 +27,11 @@ export class ApiKeys {
   readonly #keys = new Map<string, ApiKey>();
 
   /** @returns a new key: a restricted one if there are rights */
-  add(account: Account, rights?: Record<string, Right>, key = `${rights ? 'rk' : 'sk'}_test_${randomText(24)}`): string {
+  add(
+    account: Account,
+    rights?: Record<string, Right>,
+    key = `${rights ? 'rk' : 'sk'}_test_${randomText(24)}`,
+  ): string {
     this.#keys.set(key, { account, ...(rights && { rights }), isRevoked: false });
     return key;
   }
@@ -51,7 +55,10 @@ export class ApiKeys {
       );
     }
     if (key.startsWith('pk_'))
-      throw unauthenticated('This API call cannot be made with a publishable API key. Please use a secret API key.', 'secret_key_required');
+      throw unauthenticated(
+        'This API call cannot be made with a publishable API key. Please use a secret API key.',
+        'secret_key_required',
+      );
     const found = this.#keys.get(key);
     if (!found) throw unauthenticated(`Invalid API Key provided: ${mask(key)}`);
     if (found.isRevoked) throw unauthenticated(`Expired API Key provided: ${mask(key)}`, 'api_key_expired');

@@ -36,7 +36,13 @@ export interface Ledger {
   charges: LedgerCharge[];
   refunds: LedgerRefund[];
   disputes: { id: string; charge: string; amount: number; currency: string; status: string }[];
-  customers: { id: string; email: string | null; name: string | null; metadata: Record<string, string>; is_deleted: boolean }[];
+  customers: {
+    id: string;
+    email: string | null;
+    name: string | null;
+    metadata: Record<string, string>;
+    is_deleted: boolean;
+  }[];
   /** By currency, in minor units: money that came, money that went back, money that disputes took. */
   totals: Record<string, { charged: number; refunded: number; disputed: number; net: number }>;
 }
@@ -44,7 +50,8 @@ export interface Ledger {
 function totalsOf({ charges, refunds, disputes }: Pick<Ledger, 'charges' | 'refunds' | 'disputes'>): Ledger['totals'] {
   const totals: Ledger['totals'] = {};
   const of = (currency: string) => (totals[currency] ??= { charged: 0, refunded: 0, disputed: 0, net: 0 });
-  for (const charge of charges) if (charge.status === 'succeeded') of(charge.currency).charged += charge.amount_captured;
+  for (const charge of charges)
+    if (charge.status === 'succeeded') of(charge.currency).charged += charge.amount_captured;
   const captured = new Set(charges.filter((charge) => charge.captured).map(({ id }) => id));
   for (const { amount, currency, status, charge } of refunds) {
     if (status === 'failed' || status === 'canceled' || !captured.has(charge ?? '')) continue;
@@ -93,5 +100,12 @@ export function ledgerOf(account: Account): Ledger {
   });
   for (const { id } of account.deletedCustomers.oldestFirst())
     customers.push({ id, email: null, name: null, metadata: {}, is_deleted: true });
-  return { account: account.id, charges, refunds, disputes, customers, totals: totalsOf({ charges, refunds, disputes }) };
+  return {
+    account: account.id,
+    charges,
+    refunds,
+    disputes,
+    customers,
+    totals: totalsOf({ charges, refunds, disputes }),
+  };
 }

@@ -5,9 +5,6 @@ import { invalid } from './errors.ts';
 import { newId, randomText } from './ids.ts';
 import { methodTypes, type MethodType } from './method-types.ts';
 
-
-
-
 export const needsMandate = (method: Stripe.PaymentMethod): boolean =>
   methodTypes[method.type as MethodType].isDebit === true;
 
@@ -32,17 +29,27 @@ function detailsOf(method: Stripe.PaymentMethod): Stripe.Mandate.PaymentMethodDe
 
 /** The consent of a customer: sent, or given on a page of Stripe. */
 function acceptanceOf(account: Account, sent: object | undefined): Stripe.Mandate.CustomerAcceptance {
-  const { type = 'online', online } = ((sent as { customer_acceptance?: object } | undefined)?.customer_acceptance ?? {}) as {
+  const { type = 'online', online } = ((sent as { customer_acceptance?: object } | undefined)?.customer_acceptance ??
+    {}) as {
     type?: 'online' | 'offline';
     online?: Stripe.Mandate.CustomerAcceptance.Online;
   };
   const accepted_at = account.clock.seconds();
   if (type === 'offline') return { accepted_at, offline: {}, type };
-  return { accepted_at, online: { ip_address: online?.ip_address ?? null, user_agent: online?.user_agent ?? null }, type };
+  return {
+    accepted_at,
+    online: { ip_address: online?.ip_address ?? null, user_agent: online?.user_agent ?? null },
+    type,
+  };
 }
 
 /** @returns a new mandate for a method, for many debits or one */
-export function addMandate(account: Account, method: Stripe.PaymentMethod, sent: object | undefined, isMultiUse: boolean) {
+export function addMandate(
+  account: Account,
+  method: Stripe.PaymentMethod,
+  sent: object | undefined,
+  isMultiUse: boolean,
+) {
   const mandate: Stripe.Mandate & { created: number } = {
     id: newId('mandate'),
     object: 'mandate',
@@ -72,7 +79,8 @@ export function mandateFor(
   if (!needsMandate(method)) return undefined;
   if (sent) return addMandate(account, method, sent, isMultiUse);
   for (const mandate of account.mandates.newestFirst())
-    if (mandate.payment_method === method.id && mandate.status === 'active' && mandate.type === 'multi_use') return mandate;
+    if (mandate.payment_method === method.id && mandate.status === 'active' && mandate.type === 'multi_use')
+      return mandate;
   throw invalid(
     'PaymentIntent requires a mandate, but no existing mandate was found and no mandate_data hash was provided. Please ' +
       'pass in mandate_data when confirming this PaymentIntent.',
@@ -80,7 +88,7 @@ export function mandateFor(
   );
 }
 
-/** A bank tells that the customer revoked the mandates of a method. */
+/** A bank reports that the customer revoked the mandates of a method. */
 export function revokeMandates(account: Account, method: string): void {
   for (const mandate of account.mandates.newestFirst()) {
     if (mandate.payment_method !== method || mandate.status !== 'active') continue;

@@ -2,14 +2,7 @@
 import { invalid } from './errors.ts';
 
 export type MethodType =
-  | 'bacs_debit'
-  | 'boleto'
-  | 'card'
-  | 'crypto'
-  | 'customer_balance'
-  | 'link'
-  | 'sepa_debit'
-  | 'us_bank_account';
+  'bacs_debit' | 'boleto' | 'card' | 'crypto' | 'customer_balance' | 'link' | 'sepa_debit' | 'us_bank_account';
 
 interface TypeTraits {
   /** The currencies that it takes; any if absent. */
@@ -58,7 +51,10 @@ export function checkTypeCurrency(type: MethodType, currency: string): void {
 export function refuseOthers(others: Record<string, unknown>): void {
   const [name] = Object.keys(others);
   if (name === undefined) return;
-  throw invalid(`The double of Stripe does not model the parameter ${name}.`, { code: 'double_not_modeled', param: name });
+  throw invalid(`The double of Stripe does not model the parameter ${name}.`, {
+    code: 'double_not_modeled',
+    param: name,
+  });
 }
 
 /** Like `refuseOthers`, for parameters whose modeled names are listed. */

@@ -3,26 +3,48 @@ import type { Account } from './account.ts';
 import { retrieveAccount } from './account-object.ts';
 import { listEntries, retrieveBalance, retrieveEntry } from './balance.ts';
 import {
-  applyBalance, createInstructions, fund, listCashTransactions, retrieveCashBalance, retrieveCashTransaction, updateCashBalance,
+  applyBalance,
+  createInstructions,
+  fund,
+  listCashTransactions,
+  retrieveCashBalance,
+  retrieveCashTransaction,
+  updateCashBalance,
 } from './cash-balance.ts';
 import { listCharges, searchCharges, updateCharge } from './charges.ts';
 import { createSession, expireSession, listLines, listSessions } from './checkout.ts';
 import {
-  createCustomer, deleteCustomer, listCustomers, listMethodsOfCustomer, retrieveCustomer, retrieveMethodOfCustomer,
-  searchCustomers, updateCustomer,
+  createCustomer,
+  deleteCustomer,
+  listCustomers,
+  listMethodsOfCustomer,
+  retrieveCustomer,
+  retrieveMethodOfCustomer,
+  searchCustomers,
+  updateCustomer,
 } from './customers.ts';
 import { closeDispute, listDisputes, updateDispute } from './disputes.ts';
 import { unknownAddress } from './errors.ts';
 import { page, type PageParameters } from './lists.ts';
-import {
-  cancelIntent, captureIntent, confirmPaymentIntent, createIntent, listIntents, searchIntents, updateIntent,
-} from './payment-intents.ts';
+import { createIntent, listIntents, searchIntents, updateIntent } from './payment-intents.ts';
 import { attachMethod, createMethod, detachMethod, updateMethod } from './payment-methods.ts';
+import { cancelIntent, captureIntent, confirmPaymentIntent } from './payment-steps.ts';
 import { cancelRefund, createRefund, listRefunds, updateRefund } from './refunds.ts';
 import {
-  cancelSetupIntent, confirmSetupIntent, createSetupIntent, listSetupIntents, updateSetupIntent,
+  cancelSetupIntent,
+  confirmSetupIntent,
+  createSetupIntent,
+  listSetupIntents,
+  updateSetupIntent,
 } from './setup-intents.ts';
-import { createEndpoint, deleteEndpoint, listEndpoints, listEvents, retrieveEvent, updateEndpoint } from './webhook-endpoints.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  listEvents,
+  retrieveEvent,
+  updateEndpoint,
+} from './webhook-endpoints.ts';
 
 type Execute = (account: Account, sent: object, id: string, second: string) => object;
 
@@ -44,7 +66,15 @@ function operation<P extends object>(
 }
 
 type Retrievable =
-  | 'charges' | 'disputes' | 'mandates' | 'paymentIntents' | 'paymentMethods' | 'refunds' | 'sessions' | 'setupIntents' | 'endpoints';
+  | 'charges'
+  | 'disputes'
+  | 'mandates'
+  | 'paymentIntents'
+  | 'paymentMethods'
+  | 'refunds'
+  | 'sessions'
+  | 'setupIntents'
+  | 'endpoints';
 const retrieve = (name: string, kind: string, collection: Retrievable): Operation =>
   operation(name, kind, (account, _sent, id) => account[collection].get(id));
 
@@ -157,7 +187,8 @@ export function operationOf(method: string, path: string): { operation: Operatio
   const parts = path.split('/');
   for (const route of routes) {
     if (route.method !== method || route.parts.length !== parts.length) continue;
-    if (!route.parts.every((part, place) => part === parts[place] || (part.startsWith(':') && parts[place] !== ''))) continue;
+    if (!route.parts.every((part, place) => part === parts[place] || (part.startsWith(':') && parts[place] !== '')))
+      continue;
     const ids = route.parts.flatMap((part, place) => (part.startsWith(':') ? [decode(parts[place] as string)] : []));
     return { operation: route.operation, ids };
   }

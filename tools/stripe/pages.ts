@@ -10,8 +10,7 @@ import { actOnSetup } from './setup-intents.ts';
 /** A page, or the address to which the browser goes on. */
 export type Page = { status: number; html: string } | { location: string };
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 const htmlOf = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
@@ -36,7 +35,7 @@ ${content}
 const button = (name: string, value: string, label: string): string =>
   `<form method="post"><button name="${name}" value="${escape(value)}">${escape(label)}</button></form>`;
 
-/** What a person can choose on the page of a session, by type of method. */
+/** The choices of a person on the page of a session, by type of method. */
 const choices: Record<string, [method: string, label: string][]> = {
   card: [
     ['pm_card_visa', 'Visa 4242: pays'],
@@ -59,8 +58,12 @@ const choices: Record<string, [method: string, label: string][]> = {
 };
 
 function sessionPage(session: Stripe.Checkout.Session, message = ''): Page {
-  const what = session.mode === 'setup' ? 'Save a payment method' : `Pay ${money(session.amount_total ?? 0, session.currency ?? 'usd')}`;
-  if (session.status !== 'open') return { status: 410, html: htmlOf(what, `<p>This session is ${session.status ?? ''}.</p>`) };
+  const what =
+    session.mode === 'setup'
+      ? 'Save a payment method'
+      : `Pay ${money(session.amount_total ?? 0, session.currency ?? 'usd')}`;
+  if (session.status !== 'open')
+    return { status: 410, html: htmlOf(what, `<p>This session is ${session.status ?? ''}.</p>`) };
   const buttons = session.payment_method_types.flatMap((type) => choices[type] ?? []);
   const note = message === '' ? '' : `<p><strong>${escape(message)}</strong></p>`;
   const back = session.cancel_url === null ? '' : `<p><a href="${escape(session.cancel_url)}">Back</a></p>`;
@@ -104,8 +107,10 @@ function authenticationPage(account: Account, id: string, key: string, act: Cust
     const title = 'Confirm your payment';
     return { status: 200, html: htmlOf(title, button('act', 'succeed', 'Complete') + button('act', 'fail', 'Fail')) };
   }
-  if (intent.status === 'requires_action' && act !== undefined)
-    intent.object === 'payment_intent' ? actOnIntent(account, id, act) : actOnSetup(account, id, act);
+  if (intent.status === 'requires_action' && act !== undefined) {
+    if (intent.object === 'payment_intent') actOnIntent(account, id, act);
+    else actOnSetup(account, id, act);
+  }
   const done = find();
   if (returnUrl !== undefined) return { location: withResult(returnUrl, done) };
   return { status: 200, html: htmlOf('Thank you', `<p>Status: ${escape(done.status)}</p>`) };
@@ -116,7 +121,12 @@ function authenticationPage(account: Account, id: string, key: string, act: Cust
  * @param form the fields that a person sent; undefined if the page is only opened
  * @throws Failure 404 if there is no such page
  */
-export function pageAt(accounts: Map<string, Account>, path: string, query: URLSearchParams, form: URLSearchParams | undefined): Page {
+export function pageAt(
+  accounts: Map<string, Account>,
+  path: string,
+  query: URLSearchParams,
+  form: URLSearchParams | undefined,
+): Page {
   const [, kind, accountId = '', id = '', key = ''] = path.split('/');
   const account = accounts.get(accountId);
   if (kind === 'checkout' && account) return checkoutPage(account, id, form);

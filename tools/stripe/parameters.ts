@@ -105,7 +105,8 @@ function check(declared: Schema, raw: RawValue, path: string): Value {
     throw invalid(`Invalid string: ${path}`, { param: path });
   }
   if (typeof schema === 'object' && 'items' in schema) throw invalid('Invalid array', { param: path });
-  if (schema === 'metadata' || (typeof schema === 'object' && 'fields' in schema)) throw invalid('Invalid object', { param: path });
+  if (schema === 'metadata' || (typeof schema === 'object' && 'fields' in schema))
+    throw invalid('Invalid object', { param: path });
   if (typeof schema === 'string') return checkScalar(schema, raw, path);
   if (!schema.values.includes(raw)) {
     const all = schema.values.filter((value) => value !== '').join(', ');
@@ -141,7 +142,10 @@ function checkFields(schema: ObjectSchema, raw: RawFields, path: string): { [nam
  * @returns the converted parameters, and the paths to expand
  * @throws Failure with the code that Stripe gives: `parameter_unknown`, `parameter_missing` and so on
  */
-export function checkParameters(operation: string, raw: RawFields): { values: { [name: string]: Value }; expand: string[] } {
+export function checkParameters(
+  operation: string,
+  raw: RawFields,
+): { values: { [name: string]: Value }; expand: string[] } {
   const schema = parameterTable.operations[operation];
   if (!schema) throw new Error(`parameters.json lacks ${operation}`);
   const { expand = [], ...values } = checkFields(resolve(schema) as ObjectSchema, raw, '');

@@ -24,7 +24,13 @@ function addressOf(address: Stripe.Emptyable<Stripe.AddressParam> | undefined): 
 
 /** Billing details after an update: sent fields replace, empty ones remove. */
 function billingOf(sent: Billing, before?: Stripe.PaymentMethod.BillingDetails): Stripe.PaymentMethod.BillingDetails {
-  const { address, email = before?.email, name = before?.name, phone = before?.phone, tax_id = before?.tax_id } = sent ?? {};
+  const {
+    address,
+    email = before?.email,
+    name = before?.name,
+    phone = before?.phone,
+    tax_id = before?.tax_id,
+  } = sent ?? {};
   return {
     address: address === undefined && before ? before.address : addressOf(address),
     email: email || null,
@@ -69,7 +75,8 @@ function bankDetails({ type, number }: Pick<TestBank, 'type' | 'number'>, sent: 
     const bank = { bank_code: number.slice(4, 12), branch_code: '', country: number.slice(0, 2) };
     return { sepa_debit: { ...bank, fingerprint, generated_from: { charge: null, setup_attempt: null }, last4 } };
   }
-  if (type === 'bacs_debit') return { bacs_debit: { fingerprint, last4, sort_code: sent.bacs_debit?.sort_code ?? '108800' } };
+  if (type === 'bacs_debit')
+    return { bacs_debit: { fingerprint, last4, sort_code: sent.bacs_debit?.sort_code ?? '108800' } };
   return {
     us_bank_account: {
       account_holder_type: sent.us_bank_account?.account_holder_type ?? 'individual',
@@ -91,14 +98,20 @@ function bankOf(sent: CreateParameters): Made {
     checkIban(sent.sepa_debit.iban, 'sepa_debit[iban]');
     checkBilling(sent.billing_details, ['name', 'email']);
     const number = sent.sepa_debit.iban.replaceAll(' ', '').toUpperCase();
-    return { details: bankDetails({ type: 'sepa_debit', number }, sent), behavior: behaviorOfBank('sepa_debit', number) };
+    return {
+      details: bankDetails({ type: 'sepa_debit', number }, sent),
+      behavior: behaviorOfBank('sepa_debit', number),
+    };
   }
   if (sent.type === 'bacs_debit') {
     const { account_number: number, sort_code } = sent.bacs_debit ?? {};
     if (!number) throw lacks('bacs_debit[account_number]');
     if (!sort_code) throw lacks('bacs_debit[sort_code]');
     checkBilling(sent.billing_details, ['name', 'email']);
-    return { details: bankDetails({ type: 'bacs_debit', number }, sent), behavior: behaviorOfBank('bacs_debit', number) };
+    return {
+      details: bankDetails({ type: 'bacs_debit', number }, sent),
+      behavior: behaviorOfBank('bacs_debit', number),
+    };
   }
   const { account_number: number, routing_number } = sent.us_bank_account ?? {};
   if (!number) throw lacks('us_bank_account[account_number]');
@@ -129,7 +142,13 @@ function made(account: Account, sent: CreateParameters, type: MethodType): Made 
   }
 }
 
-function add(account: Account, type: MethodType, { details, behavior }: Made, billing: Billing, metadata: Stripe.Metadata) {
+function add(
+  account: Account,
+  type: MethodType,
+  { details, behavior }: Made,
+  billing: Billing,
+  metadata: Stripe.Metadata,
+) {
   const method: Stripe.PaymentMethod = {
     id: newId('pm'),
     object: 'payment_method',
@@ -170,7 +189,13 @@ function testMethod(account: Account, name: string): Stripe.PaymentMethod | unde
   const bank = testBank(name);
   if (!bank) return undefined;
   const billing = { name: 'Jenny Rosen', email: 'jenny@example.com' };
-  return add(account, bank.type, { details: bankDetails(bank, { type: bank.type }), behavior: bank.behavior }, billing, {});
+  return add(
+    account,
+    bank.type,
+    { details: bankDetails(bank, { type: bank.type }), behavior: bank.behavior },
+    billing,
+    {},
+  );
 }
 
 /**
@@ -207,7 +232,9 @@ export function attach(account: Account, method: Stripe.PaymentMethod, customer:
   account.customers.get(customer, 'customer');
   if (method.customer === customer) return method;
   if (method.customer !== null)
-    throw invalid('The payment method you provided has already been attached to a customer.', { param: 'payment_method' });
+    throw invalid('The payment method you provided has already been attached to a customer.', {
+      param: 'payment_method',
+    });
   if (!methodTypes[method.type as MethodType].canBeSetUp)
     throw invalid(`Payment methods of type ${method.type} cannot be saved to customers.`, { param: 'payment_method' });
   const { behavior } = account.factsOfMethod(method.id);
@@ -217,7 +244,11 @@ export function attach(account: Account, method: Stripe.PaymentMethod, customer:
   return method;
 }
 
-export function attachMethod(account: Account, { customer, customer_account, ...others }: Stripe.PaymentMethodAttachParams, id: string) {
+export function attachMethod(
+  account: Account,
+  { customer, customer_account, ...others }: Stripe.PaymentMethodAttachParams,
+  id: string,
+) {
   refuseOthers({ ...others, ...(customer_account !== undefined && { customer_account }) });
   if (customer === undefined) throw lacks('customer');
   return attach(account, methodFor(account, id), customer);
@@ -242,9 +273,14 @@ export function detachMethod(account: Account, _parameters: object, id: string):
   return method;
 }
 
-export function updateMethod(account: Account, parameters: Stripe.PaymentMethodUpdateParams, id: string): Stripe.PaymentMethod {
+export function updateMethod(
+  account: Account,
+  parameters: Stripe.PaymentMethodUpdateParams,
+  id: string,
+): Stripe.PaymentMethod {
   const method = account.paymentMethods.get(id);
-  if (method.customer === null) throw invalid('You must save this PaymentMethod to a customer before you can update it.');
+  if (method.customer === null)
+    throw invalid('You must save this PaymentMethod to a customer before you can update it.');
   const { billing_details, metadata, card, allow_redisplay, ...others } = parameters;
   refuseOthers(others);
   const { exp_month, exp_year, ...otherCard } = card ?? {};
@@ -253,7 +289,8 @@ export function updateMethod(account: Account, parameters: Stripe.PaymentMethodU
     ...(billing_details && { billing_details: billingOf(billing_details, method.billing_details) }),
     ...(metadata !== undefined && { metadata: mergedMetadata(method.metadata, metadata) }),
     ...(allow_redisplay && { allow_redisplay }),
-    ...(card && method.card && { card: { ...method.card, ...(exp_month && { exp_month }), ...(exp_year && { exp_year }) } }),
+    ...(card &&
+      method.card && { card: { ...method.card, ...(exp_month && { exp_month }), ...(exp_year && { exp_year }) } }),
   };
   const previous = account.change(method, changes);
   if (previous) account.emit('payment_method.updated', method, previous);

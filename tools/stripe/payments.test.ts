@@ -11,16 +11,24 @@ describe('payment intents by card', () => {
   it('succeed at once, and are found by list, search and expansion', async () => {
     const { stripe } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
-    const intent = await stripe.paymentIntents.create(charge(paying, { metadata: { order: '7' }, expand: ['latest_charge'] }));
+    const intent = await stripe.paymentIntents.create(
+      charge(paying, { metadata: { order: '7' }, expand: ['latest_charge'] }),
+    );
     assert.equal(intent.status, 'succeeded');
     assert.equal(intent.amount_received, 1000);
     const latest = intent.latest_charge as Stripe.Charge;
     assert.equal(latest.payment_method_details?.card?.last4, '4242');
     assert.equal(latest.paid, true);
     const found = await stripe.paymentIntents.search({ query: "metadata['order']:'7' AND status:'succeeded'" });
-    assert.deepEqual(found.data.map(({ id }) => id), [intent.id]);
+    assert.deepEqual(
+      found.data.map(({ id }) => id),
+      [intent.id],
+    );
     const listed = await stripe.paymentIntents.list({ customer: paying.customer });
-    assert.deepEqual(listed.data.map(({ id }) => id), [intent.id]);
+    assert.deepEqual(
+      listed.data.map(({ id }) => id),
+      [intent.id],
+    );
     const charges = await stripe.charges.list({ payment_intent: intent.id });
     assert.equal(charges.data[0]?.id, latest.id);
     assert.equal((await stripe.charges.retrieve(latest.id)).metadata.order, '7');
@@ -41,9 +49,17 @@ describe('payment intents by card', () => {
   it('confirm in a second step', async () => {
     const { stripe } = bench;
     const { customer, method } = await customerWith(bench, 'pm_card_mastercard');
-    const created = await stripe.paymentIntents.create({ amount: 500, currency: 'usd', customer, allowed_payment_method_types: ['card'] });
+    const created = await stripe.paymentIntents.create({
+      amount: 500,
+      currency: 'usd',
+      customer,
+      allowed_payment_method_types: ['card'],
+    });
     assert.equal(created.status, 'requires_payment_method');
-    const updated = await stripe.paymentIntents.update(created.id, { payment_method: method, description: 'Two steps' });
+    const updated = await stripe.paymentIntents.update(created.id, {
+      payment_method: method,
+      description: 'Two steps',
+    });
     assert.equal(updated.status, 'requires_confirmation');
     const confirmed = await stripe.paymentIntents.confirm(created.id, { off_session: true });
     assert.equal(confirmed.status, 'succeeded');
@@ -66,7 +82,10 @@ describe('payment intents by card', () => {
     const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: other.id, off_session: true });
     assert.equal(paid.status, 'succeeded');
     await control.refuseCharges(other.id, { decline_code: 'insufficient_funds', times: 1 });
-    const refused = await failureOf(stripe.paymentIntents.create(charge({ ...paying, method: other.id })), Stripe.errors.StripeCardError);
+    const refused = await failureOf(
+      stripe.paymentIntents.create(charge({ ...paying, method: other.id })),
+      Stripe.errors.StripeCardError,
+    );
     assert.equal(refused.decline_code, 'insufficient_funds');
     assert.equal((await stripe.paymentIntents.create(charge({ ...paying, method: other.id }))).status, 'succeeded');
   });
@@ -83,7 +102,13 @@ describe('payment intents by card', () => {
   ] as const) {
     it(`refuse ${method}, which cannot be attached either`, async () => {
       const { stripe } = bench;
-      const sent = { amount: 1000, currency: 'eur', payment_method: method, allowed_payment_method_types: ['card' as const], confirm: true };
+      const sent = {
+        amount: 1000,
+        currency: 'eur',
+        payment_method: method,
+        allowed_payment_method_types: ['card' as const],
+        confirm: true,
+      };
       const error = await failureOf(stripe.paymentIntents.create(sent), Stripe.errors.StripeCardError);
       assert.deepEqual([error.code, error.decline_code], [code, declineCode]);
       const customer = await stripe.customers.create({});
@@ -110,12 +135,21 @@ describe('payment intents by card', () => {
   it('cannot use a method that was used without a customer, or was detached', async () => {
     const { stripe } = bench;
     const method = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });
-    const sent = { amount: 1000, currency: 'eur', payment_method: method.id, allowed_payment_method_types: ['card' as const], confirm: true };
+    const sent = {
+      amount: 1000,
+      currency: 'eur',
+      payment_method: method.id,
+      allowed_payment_method_types: ['card' as const],
+      confirm: true,
+    };
     assert.equal((await stripe.paymentIntents.create(sent)).status, 'succeeded');
     await failureOf(stripe.paymentIntents.create(sent), Stripe.errors.StripeInvalidRequestError);
     const paying = await customerWith(bench, 'pm_card_visa');
     await stripe.paymentMethods.detach(paying.method);
-    const error = await failureOf(stripe.paymentIntents.create(charge(paying)), Stripe.errors.StripeInvalidRequestError);
+    const error = await failureOf(
+      stripe.paymentIntents.create(charge(paying)),
+      Stripe.errors.StripeInvalidRequestError,
+    );
     assert.match(error.message, /may not be used again/);
   });
 
@@ -123,7 +157,10 @@ describe('payment intents by card', () => {
     const { stripe } = bench;
     const { method } = await customerWith(bench, 'pm_card_visa');
     const { customer } = await customerWith(bench, 'pm_card_visa');
-    const error = await failureOf(stripe.paymentIntents.create(charge({ customer, method })), Stripe.errors.StripeInvalidRequestError);
+    const error = await failureOf(
+      stripe.paymentIntents.create(charge({ customer, method })),
+      Stripe.errors.StripeInvalidRequestError,
+    );
     assert.equal(error.param, 'payment_method');
   });
 });
@@ -135,8 +172,11 @@ describe('3-D Secure', () => {
     const error = await failureOf(stripe.paymentIntents.create(charge(paying)), Stripe.errors.StripeCardError);
     assert.deepEqual([error.code, error.decline_code], ['authentication_required', 'authentication_required']);
     const { off_session: _off, ...sent } = charge(paying, { return_url: 'https://shop.example/back?x=1' });
-    const failing = await failureOf(stripe.paymentIntents.create({ ...sent, error_on_requires_action: true }), Stripe.errors.StripeCardError);
-    assert.equal(failing.code, 'authentication_required');
+    const failing = await failureOf(
+      stripe.paymentIntents.create({ ...sent, error_on_requires_action: true }),
+      Stripe.errors.StripeCardError,
+    );
+    assert.deepEqual([failing.code, failing.decline_code], ['authentication_required', 'authentication_not_handled']);
     const intent = await stripe.paymentIntents.create(sent);
     assert.equal(intent.status, 'requires_action');
     const page = intent.next_action?.redirect_to_url?.url ?? '';
@@ -170,12 +210,20 @@ describe('3-D Secure', () => {
   it('is needed once by cards that can be set up', async () => {
     const { stripe, control } = bench;
     const customer = (await stripe.customers.create({})).id;
-    const setup = await stripe.setupIntents.create({ customer, payment_method: 'pm_card_authenticationRequiredOnSetup', confirm: true, allowed_payment_method_types: ['card'] });
+    const setup = await stripe.setupIntents.create({
+      customer,
+      payment_method: 'pm_card_authenticationRequiredOnSetup',
+      confirm: true,
+      allowed_payment_method_types: ['card'],
+    });
     assert.equal(setup.status, 'requires_action');
     await control.actOnSetup(setup.id, 'succeed');
     const { status, payment_method: method } = await stripe.setupIntents.retrieve(setup.id);
     assert.equal(status, 'succeeded');
-    assert.equal((await stripe.paymentIntents.create(charge({ customer, method: method as string }))).status, 'succeeded');
+    assert.equal(
+      (await stripe.paymentIntents.create(charge({ customer, method: method as string }))).status,
+      'succeeded',
+    );
     const ready = await customerWith(bench, 'pm_card_authenticationRequiredSetupForOffSession');
     assert.equal((await stripe.paymentIntents.create(charge(ready))).status, 'succeeded');
     const { off_session: _off, ...onSession } = charge(ready);

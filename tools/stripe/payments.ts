@@ -12,7 +12,7 @@ import { type Decline, declines } from './test-methods.ts';
 
 type Intent = Stripe.PaymentIntent;
 
-/** What a confirmation says beside the intent's own settings. */
+/** The parameters of a confirmation, in addition to the intent's own settings. */
 export interface Confirmation {
   method: Stripe.PaymentMethod;
   isOffSession: boolean;
@@ -31,7 +31,11 @@ export function refuseState(intent: Intent, verb: string, states: string): Failu
   );
 }
 
-function errorOf(method: Stripe.PaymentMethod, failure: Decline, charge?: string): Stripe.PaymentIntent.LastPaymentError {
+function errorOf(
+  method: Stripe.PaymentMethod,
+  failure: Decline,
+  charge?: string,
+): Stripe.PaymentIntent.LastPaymentError {
   const { code, decline_code, message, advice_code } = failure;
   return {
     type: 'card_error',
@@ -46,7 +50,13 @@ function errorOf(method: Stripe.PaymentMethod, failure: Decline, charge?: string
 }
 
 /** The attempt failed: the intent waits for another method. */
-function fail(account: Account, intent: Intent, method: Stripe.PaymentMethod, failure: Decline, charge?: Stripe.Charge): void {
+function fail(
+  account: Account,
+  intent: Intent,
+  method: Stripe.PaymentMethod,
+  failure: Decline,
+  charge?: Stripe.Charge,
+): void {
   account.change(intent, {
     status: 'requires_payment_method',
     last_payment_error: errorOf(method, failure, charge?.id),
@@ -105,7 +115,12 @@ function startDebit(account: Account, intent: Intent, attempt: Attempt): void {
   const { method } = attempt;
   const { behavior } = account.factsOfMethod(method.id);
   const charge = addCharge(account, intent, attempt, 'pending');
-  account.change(intent, { status: 'processing', latest_charge: charge.id, next_action: null, last_payment_error: null });
+  account.change(intent, {
+    status: 'processing',
+    latest_charge: charge.id,
+    next_action: null,
+    last_payment_error: null,
+  });
   account.emit('charge.pending', charge);
   account.emit('payment_intent.processing', intent);
   const { after, failure, isMandateLost } = behavior.settles ?? { after: 0 };
@@ -114,7 +129,12 @@ function startDebit(account: Account, intent: Intent, attempt: Attempt): void {
     if (intent.status !== 'processing' || intent.latest_charge !== charge.id) return;
     const refusal = account.factsOfMethod(method.id).refusals.shift() ?? failure;
     if (!refusal) return succeed(account, intent, attempt, charge);
-    account.change(charge, { status: 'failed', failure_code: refusal.code, failure_message: refusal.message, captured: false });
+    account.change(charge, {
+      status: 'failed',
+      failure_code: refusal.code,
+      failure_message: refusal.message,
+      captured: false,
+    });
     fail(account, intent, method, refusal, charge);
     if (isMandateLost) revokeMandates(account, method.id);
   });
@@ -143,7 +163,12 @@ export function redirectAction(account: Account, id: string, returnUrl: string |
 }
 
 /** The intent waits for its customer. */
-export function waitForCustomer(account: Account, intent: Intent, method: string, action: Stripe.PaymentIntent.NextAction): void {
+export function waitForCustomer(
+  account: Account,
+  intent: Intent,
+  method: string,
+  action: Stripe.PaymentIntent.NextAction,
+): void {
   account.factsOfIntent(intent.id).method = method;
   account.change(intent, { status: 'requires_action', next_action: action, last_payment_error: null });
   account.emit('payment_intent.requires_action', intent);
@@ -153,7 +178,10 @@ function boletoAction(account: Account, id: string): Stripe.PaymentIntent.NextAc
   const url = pageOf(account, id);
   const expires_at = account.clock.seconds() + 3 * 24 * 60 * 60;
   const number = '01010101010101010101010101010101010101010101010';
-  return { type: 'boleto_display_details', boleto_display_details: { expires_at, hosted_voucher_url: url, number, pdf: url } };
+  return {
+    type: 'boleto_display_details',
+    boleto_display_details: { expires_at, hosted_voucher_url: url, number, pdf: url },
+  };
 }
 
 function confirmCard(account: Account, intent: Intent, attempt: Attempt, confirmation: Confirmation): void {
@@ -162,7 +190,8 @@ function confirmCard(account: Account, intent: Intent, attempt: Attempt, confirm
   const refusal = facts.refusals.shift() ?? facts.behavior.decline;
   if (refusal) throw decline(account, intent, attempt, refusal);
   if (!needsAuthentication(account, method, isOffSession)) return succeed(account, intent, attempt);
-  if (isOffSession || failsOnAction) throw decline(account, intent, attempt, declines.authentication_required);
+  if (isOffSession) throw decline(account, intent, attempt, declines.authentication_required);
+  if (failsOnAction) throw decline(account, intent, attempt, declines.authentication_not_handled);
   account.factsOfIntent(intent.id).returnUrl = returnUrl;
   waitForCustomer(account, intent, method.id, redirectAction(account, intent.id, returnUrl));
 }
@@ -203,7 +232,7 @@ export function confirmIntent(account: Account, intent: Intent, confirmation: Co
   waitForCustomer(account, intent, method.id, action);
 }
 
-/** What a customer does on the page of an intent. */
+/** The act of a customer on the page of an intent. */
 export type CustomerAct = 'succeed' | 'fail';
 
 /**
@@ -233,5 +262,8 @@ export function actOnIntent(account: Account, id: string, act: CustomerAct): Int
 }
 
 /** A mandate for a method that was set up with the customer's consent. */
-export const mandateOfSetup = (account: Account, method: Stripe.PaymentMethod, sent?: object): Stripe.Mandate | undefined =>
-  needsMandate(method) ? addMandate(account, method, sent, true) : undefined;
+export const mandateOfSetup = (
+  account: Account,
+  method: Stripe.PaymentMethod,
+  sent?: object,
+): Stripe.Mandate | undefined => (needsMandate(method) ? addMandate(account, method, sent, true) : undefined);

@@ -13,7 +13,11 @@ after(() => bench.stop());
 async function refusal(path: string, form: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${bench.double.url}${path}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${bench.double.key}`, 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    headers: {
+      Authorization: `Bearer ${bench.double.key}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
     body: form,
   });
   const body = (await response.json()) as { error?: Record<string, string> };
@@ -52,7 +56,10 @@ describe('keys', () => {
     await restricted.customers.create({ name: 'a' });
     assert.equal((await restricted.customers.list()).object, 'list');
     assert.equal((await restricted.paymentIntents.list()).object, 'list');
-    const error = await failureOf(restricted.paymentIntents.create({ amount: 100, currency: 'eur' }), Stripe.errors.StripePermissionError);
+    const error = await failureOf(
+      restricted.paymentIntents.create({ amount: 100, currency: 'eur' }),
+      Stripe.errors.StripePermissionError,
+    );
     assert.equal(error.statusCode, 403);
     assert.match(error.message, new RegExp(`${double.account}.*rak_payment_intent_write`));
     await failureOf(restricted.webhookEndpoints.list(), Stripe.errors.StripePermissionError);
@@ -62,7 +69,10 @@ describe('keys', () => {
     const { sdk, control, stripe } = bench;
     const { id } = await stripe.customers.create({});
     const { key, account } = await control.addAccount({ country: 'FR' });
-    assert.deepEqual([(await sdk(key).accounts.retrieveCurrent()).id, (await sdk(key).accounts.retrieveCurrent()).country], [account, 'FR']);
+    assert.deepEqual(
+      [(await sdk(key).accounts.retrieveCurrent()).id, (await sdk(key).accounts.retrieveCurrent()).country],
+      [account, 'FR'],
+    );
     await failureOf(sdk(key).customers.retrieve(id), Stripe.errors.StripeInvalidRequestError);
   });
 });
@@ -81,7 +91,13 @@ describe('calls', () => {
   for (const [name, path, form, code, param] of [
     ['an unknown parameter', '/v1/customers', 'colour=red', 'parameter_unknown', 'colour'],
     ['an unknown nested one', '/v1/customers', 'address[planet]=Mars', 'parameter_unknown', 'address[planet]'],
-    ['one of an older version', '/v1/payment_intents', 'amount=100&currency=eur&payment_method_types[]=card', 'parameter_unknown', 'payment_method_types'],
+    [
+      'one of an older version',
+      '/v1/payment_intents',
+      'amount=100&currency=eur&payment_method_types[]=card',
+      'parameter_unknown',
+      'payment_method_types',
+    ],
     ['a missing one', '/v1/payment_intents', 'currency=eur', 'parameter_missing', 'amount'],
     ['an empty one', '/v1/customers', 'name=', 'parameter_invalid_empty', 'name'],
     ['no whole number', '/v1/payment_intents', 'amount=10.5&currency=eur', 'parameter_invalid_integer', 'amount'],
@@ -100,27 +116,59 @@ describe('calls', () => {
     ['too large an amount', '/v1/payment_intents', 'amount=100000000&currency=usd', 'amount_too_large', 'amount'],
     ['an amount below 1', '/v1/payment_intents', 'amount=0&currency=usd', 'parameter_invalid_integer', 'amount'],
     ['too long a value of metadata', '/v1/customers', `metadata[a]=${'x'.repeat(501)}`, undefined, 'metadata[a]'],
-    ['an unknown customer', '/v1/payment_intents', 'amount=100&currency=eur&customer=cus_x', 'resource_missing', 'customer'],
-    ['off_session without confirm', '/v1/payment_intents', 'amount=100&currency=eur&off_session=true', 'parameter_unknown', 'off_session'],
-    ['a type that is not activated', '/v1/payment_intents', 'amount=100&currency=eur&allowed_payment_method_types[]=klarna', 'payment_intent_invalid_parameter', 'allowed_payment_method_types[0]'],
-    ['no address to come back to', '/v1/payment_intents', 'amount=100&currency=eur&confirm=true&payment_method=pm_card_visa', 'parameter_missing', 'return_url'],
+    [
+      'an unknown customer',
+      '/v1/payment_intents',
+      'amount=100&currency=eur&customer=cus_x',
+      'resource_missing',
+      'customer',
+    ],
+    [
+      'off_session without confirm',
+      '/v1/payment_intents',
+      'amount=100&currency=eur&off_session=true',
+      'parameter_unknown',
+      'off_session',
+    ],
+    [
+      'a type that is not activated',
+      '/v1/payment_intents',
+      'amount=100&currency=eur&allowed_payment_method_types[]=klarna',
+      'payment_intent_invalid_parameter',
+      'allowed_payment_method_types[0]',
+    ],
+    [
+      'no address to come back to',
+      '/v1/payment_intents',
+      'amount=100&currency=eur&confirm=true&payment_method=pm_card_visa',
+      'parameter_missing',
+      'return_url',
+    ],
   ] as const) {
     it(`are refused for ${name}`, async () => {
       const error = await refusal(path, form);
-      assert.deepEqual([error.status, error.type, error.code, error.param], [400, 'invalid_request_error', code, param]);
+      assert.deepEqual(
+        [error.status, error.type, error.code, error.param],
+        [400, 'invalid_request_error', code, param],
+      );
     });
   }
 
   it('expand what they request, and nothing else', async () => {
     const { stripe } = bench;
     const intent = await stripe.paymentIntents.create(charge(await customerWith(bench, 'pm_card_visa')));
-    const read = await stripe.paymentIntents.retrieve(intent.id, { expand: ['customer', 'latest_charge.balance_transaction'] });
+    const read = await stripe.paymentIntents.retrieve(intent.id, {
+      expand: ['customer', 'latest_charge.balance_transaction'],
+    });
     assert.equal((read.customer as Stripe.Customer).email, 'a@example.org');
     assert.equal(((read.latest_charge as Stripe.Charge).balance_transaction as Stripe.BalanceTransaction).amount, 1000);
     assert.equal(typeof (await stripe.paymentIntents.retrieve(intent.id)).latest_charge, 'string');
     const list = await stripe.paymentIntents.list({ limit: 1, expand: ['data.payment_method'] });
     assert.equal((list.data[0]?.payment_method as Stripe.PaymentMethod).type, 'card');
-    await failureOf(stripe.paymentIntents.retrieve(intent.id, { expand: ['amount'] }), Stripe.errors.StripeInvalidRequestError);
+    await failureOf(
+      stripe.paymentIntents.retrieve(intent.id, { expand: ['amount'] }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
   });
 
   it('search by well-formed queries', async () => {
@@ -129,7 +177,9 @@ describe('calls', () => {
       const error = await failureOf(stripe.paymentIntents.search({ query }), Stripe.errors.StripeInvalidRequestError);
       assert.equal(error.statusCode, 400);
     }
-    const { data } = await stripe.paymentIntents.search({ query: "-status:'canceled' AND amount>=1000 AND metadata['none']:null" });
+    const { data } = await stripe.paymentIntents.search({
+      query: "-status:'canceled' AND amount>=1000 AND metadata['none']:null",
+    });
     assert.equal(data.length, 1);
   });
 });
@@ -151,9 +201,15 @@ describe('idempotency keys', () => {
   it('belong to one call with its parameters', async () => {
     const { stripe, sdk, control } = bench;
     const first = await stripe.customers.create({ name: 'a' }, { idempotencyKey: 'same' });
-    const error = await failureOf(stripe.customers.create({ name: 'b' }, { idempotencyKey: 'same' }), Stripe.errors.StripeIdempotencyError);
+    const error = await failureOf(
+      stripe.customers.create({ name: 'b' }, { idempotencyKey: 'same' }),
+      Stripe.errors.StripeIdempotencyError,
+    );
     assert.equal(error.statusCode, 400);
-    const path = await failureOf(stripe.customers.update(first.id, { name: 'a' }, { idempotencyKey: 'same' }), Stripe.errors.StripeIdempotencyError);
+    const path = await failureOf(
+      stripe.customers.update(first.id, { name: 'a' }, { idempotencyKey: 'same' }),
+      Stripe.errors.StripeIdempotencyError,
+    );
     assert.match(path.message, /same endpoint/);
     const { key } = await control.addAccount();
     assert.notEqual((await sdk(key).customers.create({ name: 'b' }, { idempotencyKey: 'same' })).id, first.id);
@@ -164,10 +220,16 @@ describe('idempotency keys', () => {
     const paying = await customerWith(bench, 'pm_card_chargeCustomerFail');
     const options = { idempotencyKey: 'declined' };
     const first = await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeCardError);
-    const second = await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeCardError);
+    const second = await failureOf(
+      stripe.paymentIntents.create(charge(paying), options),
+      Stripe.errors.StripeCardError,
+    );
     assert.equal(second.charge, first.charge);
     const wrong = { name: 'x'.repeat(300) };
-    await failureOf(stripe.customers.create(wrong, { idempotencyKey: 'corrected' }), Stripe.errors.StripeInvalidRequestError);
+    await failureOf(
+      stripe.customers.create(wrong, { idempotencyKey: 'corrected' }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
     assert.equal((await stripe.customers.create({ name: 'x' }, { idempotencyKey: 'corrected' })).name, 'x');
   });
 

@@ -54,21 +54,35 @@ function settle(account: Account, refund: Stripe.Refund): void {
 }
 
 /** How a refund of a charge goes: its first status, and what comes later. */
-function courseOf(account: Account, charge: Stripe.Charge, isRelease: boolean): { status: string; later?: (refund: Stripe.Refund) => unknown } {
+function courseOf(
+  account: Account,
+  charge: Stripe.Charge,
+  isRelease: boolean,
+): { status: string; later?: (refund: Stripe.Refund) => unknown } {
   if (isRelease) return { status: 'succeeded' };
   const { refund } = account.factsOfMethod(charge.payment_method as string).behavior;
-  if (refund === 'fails') return { status: 'succeeded', later: ({ id }) => account.refunds.get(id).status === 'failed' || failRefund(account, id) };
+  if (refund === 'fails')
+    return {
+      status: 'succeeded',
+      later: ({ id }) => account.refunds.get(id).status === 'failed' || failRefund(account, id),
+    };
   const type = charge.payment_method_details?.type as MethodType;
   const isSlow = methodTypes[type].isDebit === true || type === 'customer_balance' || refund === 'pending';
   return isSlow ? { status: 'pending', later: (created) => settle(account, created) } : { status: 'succeeded' };
 }
 
 /** Adds a refund with its events. The amount must be right already. */
-export function addRefund(account: Account, charge: Stripe.Charge, { amount, reason, metadata = {}, isRelease = false }: RefundRequest): Stripe.Refund {
+export function addRefund(
+  account: Account,
+  charge: Stripe.Charge,
+  { amount, reason, metadata = {}, isRelease = false }: RefundRequest,
+): Stripe.Refund {
   const { status, later } = courseOf(account, charge, isRelease);
   const id = newId('re');
   const type = charge.id.startsWith('py_') ? 'payment_refund' : 'refund';
-  const entry = isRelease ? undefined : addEntry(account, { amount: -amount, currency: charge.currency, type, source: id });
+  const entry = isRelease
+    ? undefined
+    : addEntry(account, { amount: -amount, currency: charge.currency, type, source: id });
   const isCard = charge.payment_method_details?.type === 'card';
   const refund: Stripe.Refund = {
     id,
@@ -80,7 +94,12 @@ export function addRefund(account: Account, charge: Stripe.Charge, { amount, rea
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
-    ...(isCard && { destination_details: { card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' }, type: 'card' } }),
+    ...(isCard && {
+      destination_details: {
+        card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' },
+        type: 'card',
+      },
+    }),
     metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -119,9 +138,14 @@ export function createRefund(account: Account, sent: Stripe.RefundCreateParams):
   const { amount: sentAmount, ...others } = rest;
   refuseOthers(others);
   const charge = chargeOf(account, sent);
-  if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} was not successful.`, { code: 'charge_not_refundable' });
-  if (!charge.captured) throw invalid(`Charge ${charge.id} is not captured: cancel its PaymentIntent.`, { code: 'charge_not_refundable' });
-  if (charge.disputed && ![...account.disputes.oldestFirst()].some(({ charge: id, status }) => id === charge.id && status === 'won'))
+  if (charge.status !== 'succeeded')
+    throw invalid(`Charge ${charge.id} was not successful.`, { code: 'charge_not_refundable' });
+  if (!charge.captured)
+    throw invalid(`Charge ${charge.id} is not captured: cancel its PaymentIntent.`, { code: 'charge_not_refundable' });
+  if (
+    charge.disputed &&
+    ![...account.disputes.oldestFirst()].some(({ charge: id, status }) => id === charge.id && status === 'won')
+  )
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
@@ -146,7 +170,9 @@ export function updateRefund(account: Account, { metadata }: Stripe.RefundUpdate
 /** Only refunds that wait for the customer can be canceled, and the double makes none. */
 export function cancelRefund(account: Account, _sent: object, id: string): Stripe.Refund {
   const refund = account.refunds.get(id);
-  throw invalid(`You cannot cancel refund ${id} because its status is ${refund.status}. Only refunds with the status requires_action can be canceled.`);
+  throw invalid(
+    `You cannot cancel refund ${id} because its status is ${refund.status}. Only refunds with the status requires_action can be canceled.`,
+  );
 }
 
 export function listRefunds(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Stripe } from 'stripe';
-import { charge, customerWith, failureOf, startBench, startReceiver, type TestBench } from './fixture.ts';
+import { charge, customerWith, failureOf, startBench, type TestBench } from './fixture.ts';
 
 let bench: TestBench;
 before(async () => (bench = await startBench()));
@@ -18,17 +18,37 @@ describe('customers', () => {
       metadata: { svc_customer_id: '1', customer_id: 'hooli' },
     });
     assert.match(created.id, /^cus_/);
-    assert.deepEqual(created.address, { city: 'Berlin', country: 'DE', line1: 'Main 1', line2: null, postal_code: '10115', state: null });
-    const updated = await stripe.customers.update(created.id, { name: 'Hooli SE', address: { line2: 'Floor 2' }, metadata: { customer_id: '', more: 'x' } });
+    assert.deepEqual(created.address, {
+      city: 'Berlin',
+      country: 'DE',
+      line1: 'Main 1',
+      line2: null,
+      postal_code: '10115',
+      state: null,
+    });
+    const updated = await stripe.customers.update(created.id, {
+      name: 'Hooli SE',
+      address: { line2: 'Floor 2' },
+      metadata: { customer_id: '', more: 'x' },
+    });
     assert.equal(updated.address?.city, 'Berlin');
     assert.deepEqual(updated.metadata, { svc_customer_id: '1', more: 'x' });
     const { data } = await stripe.customers.list({ email: 'billing@hooli.example' });
-    assert.deepEqual(data.map(({ id }) => id), [created.id]);
-    assert.equal((await stripe.customers.search({ query: "name~'hooli' AND metadata['more']:'x'" })).data[0]?.id, created.id);
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      [created.id],
+    );
+    assert.equal(
+      (await stripe.customers.search({ query: "name~'hooli' AND metadata['more']:'x'" })).data[0]?.id,
+      created.id,
+    );
     assert.deepEqual(await stripe.customers.del(created.id), { id: created.id, object: 'customer', deleted: true });
     const deleted = await stripe.customers.retrieve(created.id);
     assert.equal(deleted.deleted, true);
-    const error = await failureOf(stripe.customers.update(created.id, { name: 'x' }), Stripe.errors.StripeInvalidRequestError);
+    const error = await failureOf(
+      stripe.customers.update(created.id, { name: 'x' }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
     assert.deepEqual([error.statusCode, error.code], [404, 'resource_missing']);
   });
 
@@ -45,7 +65,10 @@ describe('customers', () => {
     const back = await other.customers.list({ limit: 1, ending_before: next.data[0]?.id ?? '' });
     assert.deepEqual([first.has_more, next.data[0]?.name, back.data[0]?.name], [true, 'c3', 'c4']);
     await failureOf(stripe.customers.list({ limit: 101 }), Stripe.errors.StripeInvalidRequestError);
-    await failureOf(stripe.customers.list({ starting_after: next.data[0]?.id ?? '' }), Stripe.errors.StripeInvalidRequestError);
+    await failureOf(
+      stripe.customers.list({ starting_after: next.data[0]?.id ?? '' }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
   });
 });
 
@@ -55,7 +78,10 @@ describe('payment methods', () => {
     const { customer, method } = await customerWith(bench, 'pm_card_amex');
     const second = await stripe.paymentMethods.attach('pm_card_visa', { customer });
     const settings = { invoice_settings: { default_payment_method: method } };
-    const updated = await stripe.customers.update(customer, { ...settings, expand: ['invoice_settings.default_payment_method'] });
+    const updated = await stripe.customers.update(customer, {
+      ...settings,
+      expand: ['invoice_settings.default_payment_method'],
+    });
     assert.equal((updated.invoice_settings.default_payment_method as Stripe.PaymentMethod).card?.brand, 'amex');
     assert.equal((await stripe.paymentMethods.list({ customer, type: 'card' })).data.length, 2);
     assert.equal((await stripe.customers.listPaymentMethods(customer, { limit: 1 })).data[0]?.id, second.id);
@@ -68,13 +94,19 @@ describe('payment methods', () => {
     const foreign = await customerWith(bench, 'pm_card_visa');
     const wrong = { invoice_settings: { default_payment_method: foreign.method } };
     await failureOf(stripe.customers.update(customer, wrong), Stripe.errors.StripeInvalidRequestError);
-    await failureOf(stripe.paymentMethods.attach(foreign.method, { customer }), Stripe.errors.StripeInvalidRequestError);
+    await failureOf(
+      stripe.paymentMethods.attach(foreign.method, { customer }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
     await control.renewCard(second.id);
     assert.equal((await stripe.paymentMethods.retrieve(second.id)).card?.last4, '1881');
   });
 
   it('are never made from card numbers', async () => {
-    const call = bench.stripe.paymentMethods.create({ type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2030 } });
+    const call = bench.stripe.paymentMethods.create({
+      type: 'card',
+      card: { number: '4242424242424242', exp_month: 12, exp_year: 2030 },
+    });
     const error = await failureOf(call, Stripe.errors.StripeCardError);
     assert.match(error.message, /unsafe/);
   });
@@ -93,7 +125,10 @@ describe('checkout', () => {
     });
     assert.equal(session.status, 'open');
     assert.match(await (await fetch(session.url ?? '')).text(), /Save a payment method/);
-    const declined = await fetch(session.url ?? '', { method: 'POST', body: new URLSearchParams({ payment_method: 'pm_card_chargeDeclined' }) });
+    const declined = await fetch(session.url ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ payment_method: 'pm_card_chargeDeclined' }),
+    });
     assert.equal(declined.status, 402);
     const done = await fetch(session.url ?? '', {
       method: 'POST',
@@ -102,11 +137,20 @@ describe('checkout', () => {
     });
     assert.equal(done.headers.get('location'), `https://shop.example/done?session=${session.id}`);
     const complete = await stripe.checkout.sessions.retrieve(session.id, { expand: ['setup_intent'] });
-    assert.deepEqual([complete.status, complete.payment_status, complete.consent?.terms_of_service], ['complete', 'no_payment_required', 'accepted']);
+    assert.deepEqual(
+      [complete.status, complete.payment_status, complete.consent?.terms_of_service],
+      ['complete', 'no_payment_required', 'accepted'],
+    );
     const setup = complete.setup_intent as Stripe.SetupIntent;
-    const sent = charge({ customer, method: setup.payment_method as string }, { allowed_payment_method_types: ['sepa_debit'] });
+    const sent = charge(
+      { customer, method: setup.payment_method as string },
+      { allowed_payment_method_types: ['sepa_debit'] },
+    );
     assert.equal((await stripe.paymentIntents.create(sent)).status, 'processing');
-    await assert.rejects(control.completeCheckout(session.id, { payment_method: 'pm_card_visa' }), /status of complete/);
+    await assert.rejects(
+      control.completeCheckout(session.id, { payment_method: 'pm_card_visa' }),
+      /status of complete/,
+    );
   });
 
   it('takes a payment and keeps the card', async () => {
@@ -117,22 +161,34 @@ describe('checkout', () => {
       success_url: 'https://shop.example/done',
       customer,
       allowed_payment_method_types: ['card'],
-      line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 4200, product_data: { name: 'INV-1' } } }],
+      line_items: [
+        { quantity: 1, price_data: { currency: 'eur', unit_amount: 4200, product_data: { name: 'INV-1' } } },
+      ],
       payment_intent_data: { metadata: { payment_type: 'one-time' }, setup_future_usage: 'off_session' },
     });
     assert.deepEqual([session.amount_total, session.payment_status, session.payment_intent], [4200, 'unpaid', null]);
     assert.equal((await stripe.checkout.sessions.listLineItems(session.id)).data[0]?.description, 'INV-1');
-    await assert.rejects(control.completeCheckout(session.id, { payment_method: 'pm_card_chargeDeclined' }), /declined/);
+    await assert.rejects(
+      control.completeCheckout(session.id, { payment_method: 'pm_card_chargeDeclined' }),
+      /declined/,
+    );
     await control.completeCheckout(session.id, { payment_method: 'pm_card_authenticationRequired' });
     const paid = await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent', 'line_items'] });
     const intent = paid.payment_intent as Stripe.PaymentIntent;
-    assert.deepEqual([paid.payment_status, intent.status, intent.metadata.payment_type], ['paid', 'succeeded', 'one-time']);
+    assert.deepEqual(
+      [paid.payment_status, intent.status, intent.metadata.payment_type],
+      ['paid', 'succeeded', 'one-time'],
+    );
     assert.equal((await stripe.paymentMethods.retrieve(intent.payment_method as string)).customer, customer);
   });
 
   it('expires by call and by time', async () => {
     const { stripe, control } = bench;
-    const sent: Stripe.Checkout.SessionCreateParams = { mode: 'setup', success_url: 'https://shop.example', currency: 'eur' };
+    const sent: Stripe.Checkout.SessionCreateParams = {
+      mode: 'setup',
+      success_url: 'https://shop.example',
+      currency: 'eur',
+    };
     const first = await stripe.checkout.sessions.create(sent);
     assert.equal((await stripe.checkout.sessions.expire(first.id)).status, 'expired');
     await failureOf(stripe.checkout.sessions.expire(first.id), Stripe.errors.StripeInvalidRequestError);
@@ -154,122 +210,18 @@ describe('setup intents', () => {
     const confirmed = await stripe.setupIntents.confirm(created.id, { payment_method: 'pm_card_visa' });
     assert.deepEqual([confirmed.status, confirmed.metadata], ['succeeded', { a: 'b' }]);
     const other = await stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'] });
-    const error = await failureOf(stripe.setupIntents.confirm(other.id, { payment_method: 'pm_card_chargeDeclined' }), Stripe.errors.StripeCardError);
+    const error = await failureOf(
+      stripe.setupIntents.confirm(other.id, { payment_method: 'pm_card_chargeDeclined' }),
+      Stripe.errors.StripeCardError,
+    );
     assert.equal(error.setup_intent?.last_setup_error?.code, 'card_declined');
     assert.equal((await stripe.setupIntents.cancel(other.id)).status, 'canceled');
     assert.equal((await stripe.setupIntents.list({ customer })).data.length, 2);
     const debit = await stripe.setupIntents.create({ customer, allowed_payment_method_types: ['sepa_debit'] });
-    const lacking = await failureOf(stripe.setupIntents.confirm(debit.id, { payment_method: 'pm_success_de' }), Stripe.errors.StripeInvalidRequestError);
+    const lacking = await failureOf(
+      stripe.setupIntents.confirm(debit.id, { payment_method: 'pm_success_de' }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
     assert.equal(lacking.code, 'setup_intent_mandate_invalid');
-  });
-});
-
-describe('refunds', () => {
-  it('are partial, whole, and never more than the charge', async () => {
-    const { stripe } = bench;
-    const intent = await stripe.paymentIntents.create(charge(await customerWith(bench, 'pm_card_visa')));
-    const first = await stripe.refunds.create({ payment_intent: intent.id, amount: 300, reason: 'duplicate', metadata: { note: '1' } });
-    assert.deepEqual([first.status, first.amount, first.reason], ['succeeded', 300, 'duplicate']);
-    const tooMuch = await failureOf(stripe.refunds.create({ payment_intent: intent.id, amount: 800 }), Stripe.errors.StripeInvalidRequestError);
-    assert.match(tooMuch.message, /€8\.00.*€7\.00/);
-    assert.equal((await stripe.refunds.create({ charge: intent.latest_charge as string })).amount, 700);
-    const again = await failureOf(stripe.refunds.create({ payment_intent: intent.id }), Stripe.errors.StripeInvalidRequestError);
-    assert.equal(again.code, 'charge_already_refunded');
-    const paid = await stripe.charges.retrieve(intent.latest_charge as string, { expand: ['refunds'] });
-    assert.deepEqual([paid.refunded, paid.amount_refunded, paid.refunds?.data.length], [true, 1000, 2]);
-    assert.equal((await stripe.refunds.list({ payment_intent: intent.id })).data.length, 2);
-    assert.equal((await stripe.refunds.update(first.id, { metadata: { note: '2' } })).metadata?.note, '2');
-    await failureOf(stripe.refunds.cancel(first.id), Stripe.errors.StripeInvalidRequestError);
-    await failureOf(stripe.refunds.create({}), Stripe.errors.StripeInvalidRequestError);
-  });
-
-  it('can be pending, or fail later', async () => {
-    const { stripe, control } = bench;
-    const pending = await stripe.paymentIntents.create(charge(await customerWith(bench, 'pm_card_pendingRefund')));
-    const first = await stripe.refunds.create({ payment_intent: pending.id });
-    assert.equal(first.status, 'pending');
-    const failing = await stripe.paymentIntents.create(charge(await customerWith(bench, 'pm_card_refundFail')));
-    const second = await stripe.refunds.create({ payment_intent: failing.id });
-    assert.equal(second.status, 'succeeded');
-    await control.advance(200);
-    assert.equal((await stripe.refunds.retrieve(first.id)).status, 'succeeded');
-    const failed = await stripe.refunds.retrieve(second.id);
-    assert.deepEqual([failed.status, failed.failure_reason], ['failed', 'expired_or_canceled_card']);
-    assert.equal((await stripe.charges.retrieve(failing.latest_charge as string)).amount_refunded, 0);
-  });
-});
-
-describe('disputes', () => {
-  it('are opened by cards and by the control interface, and decided', async () => {
-    const { stripe, control } = bench;
-    const intent = await stripe.paymentIntents.create(charge(await customerWith(bench, 'pm_card_createDispute')));
-    const [dispute] = (await stripe.disputes.list({ payment_intent: intent.id })).data;
-    assert.deepEqual([dispute?.reason, dispute?.status, dispute?.amount], ['fraudulent', 'needs_response', 1000]);
-    const refused = await failureOf(stripe.refunds.create({ payment_intent: intent.id }), Stripe.errors.StripeInvalidRequestError);
-    assert.equal(refused.code, 'charge_disputed');
-    const won = await stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'winning_evidence' }, submit: true });
-    assert.equal(won.status, 'won');
-    const other = await stripe.paymentIntents.create(charge(await customerWith(bench, 'pm_card_visa')));
-    const id = await control.dispute(other.latest_charge as string, { reason: 'duplicate' });
-    await control.closeDispute(id, 'lost');
-    assert.equal((await stripe.disputes.retrieve(id)).status, 'lost');
-    await assert.rejects(control.closeDispute(id, 'won'), /already closed/);
-    const third = await stripe.paymentIntents.create(charge(await customerWith(bench, 'pm_card_visa')));
-    const accepted = await control.dispute(third.latest_charge as string);
-    assert.equal((await stripe.disputes.close(accepted)).status, 'lost');
-    const { totals } = await control.ledger();
-    assert.equal(totals.eur?.disputed, 2000);
-  });
-});
-
-describe('account and balance', () => {
-  it('are those of the key', async () => {
-    const { stripe, double, control } = bench;
-    assert.equal((await stripe.accounts.retrieveCurrent()).id, double.account);
-    const { totals } = await control.ledger();
-    const balance = await stripe.balance.retrieve();
-    const sum = [...balance.available, ...balance.pending].filter(({ currency }) => currency === 'eur').reduce((all, { amount }) => all + amount, 0);
-    assert.equal(sum, totals.eur?.net);
-    const entries = await stripe.balanceTransactions.list({ type: 'refund' });
-    assert.equal((await stripe.balanceTransactions.retrieve(entries.data[0]?.id ?? '')).type, 'refund');
-  });
-});
-
-describe('webhook endpoints', () => {
-  it('are created with a secret, changed, listed and deleted', async () => {
-    const { stripe } = bench;
-    const created = await stripe.webhookEndpoints.create({ url: 'https://api.example/webhooks?code=a', enabled_events: ['payment_intent.succeeded', 'charge.refund.updated'], api_version: Stripe.API_VERSION });
-    assert.match(created.secret ?? '', /^whsec_/);
-    const read = await stripe.webhookEndpoints.retrieve(created.id);
-    assert.equal(read.secret, undefined);
-    const updated = await stripe.webhookEndpoints.update(created.id, { url: 'https://api.example/webhooks?code=b', disabled: true });
-    assert.deepEqual([updated.url, updated.status], ['https://api.example/webhooks?code=b', 'disabled']);
-    assert.equal((await stripe.webhookEndpoints.list()).data.length, 1);
-    assert.equal((await stripe.webhookEndpoints.del(created.id)).deleted, true);
-    const unknown = stripe.webhookEndpoints.create({ url: 'https://api.example', enabled_events: ['no.such.event' as 'charge.failed'] });
-    await failureOf(unknown, Stripe.errors.StripeInvalidRequestError);
-    await failureOf(stripe.webhookEndpoints.create({ url: 'ftp://api.example', enabled_events: ['*'] }), Stripe.errors.StripeInvalidRequestError);
-  });
-});
-
-describe('events', () => {
-  it('tell the course of a charge, are signed, and can be read', async () => {
-    const { stripe, control } = bench;
-    const paying = await customerWith(bench, 'pm_card_visa');
-    const receiver = await startReceiver(bench);
-    const intent = await stripe.paymentIntents.create(charge(paying), { idempotencyKey: 'events-1' });
-    await stripe.customers.update(paying.customer, { name: 'Renamed' });
-    await control.settle();
-    assert.deepEqual(receiver.types().sort(), ['charge.succeeded', 'customer.updated', 'payment_intent.created', 'payment_intent.succeeded']);
-    assert.equal(receiver.forged, 0);
-    const event = receiver.events.find(({ type }) => type === 'payment_intent.succeeded');
-    assert.equal((event?.data.object as Stripe.PaymentIntent).id, intent.id);
-    assert.deepEqual([event?.request?.idempotency_key, event?.api_version], ['events-1', Stripe.API_VERSION]);
-    const updated = receiver.events.find(({ type }) => type === 'customer.updated');
-    assert.deepEqual(updated?.data.previous_attributes, { name: null });
-    assert.equal((await stripe.events.retrieve(event?.id ?? '')).pending_webhooks, 0);
-    const { data } = await stripe.events.list({ type: 'payment_intent.*', limit: 2 });
-    assert.deepEqual(data.map(({ type }) => type), ['payment_intent.succeeded', 'payment_intent.created']);
-    await receiver.stop();
   });
 });

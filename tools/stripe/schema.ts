@@ -1,16 +1,11 @@
 // The form of parameters.json.
 
 /**
- * What a parameter accepts. A text is `text`, `text:N` with at most N characters, `number`, `integer`, `boolean` or
+ * The values that a parameter accepts. A text is `text`, `text:N` with at most N characters, `number`, `integer`, `boolean` or
  * `metadata`.
  */
 export type Schema =
-  | string
-  | { values: string[] }
-  | { items: Schema }
-  | { any: Schema[] }
-  | { see: string }
-  | ObjectSchema;
+  string | { values: string[] } | { items: Schema } | { any: Schema[] } | { see: string } | ObjectSchema;
 
 /** An object: its fields, those that it must have, and what fields with other names accept. */
 export interface ObjectSchema {

@@ -11,7 +11,9 @@ interface Clause {
 }
 
 const word = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([\w.-]+)`;
-const clausePattern = new RegExp(String.raw`^\s*(-?)([a-z_.]+)(?:\[['"]([^'"\]]+)['"]\])?\s*(:|~|>=|<=|>|<)\s*(?:${word})`);
+const clausePattern = new RegExp(
+  String.raw`^\s*(-?)([a-z_.]+)(?:\[['"]([^'"\]]+)['"]\])?\s*(:|~|>=|<=|>|<)\s*(?:${word})`,
+);
 const joinPattern = /^\s+(AND|OR)\s+/;
 const maximumClauses = 10;
 
@@ -29,7 +31,8 @@ function parse(query: string, fields: string[]): { clauses: Clause[]; isOr: bool
     const match = clausePattern.exec(rest);
     if (!match || clauses.length === maximumClauses) throw refuse(query);
     const [all, minus, field = '', key, operator, single, double, bare] = match;
-    if (!fields.includes(field)) throw invalid(`Field \`${field}\` is an unsupported search field for this resource.`, { param: 'query' });
+    if (!fields.includes(field))
+      throw invalid(`Field \`${field}\` is an unsupported search field for this resource.`, { param: 'query' });
     if ((field === 'metadata') !== (key !== undefined)) throw refuse(query);
     const value = (single ?? double ?? bare ?? '').replace(/\\(.)/g, '$1');
     clauses.push({ isNegated: minus === '-', field, key, operator: operator as Clause['operator'], value });

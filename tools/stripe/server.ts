@@ -84,7 +84,9 @@ function checkHeaders({ request, method, body }: Call): void {
     throw unauthenticated('The double does not model connected accounts (Stripe-Account).', 'account_invalid');
   const type = request.headers['content-type'];
   if (method === 'POST' && body !== '' && !type?.startsWith('application/x-www-form-urlencoded'))
-    throw invalid(`Invalid request: the content type must be application/x-www-form-urlencoded, not ${type ?? 'absent'}.`);
+    throw invalid(
+      `Invalid request: the content type must be application/x-www-form-urlencoded, not ${type ?? 'absent'}.`,
+    );
 }
 
 const answerOf = (status: number, body: object): Answer => ({ status, body: `${JSON.stringify(body, null, 2)}\n` });
@@ -92,7 +94,7 @@ const answerOf = (status: number, body: object): Answer => ({ status, body: `${J
 const failureAnswer = ({ status, body }: Failure, id: string): Answer =>
   answerOf(status, { error: { ...body, request_log_url: `https://dashboard.stripe.com/test/logs/${id}` } });
 
-/** What a call comes to: its answer, and whether that is a stored one. */
+/** The result of a call: its answer, and whether that is a stored one. */
 interface Result {
   answer: Answer;
   isReplay?: boolean;
@@ -119,9 +121,15 @@ export class StripeServer {
     try {
       if (strikes('rate_limit', 'before') || faults.isOverLimit(Date.now())) throw tooMany();
       if (strikes('error', 'before')) throw broken();
-      result = await this.#answer(call, strikes('delay', 'before'), strikes('delay', 'after'), strikes('error', 'after'));
+      result = await this.#answer(
+        call,
+        strikes('delay', 'before'),
+        strikes('delay', 'after'),
+        strikes('error', 'after'),
+      );
     } catch (error) {
-      if (!(error instanceof Failure)) process.stderr.write(`The double of Stripe failed: ${(error as Error).stack ?? ''}\n`);
+      if (!(error instanceof Failure))
+        process.stderr.write(`The double of Stripe failed: ${(error as Error).stack ?? ''}\n`);
       result = { answer: failureAnswer(error instanceof Failure ? error : broken(), call.id) };
     }
     if (strikes('cut', 'after')) return void request.socket.destroy();
@@ -130,7 +138,12 @@ export class StripeServer {
     send(response, call, result);
   }
 
-  async #answer(call: Call, before: Fault | undefined, after: Fault | undefined, error: Fault | undefined): Promise<Result> {
+  async #answer(
+    call: Call,
+    before: Fault | undefined,
+    after: Fault | undefined,
+    error: Fault | undefined,
+  ): Promise<Result> {
     const { clock, keys, deliveries } = this.#environment;
     const { account, require } = keys.authenticate(call.request.headers.authorization);
     call.record.account = account.id;
@@ -145,7 +158,9 @@ export class StripeServer {
     let answer: Answer | undefined;
     try {
       if (before?.milliseconds) await sleep(before.milliseconds);
-      answer = this.#execute(account, call, expand, () => operation.execute(account, values, ids[0] ?? '', ids[1] ?? ''));
+      answer = this.#execute(account, call, expand, () =>
+        operation.execute(account, values, ids[0] ?? '', ids[1] ?? ''),
+      );
       if (deliveries.policy.before_answer) await deliveries.settled();
       if (error) answer = failureAnswer(broken(), call.id);
       if (after?.milliseconds) await sleep(after.milliseconds);

@@ -7,7 +7,7 @@ import { page, type PageParameters } from './lists.ts';
 import { needsMandate } from './mandates.ts';
 import { isMethodType, methodTypes, refuseOthers, refuseUnmodeled } from './method-types.ts';
 import { attach, cardFailure, createMethod, methodFor } from './payment-methods.ts';
-import { possibleTypes } from './payment-intents.ts';
+import { possibleTypes } from './payment-intent-settings.ts';
 import { type CustomerAct, mandateOfSetup, redirectAction } from './payments.ts';
 import type { Decline } from './test-methods.ts';
 
@@ -16,10 +16,24 @@ type Create = Stripe.SetupIntentCreateParams;
 type Confirm = Stripe.SetupIntentConfirmParams;
 
 const url = '/v1/setup_intents';
-const modeledInConfirmation = ['mandate_data', 'payment_method', 'payment_method_data', 'payment_method_options', 'return_url', 'use_stripe_sdk'];
+const modeledInConfirmation = [
+  'mandate_data',
+  'payment_method',
+  'payment_method_data',
+  'payment_method_options',
+  'return_url',
+  'use_stripe_sdk',
+];
 const modeledInCreation = [
-  ...modeledInConfirmation, 'allowed_payment_method_types', 'automatic_payment_methods', 'confirm', 'customer', 'description',
-  'excluded_payment_method_types', 'metadata', 'usage',
+  ...modeledInConfirmation,
+  'allowed_payment_method_types',
+  'automatic_payment_methods',
+  'confirm',
+  'customer',
+  'description',
+  'excluded_payment_method_types',
+  'metadata',
+  'usage',
 ];
 const open = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
@@ -31,7 +45,10 @@ const refuseState = (intent: Intent, verb: string): Failure =>
   );
 
 /** The types that can be set up. */
-function typesOf({ allowed_payment_method_types: allowed, excluded_payment_method_types: excluded = [] }: Create): string[] {
+function typesOf({
+  allowed_payment_method_types: allowed,
+  excluded_payment_method_types: excluded = [],
+}: Create): string[] {
   const currencies = ['eur', 'gbp', 'usd', 'brl'];
   const possible = currencies.flatMap((currency) => {
     try {
@@ -58,7 +75,8 @@ export function addSetupIntent(account: Account, sent: Create): Intent {
     object: 'setup_intent',
     allowed_payment_method_types: allowed ?? null,
     application: null,
-    automatic_payment_methods: sent.automatic_payment_methods ?? (allowed ? null : { enabled: true, allow_redirects: 'always' }),
+    automatic_payment_methods:
+      sent.automatic_payment_methods ?? (allowed ? null : { enabled: true, allow_redirects: 'always' }),
     cancellation_reason: null,
     client_secret: clientSecret(id),
     created: account.clock.seconds(),
@@ -122,7 +140,7 @@ function succeed(account: Account, intent: Intent, method: Stripe.PaymentMethod,
   account.emit('setup_intent.succeeded', intent);
 }
 
-/** What a confirmation says. */
+/** The parameters of a confirmation. */
 export interface SetupConfirmation {
   method: Stripe.PaymentMethod;
   returnUrl?: string | undefined;
@@ -133,7 +151,11 @@ export interface SetupConfirmation {
  * Confirms a setup intent, with the events of its course.
  * @throws Failure for what is not possible, and 402 if the card is refused
  */
-export function confirmSetup(account: Account, intent: Intent, { method, returnUrl, mandateData }: SetupConfirmation): void {
+export function confirmSetup(
+  account: Account,
+  intent: Intent,
+  { method, returnUrl, mandateData }: SetupConfirmation,
+): void {
   if (!open.includes(intent.status)) throw refuseState(intent, 'confirm');
   const { type } = method;
   if (!isMethodType(type) || !intent.payment_method_types.includes(type) || !methodTypes[type].canBeSetUp) {
@@ -167,7 +189,11 @@ export function actOnSetup(account: Account, id: string, act: CustomerAct): Inte
   if (intent.status !== 'requires_action' || methodId === undefined) throw refuseState(intent, 'act on');
   const method = account.paymentMethods.get(methodId);
   if (act === 'succeed') succeed(account, intent, method);
-  else fail(account, intent, method, { code: 'setup_intent_authentication_failure', message: 'The provided PaymentMethod has failed authentication.' });
+  else
+    fail(account, intent, method, {
+      code: 'setup_intent_authentication_failure',
+      message: 'The provided PaymentMethod has failed authentication.',
+    });
   return intent;
 }
 
@@ -196,7 +222,10 @@ export function createSetupIntent(account: Account, sent: Create): Intent {
   refuseUnmodeled(sent, modeledInCreation);
   for (const name of ['mandate_data', 'return_url'] as const) {
     if (sent[name] !== undefined && sent.confirm !== true)
-      throw invalid(`The parameter \`${name}\` is only possible with confirm.`, { code: 'parameter_unknown', param: name });
+      throw invalid(`The parameter \`${name}\` is only possible with confirm.`, {
+        code: 'parameter_unknown',
+        param: name,
+      });
   }
   const intent = addSetupIntent(account, sent);
   try {

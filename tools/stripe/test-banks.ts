@@ -20,9 +20,15 @@ const failures = {
     'charge_exceeds_weekly_limit',
     'The payment exceeds the transaction limit of the account.',
   ),
-  debit_not_authorized: failure('debit_not_authorized', 'The customer has notified their bank that this payment was unauthorized.'),
+  debit_not_authorized: failure(
+    'debit_not_authorized',
+    'The customer has notified their bank that this payment was unauthorized.',
+  ),
   generic: failure('payment_intent_payment_attempt_failed', 'The payment failed.'),
-  insufficient_funds: failure('insufficient_funds', "The customer's account has insufficient funds to cover this payment."),
+  insufficient_funds: failure(
+    'insufficient_funds',
+    "The customer's account has insufficient funds to cover this payment.",
+  ),
   invalid_currency: failure('invalid_currency', 'The bank account does not support this currency.'),
   no_account: failure('no_account', "The customer's bank account could not be located."),
 };

@@ -43,6 +43,12 @@ export const declines = {
     'authentication_required',
     'Your card was declined. This transaction requires authentication.',
   ),
+  // The error code is that of an authentication, too (docs.stripe.com/error-codes).
+  authentication_not_handled: {
+    code: 'authentication_required',
+    decline_code: 'authentication_not_handled',
+    message: 'Your card was declined. This transaction requires authentication.',
+  },
   call_issuer: declined('call_issuer'),
   card_not_supported: declined('card_not_supported', 'Your card does not support this type of purchase.'),
   card_velocity_exceeded: declined(
@@ -60,7 +66,10 @@ export const declines = {
   invalid_account: declined('invalid_account', undefined, 'do_not_try_again'),
   lost_card: declined('lost_card', undefined, 'do_not_try_again'),
   pickup_card: declined('pickup_card', undefined, 'do_not_try_again'),
-  processing_error: special('processing_error', 'An error occurred while processing your card. Try again in a little bit.'),
+  processing_error: special(
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+  ),
   stolen_card: declined('stolen_card', undefined, 'do_not_try_again'),
   try_again_later: declined('try_again_later', undefined, 'try_again_later'),
 } satisfies Record<string, Decline>;
@@ -166,7 +175,10 @@ export function testCard(name: string): TestCard | undefined {
 }
 
 /** @returns the card of a payment method as Stripe shows it; it expires in the fifth year after `year` */
-export function cardDetails({ brand, last4, country, funding, behavior }: TestCard, year: number): Stripe.PaymentMethod.Card {
+export function cardDetails(
+  { brand, last4, country, funding, behavior }: TestCard,
+  year: number,
+): Stripe.PaymentMethod.Card {
   return {
     brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },

@@ -11,7 +11,10 @@ const maximumEndpoints = 16;
 
 function checkUrl(url: string): void {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return;
-  throw invalid('Invalid URL: An explicit scheme (such as https) must be provided.', { code: 'url_invalid', param: 'url' });
+  throw invalid('Invalid URL: An explicit scheme (such as https) must be provided.', {
+    code: 'url_invalid',
+    param: 'url',
+  });
 }
 
 /** Its answer alone has the secret. */
@@ -43,7 +46,11 @@ export function createEndpoint(account: Account, sent: Stripe.WebhookEndpointCre
   return { ...endpoint, secret };
 }
 
-export function updateEndpoint(account: Account, sent: Stripe.WebhookEndpointUpdateParams, id: string): Stripe.WebhookEndpoint {
+export function updateEndpoint(
+  account: Account,
+  sent: Stripe.WebhookEndpointUpdateParams,
+  id: string,
+): Stripe.WebhookEndpoint {
   const endpoint = account.endpoints.get(id);
   const { url, enabled_events, description, metadata, disabled, ...others } = sent;
   refuseOthers(others);
