@@ -270,7 +270,7 @@ export function createInstructions(
   const { type, country } = transferOf(currency, bank_transfer, 'bank_transfer');
   return {
     object: 'funding_instructions',
-    bank_transfer: { country, financial_addresses: [addressOf(id, type, country)], type: type as 'eu_bank_transfer' },
+    bank_transfer: { country, financial_addresses: [addressOf(id, type, country)], type: type },
     currency,
     funding_type: 'bank_transfer',
     livemode: false,

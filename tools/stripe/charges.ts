@@ -80,7 +80,7 @@ function detailsOf(attempt: Attempt, amount: number): Stripe.Charge.PaymentMetho
 function outcomeOf(status: Stripe.Charge.Status, failure: Decline | undefined): Stripe.Charge.Outcome {
   const isBlocked = failure?.decline_code === 'fraudulent';
   return {
-    advice_code: (failure?.advice_code as Stripe.Charge.Outcome.AdviceCode | undefined) ?? null,
+    advice_code: failure?.advice_code ?? null,
     network_advice_code: null,
     network_decline_code: failure && !isBlocked ? '05' : null,
     network_status: failure ? (isBlocked ? 'not_sent_to_network' : 'declined_by_network') : 'approved_by_network',

@@ -171,8 +171,7 @@ function intentOf(account: Account, session: Session): Stripe.PaymentIntent {
     currency: session.currency as string,
     ...(session.customer !== null && { customer: session.customer as string }),
     ...(sent?.allowed_payment_method_types && {
-      allowed_payment_method_types:
-        sent.allowed_payment_method_types as Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType[],
+      allowed_payment_method_types: sent.allowed_payment_method_types,
     }),
     ...(sent?.payment_intent_data as Partial<Stripe.PaymentIntentCreateParams>),
   });

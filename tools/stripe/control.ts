@@ -110,7 +110,7 @@ interface Route {
 const routes: Route[] = [];
 function route<B extends keyof Bodies>(address: string, body: B, run: Run<B>): void {
   const [method = '', path = ''] = address.split(' ');
-  routes.push({ method, parts: path.split('/'), body, run: run as unknown as Run<keyof Bodies> });
+  routes.push({ method, parts: path.split('/'), body, run: run });
 }
 
 /** The account that has an object. @throws Failure 404 if none has */
@@ -278,16 +278,11 @@ function definedOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K],
 
 /**
  * Executes a call of the control interface.
+ * @returns the answer, or a promise of it
  * @param path without `/_control/`
  * @throws Failure 404 for an unknown address, 400 for a body that does not fit, or what the action itself refuses
  */
-export async function control(
-  on: Controlled,
-  method: string,
-  path: string,
-  query: URLSearchParams,
-  body: string,
-): Promise<unknown> {
+export function control(on: Controlled, method: string, path: string, query: URLSearchParams, body: string): unknown {
   const parts = path.split('/');
   for (const { method: expected, parts: pattern, body: kind, run } of routes) {
     if (expected !== method || pattern.length !== parts.length) continue;

@@ -79,7 +79,7 @@ export function openDispute(
       has_evidence: false,
       past_due: false,
       submission_count: 0,
-      submission_method: 'not_submitted' as Stripe.Dispute.EvidenceDetails.SubmissionMethod,
+      submission_method: 'not_submitted',
     },
     intended_submission_method: null,
     is_charge_refundable: isInquiry,

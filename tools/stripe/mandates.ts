@@ -27,13 +27,14 @@ function detailsOf(method: Stripe.PaymentMethod): Stripe.Mandate.PaymentMethodDe
   return { type: 'us_bank_account', us_bank_account: { collection_method: 'paper' } };
 }
 
+/** The consent that a call sends: the field `mandate_data`. */
+interface Consent {
+  customer_acceptance?: { type?: string; online?: { ip_address?: string; user_agent?: string } };
+}
+
 /** The consent of a customer: sent, or given on a page of Stripe. */
-function acceptanceOf(account: Account, sent: object | undefined): Stripe.Mandate.CustomerAcceptance {
-  const { type = 'online', online } = ((sent as { customer_acceptance?: object } | undefined)?.customer_acceptance ??
-    {}) as {
-    type?: 'online' | 'offline';
-    online?: Stripe.Mandate.CustomerAcceptance.Online;
-  };
+function acceptanceOf(account: Account, sent: Consent | undefined): Stripe.Mandate.CustomerAcceptance {
+  const { type = 'online', online } = sent?.customer_acceptance ?? {};
   const accepted_at = account.clock.seconds();
   if (type === 'offline') return { accepted_at, offline: {}, type };
   return {

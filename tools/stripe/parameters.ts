@@ -1,6 +1,6 @@
 // Checks the parameters of an operation against parameters.json, and converts them from texts.
 import { readFileSync } from 'node:fs';
-import { invalid } from './errors.ts';
+import { Failure, invalid } from './errors.ts';
 import type { RawFields, RawValue } from './form.ts';
 import { checkFormat } from './formats.ts';
 import type { ObjectSchema, ParameterTable, Schema } from './schema.ts';
@@ -84,11 +84,12 @@ function isNested(declared: Schema): boolean {
 
 /** A union: the first alternative that accepts the value; otherwise the failure of one of the value's kind. */
 function checkAny(alternatives: Schema[], raw: RawValue, path: string): Value {
-  let failure: unknown;
+  let failure: Failure | undefined;
   for (const alternative of alternatives) {
     try {
       return check(alternative, raw, path);
     } catch (error) {
+      if (!(error instanceof Failure)) throw error;
       if (failure === undefined || typeof raw === 'string' || isNested(alternative)) failure = error;
     }
   }

@@ -85,7 +85,7 @@ export function changesOf(intent: Intent, sent: Settings): Partial<Intent> {
   for (const name of plain) if (sent[name] !== undefined) Object.assign(changes, { [name]: sent[name] });
   if (sent.metadata !== undefined) changes.metadata = mergedMetadata(intent.metadata, sent.metadata);
   if (sent.setup_future_usage !== undefined) changes.setup_future_usage = sent.setup_future_usage || null;
-  if (sent.shipping !== undefined) changes.shipping = (sent.shipping || null) as Intent['shipping'];
+  if (sent.shipping !== undefined) changes.shipping = sent.shipping || null;
   if (sent.payment_method_options !== undefined)
     changes.payment_method_options = {
       ...intent.payment_method_options,
@@ -157,7 +157,6 @@ export function sentMethod(account: Account, sent: Create | Update | Confirm): S
     throw invalid('You may only specify one of these parameters: payment_method, payment_method_data.', {
       code: 'parameters_exclusive',
     });
-  if (sent.payment_method_data)
-    return createMethod(account, sent.payment_method_data as unknown as Stripe.PaymentMethodCreateParams);
+  if (sent.payment_method_data) return createMethod(account, sent.payment_method_data);
   return sent.payment_method ? methodFor(account, sent.payment_method) : undefined;
 }

@@ -198,8 +198,7 @@ export function actOnSetup(account: Account, id: string, act: CustomerAct): Inte
 }
 
 function sentMethod(account: Account, sent: Create | Confirm): Stripe.PaymentMethod | undefined {
-  if (sent.payment_method_data)
-    return createMethod(account, sent.payment_method_data as unknown as Stripe.PaymentMethodCreateParams);
+  if (sent.payment_method_data) return createMethod(account, sent.payment_method_data);
   return sent.payment_method === undefined ? undefined : methodFor(account, sent.payment_method);
 }
 
@@ -269,7 +268,7 @@ export function cancelSetupIntent(
   if (!open.includes(intent.status)) throw refuseState(intent, 'cancel');
   account.change(intent, {
     status: 'canceled',
-    cancellation_reason: (cancellation_reason ?? null) as Intent['cancellation_reason'],
+    cancellation_reason: cancellation_reason ?? null,
     next_action: null,
   });
   account.emit('setup_intent.canceled', intent);
