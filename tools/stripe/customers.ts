@@ -12,12 +12,19 @@ type Create = Stripe.CustomerCreateParams;
 type Update = Stripe.CustomerUpdateParams;
 
 function addressOf(sent: Stripe.AddressParam): Stripe.Address {
-  const { city = null, country = null, line1 = null, line2 = null, postal_code = null, state = null } = sent;
-  return { city, country, line1, line2, postal_code, state };
+  const of = (name: keyof Stripe.Address) => sent[name] || null;
+  return {
+    city: of('city'),
+    country: of('country'),
+    line1: of('line1'),
+    line2: of('line2'),
+    postal_code: of('postal_code'),
+    state: of('state'),
+  };
 }
 
 function addressAfter(before: Stripe.Address | null | undefined, sent: Stripe.Emptyable<Stripe.AddressParam>) {
-  return sent === '' ? null : { ...(before ?? addressOf({})), ...sent };
+  return sent === '' ? null : addressOf({ ...before, ...sent } as Stripe.AddressParam);
 }
 
 /** The method must be attached to the customer. */
@@ -54,7 +61,8 @@ function settingsAfter(
 function changesOf(customer: Stripe.Customer, sent: Create | Update): Partial<Stripe.Customer> {
   const plain = ['balance', 'description', 'email', 'invoice_prefix', 'name', 'phone', 'preferred_locales'] as const;
   const changes: Partial<Stripe.Customer> = {};
-  for (const name of plain) if (sent[name] !== undefined) Object.assign(changes, { [name]: sent[name] });
+  for (const name of plain)
+    if (sent[name] !== undefined) Object.assign(changes, { [name]: sent[name] === '' ? null : sent[name] });
   if (sent.address !== undefined) changes.address = addressAfter(customer.address, sent.address);
   if (sent.shipping !== undefined) {
     changes.shipping = sent.shipping

@@ -76,7 +76,7 @@ export class Deliveries {
   #concurrent = 0;
   #policy = ordinary;
   #random = randomOf(ordinary.seed);
-  #isStopped = false;
+  readonly #end = new AbortController();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -148,7 +148,7 @@ export class Deliveries {
     const { owner, body, endpoint, url } = delivery;
     const secret = owner.endpointSecrets.get(endpoint);
     // The endpoint was deleted since.
-    if (secret === undefined || this.#isStopped) return void (delivery.state = 'failed');
+    if (secret === undefined || this.#end.signal.aborted) return void (delivery.state = 'failed');
     const attempt: Attempt = { at: this.#clock.now() };
     const { signature } = this.#policy;
     const at = Math.floor(Date.now() / 1000) - (signature === 'stale' ? 60 * 60 : 0);
@@ -162,7 +162,7 @@ export class Deliveries {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(answerWithin),
+        signal: AbortSignal.any([this.#end.signal, AbortSignal.timeout(answerWithin)]),
       });
       await answer.arrayBuffer();
       attempt.status = answer.status;
@@ -180,7 +180,7 @@ export class Deliveries {
       delivery.state = 'delivered';
       return;
     }
-    if (delivery.state === 'delivered') return;
+    if (delivery.state === 'delivered' || this.#end.signal.aborted) return;
     const wait = retryWaits[delivery.attempts.length - 1];
     if (wait === undefined) return void (delivery.state = 'failed');
     this.#clock.schedule(this.#clock.now() + wait, () =>
@@ -237,8 +237,9 @@ export class Deliveries {
     while (this.#running.size > 0 && !deadline.aborted) await Promise.race([Promise.all(this.#running), over]);
   }
 
+  /** Breaks off what is on its way. */
   stop(): void {
-    this.#isStopped = true;
+    this.#end.abort();
   }
 }
 

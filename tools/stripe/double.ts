@@ -73,6 +73,8 @@ export async function startStripe({
   const accounts = new Map<string, Account>();
   const calls: RecordedCall[] = [];
   const server = createServer();
+  // Longer than clients leave connections unused, so that none is closed under a call.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('The double of Stripe has no port');

@@ -44,7 +44,11 @@ const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none'
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 export const isCountry = (text: string): boolean =>
-  /^[A-Z]{2}$/.test(text) && !noCountries.has(text) && regions.of(text) !== undefined;
+  /^[A-Z]{2}$/.test(text) &&
+  !noCountries.has(text) &&
+  regions.of(text) !== undefined &&
+  // Codes of the past and other names, such as UK, have a current one.
+  new Intl.Locale('und', { region: text }).region === text;
 
 /** An amount for people: `$12.34`, `¥50`. */
 export const money = (amount: number, currency: string): string =>

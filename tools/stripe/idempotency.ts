@@ -5,6 +5,8 @@ import { invalid, keyInUse, keyReused } from './errors.ts';
 export interface Answer {
   status: number;
   body: string;
+  /** The id of the call that it answered. */
+  request: string;
 }
 
 interface Entry {

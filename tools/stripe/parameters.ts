@@ -139,6 +139,32 @@ function checkFields(schema: ObjectSchema, raw: RawFields, path: string): { [nam
 }
 
 /**
+ * Texts that an update removes when they are empty, although the declarations do not state it. They are fields of an
+ * object that can be null.
+ */
+const removable: Record<string, string[]> = {
+  'POST /v1/customers/:id': ['address', 'description', 'email', 'invoice_settings', 'name', 'phone', 'shipping'],
+  'POST /v1/payment_intents/:id': ['description', 'statement_descriptor', 'statement_descriptor_suffix'],
+};
+
+/** Takes the empty texts among fields, and those directly below them. @returns their paths */
+function takeEmpty(raw: RawFields, names: Iterable<string>): string[][] {
+  return [...names].flatMap((name) => {
+    const value = raw.get(name);
+    if (value instanceof Map) return takeEmpty(value, [...value.keys()]).map((path) => [name, ...path]);
+    if (value !== '') return [];
+    raw.delete(name);
+    return [[name]];
+  });
+}
+
+/** Sets an empty text at a path. */
+function putEmpty(values: { [name: string]: Value }, [name = '', ...rest]: string[]): void {
+  if (rest.length === 0) values[name] = '';
+  else putEmpty((values[name] ??= {}) as { [name: string]: Value }, rest);
+}
+
+/**
  * @param operation such as `POST /v1/customers`
  * @returns the converted parameters, and the paths to expand
  * @throws Failure with the code that Stripe gives: `parameter_unknown`, `parameter_missing` and so on
@@ -149,6 +175,9 @@ export function checkParameters(
 ): { values: { [name: string]: Value }; expand: string[] } {
   const schema = parameterTable.operations[operation];
   if (!schema) throw new Error(`parameters.json lacks ${operation}`);
-  const { expand = [], ...values } = checkFields(resolve(schema) as ObjectSchema, raw, '');
+  const fields = resolve(schema) as ObjectSchema;
+  const empty = takeEmpty(raw, removable[operation] ?? []);
+  const { expand = [], ...values } = checkFields(fields, raw, '');
+  for (const path of empty) putEmpty(values, path);
   return { values, expand: expand as string[] };
 }

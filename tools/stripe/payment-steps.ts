@@ -91,8 +91,10 @@ export function cancelIntent(
   if (!cancelable.includes(intent.status) || isStopped) throw refuseState(intent, 'cancel', cancelable.join(', '));
   const charge = intent.latest_charge === null ? undefined : account.charges.find(intent.latest_charge as string);
   const isHeld = intent.status === 'requires_capture';
-  if (charge?.status === 'pending')
+  if (charge?.status === 'pending') {
     account.change(charge, { status: 'failed', failure_code: 'canceled', failure_message: 'Canceled.' });
+    account.emit('charge.failed', charge);
+  }
   account.change(intent, {
     status: 'canceled',
     canceled_at: account.clock.seconds(),

@@ -89,10 +89,14 @@ function checkHeaders({ request, method, body }: Call): void {
     );
 }
 
-const answerOf = (status: number, body: object): Answer => ({ status, body: `${JSON.stringify(body, null, 2)}\n` });
+const answerOf = (status: number, body: object, request: string): Answer => ({
+  status,
+  body: `${JSON.stringify(body, null, 2)}\n`,
+  request,
+});
 
 const failureAnswer = ({ status, body }: Failure, id: string): Answer =>
-  answerOf(status, { error: { ...body, request_log_url: `https://dashboard.stripe.com/test/logs/${id}` } });
+  answerOf(status, { error: { ...body, request_log_url: `https://dashboard.stripe.com/test/logs/${id}` } }, id);
 
 /** The result of a call: its answer, and whether that is a stored one. */
 interface Result {
@@ -174,7 +178,7 @@ export class StripeServer {
   #execute(account: Account, call: Call, expand: string[], run: () => object): Answer {
     try {
       const object = account.execute({ id: call.id, idempotency_key: call.key ?? null }, run);
-      return answerOf(200, expanded(account, object, expand));
+      return answerOf(200, expanded(account, object, expand), call.id);
     } catch (error) {
       if (error instanceof Failure) return failureAnswer(error, call.id);
       throw error;
@@ -187,7 +191,7 @@ function send(response: ServerResponse, { id, key }: Call, { answer, isReplay }:
     'Content-Type': 'application/json',
     'Request-Id': id,
     'Stripe-Version': parameterTable.source.api,
-    ...(key !== undefined && { 'Idempotency-Key': key }),
+    ...(key !== undefined && { 'Idempotency-Key': key, 'Original-Request': answer.request }),
     ...(isReplay && { 'Idempotent-Replayed': 'true' }),
   });
   response.end(answer.body);
