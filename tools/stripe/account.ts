@@ -17,6 +17,15 @@ export interface Cause {
 
 export type EventType = Stripe.Event['type'];
 
+/** An event: its text as it is sent, since most events are never read again. */
+export interface StoredEvent extends StripeObject {
+  created: number;
+  type: string;
+  /** The endpoints that have not confirmed it. */
+  pending: number;
+  body: string;
+}
+
 /** Facts about a payment method that Stripe does not show. */
 export interface MethodFacts {
   behavior: Behavior;
@@ -59,7 +68,7 @@ export class Account {
   readonly balanceTransactions = new Collection<Stripe.BalanceTransaction>('balance transaction');
   readonly sessions = new Collection<Stripe.Checkout.Session>('checkout.session');
   readonly endpoints = new Collection<Stripe.WebhookEndpoint>('webhook endpoint');
-  readonly events = new Collection<Stripe.Event>('event');
+  readonly events = new Collection<StoredEvent>('event');
   readonly cashTransactions = new Collection<Stripe.CustomerCashBalanceTransaction>(
     'customer cash balance transaction',
   );
@@ -79,7 +88,7 @@ export class Account {
   /** The call that is being executed, and its events: they are sent when it ends. */
   #call: { cause: Cause; events: Stripe.Event[] } | undefined;
   /** Receives every event. */
-  onEvent: (event: Stripe.Event) => void = () => undefined;
+  onEvent: (event: StoredEvent) => void = () => undefined;
   /** Receives every payment intent whose attempt succeeded or failed. */
   onOutcome: (intent: Stripe.PaymentIntent) => void = () => undefined;
   /** Receives confirmed payment intents that are paid from the customer's cash balance. */
@@ -111,8 +120,17 @@ export class Account {
   }
 
   #publish(event: Stripe.Event): void {
-    this.events.add(event);
-    this.onEvent(event);
+    const { id, created, type } = event;
+    const pending = this.subscribers(type).length;
+    const body = JSON.stringify({ ...event, pending_webhooks: pending }, null, 2);
+    this.onEvent(this.events.add({ id, object: 'event', created, type, pending, body }));
+  }
+
+  /** The enabled endpoints for a type of events. */
+  subscribers(type: string): Stripe.WebhookEndpoint[] {
+    return this.endpoints.newestFirst().filter(({ status, enabled_events: types }) => {
+      return status === 'enabled' && (types.includes('*') || types.includes(type));
+    });
   }
 
   /**

@@ -1,6 +1,6 @@
 // Sends events to the endpoints: at once and again after failures, or in such disorder as the control interface requests.
 import type { Stripe } from 'stripe';
-import type { Account } from './account.ts';
+import type { Account, StoredEvent } from './account.ts';
 import type { Clock } from './clock.ts';
 import { randomOf, shuffled } from './faults.ts';
 import { newId } from './ids.ts';
@@ -92,20 +92,13 @@ export class Deliveries {
   }
 
   /** Sends an event to the endpoints of its account that subscribe to its type. */
-  send(account: Account, event: Stripe.Event): void {
-    const endpoints = account.endpoints.newestFirst().filter(({ status, enabled_events: types }) => {
-      return status === 'enabled' && (types.includes('*') || types.includes(event.type));
-    });
-    event.pending_webhooks = endpoints.length;
-    const body = JSON.stringify(event, null, 2);
-    for (const endpoint of endpoints) {
-      for (let copy = 0; copy < this.#policy.copies; copy += 1)
-        this.#start(this.#store(account, event, endpoint, body));
+  send(account: Account, event: StoredEvent): void {
+    for (const endpoint of account.subscribers(event.type)) {
+      for (let copy = 0; copy < this.#policy.copies; copy += 1) this.#start(this.#store(account, event, endpoint));
     }
   }
 
-  #store(owner: Account, event: Stripe.Event, endpoint: Stripe.WebhookEndpoint, body: string): StoredDelivery {
-    const { id, type } = event;
+  #store(owner: Account, { id, type, body }: StoredEvent, endpoint: Stripe.WebhookEndpoint): StoredDelivery {
     const { url } = endpoint;
     const state = this.#policy.hold ? 'held' : 'waiting';
     const made = { id: newId('delivery'), account: owner.id, event: id, type, endpoint: endpoint.id, url };
@@ -176,7 +169,7 @@ export class Deliveries {
   #settle(delivery: StoredDelivery, { status = 0 }: Attempt): void {
     if (status >= 200 && status < 300) {
       const event = delivery.owner.events.find(delivery.event);
-      if (delivery.state !== 'delivered' && event && event.pending_webhooks > 0) event.pending_webhooks -= 1;
+      if (delivery.state !== 'delivered' && event && event.pending > 0) event.pending -= 1;
       delivery.state = 'delivered';
       return;
     }

@@ -82,7 +82,8 @@ export function changesOf(intent: Intent, sent: Settings): Partial<Intent> {
     'capture_method',
   ] as const;
   const changes: Partial<Intent> = {};
-  for (const name of plain) if (sent[name] !== undefined) Object.assign(changes, { [name]: sent[name] === '' ? null : sent[name] });
+  for (const name of plain)
+    if (sent[name] !== undefined) Object.assign(changes, { [name]: sent[name] === '' ? null : sent[name] });
   if (sent.metadata !== undefined) changes.metadata = mergedMetadata(intent.metadata, sent.metadata);
   if (sent.setup_future_usage !== undefined) changes.setup_future_usage = sent.setup_future_usage || null;
   if (sent.shipping !== undefined) changes.shipping = sent.shipping || null;

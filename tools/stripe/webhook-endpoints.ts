@@ -1,6 +1,6 @@
 // Webhook endpoints: the addresses to which an account's events go; and the events themselves.
 import type { Stripe } from 'stripe';
-import { type Account, mergedMetadata } from './account.ts';
+import { type Account, mergedMetadata, type StoredEvent } from './account.ts';
 import { invalid } from './errors.ts';
 import { newId, randomText } from './ids.ts';
 import { page, type PageParameters } from './lists.ts';
@@ -77,6 +77,11 @@ export function listEndpoints(account: Account, sent: PageParameters): Stripe.Ap
   return page(account.endpoints, '/v1/webhook_endpoints', sent);
 }
 
+const eventOf = ({ body, pending }: StoredEvent): Stripe.Event => ({
+  ...(JSON.parse(body) as Stripe.Event),
+  pending_webhooks: pending,
+});
+
 /** Stripe shows events for 30 days. */
 const daysOfEvents = 30;
 
@@ -87,12 +92,13 @@ export function listEvents(account: Account, sent: Stripe.EventListParams): Stri
   const oldest = account.clock.seconds() - daysOfEvents * 24 * 60 * 60;
   const matchesType = (name: string) =>
     type === undefined || name === type || (type.endsWith('*') && name.startsWith(type.slice(0, -1)));
-  return page(account.events, '/v1/events', parameters as PageParameters, (event) => {
+  const found = page(account.events, '/v1/events', parameters as PageParameters, (event) => {
     if (event.created < oldest || !matchesType(event.type) || (types && !types.includes(event.type))) return false;
-    return delivery_success === undefined || (event.pending_webhooks === 0) === delivery_success;
+    return delivery_success === undefined || (event.pending === 0) === delivery_success;
   });
+  return { ...found, data: found.data.map(eventOf) };
 }
 
 export function retrieveEvent(account: Account, _sent: object, id: string): Stripe.Event {
-  return account.events.get(id);
+  return eventOf(account.events.get(id));
 }
