@@ -85,7 +85,10 @@ function partOf(account: Account, id: string, sent: Create): Partial<Session> {
     });
     return {
       setup_intent: intent.id,
-      payment_method_types: intent.payment_method_types,
+      payment_method_types:
+        sent.currency === undefined
+          ? intent.payment_method_types
+          : possibleTypes({ ...choice, currency: sent.currency, isForFuture: true }),
       currency: sent.currency ?? null,
     };
   }
@@ -230,6 +233,8 @@ export function completeSession(
   const session = account.sessions.get(id);
   if (session.status !== 'open') throw invalid(`This Checkout Session has a status of ${session.status ?? ''}.`);
   const method = methodFor(account, payment_method);
+  if (!session.payment_method_types.includes(method.type))
+    throw invalid(`This Checkout Session does not accept ${method.type}.`, { param: 'payment_method' });
   // The page shows the mandate; a customer who goes on accepts it.
   const mandateData = needsMandate(method) ? {} : undefined;
   if (session.mode === 'setup') {

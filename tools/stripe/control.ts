@@ -61,7 +61,7 @@ export const bodies = {
   }),
   fault: z.strictObject({
     kind: z.enum(['cut', 'delay', 'error', 'rate_limit']),
-    when: z.enum(['before', 'after']).optional(),
+    when: z.enum(['after', 'before', 'during']).optional(),
     method: z.string().optional(),
     path: z.string().optional(),
     times: count.optional(),
@@ -161,7 +161,9 @@ route('GET calls', 'empty', ({ calls }) => ({ calls }));
 
 route('GET faults', 'empty', ({ faults }) => ({ faults: faults.list() }));
 route('POST faults', 'fault', ({ faults }, { kind, ...fault }) => {
-  if (kind === 'rate_limit' && fault.when === 'after') throw invalid('rate_limit is possible only before the effect.');
+  if (kind === 'rate_limit' && (fault.when ?? 'before') !== 'before')
+    throw invalid('rate_limit is possible only before the effect.');
+  if (kind !== 'cut' && fault.when === 'during') throw invalid('Only a cut is possible during the answer.');
   faults.add({ kind, ...definedOf(fault) });
   return { faults: faults.list() };
 });

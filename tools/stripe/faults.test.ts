@@ -31,6 +31,16 @@ describe('faults', () => {
     assert.equal((await chargesOf(paying.customer)).length, 1);
   });
 
+  it('cut it within the answer: the effect is there, too', async () => {
+    const { stripe, control } = bench;
+    const paying = await customerWith(bench, 'pm_card_visa');
+    await control.addFault({ ...cut, when: 'during', times: 1 });
+    const options = { idempotencyKey: 'cut-during' };
+    await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeConnectionError);
+    assert.equal((await stripe.paymentIntents.create(charge(paying), options)).status, 'succeeded');
+    assert.equal((await chargesOf(paying.customer)).length, 1);
+  });
+
   it('cut it before the effect: the repeat makes the charge', async () => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');

@@ -1,12 +1,13 @@
 // Faults: what goes wrong with the calls of an unlucky client.
 
+export type FaultTime = 'after' | 'before' | 'during';
 export type FaultKind = 'cut' | 'delay' | 'error' | 'rate_limit';
 
 /** A fault of the next calls, or of some of them at random. */
 export interface Fault {
   kind: FaultKind;
-  /** Before the operation, or after its effect. */
-  when?: 'before' | 'after';
+  /** Before the operation, or after its effect; a cut also during the answer, when half of it was sent. */
+  when?: FaultTime;
   /** Only calls of this method, such as `POST`. */
   method?: string;
   /** Only calls whose path starts so. */
@@ -22,7 +23,7 @@ export interface Fault {
 }
 
 interface ActiveFault extends Fault {
-  when: 'before' | 'after';
+  when: FaultTime;
   random: () => number;
 }
 

@@ -6,7 +6,7 @@ import { startStripe } from './double.ts';
 
 const { values: options } = parseArgs({
   options: {
-    port: { type: 'string', default: '12111' },
+    port: { type: 'string', default: '12113' },
     host: { type: 'string', default: '127.0.0.1' },
     'public-url': { type: 'string' },
     key: { type: 'string' },

@@ -84,7 +84,7 @@ interface MethodListParameters extends PageParameters {
 }
 
 export const operations: Operation[] = [
-  operation('GET /v1/account', 'account', retrieveAccount),
+  operation('GET /v1/account', 'accounts_kyc_basic', retrieveAccount),
   operation('GET /v1/balance', 'balance', retrieveBalance),
   operation('GET /v1/balance_transactions', 'balance_transaction_source', listEntries),
   operation('GET /v1/balance_transactions/:id', 'balance_transaction_source', retrieveEntry),

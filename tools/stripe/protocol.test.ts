@@ -137,6 +137,7 @@ describe('calls', () => {
       'payment_intent_invalid_parameter',
       'allowed_payment_method_types[0]',
     ],
+    ['one that the double does not model', '/v1/customers', 'test_clock=clock_1', 'double_not_modeled', 'test_clock'],
     [
       'no address to come back to',
       '/v1/payment_intents',

@@ -192,6 +192,7 @@ describe('checkout', () => {
     const first = await stripe.checkout.sessions.create(sent);
     assert.equal((await stripe.checkout.sessions.expire(first.id)).status, 'expired');
     await failureOf(stripe.checkout.sessions.expire(first.id), Stripe.errors.StripeInvalidRequestError);
+    assert(!first.payment_method_types.includes('us_bank_account'));
     const second = await stripe.checkout.sessions.create(sent);
     await control.advance(24 * 60 * 60 - 60);
     assert.equal((await stripe.checkout.sessions.retrieve(second.id)).status, 'open');

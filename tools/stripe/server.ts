@@ -139,6 +139,7 @@ export class StripeServer {
     if (strikes('cut', 'after')) return void request.socket.destroy();
     call.record.status = result.answer.status;
     if (result.isReplay) call.record.is_replay = true;
+    if (strikes('cut', 'during')) return sendHalf(response, call, result);
     send(response, call, result);
   }
 
@@ -186,13 +187,25 @@ export class StripeServer {
   }
 }
 
-function send(response: ServerResponse, { id, key }: Call, { answer, isReplay }: Result): void {
+function writeHead(response: ServerResponse, { id, key }: Call, { answer, isReplay }: Result): void {
   response.writeHead(answer.status, {
     'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(answer.body),
     'Request-Id': id,
     'Stripe-Version': parameterTable.source.api,
     ...(key !== undefined && { 'Idempotency-Key': key, 'Original-Request': answer.request }),
     ...(isReplay && { 'Idempotent-Replayed': 'true' }),
   });
-  response.end(answer.body);
+}
+
+function send(response: ServerResponse, call: Call, result: Result): void {
+  writeHead(response, call, result);
+  response.end(result.answer.body);
+}
+
+/** The connection breaks within the answer. */
+function sendHalf(response: ServerResponse, call: Call, result: Result): void {
+  const { body } = result.answer;
+  writeHead(response, call, result);
+  response.write(body.slice(0, body.length / 2), () => response.destroy());
 }
