@@ -11,7 +11,7 @@ import { refuseOthers, refuseUnmodeled } from './method-types.ts';
 import { possibleTypes } from './payment-intent-settings.ts';
 import { createIntent } from './payment-intents.ts';
 import { methodFor } from './payment-methods.ts';
-import { actOnIntent, confirmIntent, type CustomerAct } from './payments.ts';
+import { actOnIntent, confirmIntent, type CustomerAct, isOnPage } from './payments.ts';
 import { actOnSetup, addSetupIntent, confirmSetup } from './setup-intents.ts';
 
 type Session = Stripe.Checkout.Session;
@@ -250,7 +250,7 @@ export function completeSession(
     failsOnAction: false,
     ...(mandateData && { mandateData }),
   });
-  if (intent.status === 'requires_action' && method.type !== 'boleto') actOnIntent(account, intent.id, authentication);
+  if (isOnPage(intent.next_action)) actOnIntent(account, intent.id, authentication);
   if (intent.status === 'requires_payment_method') return session;
   const isPaid = intent.status === 'succeeded' || intent.status === 'requires_capture';
   return complete(account, session, method, isPaid ? 'paid' : 'unpaid');

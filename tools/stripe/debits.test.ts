@@ -124,6 +124,8 @@ describe('direct debits', () => {
       Stripe.errors.StripeInvalidRequestError,
     );
     assert.equal(dollars.code, 'payment_intent_invalid_parameter');
+    const held = stripe.paymentIntents.create({ ...sent, capture_method: 'manual' });
+    assert.equal((await failureOf(held, Stripe.errors.StripeInvalidRequestError)).param, 'capture_method');
     const { off_session: _off, ...onSession } = sent;
     const paid = await stripe.paymentIntents.create({ ...onSession, mandate_data: acceptance });
     assert.equal(paid.status, 'processing');
@@ -197,6 +199,7 @@ describe('bank transfers', () => {
     const intent = await stripe.paymentIntents.create(transfer(customer, 1000));
     await control.fund(customer, { amount: 1000, currency: 'eur' });
     assert.equal((await stripe.paymentIntents.retrieve(intent.id)).status, 'requires_action');
+    await assert.rejects(control.actOnPayment(intent.id, 'succeed'), /status of requires_action/);
     assert.equal((await stripe.paymentIntents.applyCustomerBalance(intent.id)).status, 'succeeded');
   });
 

@@ -162,6 +162,10 @@ export function redirectAction(account: Account, id: string, returnUrl: string |
     : { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } };
 }
 
+/** Whether a customer acts at once on a page, rather than to pay a voucher or transfer later. */
+export const isOnPage = (action: Stripe.PaymentIntent.NextAction | null): boolean =>
+  action?.type === 'redirect_to_url' || action?.type === 'use_stripe_sdk';
+
 /** The intent waits for its customer. */
 export function waitForCustomer(
   account: Account,
@@ -213,6 +217,12 @@ export function confirmIntent(account: Account, intent: Intent, confirmation: Co
     );
   }
   checkTypeCurrency(type, intent.currency);
+  if (intent.capture_method === 'manual' && type !== 'card' && type !== 'link') {
+    throw invalid(`The payment method type ${type} does not support manual capture.`, {
+      code: 'payment_intent_invalid_parameter',
+      param: 'capture_method',
+    });
+  }
   if (method.customer !== null && method.customer !== intent.customer) {
     throw invalid(
       `The PaymentMethod supplied (${method.id}) belongs to a different Customer. Please include the Customer in the ` +
@@ -242,7 +252,8 @@ export type CustomerAct = 'succeed' | 'fail';
 export function actOnIntent(account: Account, id: string, act: CustomerAct): Intent {
   const intent = account.paymentIntents.get(id);
   const { method: methodId } = account.factsOfIntent(id);
-  if (intent.status !== 'requires_action' || methodId === undefined)
+  const isTransfer = intent.next_action?.type === 'display_bank_transfer_instructions';
+  if (intent.status !== 'requires_action' || methodId === undefined || isTransfer)
     throw refuseState(intent, 'act', 'requires_action');
   const method = account.paymentMethods.get(methodId);
   if (act === 'fail') {

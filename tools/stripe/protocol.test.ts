@@ -212,6 +212,9 @@ describe('idempotency keys', () => {
       Stripe.errors.StripeIdempotencyError,
     );
     assert.match(path.message, /same endpoint/);
+    const empty = { idempotencyKey: 'empty' };
+    await stripe.customers.update(first.id, { name: '' }, empty);
+    await failureOf(stripe.customers.update(first.id, {}, empty), Stripe.errors.StripeIdempotencyError);
     const { key } = await control.addAccount();
     assert.notEqual((await sdk(key).customers.create({ name: 'b' }, { idempotencyKey: 'same' })).id, first.id);
   });

@@ -36,7 +36,9 @@ export interface RecordedCall {
 }
 
 const maximumBody = 1024 * 1024;
-const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const sleep = async (milliseconds: number): Promise<void> => {
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+};
 
 /** @returns the text of a body. @throws Failure if it is too long */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -98,6 +100,9 @@ const answerOf = (status: number, body: object, request: string): Answer => ({
 const failureAnswer = ({ status, body }: Failure, id: string): Answer =>
   answerOf(status, { error: { ...body, request_log_url: `https://dashboard.stripe.com/test/logs/${id}` } }, id);
 
+/** The fault of a kind that strikes a call at a time; undefined if none does. */
+type Strikes = (kind: Fault['kind'], when: Fault['when']) => Fault | undefined;
+
 /** The result of a call: its answer, and whether that is a stored one. */
 interface Result {
   answer: Answer;
@@ -118,19 +123,13 @@ export class StripeServer {
     const call = readCall(request, body, clock.now());
     record(call.record);
     const struck = faults.take(call.method, call.path);
-    const strikes = (kind: Fault['kind'], when: Fault['when']) =>
-      struck.find((fault) => fault.kind === kind && fault.when === when);
+    const strikes: Strikes = (kind, when) => struck.find((fault) => fault.kind === kind && fault.when === when);
     if (strikes('cut', 'before')) return void request.socket.destroy();
     let result: Result;
     try {
       if (strikes('rate_limit', 'before') || faults.isOverLimit(Date.now())) throw tooMany();
       if (strikes('error', 'before')) throw broken();
-      result = await this.#answer(
-        call,
-        strikes('delay', 'before'),
-        strikes('delay', 'after'),
-        strikes('error', 'after'),
-      );
+      result = await this.#answer(call, strikes);
     } catch (error) {
       if (!(error instanceof Failure))
         process.stderr.write(`The double of Stripe failed: ${(error as Error).stack ?? ''}\n`);
@@ -143,12 +142,7 @@ export class StripeServer {
     send(response, call, result);
   }
 
-  async #answer(
-    call: Call,
-    before: Fault | undefined,
-    after: Fault | undefined,
-    error: Fault | undefined,
-  ): Promise<Result> {
+  async #answer(call: Call, strikes: Strikes): Promise<Result> {
     const { clock, keys, deliveries } = this.#environment;
     const { account, require } = keys.authenticate(call.request.headers.authorization);
     call.record.account = account.id;
@@ -156,19 +150,20 @@ export class StripeServer {
     require(operation.kind, call.method === 'GET' ? 'read' : 'write');
     checkHeaders(call);
     const raw = readForm([call.query, call.body].filter((part) => part !== '').join('&'));
+    const fingerprint = canonical(raw);
     const { values, expand } = checkParameters(operation.name, raw);
     const claim =
-      call.key === undefined ? undefined : account.keys.claim(call.key, call.path, canonical(raw), clock.now());
+      call.key === undefined ? undefined : account.keys.claim(call.key, call.path, fingerprint, clock.now());
     if (claim && 'replayed' in claim) return { answer: claim.replayed, isReplay: true };
     let answer: Answer | undefined;
     try {
-      if (before?.milliseconds) await sleep(before.milliseconds);
+      await sleep(strikes('delay', 'before')?.milliseconds ?? 0);
       answer = this.#execute(account, call, expand, () =>
         operation.execute(account, values, ids[0] ?? '', ids[1] ?? ''),
       );
       if (deliveries.policy.before_answer) await deliveries.settled();
-      if (error) answer = failureAnswer(broken(), call.id);
-      if (after?.milliseconds) await sleep(after.milliseconds);
+      if (strikes('error', 'after')) answer = failureAnswer(broken(), call.id);
+      await sleep(strikes('delay', 'after')?.milliseconds ?? 0);
     } finally {
       claim?.settle(answer);
     }
