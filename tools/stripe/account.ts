@@ -61,7 +61,7 @@ export class Account {
   readonly paymentMethods = new Collection<Stripe.PaymentMethod>('PaymentMethod');
   readonly paymentIntents = new Collection<Stripe.PaymentIntent>('payment_intent');
   readonly setupIntents = new Collection<Stripe.SetupIntent>('setupintent');
-  readonly mandates = new Collection<Stripe.Mandate & { created: number }>('mandate');
+  readonly mandates = new Collection<Stripe.Mandate>('mandate');
   readonly charges = new Collection<Stripe.Charge>('charge');
   readonly refunds = new Collection<Stripe.Refund>('refund');
   readonly disputes = new Collection<Stripe.Dispute>('dispute');

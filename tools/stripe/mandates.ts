@@ -51,10 +51,9 @@ export function addMandate(
   sent: object | undefined,
   isMultiUse: boolean,
 ) {
-  const mandate: Stripe.Mandate & { created: number } = {
+  const mandate: Stripe.Mandate = {
     id: newId('mandate'),
     object: 'mandate',
-    created: account.clock.seconds(),
     customer_acceptance: acceptanceOf(account, sent),
     livemode: false,
     ...(isMultiUse && { multi_use: {} }),
