@@ -108,7 +108,7 @@ export class StripeControl {
     return (await this.#call<{ sent: number }>('POST', 'deliveries/release', options)).sent;
   }
 
-  /** Sends events again. @returns the number of sent events */
+  /** Sends events again; with `is_undelivered` those that failed, at once. @returns the number of sent events */
   async repeat(options: Body<'repeat'> = {}): Promise<number> {
     return (await this.#call<{ sent: number }>('POST', 'deliveries/repeat', options)).sent;
   }

@@ -81,7 +81,7 @@ export const bodies = {
     seed: z.int().optional(),
   }),
   release: z.strictObject(release),
-  repeat: z.strictObject({ ...release, event: z.string().optional() }),
+  repeat: z.strictObject({ ...release, event: z.string().optional(), is_undelivered: z.boolean().optional() }),
   complete: z.strictObject({ payment_method: z.string(), authentication: act.optional() }),
   act: z.strictObject({ act }),
   dispute: z.strictObject({ reason: z.string().optional(), is_inquiry: z.boolean().optional() }),

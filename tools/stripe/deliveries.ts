@@ -193,12 +193,13 @@ export class Deliveries {
   /** Sends events again that were sent before. @returns the number of sent ones */
   async repeat(
     order: Order = 'created',
-    { copies = 1, seed = 1, limit = Infinity, types, event }: ReleaseOptions = {},
+    { copies = 1, seed = 1, limit = Infinity, types, event, is_undelivered: isUndelivered }: ReleaseOptions = {},
   ): Promise<number> {
     const sent = this.#stored.filter((delivery) => {
       // Deleted endpoints receive nothing more.
       if (!delivery.owner.endpointSecrets.has(delivery.endpoint)) return false;
       if (delivery.state === 'held' || (event !== undefined && delivery.event !== event)) return false;
+      if (isUndelivered === true && delivery.state === 'delivered') return false;
       return types?.includes(delivery.type) ?? true;
     });
     return this.#sendAll(sent, order, { copies, seed, limit });
@@ -243,4 +244,6 @@ export interface ReleaseOptions {
   limit?: number | undefined;
   types?: string[] | undefined;
   event?: string | undefined;
+  /** Only those that no endpoint has confirmed yet. */
+  is_undelivered?: boolean | undefined;
 }

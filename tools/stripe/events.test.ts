@@ -134,6 +134,12 @@ describe('deliveries', () => {
     assert.deepEqual([receiver.events.length, new Set(receiver.events.map((received) => received.id)).size], [3, 1]);
     receiver.status = 500;
     await stripe.customers.create({});
+    await control.settle();
+    receiver.status = 200;
+    assert.equal(await control.repeat({ is_undelivered: true }), 1);
+    assert.equal(await control.repeat({ is_undelivered: true }), 0);
+    receiver.status = 500;
+    await stripe.customers.create({});
     await control.advance(4 * 24 * 60 * 60);
     const [last] = (await control.deliveries()).slice(-1);
     assert.deepEqual([last?.state, last?.attempts.length], ['failed', 11]);

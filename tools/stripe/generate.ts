@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { addLimits, type OpenApiDocument } from './generate-limits.ts';
 import { declaredParameters } from './generate-operations.ts';
-import type { ParameterTable, Schema } from './schema.ts';
+import type { ObjectSchema, ParameterTable, Schema } from './schema.ts';
 
 const sdk = fileURLToPath(new URL('../../node_modules/stripe/', import.meta.url));
 const { values: options } = parseArgs({ options: { openapi: { type: 'string' } } });
@@ -93,7 +93,7 @@ function schemaOf(node: ts.TypeNode, scope: Scope): Schema {
   throw new Error(`${ts.SyntaxKind[node.kind]} is not known: ${node.getText()}`);
 }
 
-function schemaOfMembers(members: ts.NodeArray<ts.TypeElement>, scope: Scope): Extract<Schema, { fields: unknown }> {
+function schemaOfMembers(members: ts.NodeArray<ts.TypeElement>, scope: Scope): ObjectSchema {
   const fields: Record<string, Schema> = {};
   const required: string[] = [];
   for (const member of members) {
@@ -106,9 +106,8 @@ function schemaOfMembers(members: ts.NodeArray<ts.TypeElement>, scope: Scope): E
   return { fields, ...(required.length > 0 && { required }) };
 }
 
-function schemaOfInterface(node: ts.InterfaceDeclaration, scope: Scope): Extract<Schema, { fields: unknown }> {
-  const inner = { ...scope, path: scope.path };
-  const own = schemaOfMembers(node.members, inner);
+function schemaOfInterface(node: ts.InterfaceDeclaration, scope: Scope): ObjectSchema {
+  const own = schemaOfMembers(node.members, scope);
   const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types);
   for (const base of bases) {
     const found = resolve(base.expression.getText(), scope);
@@ -173,11 +172,8 @@ const operations: Record<string, Schema> = {};
 for (const [operation, file, name] of declaredParameters) {
   const declarations = declarationsOf(`resources/${file}.d.ts`);
   const { node, scope } = resolve(name, { declarations, path: [] });
-  const declared = schemaOfInterface(node as ts.InterfaceDeclaration, {
-    ...scope,
-    path: [...scope.path, ...name.split('.').slice(scope.path.length, -1)],
-  });
-  operations[operation] = addLimits(declared, operation, document);
+  if (!ts.isInterfaceDeclaration(node)) throw new Error(`${name} is not an interface`);
+  operations[operation] = addLimits(schemaOfInterface(node, scope), operation, document);
 }
 const definitions = share(operations);
 const version = (file: string) => readFileSync(sdk + file, 'utf8').trim();
