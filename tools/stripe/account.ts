@@ -83,7 +83,7 @@ export class Account {
   /** The instants, in seconds, from which searches find objects. */
   readonly searchableFrom = new Map<string, number>();
 
-  /** How long searches do not find a new or changed object, in seconds. */
+  /** How long searches do not find a new object, in seconds. */
   #searchLag = 60;
   /** The call that is being executed, and its events: they are sent when it ends. */
   #call: { cause: Cause; events: Stripe.Event[] } | undefined;
@@ -163,9 +163,7 @@ export class Account {
       if (JSON.stringify(before) !== JSON.stringify(value)) previous[name] = before ?? null;
     }
     Object.assign(object, changes);
-    if (Object.keys(previous).length === 0) return undefined;
-    this.searchableFrom.set(object.id, this.clock.seconds() + this.#searchLag);
-    return previous;
+    return Object.keys(previous).length > 0 ? previous : undefined;
   }
 
   /** Adds a new object, which searches find later. */
@@ -174,7 +172,7 @@ export class Account {
     return collection.add(object);
   }
 
-  /** Sets how long searches do not find an object that is new or changed from now on; 0 also shows all others. */
+  /** Sets how long searches do not find new objects; 0 also shows all others. */
   setSearchLag(seconds: number): void {
     this.#searchLag = seconds;
     if (seconds === 0) this.searchableFrom.clear();

@@ -85,7 +85,7 @@ export class StripeControl {
     await this.#call('POST', 'rate_limit', { per_second: perSecond });
   }
 
-  /** How long searches do not find a new or changed object. */
+  /** How long searches do not find a new object, in seconds. */
   async setSearchLag(seconds: number): Promise<void> {
     await this.#call('POST', 'search', { lag_seconds: seconds });
   }
