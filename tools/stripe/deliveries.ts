@@ -138,15 +138,20 @@ export class Deliveries {
   }
 
   async #post(delivery: StoredDelivery): Promise<void> {
-    const { owner, body, endpoint, url } = delivery;
-    const secret = owner.endpointSecrets.get(endpoint);
-    // The endpoint was deleted since.
-    if (secret === undefined || this.#end.signal.aborted) return void (delivery.state = 'failed');
+    const { owner, body } = delivery;
+    const endpoint = owner.endpoints.find(delivery.endpoint);
+    const secret = owner.endpointSecrets.get(delivery.endpoint);
+    // The endpoint was deleted or disabled since; or its address has changed.
+    if (secret === undefined || endpoint?.status !== 'enabled' || this.#end.signal.aborted) {
+      delivery.state = 'failed';
+      return;
+    }
+    delivery.url = endpoint.url;
     const attempt: Attempt = { at: this.#clock.now() };
     const { signature } = this.#policy;
     const at = Math.floor(Date.now() / 1000) - (signature === 'stale' ? 60 * 60 : 0);
     try {
-      const answer = await fetch(url, {
+      const answer = await fetch(endpoint.url, {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json; charset=utf-8',

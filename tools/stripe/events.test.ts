@@ -129,8 +129,11 @@ describe('deliveries', () => {
     assert.equal(receiver.events.length, 2);
     const [event] = (await stripe.events.list({ delivery_success: false, type: 'customer.created' })).data;
     assert.deepEqual([(event?.data.object as Stripe.Customer).id, event?.pending_webhooks], [id, 1]);
+    const [endpoint] = (await stripe.webhookEndpoints.list()).data;
+    await stripe.webhookEndpoints.update(endpoint?.id ?? '', { url: `${receiver.url}?code=new` });
     receiver.status = 204;
     await control.advance(60 * 60);
+    assert.match((await control.deliveries()).at(-1)?.url ?? '', /code=new$/);
     assert.deepEqual([receiver.events.length, new Set(receiver.events.map((received) => received.id)).size], [3, 1]);
     receiver.status = 500;
     await stripe.customers.create({});
