@@ -1,12 +1,12 @@
 // A client of the control interface, for tests that run the double in another process or in their own.
 import type { z } from 'zod';
-import type { bodies } from './control.ts';
+import type { Bodies } from './control-bodies.ts';
 import type { Delivery, DeliveryPolicy } from './deliveries.ts';
 import type { Fault } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { RecordedCall } from './server.ts';
 
-type Body<Name extends keyof typeof bodies> = z.input<(typeof bodies)[Name]>;
+type Body<Name extends keyof Bodies> = z.input<Bodies[Name]>;
 
 /** The clock after a step: seconds since 1970, and the number of pieces of work that wait. */
 export interface ClockState {
