@@ -1,58 +1,61 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Stripe } from 'stripe';
 import { Faults, randomOf, shuffled } from './faults.ts';
 import { charge, customerWith, failureOf, startBench, type TestBench } from './fixture.ts';
 
-let bench: TestBench;
-before(async () => (bench = await startBench()));
-after(() => bench.stop());
-afterEach(async () => {
-  await bench.control.clearFaults();
-  await bench.control.limitRate(null);
-});
+/** A test with a bench of its own: the SDK waits before it repeats a call, so that the tests run at once. */
+const withBench = (name: string, run: (bench: TestBench) => Promise<void>): void =>
+  void it(name, async () => {
+    const bench = await startBench();
+    try {
+      await run(bench);
+    } finally {
+      await bench.stop();
+    }
+  });
 
-const chargesOf = async (customer: string) =>
-  (await bench.control.ledger()).charges.filter((found) => found.customer === customer && found.status === 'succeeded');
+const chargesOf = async ({ control }: TestBench, customer: string) =>
+  (await control.ledger()).charges.filter((found) => found.customer === customer && found.status === 'succeeded');
 
 // The SDK repeats a call once when its connection is reset, even if it may not repeat others.
 const cut = { kind: 'cut', path: '/v1/payment_intents', times: 2 } as const;
 
-describe('faults', () => {
-  it('cut the connection after the effect: the same key makes one charge', async () => {
+describe('faults', { concurrency: true }, () => {
+  withBench('cut the connection after the effect: the same key makes one charge', async (bench) => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
     await control.addFault({ ...cut, when: 'after' });
     const options = { idempotencyKey: 'cut-after' };
     await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeConnectionError);
-    assert.equal((await chargesOf(paying.customer)).length, 1);
+    assert.equal((await chargesOf(bench, paying.customer)).length, 1);
     const repeated = await stripe.paymentIntents.create(charge(paying), options);
     assert.equal(repeated.status, 'succeeded');
-    assert.equal((await chargesOf(paying.customer)).length, 1);
+    assert.equal((await chargesOf(bench, paying.customer)).length, 1);
   });
 
-  it('cut it within the answer: the effect is there, too', async () => {
+  withBench('cut it within the answer: the effect is there, too', async (bench) => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
     await control.addFault({ ...cut, when: 'during', times: 1 });
     const options = { idempotencyKey: 'cut-during' };
     await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeConnectionError);
     assert.equal((await stripe.paymentIntents.create(charge(paying), options)).status, 'succeeded');
-    assert.equal((await chargesOf(paying.customer)).length, 1);
+    assert.equal((await chargesOf(bench, paying.customer)).length, 1);
   });
 
-  it('cut it before the effect: the repeat makes the charge', async () => {
+  withBench('cut it before the effect: the repeat makes the charge', async (bench) => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
     await control.addFault({ ...cut, when: 'before' });
     const options = { idempotencyKey: 'cut-before' };
     await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeConnectionError);
-    assert.equal((await chargesOf(paying.customer)).length, 0);
+    assert.equal((await chargesOf(bench, paying.customer)).length, 0);
     await stripe.paymentIntents.create(charge(paying), options);
-    assert.equal((await chargesOf(paying.customer)).length, 1);
+    assert.equal((await chargesOf(bench, paying.customer)).length, 1);
   });
 
-  it('after 25 hours make a second charge of the same key, which a search prevents', async () => {
+  withBench('after 25 hours make a second charge of the same key, which a search prevents', async (bench) => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
     const sent = charge(paying, { metadata: { payment: 'p1' } });
@@ -61,10 +64,10 @@ describe('faults', () => {
     await control.advance(25 * 60 * 60);
     assert.equal((await stripe.paymentIntents.search({ query: "metadata['payment']:'p1'" })).data.length, 1);
     await stripe.paymentIntents.create(sent, { idempotencyKey: 'p1' });
-    assert.equal((await chargesOf(paying.customer)).length, 2);
+    assert.equal((await chargesOf(bench, paying.customer)).length, 2);
   });
 
-  it('answer 500 after the effect, and again for the same key', async () => {
+  withBench('answer 500 after the effect, and again for the same key', async (bench) => {
     const { stripe, control } = bench;
     const paying = await customerWith(bench, 'pm_card_visa');
     await control.addFault({ kind: 'error', when: 'after', method: 'POST', times: 1 });
@@ -72,10 +75,10 @@ describe('faults', () => {
     const error = await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeAPIError);
     assert.equal(error.statusCode, 500);
     await failureOf(stripe.paymentIntents.create(charge(paying), options), Stripe.errors.StripeAPIError);
-    assert.equal((await chargesOf(paying.customer)).length, 1);
+    assert.equal((await chargesOf(bench, paying.customer)).length, 1);
   });
 
-  it('answer 429 and 500 before the effect', async () => {
+  withBench('answer 429 and 500 before the effect', async (bench) => {
     const { stripe, control } = bench;
     await control.addFault({ kind: 'rate_limit', times: 1 });
     await control.addFault({ kind: 'error', times: 2 });
@@ -84,7 +87,7 @@ describe('faults', () => {
     assert.match((await stripe.customers.create({})).id, /^cus_/);
   });
 
-  it('limit the calls of a second', async () => {
+  withBench('limit the calls of a second', async (bench) => {
     const { stripe, control } = bench;
     await control.limitRate(5);
     const calls = await Promise.allSettled(Array.from({ length: 20 }, () => stripe.balance.retrieve()));
@@ -95,7 +98,7 @@ describe('faults', () => {
     assert(refused.length >= 5 && refused.length <= 15, `${refused.length} of 20`);
   });
 
-  it('make the SDK repeat by itself', async () => {
+  withBench('make the SDK repeat by itself', async (bench) => {
     const { control, double } = bench;
     const patient = new Stripe(double.key, {
       host: double.host,
@@ -106,7 +109,7 @@ describe('faults', () => {
     const paying = await customerWith(bench, 'pm_card_visa');
     await control.addFault({ kind: 'cut', when: 'after', times: 1, path: '/v1/payment_intents' });
     assert.equal((await patient.paymentIntents.create(charge(paying))).status, 'succeeded');
-    assert.equal((await chargesOf(paying.customer)).length, 1);
+    assert.equal((await chargesOf(bench, paying.customer)).length, 1);
     const repeated = (await control.calls()).filter(({ is_replay: isReplay }) => isReplay);
     assert.equal(repeated.at(-1)?.path, '/v1/payment_intents');
   });
@@ -126,8 +129,8 @@ describe('faults', () => {
   });
 });
 
-describe('the clock', () => {
-  it('stands still, jumps, and never goes back', async () => {
+describe('the clock', { concurrency: true }, () => {
+  withBench('stands still, jumps, and never goes back', async (bench) => {
     const { stripe, control } = bench;
     const { now } = await control.setClock({ is_frozen: true });
     const { created } = await stripe.customers.create({});

@@ -72,6 +72,34 @@ describe('customers', () => {
   });
 });
 
+describe('fields of a customer', () => {
+  it('are removed by empty texts', async () => {
+    const { stripe } = bench;
+    const { id } = await stripe.customers.create({
+      name: 'Hooli',
+      phone: '1',
+      address: { line1: 'Main 1', line2: 'Floor 2', country: 'DE' },
+      metadata: { a: '1' },
+    });
+    const updated = await stripe.customers.update(id, { name: '', phone: '', address: { line2: '' }, metadata: '' });
+    assert.deepEqual([updated.name, updated.phone, updated.metadata], [null, null, {}]);
+    assert.deepEqual([updated.address?.line1, updated.address?.line2], ['Main 1', null]);
+    assert.equal((await stripe.customers.update(id, { address: '' })).address, null);
+    await failureOf(
+      stripe.customers.update(id, { address: { country: 'UK' } }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
+  });
+
+  it('lose the default method by an empty text', async () => {
+    const { stripe } = bench;
+    const { customer, method } = await customerWith(bench, 'pm_card_visa');
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } });
+    const updated = await stripe.customers.update(customer, { invoice_settings: { default_payment_method: '' } });
+    assert.equal(updated.invoice_settings.default_payment_method, null);
+  });
+});
+
 describe('payment methods', () => {
   it('are attached, listed, made the default, and detached', async () => {
     const { stripe, control } = bench;
