@@ -26,6 +26,8 @@ export interface LedgerRefund {
   charge: string | null;
   payment_intent: string | null;
   reason: string | null;
+  /** Money that was only held went back: it had never come. */
+  is_release: boolean;
   metadata: Record<string, string>;
   created: number;
 }
@@ -52,11 +54,8 @@ function totalsOf({ charges, refunds, disputes }: Pick<Ledger, 'charges' | 'refu
   const of = (currency: string) => (totals[currency] ??= { charged: 0, refunded: 0, disputed: 0, net: 0 });
   for (const charge of charges)
     if (charge.status === 'succeeded') of(charge.currency).charged += charge.amount_captured;
-  const captured = new Set(charges.filter((charge) => charge.captured).map(({ id }) => id));
-  for (const { amount, currency, status, charge } of refunds) {
-    if (status === 'failed' || status === 'canceled' || !captured.has(charge ?? '')) continue;
-    of(currency).refunded += amount;
-  }
+  for (const { amount, currency, status, is_release: isRelease } of refunds)
+    if (status !== 'failed' && status !== 'canceled' && !isRelease) of(currency).refunded += amount;
   for (const { amount, currency, status } of disputes)
     if (status !== 'won' && !status.startsWith('warning_')) of(currency).disputed += amount;
   for (const sum of Object.values(totals)) sum.net = sum.charged - sum.refunded - sum.disputed;
@@ -89,6 +88,7 @@ export function ledgerOf(account: Account): Ledger {
     charge: refund.charge as string | null,
     payment_intent: refund.payment_intent as string | null,
     reason: refund.reason,
+    is_release: refund.balance_transaction === null,
     metadata: refund.metadata ?? {},
     created: refund.created,
   }));

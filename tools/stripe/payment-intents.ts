@@ -90,7 +90,7 @@ export function updateIntent(account: Account, sent: Update, id: string): Intent
     amount,
     currency,
     ...(customer !== undefined && { customer }),
-    ...(method && { payment_method: method.id, status: 'requires_confirmation' as const }),
+    ...(method && { payment_method: method.id, status: 'requires_confirmation' as const, next_action: null }),
   });
   return intent;
 }

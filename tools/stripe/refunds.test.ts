@@ -86,6 +86,11 @@ describe('account and balance', () => {
   it('are those of the key', async () => {
     const { stripe, double, control } = bench;
     assert.equal((await stripe.accounts.retrieveCurrent()).id, double.account);
+    const paying = await customerWith(bench, 'pm_card_visa');
+    const held = await stripe.paymentIntents.create(charge(paying, { capture_method: 'manual' }));
+    const released = await stripe.paymentIntents.create(charge(paying, { capture_method: 'manual' }));
+    await stripe.paymentIntents.capture(held.id, { amount_to_capture: 600 });
+    await stripe.paymentIntents.cancel(released.id);
     const { totals } = await control.ledger();
     const balance = await stripe.balance.retrieve();
     const sum = [...balance.available, ...balance.pending]
