@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe';
 import type { Account } from './account.ts';
 import { invalid, missing } from './errors.ts';
-import { checkAmount, checkCurrency } from './formats.ts';
+import { checkCurrency } from './formats.ts';
 import { newId } from './ids.ts';
 import { page, type PageParameters } from './lists.ts';
 import { refuseOthers } from './method-types.ts';
@@ -165,7 +165,7 @@ export function startBankTransfer(account: Account, intent: Stripe.PaymentIntent
       amount_remaining: intent.amount,
       currency: intent.currency,
       financial_addresses: [addressOf(customer, type, country)],
-      hosted_instructions_url: `${account.base}/bank-transfers/${intent.id}`,
+      hosted_instructions_url: `${account.base}/bank-transfers/${account.id}/${intent.id}`,
       reference: referenceOf(customer),
       type,
     },
@@ -189,7 +189,7 @@ export function fund(
 ): Stripe.CustomerCashBalanceTransaction {
   account.customers.get(customer);
   checkCurrency(currency);
-  checkAmount(amount, currency);
+  if (amount < 1) throw invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' });
   const type = transferTypes[currency];
   if (type === undefined) throw invalid(`Bank transfers are not possible in ${currency}.`, { param: 'currency' });
   const funded = { bank_transfer: { reference: reference ?? null, type } };

@@ -140,7 +140,7 @@ export function addCharge(
     radar_options: {},
     receipt_email: intent.receipt_email,
     receipt_number: null,
-    receipt_url: status === 'failed' ? null : `${account.base}/receipts/${id}`,
+    receipt_url: status === 'failed' ? null : `${account.base}/receipts/${account.id}/${id}`,
     refunded: false,
     review: null,
     shipping: intent.shipping,

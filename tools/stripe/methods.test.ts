@@ -160,6 +160,7 @@ describe('bank transfers', () => {
     const intent = await stripe.paymentIntents.create(transfer(customer, 5000));
     const instructions = intent.next_action?.display_bank_transfer_instructions;
     assert.equal(instructions?.amount_remaining, 5000);
+    assert.match(await (await fetch(instructions?.hosted_instructions_url ?? '')).text(), /Transfer €50\.00/);
     assert.match(instructions?.financial_addresses?.[0]?.iban?.iban ?? '', /^DE/);
     const { bank_transfer: funding } = await stripe.customers.createFundingInstructions(customer, {
       currency: 'eur',
@@ -171,6 +172,10 @@ describe('bank transfers', () => {
     const part = await stripe.paymentIntents.retrieve(intent.id);
     assert.equal(part.next_action?.display_bank_transfer_instructions?.amount_remaining, 3000);
     await stripe.testHelpers.customers.fundCashBalance(customer, { amount: 3500, currency: 'eur' });
+    assert.match(
+      await (await fetch(instructions?.hosted_instructions_url ?? '', { method: 'POST' })).text(),
+      /succeeded/,
+    );
     assert.equal((await stripe.paymentIntents.retrieve(intent.id)).status, 'succeeded');
     assert.deepEqual((await stripe.customers.retrieveCashBalance(customer)).available, { eur: 500 });
     assert.equal((await stripe.paymentIntents.create(transfer(customer, 500))).status, 'succeeded');
@@ -223,6 +228,8 @@ describe('other types of methods', () => {
       charge({ customer, method }, { allowed_payment_method_types: ['card', 'link'] }),
     );
     assert.equal(intent.status, 'succeeded');
+    const { receipt_url: receipt } = await stripe.charges.retrieve(intent.latest_charge as string);
+    assert.match(await (await fetch(receipt ?? '')).text(), /Receipt: €10\.00/);
   });
 
   it('boleto waits for the customer to pay a voucher', async () => {

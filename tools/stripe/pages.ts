@@ -1,6 +1,8 @@
-// The pages of Stripe that a customer sees: checkout, and authentication by the bank. Plain HTML, also for people.
+// The pages of Stripe that a customer sees: checkout, authentication by the bank, transfers, receipts. Plain HTML, also for
+// people.
 import type { Stripe } from 'stripe';
 import type { Account } from './account.ts';
+import { fund } from './cash-balance.ts';
 import { completeSession } from './checkout.ts';
 import { Failure, unknownAddress } from './errors.ts';
 import { money } from './formats.ts';
@@ -116,6 +118,30 @@ function authenticationPage(account: Account, id: string, key: string, act: Cust
   return { status: 200, html: htmlOf('Thank you', `<p>Status: ${escape(done.status)}</p>`) };
 }
 
+/** Where to send a bank transfer; the button sends it. */
+function transferPage(account: Account, id: string, form: URLSearchParams | undefined): Page {
+  const intent = account.paymentIntents.get(id);
+  const instructions = intent.next_action?.display_bank_transfer_instructions;
+  const amount = instructions?.amount_remaining ?? 0;
+  if (form && amount > 0) fund(account, { amount, currency: intent.currency }, intent.customer as string);
+  if (!instructions || form)
+    return { status: 200, html: htmlOf('Thank you', `<p>Status: ${escape(intent.status)}</p>`) };
+  const details = JSON.stringify(instructions.financial_addresses?.[0], null, 2);
+  const text = `<p>Reference ${escape(instructions.reference ?? '')}</p><pre>${escape(details)}</pre>`;
+  return {
+    status: 200,
+    html: htmlOf(`Transfer ${money(amount, intent.currency)}`, text + button('act', 'fund', 'Transfer')),
+  };
+}
+
+function receiptPage(account: Account, id: string): Page {
+  const { amount, currency, description, status } = account.charges.get(id);
+  return {
+    status: 200,
+    html: htmlOf(`Receipt: ${money(amount, currency)}`, `<p>${escape(description ?? '')} (${status})</p>`),
+  };
+}
+
 /**
  * @param path of the page, such as `/checkout/acct_…/cs_test_…`
  * @param form the fields that a person sent; undefined if the page is only opened
@@ -130,6 +156,8 @@ export function pageAt(
   const [, kind, accountId = '', id = '', key = ''] = path.split('/');
   const account = accounts.get(accountId);
   if (kind === 'checkout' && account) return checkoutPage(account, id, form);
+  if (kind === 'bank-transfers' && account) return transferPage(account, id, form);
+  if (kind === 'receipts' && account) return receiptPage(account, id);
   if (kind === 'authenticate' && account)
     return authenticationPage(account, id, key, actIn(form?.get('act') ?? query.get('act')));
   throw unknownAddress('GET', path);
