@@ -98,7 +98,8 @@ export async function startStripe({
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isStripe = /^\/v[12]\//.test(request.url ?? '');
     const handled = isStripe ? stripe.handle(request, response) : handleOthers(controlled, request, response);
-    handled.catch((error: unknown) => refuse(response, error));
+    // A client that was killed needs no answer.
+    handled.catch((error: unknown) => (request.socket.destroyed ? undefined : refuse(response, error)));
   });
   return {
     url,
