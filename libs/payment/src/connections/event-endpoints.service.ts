@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { paymentEventPath } from '@tollgate/contracts';
 import { Config, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
@@ -29,9 +28,8 @@ export class EventEndpoints {
   async register(connection: ConnectionRow, at: Instant): Promise<ConnectionRow> {
     const { provider, account } = this.providers.at(connection);
     const url = this.urlOf(connection);
-    const key = `webhook-${connection.id}-${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
     try {
-      const endpoint = await provider.registerEndpoint(account, url, key);
+      const endpoint = await provider.registerEndpoint(account, url);
       if (endpoint === null) return connection;
       if ('refused' in endpoint) throw new RefusedEndpoint(endpoint.refused);
       const changes = {

@@ -42,7 +42,8 @@ async function storePaidOnPage(
 ): Promise<PaymentRow | undefined> {
   const [invoice] = isId(invoiceId) ? await readPayableInvoices(transaction, [invoiceId], { open: true }) : [];
   if (!invoice || invoice.currency !== currency || amountCents <= 0n) return undefined;
-  const paymentId = idOfName(connectionId, `payment ${id}`);
+  // Two connections may reach the same account: its events come to both.
+  const paymentId = idOfName(transaction.organizationId, `payment ${id}`);
   await insertPayment(transaction, {
     id: paymentId,
     organization_id: transaction.organizationId,

@@ -220,8 +220,8 @@ export interface ProviderHealth {
 export interface PaymentProvider {
   /** Checks the key and its rights. */
   checkHealth(account: ProviderAccount): Promise<ProviderHealth>;
-  /** Has the provider send its events to an address, once for a key; null when it needs no address. */
-  registerEndpoint(account: ProviderAccount, url: string, key: string): Promise<InboundEndpoint | Refused | null>;
+  /** Has the provider send its events to an address, and to it only once; null when it needs no address. */
+  registerEndpoint(account: ProviderAccount, url: string): Promise<InboundEndpoint | Refused | null>;
   /** Changes the address of events. @returns a refusal, also when the endpoint is gone */
   moveEndpoint(account: ProviderAccount, endpointId: string, url: string): Promise<Refused | null>;
   /** Stops the events to an endpoint; an unknown one counts as stopped. */

@@ -152,6 +152,7 @@ export async function findByProviderId(
 export async function hasPaymentsUnderWay(transaction: TenantTransaction, connectionId: string): Promise<boolean> {
   const payment = await all(transaction)
     .where('connection_id', '=', connectionId)
+    .where('type', '=', 'provider')
     .where('payment_status', 'in', ['pending', 'processing'])
     .limit(1)
     .executeTakeFirst();

@@ -261,12 +261,17 @@ describe('a connection to Stripe (webhooks, section 11.1)', () => {
   });
 
   it('registers the endpoint of its events', async () => {
-    answers = [[200, { id: 'we_1', object: 'webhook_endpoint', secret: 'whsec_1' }]];
     const url = 'https://billing.example/webhooks/stripe/o?code=main';
-    expect(await provider.registerEndpoint(account, url, 'webhook-c')).toEqual({ id: 'we_1', secret: 'whsec_1' });
-    expect(calls[0]?.form.get('url')).toBe(url);
-    expect(calls[0]?.form.get('api_version')).toBe('2026-10-28.endive');
-    expect([...(calls[0]?.form.keys() ?? [])].filter((name) => name.startsWith('enabled_events'))).toHaveLength(8);
+    answers = [
+      [200, list({ id: 'we_0', url }, { id: 'we_9', url: 'https://other.example' })],
+      [200, { id: 'we_0', deleted: true }],
+      [200, { id: 'we_1', object: 'webhook_endpoint', secret: 'whsec_1' }],
+    ];
+    expect(await provider.registerEndpoint(account, url)).toEqual({ id: 'we_1', secret: 'whsec_1' });
+    expect(made().slice(1)).toEqual(['DELETE /v1/webhook_endpoints/we_0', 'POST /v1/webhook_endpoints']);
+    const sent = calls[2]?.form;
+    expect([sent?.get('url'), sent?.get('api_version')]).toEqual([url, '2026-10-28.endive']);
+    expect([...(sent?.keys() ?? [])].filter((name) => name.startsWith('enabled_events'))).toHaveLength(8);
   });
 });
 

@@ -39,6 +39,8 @@ import { callStripe, StripeClients, stripeVersion } from './stripe-clients.js';
 
 /** The age of a signature that is still accepted, in seconds (webhooks, section 13). */
 const tolerance = 300;
+/** An account has fewer endpoints. */
+const mostEndpoints = 100;
 
 /** Stripe (webhooks, section 11): the SDK makes the calls, and pure functions convert what it takes and answers. */
 @Injectable()
@@ -51,20 +53,20 @@ export class StripeProvider implements PaymentProvider {
     return checkRights(this.clients.of(account));
   }
 
-  async registerEndpoint(account: ProviderAccount, url: string, key: string): Promise<InboundEndpoint | Refused> {
-    const made = await orRefused(() =>
-      this.clients.of(account).webhookEndpoints.create(
-        {
-          url,
-          enabled_events: [...handledEvents],
-          api_version: stripeVersion,
-          description: 'Tollgate',
-        },
-        { idempotencyKey: key },
-      ),
-    );
+  /** Stripe shows the secret only in the answer to the creation. An endpoint whose answer was lost is replaced. */
+  async registerEndpoint(account: ProviderAccount, url: string): Promise<InboundEndpoint | Refused> {
+    const { webhookEndpoints } = this.clients.of(account);
+    const made = await orRefused(async () => {
+      const { data } = await webhookEndpoints.list({ limit: mostEndpoints });
+      for (const { id } of data.filter((endpoint) => endpoint.url === url)) await webhookEndpoints.del(id);
+      return webhookEndpoints.create({
+        url,
+        enabled_events: [...handledEvents],
+        api_version: stripeVersion,
+        description: 'Tollgate',
+      });
+    });
     if ('refused' in made) return made;
-    // Stripe shows the secret only in the answer to the creation, and in its repetition under the same key.
     if (made.secret === undefined) throw new Error('Stripe: the endpoint came without its secret');
     return { id: made.id, secret: made.secret };
   }
