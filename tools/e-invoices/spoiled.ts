@@ -27,7 +27,8 @@ export const spoils: readonly Spoil[] = [
     name: 'negative price',
     profile: 'en16931-ubl',
     rule: 'BR-27',
-    spoil: (xml) => xml.replace(/(<cbc:PriceAmount[^>]*>)/, '$1-'),
+    // A price may be 0, and a 0 with a sign is valid.
+    spoil: (xml) => xml.replace(/(<cbc:PriceAmount[^>]*>)[^<]*/, '$1-1'),
   },
   {
     name: 'credit note as an invoice',
