@@ -120,6 +120,8 @@ describe('faults', { concurrency: true }, () => {
     assert.equal((await chargesOf(bench, paying.customer)).length, 1);
     const repeated = (await control.calls()).filter(({ is_replay: isReplay }) => isReplay);
     assert.equal(repeated.at(-1)?.path, '/v1/payment_intents');
+    assert.equal(new URLSearchParams(repeated.at(-1)?.form).get('off_session'), 'true');
+    assert(!JSON.stringify(await control.calls()).includes(double.key));
   });
 
   it('strike at random, the same for the same seed', () => {
