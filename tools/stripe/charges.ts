@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { type Account, mergedMetadata } from './account.ts';
 import { addEntry } from './balance.ts';
 import { newId } from './ids.ts';
-import { page, type PageParameters, searchResult, type SearchParameters } from './lists.ts';
+import { page, searchResult, type SearchParameters } from './lists.ts';
 import { refuseOthers } from './method-types.ts';
 import type { Decline } from './test-methods.ts';
 
@@ -170,9 +170,7 @@ export function book(account: Account, charge: Stripe.Charge, amount: number): v
 }
 
 export function listCharges(account: Account, sent: Stripe.ChargeListParams): Stripe.ApiList<Stripe.Charge> {
-  const { customer, payment_intent, transfer_group, limit, starting_after, ending_before, created, ...others } = sent;
-  refuseOthers(others);
-  const parameters = { limit, starting_after, ending_before, created } as PageParameters;
+  const { customer, payment_intent, transfer_group, ...parameters } = sent;
   return page(account.charges, url, parameters, (charge) => {
     if (customer !== undefined && charge.customer !== customer) return false;
     if (transfer_group !== undefined && charge.transfer_group !== transfer_group) return false;

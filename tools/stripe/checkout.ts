@@ -116,6 +116,7 @@ function partOf(account: Account, id: string, sent: Create): Partial<Session> {
 export function createSession(account: Account, sent: Create): Session {
   refuseUnmodeled(sent, modeled);
   if (sent.mode === undefined) throw lacks('mode');
+  if (sent.ui_mode !== undefined && sent.ui_mode !== 'hosted_page') refuseOthers({ ui_mode: sent.ui_mode });
   if (sent.success_url === undefined) throw lacks('success_url');
   if (!/^https?:/.test(sent.success_url))
     throw invalid('Invalid URL: An explicit scheme (such as https) must be provided.', {
@@ -140,6 +141,7 @@ export function createSession(account: Account, sent: Create): Session {
     locale: sent.locale ?? null,
     metadata: mergedMetadata(null, sent.metadata),
     payment_method_options: (sent.payment_method_options ?? {}) as Session['payment_method_options'],
+    submit_type: sent.submit_type ?? null,
     success_url: sent.success_url,
     url: `${account.base}/checkout/${account.id}/${id}`,
     ...partOf(account, id, sent),
@@ -271,9 +273,7 @@ export function reportOutcome(account: Account, intent: Stripe.PaymentIntent): v
 }
 
 export function listSessions(account: Account, sent: Stripe.Checkout.SessionListParams): Stripe.ApiList<Session> {
-  const { customer, payment_intent, status, limit, starting_after, ending_before, created, ...others } = sent;
-  refuseOthers(others);
-  const parameters = { limit, starting_after, ending_before, created } as PageParameters;
+  const { customer, payment_intent, status, ...parameters } = sent;
   return page(account.sessions, url, parameters, (session) => {
     if (customer !== undefined && session.customer !== customer) return false;
     if (payment_intent !== undefined && session.payment_intent !== payment_intent) return false;

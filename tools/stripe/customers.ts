@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { type Account, mergedMetadata } from './account.ts';
 import { missing } from './errors.ts';
 import { newId, randomText } from './ids.ts';
-import { page, type PageParameters, searchResult, type SearchParameters } from './lists.ts';
+import { page, searchResult, type SearchParameters } from './lists.ts';
 import { refuseOthers, refuseUnmodeled } from './method-types.ts';
 import { attach, methodFor } from './payment-methods.ts';
 
@@ -165,9 +165,7 @@ export function deleteCustomer(account: Account, _sent: object, id: string): Str
 }
 
 export function listCustomers(account: Account, sent: Stripe.CustomerListParams): Stripe.ApiList<Stripe.Customer> {
-  const { email, limit, starting_after, ending_before, created, ...others } = sent;
-  refuseOthers(others);
-  const parameters = { limit, starting_after, ending_before, created } as PageParameters;
+  const { email, ...parameters } = sent;
   return page(account.customers, url, parameters, (customer) => email === undefined || customer.email === email);
 }
 

@@ -87,15 +87,23 @@ describe('faults', { concurrency: true }, () => {
     assert.match((await stripe.customers.create({})).id, /^cus_/);
   });
 
-  withBench('limit the calls of a second', async (bench) => {
-    const { stripe, control } = bench;
-    await control.limitRate(5);
-    const calls = await Promise.allSettled(Array.from({ length: 20 }, () => stripe.balance.retrieve()));
-    const refused = calls.filter(
-      (call) => call.status === 'rejected' && call.reason instanceof Stripe.errors.StripeRateLimitError,
+  it('limit the calls of each second', () => {
+    const faults = new Faults();
+    assert.equal(faults.isOverLimit(1000), false);
+    faults.perSecond = 2;
+    const instants = [1000, 1500, 1999, 2000, 2001, 2002, 5000];
+    assert.deepEqual(
+      instants.map((instant) => faults.isOverLimit(instant)),
+      [false, false, true, false, false, true, false],
     );
-    // The calls can reach into a second or third second.
-    assert(refused.length >= 5 && refused.length <= 15, `${refused.length} of 20`);
+  });
+
+  withBench('answer 429 above the limit', async ({ stripe, control }) => {
+    await control.limitRate(1);
+    const calls = await Promise.allSettled(Array.from({ length: 30 }, () => stripe.balance.retrieve()));
+    const reasons = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason as unknown] : []));
+    assert(reasons.length > 0);
+    for (const reason of reasons) assert(reason instanceof Stripe.errors.StripeRateLimitError);
   });
 
   withBench('make the SDK repeat by itself', async (bench) => {
@@ -112,6 +120,8 @@ describe('faults', { concurrency: true }, () => {
     assert.equal((await chargesOf(bench, paying.customer)).length, 1);
     const repeated = (await control.calls()).filter(({ is_replay: isReplay }) => isReplay);
     assert.equal(repeated.at(-1)?.path, '/v1/payment_intents');
+    assert.equal(new URLSearchParams(repeated.at(-1)?.form).get('off_session'), 'true');
+    assert(!JSON.stringify(await control.calls()).includes(double.key));
   });
 
   it('strike at random, the same for the same seed', () => {

@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Account } from './account.ts';
 import type { Collection, StripeObject } from './collection.ts';
 import { invalid, missing } from './errors.ts';
+import { refuseOthers } from './method-types.ts';
 import { matcherOf } from './search.ts';
 
 /** The parameters that all lists have. */
@@ -47,7 +48,8 @@ export function page<T extends StripeObject>(
   parameters: PageParameters,
   matches: (object: T) => boolean = () => true,
 ): Stripe.ApiList<T> {
-  const { limit = 10, starting_after, ending_before, created } = parameters;
+  const { limit = 10, starting_after, ending_before, created, ...others } = parameters;
+  refuseOthers(others);
   checkLimit(limit);
   if (starting_after !== undefined && ending_before !== undefined)
     throw invalid('You may only specify one of these parameters: ending_before, starting_after.');

@@ -79,6 +79,7 @@ const retrieve = (name: string, kind: string, collection: Retrievable): Operatio
   operation(name, kind, (account, _sent, id) => account[collection].get(id));
 
 interface MethodListParameters extends PageParameters {
+  allow_redisplay?: string;
   customer?: string;
   type?: string;
 }
@@ -163,9 +164,13 @@ export const operations: Operation[] = [
 ];
 
 /** Methods that belong to a customer; without one, those that the account made. */
-function listMethods(account: Account, { customer, type, ...parameters }: MethodListParameters): object {
+function listMethods(
+  account: Account,
+  { customer, type, allow_redisplay, ...parameters }: MethodListParameters,
+): object {
   if (customer !== undefined) account.customers.get(customer, 'customer');
   return page(account.paymentMethods, '/v1/payment_methods', parameters, (method) => {
+    if (allow_redisplay !== undefined && method.allow_redisplay !== allow_redisplay) return false;
     return (customer === undefined || method.customer === customer) && (type === undefined || method.type === type);
   });
 }

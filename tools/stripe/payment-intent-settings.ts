@@ -26,7 +26,6 @@ export const sharedSettings = [
   'statement_descriptor',
   'statement_descriptor_suffix',
   'transfer_group',
-  'use_stripe_sdk',
 ];
 export const modeledInConfirmation = ['error_on_requires_action', 'mandate_data', 'off_session', 'return_url'];
 

@@ -3,8 +3,8 @@ import type { Stripe } from 'stripe';
 import type { Account } from './account.ts';
 import { Failure, invalid } from './errors.ts';
 import { checkAmount, checkCurrency } from './formats.ts';
-import { page, type PageParameters, searchResult, type SearchParameters } from './lists.ts';
-import { refuseOthers, refuseUnmodeled } from './method-types.ts';
+import { page, searchResult, type SearchParameters } from './lists.ts';
+import { refuseUnmodeled } from './method-types.ts';
 import {
   changesOf,
   modeledInConfirmation,
@@ -96,9 +96,7 @@ export function updateIntent(account: Account, sent: Update, id: string): Intent
 }
 
 export function listIntents(account: Account, sent: Stripe.PaymentIntentListParams): Stripe.ApiList<Intent> {
-  const { customer, limit, starting_after, ending_before, created, ...others } = sent;
-  refuseOthers(others);
-  const parameters = { limit, starting_after, ending_before, created } as PageParameters;
+  const { customer, ...parameters } = sent;
   return page(
     account.paymentIntents,
     url,

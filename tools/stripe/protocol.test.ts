@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { Stripe } from 'stripe';
 import { charge, customerWith, failureOf, startBench, type TestBench } from './fixture.ts';
@@ -239,13 +241,25 @@ describe('idempotency keys', () => {
 
   it('are in use while the first call runs', async () => {
     const { stripe, control } = bench;
-    await control.addFault({ kind: 'delay', when: 'after', milliseconds: 200, times: 1 });
+    // The answer waits for an endpoint, which waits for the second call.
+    const received = Promise.withResolvers<ServerResponse>();
+    const server = createServer((_request, response) => received.resolve(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sent = { url: `http://127.0.0.1:${port}`, enabled_events: ['customer.created' as const] };
+    const endpoint = await stripe.webhookEndpoints.create(sent);
+    await control.setDeliveries({ before_answer: true });
     const options = { idempotencyKey: 'concurrent' };
     const running = stripe.customers.create({ name: 'a' }, options);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const response = await received.promise;
     const error = await failureOf(stripe.customers.create({ name: 'a' }, options), Stripe.errors.StripeAPIError);
     assert.deepEqual([error.statusCode, error.code], [409, 'idempotency_key_in_use']);
+    response.end();
     const first = await running;
     assert.equal((await stripe.customers.create({ name: 'a' }, options)).id, first.id);
+    await control.resetDeliveries();
+    await stripe.webhookEndpoints.del(endpoint.id);
+    server.closeAllConnections();
+    server.close();
   });
 });

@@ -65,6 +65,11 @@ describe('customers', () => {
     const back = await other.customers.list({ limit: 1, ending_before: next.data[0]?.id ?? '' });
     assert.deepEqual([first.has_more, next.data[0]?.name, back.data[0]?.name], [true, 'c3', 'c4']);
     await failureOf(stripe.customers.list({ limit: 101 }), Stripe.errors.StripeInvalidRequestError);
+    const unmodeled = await failureOf(
+      stripe.customers.list({ test_clock: 'clock_1' }),
+      Stripe.errors.StripeInvalidRequestError,
+    );
+    assert.equal(unmodeled.code, 'double_not_modeled');
     await failureOf(
       stripe.customers.list({ starting_after: next.data[0]?.id ?? '' }),
       Stripe.errors.StripeInvalidRequestError,

@@ -30,6 +30,8 @@ export interface RecordedCall {
   path: string;
   account?: string;
   idempotency_key?: string;
+  /** The parameters as they came, cut to 4,096 characters. */
+  form: string;
   /** The status; none if the connection was cut. */
   status?: number;
   is_replay?: boolean;
@@ -70,7 +72,8 @@ function readCall(request: IncomingMessage, body: string, at: number): Call {
   const header = request.headers['idempotency-key'];
   const key = typeof header === 'string' && method === 'POST' ? header : undefined;
   const id = newId('req');
-  const record: RecordedCall = { id, at, method, path, ...(key !== undefined && { idempotency_key: key }) };
+  const form = (body === '' ? query : body).slice(0, 4096);
+  const record: RecordedCall = { id, at, method, path, form, ...(key !== undefined && { idempotency_key: key }) };
   return { request, id, method, path, query, body, key, record };
 }
 

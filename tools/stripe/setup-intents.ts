@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { type Account, mergedMetadata } from './account.ts';
 import { Failure, invalid } from './errors.ts';
 import { clientSecret, newId } from './ids.ts';
-import { page, type PageParameters } from './lists.ts';
+import { page } from './lists.ts';
 import { needsMandate } from './mandates.ts';
 import { isMethodType, methodTypes, refuseOthers, refuseUnmodeled } from './method-types.ts';
 import { attach, cardFailure, createMethod, methodFor } from './payment-methods.ts';
@@ -22,7 +22,6 @@ const modeledInConfirmation = [
   'payment_method_data',
   'payment_method_options',
   'return_url',
-  'use_stripe_sdk',
 ];
 const modeledInCreation = [
   ...modeledInConfirmation,
@@ -276,9 +275,7 @@ export function cancelSetupIntent(
 }
 
 export function listSetupIntents(account: Account, sent: Stripe.SetupIntentListParams): Stripe.ApiList<Intent> {
-  const { customer, payment_method, limit, starting_after, ending_before, created, ...others } = sent;
-  refuseOthers(others);
-  const parameters = { limit, starting_after, ending_before, created } as PageParameters;
+  const { customer, payment_method, ...parameters } = sent;
   return page(account.setupIntents, url, parameters, (intent) => {
     if (customer !== undefined && intent.customer !== customer) return false;
     return payment_method === undefined || intent.payment_method === payment_method;
