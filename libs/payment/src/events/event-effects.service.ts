@@ -13,6 +13,7 @@ import {
 } from '../methods/attached-methods.js';
 import type { ProviderEvent } from '../providers/payment-provider.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
+import { ProviderRefused } from '../providers/provider-errors.js';
 import { invoicesOfRequests } from '../model/repositories/payment-requests.repository.js';
 import { findByProviderId, findPayment, type PaymentRow } from '../model/repositories/payments.repository.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
@@ -156,7 +157,13 @@ export class EventEffects {
     );
     if (customerId === undefined) return;
     const { provider, account } = this.providers.at(connection);
-    await provider.makeDefault(account, event.customerId, event.method.id);
+    try {
+      await provider.makeDefault(account, event.customerId, event.method.id);
+    } catch (error) {
+      // The method is gone again: an event about that follows.
+      if (error instanceof ProviderRefused) return;
+      throw error;
+    }
     const details = event.method.details ?? (await provider.describeMethod(account, event.method.id));
     const method = { ...event.method, details };
     const attached = { connectionId, providerCustomerId: event.customerId, method };

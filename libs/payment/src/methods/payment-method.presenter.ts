@@ -1,6 +1,8 @@
 import type { Payment, PaymentMethod } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import type { CardDetails } from '../model/tables/providers.tables.js';
+import { paysByTransfer } from '../model/repositories/customer-links.js';
+import { providerCustomersOf } from '../model/repositories/provider-customers.repository.js';
 import { readPaymentResource } from '../payments/resource/payment.presenter.js';
 import {
   connectionsByIds,
@@ -37,9 +39,12 @@ export async function readCards(transaction: TenantTransaction, ids: string[]): 
   );
 }
 
-/** Reads which customers have a default method: their provider charges them. */
+/** Reads which customers have a default method, or pay by bank transfer alone: their provider charges them. */
 export async function readChargedCustomers(transaction: TenantTransaction, ids: string[]): Promise<Set<string>> {
-  return new Set((await defaultMethods(transaction, [...new Set(ids)])).map((method) => method.customer_id));
+  const customerIds = [...new Set(ids)];
+  const byMethod = (await defaultMethods(transaction, customerIds)).map((method) => method.customer_id);
+  const links = [...(await providerCustomersOf(transaction, customerIds)).values()];
+  return new Set([...byMethod, ...links.filter(paysByTransfer).map((link) => link.customer_id)]);
 }
 
 /** Reads a succeeded payment for a webhook, with its method when it is known (webhooks, section 4). */

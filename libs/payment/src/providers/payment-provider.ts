@@ -149,7 +149,7 @@ export interface PaymentPageRequest extends SetupRequest {
   /** Our idempotency key of the page. */
   key: string;
   invoice: { id: string; number: string; amountCents: bigint; currency: string };
-  country: string | null;
+  countries: ChargeRequest['countries'];
   metadata: Record<string, string>;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '@tollgate/platform';
-import { ProviderUnavailable, thirdPartyError, whileCallerWaits } from './provider-errors.js';
+import { ProviderRefused, ProviderUnavailable, thirdPartyError, whileCallerWaits } from './provider-errors.js';
 
 const failing = (error: Error) => whileCallerWaits('stripe', () => Promise.reject(error));
 
@@ -25,6 +25,14 @@ describe('the answer to a caller that waits for a provider (webhooks, section 25
     );
     expect(error).toMatchObject({ status: 503 });
     expect(JSON.stringify((error as ApiError).body)).not.toContain('ECONNREFUSED');
+  });
+
+  it('is 422 for a refusal that no one expects', async () => {
+    const refusal = { message: 'No such method.', error_code: 'resource_missing' };
+    await expect(failing(new ProviderRefused(refusal))).rejects.toMatchObject({
+      status: 422,
+      body: { error_details: { thirdparty_error: 'No such method.' } },
+    });
   });
 
   it('passes other errors on', async () => {

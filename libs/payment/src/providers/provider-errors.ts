@@ -16,6 +16,15 @@ export class ProviderUnavailable extends Unavailable {
   }
 }
 
+/**
+ * A refusal where the caller expects none: a repetition is of no use. A job that meets it is parked for an operator.
+ */
+export class ProviderRefused extends Error {
+  constructor(readonly refusal: ProviderError) {
+    super(refusal.message);
+  }
+}
+
 /** 422: a provider refused a call, in its own words (webhooks, section 25). @param provider such as `stripe` */
 export const thirdPartyError = (provider: string, { message }: ProviderError): ApiError =>
   new ApiError(422, {
@@ -27,13 +36,14 @@ export const thirdPartyError = (provider: string, { message }: ProviderError): A
 
 /**
  * Makes a provider's call for a caller that waits for its answer.
- * @throws ApiError 429 `too_many_provider_requests`, ProviderUnavailable for other unknown outcomes (webhooks, section
- * 25)
+ * @throws ApiError 422 `third_party_error` for a refusal, 429 `too_many_provider_requests`; ProviderUnavailable for other
+ * unknown outcomes (webhooks, section 25)
  */
 export async function whileCallerWaits<T>(provider: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
+    if (error instanceof ProviderRefused) throw thirdPartyError(provider, error.refusal);
     if (!(error instanceof ProviderUnavailable) || !error.isRateLimited) throw error;
     throw new ApiError(429, {
       status: 429,

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { readBillingEntities } from '@tollgate/catalog/reader';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import { Jobs, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
@@ -48,10 +49,10 @@ export class PaymentPages implements OnApplicationBootstrap {
       invoiceId: invoice.id,
       amountCents: invoice.dueCents,
     };
-    const { row, actionUrl, country } = await this.database.tenant(organizationId, async (transaction) => ({
+    const { row, actionUrl, customer, issuer } = await this.database.tenant(organizationId, async (transaction) => ({
       actionUrl: (await paymentUnderWay(transaction, invoice.id))?.action_url ?? null,
-      country:
-        (await readEmbeddedCustomers(transaction, [invoice.customerId])).get(invoice.customerId)?.country ?? null,
+      customer: (await readEmbeddedCustomers(transaction, [invoice.customerId])).get(invoice.customerId),
+      issuer: (await readBillingEntities(transaction)).get(invoice.billingEntityId),
       row: await takePage(transaction, needed, Date.now()),
     }));
     if (actionUrl !== null) return actionUrl;
@@ -67,7 +68,7 @@ export class PaymentPages implements OnApplicationBootstrap {
         amountCents: row.amount_cents,
         currency: invoice.currency,
       },
-      country,
+      countries: { customer: customer?.country ?? null, issuer: issuer?.country ?? null },
       metadata: {
         svc_invoice_id: invoice.id,
         svc_customer_id: invoice.customerId,

@@ -2,6 +2,7 @@ import { Global, Injectable, Module } from '@nestjs/common';
 import type { TenantTransaction } from '@tollgate/platform';
 import { PaymentMethods, type FoundConnection } from '@tollgate/subscription/reader';
 import { connectionsOf, methodsByIds, usableMethods } from '../repositories/provider-connections.repository.js';
+import { providerCustomersOf } from '../repositories/provider-customers.repository.js';
 
 /** Reads payment methods for other libraries. */
 @Injectable()
@@ -13,10 +14,12 @@ class PaymentMethodsReader extends PaymentMethods {
 
   override async defaults(transaction: TenantTransaction, customerIds: string[]): Promise<Map<string, string | null>> {
     const methods = await usableMethods(transaction, customerIds);
+    const links = await providerCustomersOf(transaction, customerIds);
+    const linked = new Set([...links.keys(), ...methods.keys()]);
     return new Map(
-      [...methods].map(([customerId, customerMethods]) => [
+      [...linked].map((customerId) => [
         customerId,
-        customerMethods.find(({ method }) => method.is_default)?.method.id ?? null,
+        methods.get(customerId)?.find(({ method }) => method.is_default)?.method.id ?? null,
       ]),
     );
   }

@@ -69,6 +69,10 @@ describe('the plain error of a call', () => {
     expect(plainError(new errors.StripeConnectionError(raw({})))).toMatchObject({ isRateLimited: false });
   });
 
+  it('is a refusal where the caller expects none', () => {
+    expect(plainError(card)).toMatchObject({ refusal: { error_code: 'stolen_card' } });
+  });
+
   it('leaves a mistake of this code as it is', () => {
     const mistake = new TypeError('a mistake');
     expect(plainError(mistake)).toBe(mistake);

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { ProviderHealth } from '../payment-provider.js';
-import { ProviderUnavailable } from '../provider-errors.js';
+import { ProviderRefused, ProviderUnavailable } from '../provider-errors.js';
 import { isHardDecline } from './declines.rules.js';
 
 /** Keys and signing secrets, also masked ones: Stripe's texts may quote them. */
@@ -84,10 +84,11 @@ export function healthOf(error: unknown): ProviderHealth {
 
 /**
  * Makes an error without the fields of the SDK's errors. The log prints errors with all of their fields, and those of the
- * SDK carry headers and raw answers. An error of this code stays as it is.
+ * SDK carry headers and raw answers. A refusal is one that the caller did not expect; an error of this code stays.
  */
 export function plainError(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error(String(error));
+  if (meaningOf(error) !== 'unknown') return new ProviderRefused(refusalOf(error));
   const words = `Stripe: ${withoutSecrets(error.message)} (${error.requestId ?? error.type})`;
   return new ProviderUnavailable(words, error instanceof Stripe.errors.StripeRateLimitError);
 }

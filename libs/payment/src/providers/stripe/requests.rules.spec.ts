@@ -120,7 +120,7 @@ describe('a page of Stripe', () => {
     ...page,
     key: 'payment-intent-1',
     invoice: { id: 'i', number: 'A-1', amountCents: 500n, currency: 'JPY' },
-    country: 'FR',
+    countries: { customer: 'FR', issuer: null },
     metadata: { svc_invoice_id: 'i' },
   };
 
@@ -150,8 +150,29 @@ describe('a page of Stripe', () => {
         setup_future_usage: 'off_session',
       },
     });
-    for (const other of [payment, { ...payment, methodTypes: ['card'], country: 'IN' }])
+    for (const other of [payment, { ...payment, methodTypes: ['card'], countries: { customer: 'IN', issuer: null } }])
       expect(paymentPageParams(other, settings).payment_intent_data).not.toHaveProperty('setup_future_usage');
+  });
+});
+
+describe('a page for a bank transfer', () => {
+  it('names its kind', () => {
+    const page: PaymentPageRequest = {
+      customerId: 'c',
+      providerCustomerId: 'cus_1',
+      methodTypes: ['customer_balance'],
+      at: 0,
+      key: 'payment-intent-1',
+      invoice: { id: 'i', number: 'A-1', amountCents: 500n, currency: 'EUR' },
+      countries: { customer: 'US', issuer: 'NL' },
+      metadata: {},
+    };
+    const params = paymentPageParams(page, { redirectUrl: null, requiresConsent: false });
+    expect(params.payment_method_options?.customer_balance).toEqual({
+      funding_type: 'bank_transfer',
+      bank_transfer: { type: 'eu_bank_transfer', eu_bank_transfer: { country: 'NL' } },
+    });
+    expect(params.payment_intent_data).not.toHaveProperty('setup_future_usage');
   });
 });
 

@@ -64,22 +64,19 @@ const transferTypes: Record<
   MXN: 'mx_bank_transfer',
 };
 
-/** The options of a payment by bank transfer. */
-function balanceOptions({ currency, countries }: ChargeRequest): Stripe.PaymentIntentCreateParams {
+/** The options of a bank transfer: its kind follows from the currency. */
+function transferOptions({ currency, countries }: Pick<ChargeRequest, 'currency' | 'countries'>) {
   const type = transferTypes[currency.toUpperCase()] ?? 'us_bank_transfer';
   const country = transferCountry(countries);
   return {
-    payment_method_data: { type: balance },
-    payment_method_options: {
-      customer_balance: {
-        funding_type: 'bank_transfer',
-        bank_transfer: {
-          type,
-          ...(type === 'eu_bank_transfer' && country !== null ? { eu_bank_transfer: { country } } : {}),
-        },
+    customer_balance: {
+      funding_type: 'bank_transfer' as const,
+      bank_transfer: {
+        type,
+        ...(type === 'eu_bank_transfer' && country !== null ? { eu_bank_transfer: { country } } : {}),
       },
     },
-  } as Stripe.PaymentIntentCreateParams;
+  };
 }
 
 /**
@@ -105,7 +102,7 @@ export function intentParams(
           ] as Stripe.PaymentIntentCreateParams.AllowedPaymentMethodType[],
         }
       : {}),
-    ...(isTransfer ? balanceOptions(request) : {}),
+    ...(isTransfer ? { payment_method_data: { type: balance }, payment_method_options: transferOptions(request) } : {}),
     ...(request.methodId === null ? {} : { payment_method: request.methodId }),
     ...(confirms || isTransfer ? {} : { off_session: true, error_on_requires_action: true }),
     ...(isTransfer ? {} : { return_url: returnUrl }),
@@ -148,11 +145,13 @@ export function paymentPageParams(
   request: PaymentPageRequest,
   settings: PageSettings,
 ): Stripe.Checkout.SessionCreateParams {
-  const { invoice, metadata, country, methodTypes } = request;
-  const stores = country !== confirmingCountry && !methodTypes.includes('crypto') && !methodTypes.includes(balance);
+  const { invoice, metadata, countries, methodTypes } = request;
+  const isTransfer = methodTypes.includes(balance);
+  const stores = countries.customer !== confirmingCountry && !methodTypes.includes('crypto') && !isTransfer;
   return {
     ...pageParams(request, settings, methodTypes),
     mode: 'payment',
+    ...(isTransfer ? { payment_method_options: transferOptions({ currency: invoice.currency, countries }) } : {}),
     line_items: [
       {
         quantity: 1,
