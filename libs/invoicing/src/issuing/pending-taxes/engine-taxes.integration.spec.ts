@@ -201,7 +201,14 @@ describe.each(engines)('invoices that %s taxes', (engine) => {
   it('are drafts with estimated taxes until they are final', async () => {
     const { sandbox, account, path } = await taxedBy(engine, { billing_configuration: { invoice_grace_period: 3 } });
     await sandbox.ok('POST', '/plans', {
-      plan: { name: 'P', code: 'p', interval: 'monthly', amount_cents: 15_000, amount_currency: 'USD' },
+      plan: {
+        name: 'P',
+        code: 'p',
+        interval: 'monthly',
+        amount_cents: 15_000,
+        amount_currency: 'USD',
+        pay_in_advance: false,
+      },
     });
     await sandbox.ok('POST', '/subscriptions', {
       subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p' },
@@ -223,7 +230,14 @@ describe.each(engines)('invoices that %s taxes', (engine) => {
     const { sandbox, account } = await taxedBy(engine, { billing_configuration: { invoice_grace_period: 3 } });
     await account.fail({ kind: 'status', status: 502 });
     await sandbox.ok('POST', '/plans', {
-      plan: { name: 'P', code: 'p', interval: 'monthly', amount_cents: 15_000, amount_currency: 'USD' },
+      plan: {
+        name: 'P',
+        code: 'p',
+        interval: 'monthly',
+        amount_cents: 15_000,
+        amount_currency: 'USD',
+        pay_in_advance: false,
+      },
     });
     await sandbox.ok('POST', '/subscriptions', {
       subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p' },
@@ -305,7 +319,15 @@ it('fees without an invoice are taxed by a call each, or stay untaxed', async ()
     properties: { amount: '150' },
   };
   await sandbox.ok('POST', '/plans', {
-    plan: { name: 'P', code: 'p', interval: 'monthly', amount_cents: 0, amount_currency: 'USD', charges: [charge] },
+    plan: {
+      name: 'P',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 0,
+      amount_currency: 'USD',
+      pay_in_advance: false,
+      charges: [charge],
+    },
   });
   await sandbox.ok('POST', '/subscriptions', {
     subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p' },
