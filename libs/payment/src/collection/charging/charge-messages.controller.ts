@@ -72,11 +72,10 @@ export class ChargeMessagesController {
   @OnMessage(['activation.failed'], 'payment')
   async onAbandoned(@Payload() message: Message<'activation.failed'>): Promise<void> {
     const { invoice_id: invoiceId } = message.payload;
-    if (invoiceId === undefined) return;
     let calledOff: { paymentId: string } | undefined;
     await this.database.handleOnce(message, async (transaction) => {
+      if (invoiceId === undefined) return;
       calledOff = await callOffPayment(transaction, invoiceId, Date.parse(message.occurred_at));
-      await requestClosing(transaction, invoiceId, Date.now());
     });
     if (calledOff) await this.queue(message.organization_id, [calledOff]);
   }
