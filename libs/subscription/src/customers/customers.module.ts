@@ -17,12 +17,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
 /** Customers, with their currency, portal and VAT checks. */
 @Module({
   imports: [SubscriptionModelModule],
-  controllers: [
-    CustomersController,
-    IssuerMessagesController,
-    ProviderMessagesController,
-    TaxErrorMessagesController,
-  ],
+  controllers: [CustomersController, IssuerMessagesController, ProviderMessagesController, TaxErrorMessagesController],
   providers: [
     CustomersService,
     IntegrationsService,
