@@ -76,6 +76,7 @@ export class ChargeMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       if (invoiceId === undefined) return;
       calledOff = await callOffPayment(transaction, invoiceId, Date.parse(message.occurred_at));
+      await requestClosing(transaction, invoiceId, Date.now());
     });
     if (calledOff) await this.queue(message.organization_id, [calledOff]);
   }
