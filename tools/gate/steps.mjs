@@ -138,6 +138,17 @@ export const steps = [
     paths: code,
     command: ({ seed }) => npm('test:kill', '--rounds', '24', '--seed', seed),
   },
+  {
+    name: 'payments',
+    tiers: both,
+    minutes: 8,
+    needs: ['build'],
+    paths: code,
+    command: ({ tier }) =>
+      tier === 'ci'
+        ? npm('test:payments', '--invoices', '20', '--kills', '1')
+        : npm('test:payments', '--invoices', '200', '--kills', '8'),
+  },
   { name: 'credits', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:credits') },
   {
     name: 'files',

@@ -21,16 +21,19 @@ export const defaultRedirect = 'https://stripe.com/';
 export const typesToSetUp = (methodTypes: readonly string[]): string[] =>
   methodTypes.filter((type) => typesWithSetup.includes(type));
 
-/** Converts a customer's data; an absent part is emptied, so that an update removes it. */
+/**
+ * Converts a customer's data. An absent field is emptied, so that an update removes it. An address replaces the former
+ * one; Stripe refuses empty parts of it.
+ */
 export function customerParams({ name, email, phone, address }: CustomerData): Stripe.CustomerUpdateParams {
   const { line1, line2, city, postalCode, state, country } = address;
-  const parts = { line1, line2, city, postal_code: postalCode, state, country };
-  const isEmpty = Object.values(parts).every((part) => part === null);
+  const parts = Object.entries({ line1, line2, city, postal_code: postalCode, state, country });
+  const filled = parts.filter((part): part is [string, string] => part[1] !== null);
   return {
     name: name ?? '',
     email: email ?? '',
     phone: phone ?? '',
-    address: isEmpty ? '' : Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, value ?? ''])),
+    address: filled.length === 0 ? '' : Object.fromEntries(filled),
   };
 }
 
