@@ -79,8 +79,8 @@ export class EngineRequests {
     try {
       await this.send(request);
     } catch (error) {
-      const { invoice_id } = request;
-      this.logger.error('a request to a tax engine was not made; it stays due', { invoice_id, error });
+      const { organization_id, invoice_id } = request;
+      this.logger.error('a request to a tax engine was not made; it stays due', { organization_id, invoice_id, error });
     }
   }
 
@@ -101,7 +101,11 @@ export class EngineRequests {
         const waitMs = waitAfter(request.attempts + 1, error.retryAfterMs);
         const code = error instanceof EngineResting ? null : error.code;
         if (code !== null)
-          this.logger.warn('a tax engine does not answer; its request is repeated', { invoice_id: invoiceId, code });
+          this.logger.warn('a tax engine does not answer; its request is repeated', {
+            organization_id: organizationId,
+            invoice_id: invoiceId,
+            code,
+          });
         await this.database.tenant(organizationId, (transaction) =>
           postponeTaxRequest(transaction, request, { code, waitMs }),
         );

@@ -125,7 +125,12 @@ export class TaxReports implements OnApplicationBootstrap {
         return false;
       }
       if (!(error instanceof EngineRefusal)) throw error;
-      this.logger.error('a tax engine refuses a report', { report_id: report.id, kind: report.kind, code: error.code });
+      this.logger.error('a tax engine refuses a report', {
+        organization_id: organizationId,
+        report_id: report.id,
+        kind: report.kind,
+        code: error.code,
+      });
       await this.database.tenant(organizationId, (transaction) => refuse(transaction, report, error, now));
       return true;
     }

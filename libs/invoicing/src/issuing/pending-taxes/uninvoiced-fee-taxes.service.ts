@@ -69,8 +69,12 @@ export class UninvoicedFeeTaxes {
     try {
       await this.send(row);
     } catch (error) {
-      const { fee_id } = row;
-      this.logger.error('a request to a tax engine about a fee was not made; it stays due', { fee_id, error });
+      const { organization_id, fee_id } = row;
+      this.logger.error('a request to a tax engine about a fee was not made; it stays due', {
+        organization_id,
+        fee_id,
+        error,
+      });
     }
   }
 

@@ -95,7 +95,11 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
       try {
         await this.tax(organizationId, id);
       } catch (error) {
-        this.logger.error('an invoice whose taxes are known is not final', { invoice_id: id, error });
+        this.logger.error('an invoice whose taxes are known is not final', {
+          organization_id: organizationId,
+          invoice_id: id,
+          error,
+        });
         errors.push(error);
       }
     }
@@ -116,7 +120,12 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure?.permanent) throw error;
-      this.logger.error('invoice failed', { invoice_id: id, code: failure.code, error });
+      this.logger.error('invoice failed', {
+        organization_id: organizationId,
+        invoice_id: id,
+        code: failure.code,
+        error,
+      });
       await this.database.tenant(organizationId, (transaction) => fail(transaction, id, failure, now));
     }
   }
