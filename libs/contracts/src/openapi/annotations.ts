@@ -139,14 +139,17 @@ const hasGap = (example: unknown): boolean =>
 const mapValues = <T, R>(record: Record<string, T>, change: (value: T, key: string) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 
-/** The description of a call: its purpose, its permissions and its pages. */
-function callText({ summary, deprecated, ...call }: Json, paged: boolean): string {
+/** The description of a call, beside its summary: who may make it, and how it pages. */
+function callText({ deprecated, security, ...call }: Json, paged: boolean): string {
   const member = call['x-permission'];
+  const access = member
+    ? `Members need \`${String(member)}\`, keys \`${String(call['x-key-permission'])}\`.`
+    : security
+      ? 'It needs no key.'
+      : 'A person makes it with a session.';
   return [
-    `${String(summary)}.`,
-    ...(member ? [`Members need \`${String(member)}\`, keys \`${String(call['x-key-permission'])}\`.`] : []),
-    ...(call['security'] ? ['It needs no key.'] : []),
-    ...(paged ? ['It answers a page: `page` and `per_page` choose it, `meta` says where it stands.'] : []),
+    access,
+    ...(paged ? ['It answers a page: `page` and `per_page` choose it, `meta` says where it is in the list.'] : []),
     ...(deprecated ? ['It is there for older clients.'] : []),
   ].join('\n\n');
 }
