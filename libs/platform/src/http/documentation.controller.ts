@@ -1,4 +1,4 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Controller, Get, Header, Param, Redirect, Res, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -10,8 +10,9 @@ import { NotFound } from '../errors/api-errors.js';
 const interfaceVersion = '1.0.0';
 const cached = 'public, max-age=3600';
 
-/** The program of the page, in the package that provides it. */
+/** The program of the page, in the package that provides it. It loads this image from elsewhere, which the page forbids. */
 const programFile = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+const remoteImage = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
 // Addresses are relative, so that the page works below any path of a reverse proxy.
 const page = `<!doctype html>
@@ -69,6 +70,7 @@ const files = new Map([
 @Controller()
 export class DocumentationController implements OnModuleInit {
   private readonly document: string;
+  private loaded: string | undefined;
 
   constructor(
     config: Config,
@@ -107,8 +109,8 @@ export class DocumentationController implements OnModuleInit {
   @Get('/docs/redoc.standalone.js')
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Header('cache-control', cached)
-  program(): ReadStream {
-    return createReadStream(programFile);
+  program(): string {
+    return (this.loaded ??= readFileSync(programFile, 'utf8').replaceAll(remoteImage, 'data:,'));
   }
 
   @Get('/docs/:file')
