@@ -183,6 +183,14 @@ export const steps = [
     paths: code,
     command: () => npm('test:mails', '--invoices', '500'),
   },
+  {
+    name: 'taxes',
+    tiers: verify,
+    minutes: 8,
+    needs: ['build'],
+    paths: code,
+    command: () => npm('test:taxes', '--customers', '500'),
+  },
   { name: 'days', tiers: verify, minutes: 8, needs: ['build'], paths: code, command: () => npm('test:days') },
   {
     name: 'disk',
