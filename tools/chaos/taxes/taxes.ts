@@ -19,6 +19,7 @@ const price = 15_000;
 const tax = 1157;
 const begin = '2024-03-01T00:00:00Z';
 const monthEnd = '2024-04-01T01:00:00Z';
+const ofSandbox = { default_currency: 'USD', sandbox: true, frozen_time: begin };
 const secret = 'account-of-the-storm';
 const denver = { address_line1: '1450 Cherokee St', city: 'Denver', state: 'CO', zipcode: '80204', country: 'US' };
 /** A rest of the engine, and about 10 invoices a second with two at a time on a slow machine. */
@@ -105,12 +106,8 @@ function problemsOf(invoices: Invoice[], documents: BookedDocument[]): string[] 
 }
 
 async function play(service: Awaited<ReturnType<typeof startStandalone>>): Promise<void> {
-  const { api } = await newOrganization(service, { name: 'Taxed', default_currency: 'USD', frozen_time: begin });
-  const { api: beside } = await newOrganization(service, {
-    name: 'Beside',
-    default_currency: 'USD',
-    frozen_time: begin,
-  });
+  const { api } = await newOrganization(service, { name: 'Taxed', ...ofSandbox });
+  const { api: beside } = await newOrganization(service, { name: 'Beside', ...ofSandbox });
   await api.ok('POST', '/api/v1/tax_providers', {
     tax_provider: {
       provider: 'anrok',
