@@ -1,19 +1,25 @@
-// npm run test:payments [-- --invoices 40 --kills 2]
-// A standalone service takes payments from a strict double of Stripe, and is killed while it charges (`story.ts`). Closes
-// with `N passed, N failed`.
+// npm run test:payments [-- --invoices 40 --kills 2 --shapes]
+// A standalone service takes payments from a strict double of Stripe, and is killed while it charges (`story.ts`).
+// `--shapes`: Stripe's own mock, which needs Go, checks the shape of every request. Closes with `N passed, N failed`.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Report } from '@tollgate/harness/report';
 import { startStandalone } from '@tollgate/harness/standalone';
 import { startStripe } from '@tollgate/stripe/double';
+import { startMirror } from '@tollgate/stripe/mock';
 import { playPayments } from './story.ts';
 
 const { values } = parseArgs({
-  options: { invoices: { type: 'string', default: '40' }, kills: { type: 'string', default: '2' } },
+  options: {
+    invoices: { type: 'string', default: '40' },
+    kills: { type: 'string', default: '2' },
+    shapes: { type: 'boolean', default: false },
+  },
 });
 const report = new Report();
 const stripe = await startStripe();
-const service = await startStandalone({ env: { STRIPE_API_URL: stripe.url, SWEEP_SECONDS: '1' } });
+const mirror = values.shapes ? await startMirror(stripe.url) : null;
+const service = await startStandalone({ env: { STRIPE_API_URL: mirror?.url ?? stripe.url, SWEEP_SECONDS: '1' } });
 try {
   await playPayments(report, {
     service,
@@ -23,10 +29,13 @@ try {
     kills: Number(values.kills),
     readLog: () => readFileSync(service.log, 'utf8'),
   });
+  if (mirror)
+    report.check(`requests of ${mirror.kinds.size} kinds have the shape of Stripe's document`, mirror.refusals);
 } catch (error) {
   report.error(error);
 } finally {
   await service.stop();
+  await mirror?.stop();
   await stripe.stop();
 }
 report.finish();
