@@ -19,14 +19,14 @@ function logsOf({ dir }: Cluster): string {
 /** Plays payments; the key of the double is in no log. */
 export async function payments(cluster: Cluster, stripe: StripeDouble): Promise<Counts> {
   const report = new Report();
-  const readLog = () => logsOf(cluster);
   await playPayments(report, {
     service: cluster,
     payments: cluster.services.payment,
     stripe,
     invoices,
     kills,
-    readLog,
+    databaseUrl: () => cluster.env.DATABASE_URL,
+    readLog: () => logsOf(cluster),
   });
   return report.counts;
 }

@@ -27,6 +27,7 @@ try {
     stripe,
     invoices: Number(values.invoices),
     kills: Number(values.kills),
+    databaseUrl: () => service.databaseUrl,
     readLog: () => readFileSync(service.log, 'utf8'),
   });
   if (mirror)

@@ -1,6 +1,7 @@
 // Payments through a strict double of Stripe, on any composition: a service connects, creates a customer, charges, refunds,
 // holds an amount, and is declined. Then the process that charges is killed, while calls of the double fail at random
 // and events repeat. In the end both have the same books.
+import pg from 'pg';
 import { Api, CallFailed, newOrganization } from '@tollgate/harness/api';
 import { sleep, waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
@@ -15,6 +16,8 @@ export interface PaymentsPlay {
   stripe: StripeDouble;
   invoices: number;
   kills: number;
+  /** The address of the service's database, as its owner. */
+  databaseUrl(): string;
   /** The logs of all processes. */
   readLog(): string;
 }
@@ -130,6 +133,42 @@ async function chargeInTrouble(
   await control.settle();
 }
 
+/**
+ * The provider makes a payment, but its answer is lost, and it is unavailable for 25 hours. By then it has forgotten the
+ * key. The service looks for the payment instead of making it again.
+ */
+async function loseAnswerForADay({ databaseUrl }: PaymentsPlay, api: Api, control: StripeControl): Promise<void> {
+  await control.setDeliveries({ hold: true });
+  const before = (await control.ledger()).charges.length;
+  const intents = { kind: 'cut', path: '/v1/payment_intents' } as const;
+  await control.addFault({ ...intents, when: 'after', method: 'POST', times: 4 });
+  const id = await sell(api);
+  const isMade = async () => (await control.ledger()).charges.length > before;
+  await waitFor('the payment at the provider', isMade, { ...patience, everyMs: 20 });
+  await control.addFault({ ...intents, when: 'before' });
+  await inDatabase(databaseUrl(), async (database) => {
+    await database.query(`update payment.payments set requested_at = requested_at - interval '25 hours'
+      where payment_status = 'pending' and requested_at is not null`);
+  });
+  await control.advance(25 * 3600);
+  await control.clearFaults();
+  await waitFor('the payment of the day before', isPaid(api, id, 'succeeded'), patience);
+  equal('its charges', (await control.ledger()).charges.length, before + 1);
+  await control.resetDeliveries();
+  await control.release();
+  await control.settle();
+}
+
+async function inDatabase(url: string, work: (database: pg.Client) => Promise<void>): Promise<void> {
+  const database = new pg.Client(url);
+  await database.connect();
+  try {
+    await work(database);
+  } finally {
+    await database.end();
+  }
+}
+
 /** A card holds an amount before a start, and the service releases it (subscriptions, section 4.9). */
 async function authorize(api: Api, control: StripeControl): Promise<void> {
   const plan = {
@@ -201,6 +240,9 @@ export async function playPayments(report: Report, play: PaymentsPlay): Promise<
   await report.attempt('invoices are paid once, while calls fail and the service is killed', () =>
     chargeInTrouble(play, api, control),
   );
+  await report.attempt('a payment whose answer is lost for 25 hours is made once', () =>
+    loseAnswerForADay(play, api, control),
+  );
   await report.attempt('a card that is declined pays nothing', async () => {
     await enterCard(api, control, 'pm_card_chargeCustomerFail');
     const id = await sell(api);
@@ -216,7 +258,7 @@ export async function playPayments(report: Report, play: PaymentsPlay): Promise<
       totals['eur']?.charged,
       paid.reduce((sum, one) => sum + one.amount_cents, 0),
     );
-    equal('their number', paid.length, play.invoices + 1);
+    equal('their number', paid.length, play.invoices + 2);
     equal('the sum of refunds', totals['eur']?.refunded, 400);
   });
   await report.attempt('no key is in the log', () => {
