@@ -169,7 +169,7 @@ async function inDatabase(url: string, work: (database: pg.Client) => Promise<vo
   }
 }
 
-/** A card holds an amount before a start, and the service releases it (subscriptions, section 4.9). */
+/** A card holds an amount before a start, and the service releases it (customers, section 4.9). */
 async function authorize(api: Api, control: StripeControl): Promise<void> {
   const plan = {
     name: 'Pro',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Meta } from '../http/route.js';
-import type { ServiceName } from '../services.js';
+import type { CommandContract } from './command-contract.js';
 import { duePhases } from './due-work.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
 import { paymentCommands } from './payment-commands.js';
@@ -9,15 +9,6 @@ import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 import { PausedEndpoint } from '../resources/paused-endpoints.js';
 import { taxProviders } from '../resources/tax-providers.js';
-
-/** A command: its owner, its request and its answer. */
-export interface CommandContract {
-  owner: ServiceName | 'every';
-  /** It changes data, once per idempotency key. */
-  changes?: true;
-  request: z.ZodObject;
-  answer: z.ZodObject;
-}
 
 /**
  * Synchronous commands, sent to the owner's internal interface. Repeating a command with its idempotency key returns

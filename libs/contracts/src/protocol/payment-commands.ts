@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CardAuthorization } from '../resources/subscriptions.js';
-import type { CommandContract } from './commands.js';
+import type { CommandContract } from './command-contract.js';
 import { RecordedPayment } from './message-payloads.js';
 
 /** Commands about customers at their providers, and about payments. */

@@ -165,7 +165,7 @@ export const SubscriptionUpdate = body(
 );
 export type SubscriptionUpdate = BodyInput<typeof SubscriptionUpdate>;
 
-/** A request to hold an amount on the customer's card before the start (subscriptions, section 4.9). */
+/** A request to hold an amount on the customer's card before the start (customers, section 4.9). */
 export const CardAuthorizationInput = body({
   amount_cents: expected(integer(1)),
   amount_currency: expected(text()),

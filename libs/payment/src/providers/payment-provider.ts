@@ -283,7 +283,7 @@ export interface PaymentProvider {
   cancelCharge(account: ProviderAccount, reference: ChargeReference): Promise<ChargeOutcome | null>;
   /**
    * Holds an amount, once for a key; `cancelCharge` releases it. Absent for providers that only make payments.
-   * (subscriptions, section 4.9)
+   * (customers, section 4.9)
    */
   hold?(account: ProviderAccount, request: HoldRequest): Promise<Hold | Refused>;
   /** Refunds a part of a charge, once for a key. */

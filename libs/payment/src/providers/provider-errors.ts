@@ -34,7 +34,7 @@ export const thirdPartyError = (provider: string, { message }: ProviderError): A
     error_details: { third_party: nameOf(provider), thirdparty_error: message },
   });
 
-/** 422: a provider refused to hold an amount, with its own details (subscriptions, section 4.9). */
+/** 422: a provider refused to hold an amount, with its own details (customers, section 4.9). */
 export const providerRefusal = (
   { code }: { code: string },
   { message, error_code, details }: ProviderError,

@@ -20,7 +20,7 @@ interface Card {
 }
 
 /**
- * Holds an amount on a customer's card, to learn before a start whether the card can pay (subscriptions, section 4.9).
+ * Holds an amount on a customer's card, to learn before a start whether the card can pay (customers, section 4.9).
  * The service stores the hold before the request and releases it after the answer, so no crash leaves an amount held.
  */
 @Injectable()

@@ -72,7 +72,7 @@ export interface ProviderPagesTable {
   closed_at: Date | null;
 }
 
-/** Amounts held on cards, until their release (subscriptions, section 4.9). */
+/** Amounts held on cards, until their release (customers, section 4.9). */
 export interface AuthorizationsTable {
   /** Also the key of the request. */
   id: string;

@@ -4,7 +4,7 @@ import { fromStripeAmount, isStripeAmount } from './amounts.rules.js';
 import { orRefused } from './answers.js';
 import { defaultRedirect, holdParams } from './requests.rules.js';
 
-/** Holds an amount on a card: a payment intent without a capture (subscriptions, section 4.9). */
+/** Holds an amount on a card: a payment intent without a capture (customers, section 4.9). */
 export async function makeHold(
   stripe: Stripe,
   { redirectUrl }: ProviderAccount,

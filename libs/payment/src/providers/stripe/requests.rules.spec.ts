@@ -56,7 +56,7 @@ describe('the data of a customer at Stripe (webhooks, section 11.2)', () => {
   });
 });
 
-it('holds an amount on a card without capture, and without the payer (subscriptions, section 4.9)', () => {
+it('holds an amount on a card without capture, and without the payer (customers, section 4.9)', () => {
   const { key, amountCents, currency, customerId, metadata } = charge;
   const hold = { key, amountCents, currency, customerId, methodId: 'pm_1', metadata };
   expect(holdParams(hold, offSession)).toMatchObject({

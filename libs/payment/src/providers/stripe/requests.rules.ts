@@ -117,7 +117,7 @@ export function intentParams(
 
 /**
  * Converts the request to hold an amount on a card. There is no capture, and no payer to confirm it
- * (subscriptions, section 4.9).
+ * (customers, section 4.9).
  */
 export const holdParams = (
   { amountCents, currency, customerId, methodId, metadata }: HoldRequest,
