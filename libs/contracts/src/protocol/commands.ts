@@ -8,6 +8,7 @@ import { exportedResources } from '../resources/data-exports.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 import { PausedEndpoint } from '../resources/paused-endpoints.js';
+import { accountingProviders } from '../resources/accounting-providers.js';
 import { taxProviders } from '../resources/tax-providers.js';
 
 interface CommandContract {
@@ -100,16 +101,16 @@ export const commands = {
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
   },
   /**
-   * States whether a tax engine is connected, so that it taxes the customers linked to its integration. Connecting
-   * registers the integration if it does not exist yet.
+   * States whether a tax engine or an accounting system is connected, so that it serves the customers linked to its
+   * integration. Connecting registers the integration if it does not exist yet.
    */
-  'integration.connect_taxes': {
+  'integration.connect': {
     owner: 'subscription',
     changes: true,
     request: z.object({
       organization_id: z.uuid(),
       integration_id: z.uuid(),
-      integration_type: z.enum(taxProviders),
+      integration_type: z.enum([...taxProviders, ...accountingProviders]),
       code: z.string(),
       name: z.string(),
       connected: z.boolean(),
@@ -187,6 +188,22 @@ export const commands = {
       customer_id: z.uuid(),
       payment_provider_code: z.string(),
       provider_customer_id: z.string(),
+    }),
+    answer: z.object({}),
+  },
+  /**
+   * Stores the id of a customer's contact in its accounting system, if the customer still is linked to this integration
+   * without an id. An earlier error of the contact is over.
+   */
+  'customer.set_contact_id': {
+    owner: 'subscription',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      customer_id: z.uuid(),
+      integration_type: z.enum(accountingProviders),
+      integration_code: z.string(),
+      external_customer_id: z.string(),
     }),
     answer: z.object({}),
   },
