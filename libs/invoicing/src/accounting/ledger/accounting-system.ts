@@ -15,10 +15,14 @@ export interface AccountingConnection {
 export class LedgerRefusal extends Error {
   override readonly name = 'LedgerRefusal';
 
-  /** @param code the system's type of error, or `invalid_mapping` */
+  /**
+   * @param code the system's type of error, or `invalid_mapping`
+   * @param externalId of the document in the system, if it has a faulty one; null otherwise
+   */
   constructor(
     readonly code: string,
     message: string,
+    readonly externalId: string | null = null,
   ) {
     super(message);
   }

@@ -26,13 +26,16 @@ export interface BookedLine {
   taxCode: string | null;
 }
 
-/** A line with the codes of the accounting system. */
-export interface MappedLine extends Omit<BookedLine, 'item' | 'taxCode'> {
+/** The codes of a line in the accounting system. */
+export interface LineCodes {
   itemCode: string | null;
   accountCode: string | null;
   /** The system's kind of tax. */
   taxType: string;
 }
+
+/** A line with the codes of the accounting system. */
+export interface MappedLine extends Omit<BookedLine, 'item' | 'taxCode'>, LineCodes {}
 
 /** A customer as the accounting system stores it; blank texts are null. */
 export interface LedgerContact {
@@ -72,6 +75,8 @@ export interface LedgerDocument {
   currency: string;
   totalCents: bigint;
   lines: MappedLine[];
+  /** For a line of the rest, if the system computes other taxes; null without a mapping. */
+  rounding: LineCodes | null;
 }
 
 /** A payment into or out of an account. */

@@ -1,6 +1,6 @@
 import type { AccountedItemType, AccountingMapping } from '@tollgate/contracts';
 import { LedgerRefusal } from './accounting-system.js';
-import type { BookedItem, BookedLine, MappedLine } from './ledger-document.js';
+import type { BookedItem, BookedLine, LineCodes, MappedLine } from './ledger-document.js';
 
 const keyOf = (type: AccountedItemType, code: string | null): string => JSON.stringify([type, code]);
 
@@ -17,6 +17,12 @@ export class Mappings {
     const mapping = this.find(type, code) ?? this.find('fallback_item', null);
     if (!mapping) throw unmapped(code === null ? type : `${type} ${code}`);
     return mapping;
+  }
+
+  /** The codes of a line of rounding; null without a mapping. */
+  ofRounding(): LineCodes | null {
+    const mapping = this.find('rounding', null) ?? this.find('fallback_item', null);
+    return mapping ? codesOf(mapping, this.untaxed()) : null;
   }
 
   /** The account of an item. @throws LedgerRefusal `invalid_mapping` without one */
@@ -55,13 +61,14 @@ const unmapped = (what: string): LedgerRefusal => new LedgerRefusal('invalid_map
 /** Gives lines the codes of the system (webhooks, section 20). @throws LedgerRefusal `invalid_mapping` */
 export function mappedLines(lines: readonly BookedLine[], mappings: readonly AccountingMapping[]): MappedLine[] {
   const lookup = new Mappings(mappings);
-  return lines.map(({ item, taxCode, ...line }) => {
-    const mapping = lookup.ofItem(item);
-    return {
-      ...line,
-      itemCode: mapping.external_code,
-      accountCode: mapping.account_code,
-      taxType: lookup.taxTypeOf({ taxCode, taxCents: line.taxCents }),
-    };
-  });
+  return lines.map(({ item, taxCode, ...line }) => ({
+    ...line,
+    ...codesOf(lookup.ofItem(item), lookup.taxTypeOf({ taxCode, taxCents: line.taxCents })),
+  }));
 }
+
+const codesOf = ({ external_code, account_code }: AccountingMapping, taxType: string): LineCodes => ({
+  itemCode: external_code,
+  accountCode: account_code,
+  taxType,
+});
