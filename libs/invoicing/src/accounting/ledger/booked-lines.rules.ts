@@ -6,7 +6,8 @@ import type { BookedItem, BookedLine, UnitPrice } from './ledger-document.js';
 export interface FeeToBook {
   item: BookedItem;
   description: string;
-  price: UnitPrice;
+  /** Null for a part of a fee. */
+  price: UnitPrice | null;
   /** Before deductions and taxes. */
   amountCents: bigint;
   /** Its share of progressive invoices. */

@@ -50,7 +50,6 @@ export interface LedgerContact {
   phone: string | null;
   legalNumber: string | null;
   taxNumber: string | null;
-  currency: string | null;
   billing: LedgerAddress;
   /** Null without one of its own. */
   shipping: LedgerAddress | null;

@@ -108,7 +108,7 @@ export function documentsOf(body: unknown, resource: 'Invoices' | 'CreditNotes',
       number: (resource === 'Invoices' ? document.InvoiceNumber : document.CreditNoteNumber) ?? null,
       status: document.Status ?? null,
       contactId: document.Contact?.ContactID ?? null,
-      totalCents: document.Total == null ? null : toCents(new Decimal(String(document.Total)), currency),
+      totalCents: typeof document.Total === 'number' ? toCents(new Decimal(String(document.Total)), currency) : null,
       payments: (document.Payments ?? []).map((payment) => ({
         id: payment.PaymentID,
         reference: payment.Reference ?? '',

@@ -106,21 +106,23 @@ export async function claimAccountingProvider(
     .executeTakeFirst();
 }
 
-/** Extends the claim of a job that still works. @returns whether it is still its own, and the system connected */
+/**
+ * Extends the claim of a job that still works.
+ * @returns the connection with its present settings; undefined if the claim has passed, or the system is disconnected
+ */
 export async function extendClaim(
   transaction: TenantTransaction,
   { id, claimed_until: claimedUntil }: AccountingProviderRow,
   claimMs: number,
-): Promise<Date | null> {
-  const until = new Date(Date.now() + claimMs);
-  const { numUpdatedRows: count } = await tables(transaction)
+): Promise<AccountingProviderRow | undefined> {
+  return tables(transaction)
     .updateTable('invoicing.accounting_providers')
-    .set({ claimed_until: until })
+    .set({ claimed_until: new Date(Date.now() + claimMs) })
     .where('id', '=', id)
     .where('claimed_until', '=', claimedUntil)
     .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count > 0n ? until : null;
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Ends the claim of a job, if it is still its own. */

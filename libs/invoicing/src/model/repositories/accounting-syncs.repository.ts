@@ -6,9 +6,10 @@ import { tables } from '../tables/invoicing.tables.js';
 
 export type AccountingSyncRow = Selectable<AccountingSyncsTable>;
 
-/** A due document with the id of its parent in the system; null where the system has no parent. */
+/** A due document with its parent, and the id of that in the system; null where the system has no parent. */
 export interface DueSync extends AccountingSyncRow {
   parent_external_id: string | null;
+  parent_document_id: string | null;
 }
 
 /** The documents that a job reads at once. */
@@ -20,7 +21,7 @@ export async function dueSyncs(transaction: TenantTransaction, accountingProvide
     .selectFrom('invoicing.accounting_syncs as sync')
     .leftJoin('invoicing.accounting_syncs as parent', 'parent.id', 'sync.parent_id')
     .selectAll('sync')
-    .select('parent.external_id as parent_external_id')
+    .select(['parent.external_id as parent_external_id', 'parent.document_id as parent_document_id'])
     .where('sync.accounting_provider_id', '=', accountingProviderId)
     .where('sync.status', '=', 'owed')
     .where('sync.next_attempt_at', '<=', new Date())
