@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
-import { Clock, CommandBus, idOfName, Jobs, Logger, type TenantWork } from '@tollgate/platform';
+import { Clock, CommandBus, idOfName, Jobs, Logger } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { waitAfter } from '../../issuing/tax-engines/engine-calls.rules.js';
 import {
@@ -66,45 +66,43 @@ export class AccountingSyncs implements OnApplicationBootstrap {
   }
 
   /** Serves a connection for a turn, unless another job does. */
-  private async serve(payload: JobPayload<'accounting-syncs'>): Promise<void> {
-    const { organization_id: organizationId, accounting_provider_id: id } = payload;
-    const work = <T>(step: TenantWork<T>) => this.database.tenant(organizationId, step);
+  private async serve({
+    organization_id: organizationId,
+    accounting_provider_id: id,
+  }: JobPayload<'accounting-syncs'>): Promise<void> {
     const endsAt = Date.now() + turnMs;
-    let row = await work((transaction) => claimAccountingProvider(transaction, id, claimMs));
-    let isUnfinished = false;
-    while (row && !isUnfinished) {
-      const claimed: AccountingProviderRow = row;
-      const due = await work((transaction) => dueSyncs(transaction, id));
-      row = due.length > 0 ? await this.sendAll(claimed, due, endsAt) : undefined;
-      if (due.length === 0) await work((transaction) => releaseClaim(transaction, claimed));
-      isUnfinished = row !== undefined && Date.now() > endsAt;
-      if (row && isUnfinished) await work((transaction) => releaseClaim(transaction, row as AccountingProviderRow));
-    }
-    if (isUnfinished) await this.queue(organizationId, id, `turn-${endsAt}`);
+    const claimed = await this.database.tenant(organizationId, (transaction) =>
+      claimAccountingProvider(transaction, id, claimMs),
+    );
+    if (claimed && (await this.serveClaimed(claimed, endsAt))) await this.queue(organizationId, id, `turn-${endsAt}`);
   }
 
-  /** @returns the connection with its claim; undefined when the claim is over */
-  private async sendAll(
-    first: AccountingProviderRow,
-    due: DueSync[],
-    endsAt: number,
-  ): Promise<AccountingProviderRow | undefined> {
-    const { organization_id: organizationId } = first;
-    let row = first;
-    for (const sync of due) {
-      if (Date.now() > endsAt) break;
-      const claimed = row;
-      const extended = await this.database.tenant(organizationId, (transaction) =>
-        extendClaim(transaction, claimed, claimMs),
-      );
-      if (!extended) return undefined;
-      row = extended;
-      if (!(await this.send(row, sync))) {
-        await this.database.tenant(organizationId, (transaction) => releaseClaim(transaction, extended));
-        return undefined;
+  /** @returns whether documents are left for another turn */
+  private async serveClaimed(claimed: AccountingProviderRow, endsAt: number): Promise<boolean> {
+    const { organization_id: organizationId, id } = claimed;
+    const release = (row: AccountingProviderRow) =>
+      this.database.tenant(organizationId, (transaction) => releaseClaim(transaction, row));
+    let row = claimed;
+    for (;;) {
+      const due = await this.database.tenant(organizationId, (transaction) => dueSyncs(transaction, id));
+      for (const sync of due) {
+        const isOver = Date.now() > endsAt;
+        const held = row;
+        const extended = isOver
+          ? undefined
+          : await this.database.tenant(organizationId, (transaction) => extendClaim(transaction, held, claimMs));
+        if (isOver || (extended && !(await this.send(extended, sync)))) {
+          await release(extended ?? held);
+          return isOver;
+        }
+        if (!extended) return false;
+        row = extended;
+      }
+      if (due.length === 0) {
+        await release(row);
+        return false;
       }
     }
-    return row;
   }
 
   /** @returns whether the next document may follow */
