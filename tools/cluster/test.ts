@@ -25,8 +25,8 @@ const suite = new Suite();
 const bucket = await startBucket();
 await onStartedCluster(
   suite,
-  async (cluster, taxEngines) => {
-    const env = addressesOf(cluster, taxEngines);
+  async (cluster, doubles) => {
+    const env = addressesOf(cluster, doubles);
     await suite.step('conformance', () =>
       counting(['tools/conformance/run.ts', '--jobs', '4', ...scenarioPaths()], env),
     );
