@@ -131,8 +131,9 @@ async function noteRequestOf(sources: Sources, parentId: string): Promise<Ledger
   const mappings = new Mappings(connection.mappings);
   if (sync.document_type === 'credit_note_offset') {
     const invoiceId = await externalIdOf(sources, 'invoice', invoice.id);
+    if (invoiceId === null) return null;
     const { currency, issuing_date: date, offset_amount_cents: amountCents } = note;
-    return invoiceId && { type: 'credit_note_offset', noteId: parentId, invoiceId, date, currency, amountCents };
+    return { type: 'credit_note_offset', noteId: parentId, invoiceId, date, currency, amountCents };
   }
   const isRefund = sync.document_type === 'credit_note_refund';
   const payment: LedgerPayment = {

@@ -59,7 +59,7 @@ export async function setNoteAccountingError(
     .executeTakeFirst();
   if (!note) return;
   const isSame = ({ error_code: code, details }: ErrorDetail) =>
-    code === accountingErrorCode && (details as Record<string, unknown>)['document_type'] === type;
+    code === accountingErrorCode && details['document_type'] === type;
   const others = note.error_details.filter((error) => !isSame(error));
   if (!refusal && others.length === note.error_details.length) return;
   const error = refusal && { svc_id: newId(), error_code: accountingErrorCode, details: detailsOf(type, refusal) };
