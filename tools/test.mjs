@@ -79,10 +79,7 @@ async function onService() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(
-    signal,
-    () => void Promise.allSettled([service?.stop(), doubles?.stop()]).then(() => process.exit(130)),
-  );
+  process.once(signal, () => void Promise.allSettled([service?.stop(), doubles?.stop()]).then(() => process.exit(130)));
 }
 
 const parts = {

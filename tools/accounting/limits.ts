@@ -26,8 +26,7 @@ export class CallLimits {
     const waitUntil = (at: number | undefined, span: number) => Math.ceil(((at ?? now) + span - now) / 1000);
     if (inMinute.length >= this.limits.minute)
       return { problem: 'minute', waitSeconds: waitUntil(inMinute[0], minuteMs) };
-    if (this.recent.length >= this.limits.day)
-      return { problem: 'day', waitSeconds: waitUntil(this.recent[0], dayMs) };
+    if (this.recent.length >= this.limits.day) return { problem: 'day', waitSeconds: waitUntil(this.recent[0], dayMs) };
     this.recent.push(now);
     this.underWay += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.underWay);

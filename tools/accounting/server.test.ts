@@ -115,7 +115,11 @@ test('lines must add up, with known accounts and taxes', async () => {
     { Contact: { ContactID: '0197f3a2-6c1e-7b53-9d42-3f1c5e8a7b90' } },
   ];
   for (const more of wrong)
-    assert.equal((await call('PUT', '/Invoices?unitdp=4', invoiceFor(contactId, more))).status, 400, JSON.stringify(more));
+    assert.equal(
+      (await call('PUT', '/Invoices?unitdp=4', invoiceFor(contactId, more))).status,
+      400,
+      JSON.stringify(more),
+    );
   assert.equal((await call('PUT', '/Invoices', invoiceFor(contactId))).status, 400);
   assert.equal((await call('PUT', '/Invoices?unitdp=4', invoiceFor(contactId))).status, 200);
   assert.equal((await call('PUT', '/Invoices?unitdp=4', invoiceFor(contactId))).status, 400);

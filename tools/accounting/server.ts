@@ -114,7 +114,9 @@ export class XeroServer {
     const call = `${method} ${path.replace('/control', '')}`;
     if (call === 'POST /faults') return taken(Fault, text, (fault) => this.faults.add(fault));
     if (call === 'POST /limits')
-      return taken(Limits, text, ({ account: name, ...limits }) => Object.assign(this.xero.account(name).limits.limits, limits));
+      return taken(Limits, text, ({ account: name, ...limits }) =>
+        Object.assign(this.xero.account(name).limits.limits, limits),
+      );
     if (call === 'DELETE /faults') {
       this.faults.clear(account);
       return { status: 200, body: {} };
@@ -129,11 +131,16 @@ export class XeroServer {
       this.xero.expireTokens(account);
       return { status: 200, body: {} };
     }
-    if (call === 'GET /calls')
-      return { status: 200, body: { calls: limits.total, most_at_once: limits.mostAtOnce } };
+    if (call === 'GET /calls') return { status: 200, body: { calls: limits.total, most_at_once: limits.mostAtOnce } };
     if (call !== 'GET /books') return { status: 404, body: {} };
-    const invoices = [...books.invoices.values()].map((each) => ({ ...each, due: each.total - books.settled(each.id) }));
-    const notes = [...books.creditNotes.values()].map((each) => ({ ...each, left: each.total - books.settled(each.id) }));
+    const invoices = [...books.invoices.values()].map((each) => ({
+      ...each,
+      due: each.total - books.settled(each.id),
+    }));
+    const notes = [...books.creditNotes.values()].map((each) => ({
+      ...each,
+      left: each.total - books.settled(each.id),
+    }));
     return {
       status: 200,
       body: {

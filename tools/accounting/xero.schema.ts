@@ -9,7 +9,9 @@ const day = z.iso.date();
 
 /** A number with no more decimals than that. */
 const decimal = (places: number) =>
-  z.number().refine((value) => (String(value).split('.')[1] ?? '').length <= places, `has more than ${places} decimals`);
+  z
+    .number()
+    .refine((value) => (String(value).split('.')[1] ?? '').length <= places, `has more than ${places} decimals`);
 const amount = decimal(2);
 
 const Address = z.strictObject({

@@ -152,7 +152,8 @@ function write(books: Books, { method, path, query, text }: XeroRequest): XeroAn
     }
   } catch (error) {
     if (error instanceof Refused) return invalid([error.message]);
-    if (error instanceof z.ZodError) return invalid(error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+    if (error instanceof z.ZodError)
+      return invalid(error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
     if (error instanceof SyntaxError) return invalid(['The body is no JSON.']);
     throw error;
   }

@@ -101,11 +101,7 @@ export class AccountingProvidersService {
   }
 
   /** Changes settings, and sends refused documents again. @throws NotFound, ValidationFailed */
-  async update(
-    organizationId: string,
-    code: string,
-    input: AccountingProviderUpdate,
-  ): Promise<AccountingProvider> {
+  async update(organizationId: string, code: string, input: AccountingProviderUpdate): Promise<AccountingProvider> {
     refuseEmptied(input);
     const row = await this.database.tenant(organizationId, (transaction) => find(transaction, code));
     const secret = input.client_secret?.trim();
@@ -163,7 +159,9 @@ export class AccountingProvidersService {
   }
 
   private async refuseTaken(organizationId: string, code: string): Promise<void> {
-    const taken = await this.database.tenant(organizationId, (transaction) => findAccountingProvider(transaction, code));
+    const taken = await this.database.tenant(organizationId, (transaction) =>
+      findAccountingProvider(transaction, code),
+    );
     if (taken) throw new ValidationFailed({ code: ['value_already_exist'] });
   }
 

@@ -46,10 +46,7 @@ describe('the lines of a document (webhooks, section 20)', () => {
       fee(1_000n, { ...vat, progressiveCents: new Decimal(200), couponsCents: new Decimal(100), taxCents: 140n }),
       fee(500n, { couponsCents: new Decimal(50) }),
     ];
-    const lines = bookedLines(
-      fees,
-      amounts(1_290n, { progressiveCents: 200n, couponsCents: 150n, taxesCents: 140n }),
-    );
+    const lines = bookedLines(fees, amounts(1_290n, { progressiveCents: 200n, couponsCents: 150n, taxesCents: 140n }));
     expect(shown(lines)).toEqual([
       ['add_on', 1_000n, 200n, 'vat'],
       ['add_on', 500n, 0n, null],
@@ -71,7 +68,11 @@ describe('the lines of a document (webhooks, section 20)', () => {
 
   it('have a rest of rounding of taxes on the line with the largest tax', () => {
     const vat = { taxRate: new Decimal(10), taxCode: 'vat' };
-    const fees = [fee(5n, { ...vat, taxCents: 1n }), fee(15n, { ...vat, taxCents: 2n }), fee(5n, { ...vat, taxCents: 1n })];
+    const fees = [
+      fee(5n, { ...vat, taxCents: 1n }),
+      fee(15n, { ...vat, taxCents: 2n }),
+      fee(5n, { ...vat, taxCents: 1n }),
+    ];
     expect(shown(bookedLines(fees, amounts(28n, { taxesCents: 3n })))[1]).toEqual(['add_on', 15n, 1n, 'vat']);
   });
 
@@ -106,7 +107,13 @@ describe('the lines of any document', () => {
           const base = whole.minus(progressiveCents).minus(couponsCents);
           const taxRate = new Decimal(rate);
           const taxCode = rate === '0' ? null : `t${rate}`;
-          return fee(cents, { progressiveCents, couponsCents, taxRate, taxCode, taxCents: roundToCents(percentOf(base, taxRate)) });
+          return fee(cents, {
+            progressiveCents,
+            couponsCents,
+            taxRate,
+            taxCode,
+            taxCents: roundToCents(percentOf(base, taxRate)),
+          });
         });
         const sum = (key: 'progressiveCents' | 'couponsCents') =>
           roundToCents(fees.reduce((total, each) => total.plus(each[key]), new Decimal(0)));
@@ -114,11 +121,23 @@ describe('the lines of any document', () => {
           const base = centsDecimal(each.amountCents).minus(each.progressiveCents).minus(each.couponsCents);
           return total.plus(percentOf(base, each.taxRate));
         }, new Decimal(0));
-        const [progressiveCents, couponsCents, taxesCents] = [sum('progressiveCents'), sum('couponsCents'), roundToCents(exactTaxes)];
-        const before = fees.reduce((total, each) => total + each.amountCents, 0n) - progressiveCents - couponsCents + taxesCents;
+        const [progressiveCents, couponsCents, taxesCents] = [
+          sum('progressiveCents'),
+          sum('couponsCents'),
+          roundToCents(exactTaxes),
+        ];
+        const before =
+          fees.reduce((total, each) => total + each.amountCents, 0n) - progressiveCents - couponsCents + taxesCents;
         const creditNotesCents = paid < before ? paid : 0n;
         const totalCents = before - creditNotesCents;
-        const lines = bookedLines(fees, { progressiveCents, couponsCents, creditNotesCents, prepaidCents: 0n, taxesCents, totalCents });
+        const lines = bookedLines(fees, {
+          progressiveCents,
+          couponsCents,
+          creditNotesCents,
+          prepaidCents: 0n,
+          taxesCents,
+          totalCents,
+        });
         expect(totalOf(lines)).toBe(totalCents);
         const deducted = (type: string) =>
           lines.filter(({ item }) => item.type === type).reduce((total, line) => total - line.amountCents, 0n);
@@ -135,7 +154,10 @@ describe('the lines of any document', () => {
   it('divide cents without loss', () => {
     fc.assert(
       fc.property(fc.bigInt(-1_000_000n, 1_000_000n), fc.array(fc.nat(1_000), { minLength: 1 }), (cents, weights) => {
-        const parts = allocate(cents, weights.map((weight) => new Decimal(weight)));
+        const parts = allocate(
+          cents,
+          weights.map((weight) => new Decimal(weight)),
+        );
         expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(cents);
         expect(parts).toHaveLength(weights.length);
       }),

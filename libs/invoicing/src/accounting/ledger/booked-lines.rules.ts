@@ -114,7 +114,8 @@ function deductedBeforeTaxes(
 ): BookedLine[] {
   const codes = [...new Set(fees.map((fee) => fee.taxCode))];
   const of = (code: string | null) => fees.filter((fee) => fee.taxCode === code);
-  const share = (key: 'progressiveCents' | 'couponsCents') => codes.map((code) => sumOf(of(code).map((fee) => fee[key])));
+  const share = (key: 'progressiveCents' | 'couponsCents') =>
+    codes.map((code) => sumOf(of(code).map((fee) => fee[key])));
   const progressive = allocate(progressiveCents, share('progressiveCents'));
   const coupons = allocate(couponsCents, share('couponsCents'));
   return codes.flatMap((code, at) => {

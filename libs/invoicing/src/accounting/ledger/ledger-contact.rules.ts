@@ -5,10 +5,7 @@ import type { LedgerAddress, LedgerContact } from './ledger-document.js';
 /** Blank texts count as absent. */
 const filled = (text: string | null | undefined): string | null => text?.trim() || null;
 
-type Addressed = Pick<
-  EmbeddedCustomer,
-  'address_line1' | 'address_line2' | 'city' | 'state' | 'zipcode' | 'country'
->;
+type Addressed = Pick<EmbeddedCustomer, 'address_line1' | 'address_line2' | 'city' | 'state' | 'zipcode' | 'country'>;
 
 const addressOf = (address: Partial<Addressed>): LedgerAddress => ({
   line1: filled(address.address_line1),

@@ -147,11 +147,7 @@ async function noteRequestOf(sources: Sources, parentId: string): Promise<Ledger
   return { type: isRefund ? 'credit_note_refund' : 'credit_note_credit', noteId: parentId, payment };
 }
 
-async function creditNoteOf(
-  sources: Sources,
-  note: CreditNoteRow,
-  invoice: InvoiceRow,
-): Promise<LedgerRequest | null> {
+async function creditNoteOf(sources: Sources, note: CreditNoteRow, invoice: InvoiceRow): Promise<LedgerRequest | null> {
   const { transaction, connection, sync } = sources;
   const contactId = await externalIdOf(sources, 'contact', sync.customer_id);
   const fees = await readFeesToBook(transaction, invoice.id);

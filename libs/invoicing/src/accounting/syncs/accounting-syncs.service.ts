@@ -123,8 +123,7 @@ export class AccountingSyncs implements OnApplicationBootstrap {
   }
 
   private async put(row: AccountingProviderRow, sync: DueSync, prepared: Prepared): Promise<Stored> {
-    if ('settledAs' in prepared)
-      return { externalId: prepared.settledAs, digest: sync.sent_digest, created: false };
+    if ('settledAs' in prepared) return { externalId: prepared.settledAs, digest: sync.sent_digest, created: false };
     const { request, externalId: known } = prepared;
     const digest = request.type === 'contact' ? digestOfContact(request.contact) : null;
     if (known !== null && digest !== null && digest === sync.sent_digest && known === sync.external_id) {

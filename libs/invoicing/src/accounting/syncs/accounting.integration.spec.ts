@@ -57,7 +57,8 @@ async function accounted(connection: object = {}) {
 }
 
 const customer = async (sandbox: Sandbox, fields: object): Promise<Customer> =>
-  (await sandbox.ok<{ customer: Customer }>('POST', '/customers', { customer: { external_id: 'c', ...fields } })).customer;
+  (await sandbox.ok<{ customer: Customer }>('POST', '/customers', { customer: { external_id: 'c', ...fields } }))
+    .customer;
 const readCustomer = async (sandbox: Sandbox): Promise<Customer> =>
   (await sandbox.ok<{ customer: Customer }>('GET', '/customers/c')).customer;
 const sell = async (sandbox: Sandbox, more: object = {}): Promise<Invoice> =>
@@ -202,28 +203,28 @@ describe('an issued invoice', () => {
     expect(await account.refusals()).toEqual([]);
   });
 
-  it.each([{ kind: 'cut_after', method: 'PUT', path: '/Invoices' }, { kind: 'status', status: 503 }])(
-    'is in the books once after %j',
-    async (fault) => {
-      const { sandbox, account } = await accounted();
-      await booked(account, ({ contacts }) => contacts.length === 1);
-      await settled(sandbox);
-      await account.fail({ ...fault, times: 1 });
-      const sold = await sell(sandbox);
-      const attempted = async () => {
-        const { rows } = await database.query(
-          `select from invoicing.accounting_syncs where document_id = $1 and attempts = 1 and status = 'owed'`,
-          [sold.svc_id],
-        );
-        return rows.length === 1;
-      };
-      await waitFor('the attempt', attempted, longWait);
-      expect(await syncs(sandbox, '?status=owed')).toMatchObject([{ document_type: 'invoice', external_id: null }]);
-      await retry(sandbox);
-      await settled(sandbox);
-      expect((await account.books()).invoices).toMatchObject([{ number: sold.number, total: 18_000 }]);
-    },
-  );
+  it.each([
+    { kind: 'cut_after', method: 'PUT', path: '/Invoices' },
+    { kind: 'status', status: 503 },
+  ])('is in the books once after %j', async (fault) => {
+    const { sandbox, account } = await accounted();
+    await booked(account, ({ contacts }) => contacts.length === 1);
+    await settled(sandbox);
+    await account.fail({ ...fault, times: 1 });
+    const sold = await sell(sandbox);
+    const attempted = async () => {
+      const { rows } = await database.query(
+        `select from invoicing.accounting_syncs where document_id = $1 and attempts = 1 and status = 'owed'`,
+        [sold.svc_id],
+      );
+      return rows.length === 1;
+    };
+    await waitFor('the attempt', attempted, longWait);
+    expect(await syncs(sandbox, '?status=owed')).toMatchObject([{ document_type: 'invoice', external_id: null }]);
+    await retry(sandbox);
+    await settled(sandbox);
+    expect((await account.books()).invoices).toMatchObject([{ number: sold.number, total: 18_000 }]);
+  });
 
   it('waits as long as a busy Xero states, without an attempt, and the reconciler continues', async () => {
     const { sandbox, account } = await accounted();

@@ -41,7 +41,8 @@ function failureOf(status: number, body: unknown): { code: string; message: stri
 }
 
 /** Whether Xero refuses a contact for its name, which another one has. */
-export const isNameTaken = ({ message }: LedgerRefusal): boolean => /name must be unique|already assigned/i.test(message);
+export const isNameTaken = ({ message }: LedgerRefusal): boolean =>
+  /name must be unique|already assigned/i.test(message);
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const TokenFailure = z.object({ error: z.string().min(1).max(100) });

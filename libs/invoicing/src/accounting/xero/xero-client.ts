@@ -104,4 +104,3 @@ const holderOf = ({ id, clientId, secret }: AccountingConnection): string =>
 
 const digestOf = ({ method, path }: XeroCall, body: string): string =>
   createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex').slice(0, 16);
-

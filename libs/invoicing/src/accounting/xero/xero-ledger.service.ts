@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerRefusal, type AccountingConnection } from '../ledger/accounting-system.js';
-import type { LedgerContact, LedgerDocument, LedgerPayment, LedgerRequest, RequestTerms } from '../ledger/ledger-document.js';
+import type {
+  LedgerContact,
+  LedgerDocument,
+  LedgerPayment,
+  LedgerRequest,
+  RequestTerms,
+} from '../ledger/ledger-document.js';
 import {
   allocationIdOf,
   contactsOf,
@@ -185,12 +191,7 @@ export class XeroLedger {
     return invoiceId;
   }
 
-  private async pay(
-    sending: Sending,
-    kind: DocumentKind,
-    documentId: string,
-    payment: LedgerPayment,
-  ): Promise<string> {
+  private async pay(sending: Sending, kind: DocumentKind, documentId: string, payment: LedgerPayment): Promise<string> {
     if (sending.terms.repeated) {
       const document = await this.readDocument(sending, kind, documentId);
       const reference = paymentReference(payment);

@@ -62,7 +62,10 @@ describe('a contact for Xero (webhooks, section 20)', () => {
     expect(body).toMatchObject({
       Contacts: [{ ContactNumber: contact.number, Name: 'Acme', EmailAddress: 'a@acme.example', FirstName: '' }],
     });
-    expect(putContact(contact, 'Acme', 'c1')).toMatchObject({ method: 'POST', body: { Contacts: [{ ContactID: 'c1' }] } });
+    expect(putContact(contact, 'Acme', 'c1')).toMatchObject({
+      method: 'POST',
+      body: { Contacts: [{ ContactID: 'c1' }] },
+    });
   });
 
   it('is named by its name, its person or its external id, without brackets', () => {
@@ -76,7 +79,9 @@ describe('a contact for Xero (webhooks, section 20)', () => {
 
 describe('filters', () => {
   it('quote texts', () => {
-    expect(decodeURIComponent(findContact({ ...contact, number: 'a"b' }).path)).toBe('/Contacts?where=ContactNumber=="a\\"b"');
+    expect(decodeURIComponent(findContact({ ...contact, number: 'a"b' }).path)).toBe(
+      '/Contacts?where=ContactNumber=="a\\"b"',
+    );
     expect(decodeURIComponent(findDocument(creditNotes, document()).path)).toBe(
       '/CreditNotes?where=Type=="ACCRECCREDIT" AND CreditNoteNumber=="ACM-001"',
     );
@@ -145,7 +150,14 @@ describe('a document for Xero', () => {
 });
 
 describe('a payment for Xero', () => {
-  const payment = { key: 'p1', reference: 'wire 7', date: '2024-03-02', currency: 'EUR', amountCents: 500n, accountCode: '090' };
+  const payment = {
+    key: 'p1',
+    reference: 'wire 7',
+    date: '2024-03-02',
+    currency: 'EUR',
+    amountCents: 500n,
+    accountCode: '090',
+  };
 
   it('has a reference that ends with its key', () => {
     expect(paymentReference(payment)).toBe('wire 7 (p1)');

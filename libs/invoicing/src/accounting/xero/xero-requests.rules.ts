@@ -201,7 +201,12 @@ export function putPayment(
 /** Applies a credit note to its invoice. */
 export const putAllocation = (
   noteId: string,
-  { invoiceId, amountCents, currency, date }: { invoiceId: string; amountCents: bigint; currency: string; date: string },
+  {
+    invoiceId,
+    amountCents,
+    currency,
+    date,
+  }: { invoiceId: string; amountCents: bigint; currency: string; date: string },
 ): XeroCall => ({
   method: 'PUT',
   path: `/CreditNotes/${encodeURIComponent(noteId)}/Allocations`,

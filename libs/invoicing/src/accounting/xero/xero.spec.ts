@@ -17,7 +17,10 @@ let url: string;
 let last = 0;
 
 const address = { line1: '1 Way', line2: null, city: 'Berlin', region: null, zipcode: '10117', country: 'DE' };
-const contactOf = (name: string, number = `0197f3a2-6c1e-7b53-9d42-${String(++last).padStart(12, '0')}`): LedgerContact => ({
+const contactOf = (
+  name: string,
+  number = `0197f3a2-6c1e-7b53-9d42-${String(++last).padStart(12, '0')}`,
+): LedgerContact => ({
   number,
   externalId: `customer ${last}`,
   name,
@@ -138,7 +141,9 @@ describe('invoices', () => {
   it('have the total of their lines', async () => {
     const { account, put, request } = await withInvoice();
     await put(request);
-    expect((await account.books()).invoices).toMatchObject([{ number: 'A-1', subTotal: 9_999, tax: 2_000, total: 11_999 }]);
+    expect((await account.books()).invoices).toMatchObject([
+      { number: 'A-1', subTotal: 9_999, tax: 2_000, total: 11_999 },
+    ]);
   });
 
   it.each([['the same key'], ['another key']])('exist once after a lost answer, under %s', async (which) => {
@@ -237,7 +242,10 @@ describe('the connection', () => {
     const elsewhere = { ...connection, tenantId: 'other' };
     const request: LedgerRequest = { type: 'contact', contact: contactOf('Acme') };
     const terms = { key: 'k', repeated: false, externalId: null };
-    await expect(ledger.put(elsewhere, request, terms)).rejects.toMatchObject({ name: 'ConnectionRefused', code: 'HTTP_403' });
+    await expect(ledger.put(elsewhere, request, terms)).rejects.toMatchObject({
+      name: 'ConnectionRefused',
+      code: 'HTTP_403',
+    });
     await expect(ledger.put({ ...connection, tenantId: null }, request, terms)).resolves.toEqual(expect.any(String));
   });
 
@@ -266,7 +274,9 @@ describe('the connection', () => {
   it('is not called at a private address', async () => {
     const config = new Config({ XERO_URL: url, XERO_IDENTITY_URL: `${url}/identity` });
     const guarded = new XeroClient(config, new AddressResolver(config), new CallPace());
-    await expect(new XeroLedger(guarded).check(connect().connection)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    await expect(new XeroLedger(guarded).check(connect().connection)).rejects.toMatchObject({
+      code: 'ADDRESS_REFUSED',
+    });
     await guarded.onApplicationShutdown();
   });
 });

@@ -51,7 +51,10 @@ async function publishOwed(transaction: TenantTransaction, ids: Iterable<string>
 export async function oweContact(transaction: TenantTransaction, customerId: string, now: Instant): Promise<void> {
   const connections = await connectedAccountingProviders(transaction);
   if (connections.length === 0) return;
-  const connection = connectionOfLink(connections, (await readAccountingLinks(transaction, [customerId])).get(customerId));
+  const connection = connectionOfLink(
+    connections,
+    (await readAccountingLinks(transaction, [customerId])).get(customerId),
+  );
   if (!connection) return;
   const made = await insertSyncs(transaction, [contactOf(connection, customerId)]);
   if (made.size === 0)
@@ -110,7 +113,11 @@ export async function oweInvoices(transaction: TenantTransaction, invoiceIds: st
     })),
   );
   await publishOwed(transaction, made, now);
-  await owePayments(transaction, linked.map(({ id }) => id), now);
+  await owePayments(
+    transaction,
+    linked.map(({ id }) => id),
+    now,
+  );
 }
 
 /** Rows of connected systems, by which further documents follow. */

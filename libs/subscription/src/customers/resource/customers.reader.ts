@@ -173,7 +173,14 @@ export const isOfLiveCustomer = (column: string): string =>
   `exists (select from subscription.customers customer where customer.id = ${column} and customer.deleted_at is null)`;
 
 export type { AccountingLink, CustomerTraits, TaxEngineLink };
-export { accountingLinksOf as readAccountingLinks, customerIdsOf, customerIdsOfIssuer, customerIdsWith, issuersOfCustomers, searchCustomerIds };
+export {
+  accountingLinksOf as readAccountingLinks,
+  customerIdsOf,
+  customerIdsOfIssuer,
+  customerIdsWith,
+  issuersOfCustomers,
+  searchCustomerIds,
+};
 
 async function toViews(transaction: TenantTransaction, rows: ViewedCustomerRow[]): Promise<CustomerView[]> {
   const [first] = rows;
