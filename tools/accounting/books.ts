@@ -67,37 +67,37 @@ export class Books {
   readonly allocations = new Map<string, BookedAllocation>();
 
   /** Names and numbers of contacts are unique. @throws Refused */
-  putContact(given: Contact): BookedContact {
-    const before = given.ContactID === undefined ? undefined : this.contacts.get(given.ContactID);
-    if (given.ContactID !== undefined && !before) throw new Refused('The contact does not exist.');
+  putContact(request: Contact): BookedContact {
+    const before = request.ContactID === undefined ? undefined : this.contacts.get(request.ContactID);
+    if (request.ContactID !== undefined && !before) throw new Refused('The contact does not exist.');
     for (const other of this.contacts.values()) {
       if (other.ContactID === before?.ContactID) continue;
-      if (other.Name.toLowerCase() === given.Name.toLowerCase())
+      if (other.Name.toLowerCase() === request.Name.toLowerCase())
         throw new Refused(
-          `The contact name ${given.Name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
+          `The contact name ${request.Name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
         );
-      if (other.ContactNumber === given.ContactNumber) throw new Refused('The contact number is already in use.');
+      if (other.ContactNumber === request.ContactNumber) throw new Refused('The contact number is already in use.');
     }
-    const contact = { ...given, ContactID: before?.ContactID ?? randomUUID(), version: (before?.version ?? 0) + 1 };
+    const contact = { ...request, ContactID: before?.ContactID ?? randomUUID(), version: (before?.version ?? 0) + 1 };
     this.contacts.set(contact.ContactID, contact);
     return contact;
   }
 
   /** @throws Refused */
-  putInvoice({ InvoiceID, InvoiceNumber, ...given }: Invoice): BookedDocument {
-    return this.putDocument(this.invoices, InvoiceID, InvoiceNumber, given);
+  putInvoice({ InvoiceID, InvoiceNumber, ...request }: Invoice): BookedDocument {
+    return this.putDocument(this.invoices, InvoiceID, InvoiceNumber, request);
   }
 
   /** @throws Refused */
-  putCreditNote({ CreditNoteID, CreditNoteNumber, ...given }: CreditNote): BookedDocument {
-    return this.putDocument(this.creditNotes, CreditNoteID, CreditNoteNumber, given);
+  putCreditNote({ CreditNoteID, CreditNoteNumber, ...request }: CreditNote): BookedDocument {
+    return this.putDocument(this.creditNotes, CreditNoteID, CreditNoteNumber, request);
   }
 
   private putDocument(
     documents: Map<string, BookedDocument>,
     id: string | undefined,
     number: string,
-    given: Omit<Invoice, 'InvoiceID' | 'InvoiceNumber' | 'Type' | 'DueDate'>,
+    request: Omit<Invoice, 'InvoiceID' | 'InvoiceNumber' | 'Type' | 'DueDate'>,
   ): BookedDocument {
     const before = id === undefined ? undefined : documents.get(id);
     if (id !== undefined && !before) throw new Refused('The document does not exist.');
@@ -105,19 +105,19 @@ export class Books {
       throw new Refused('This document cannot be edited as it has a payment or is voided.');
     for (const other of documents.values())
       if (other.id !== before?.id && other.number === number) throw new Refused('Invoice # must be unique.');
-    if (!this.contacts.has(given.Contact.ContactID)) throw new Refused('The contact does not exist.');
-    const lines = given.LineItems.map(checkedLine);
+    if (!this.contacts.has(request.Contact.ContactID)) throw new Refused('The contact does not exist.');
+    const lines = request.LineItems.map(checkedLine);
     const subTotal = lines.reduce((sum, line) => sum + hundredths(line.LineAmount), 0);
     const tax = lines.reduce((sum, line) => sum + hundredths(line.TaxAmount), 0);
     if (subTotal + tax < 0) throw new Refused('The document total must not be negative.');
     const document: BookedDocument = {
       id: before?.id ?? randomUUID(),
       number,
-      contactId: given.Contact.ContactID,
+      contactId: request.Contact.ContactID,
       status: 'AUTHORISED',
-      date: given.Date,
-      currency: given.CurrencyCode,
-      reference: given.Reference ?? null,
+      date: request.Date,
+      currency: request.CurrencyCode,
+      reference: request.Reference ?? null,
       lines,
       subTotal,
       tax,
@@ -139,16 +139,16 @@ export class Books {
   }
 
   /** @throws Refused beyond what is due */
-  pay(given: Payment): BookedPayment {
-    const documentId = 'Invoice' in given ? given.Invoice.InvoiceID : given.CreditNote.CreditNoteID;
-    const document = ('Invoice' in given ? this.invoices : this.creditNotes).get(documentId);
+  pay(request: Payment): BookedPayment {
+    const documentId = 'Invoice' in request ? request.Invoice.InvoiceID : request.CreditNote.CreditNoteID;
+    const document = ('Invoice' in request ? this.invoices : this.creditNotes).get(documentId);
     if (!document || document.status === 'VOIDED') throw new Refused('The document does not exist.');
-    refuseUnknownAccount(given.Account.Code);
-    const amount = hundredths(given.Amount);
+    refuseUnknownAccount(request.Account.Code);
+    const amount = hundredths(request.Amount);
     if (amount > document.total - this.settled(documentId))
       throw new Refused('Payment amount exceeds the amount outstanding on this document.');
-    const { Date: date, Reference: reference } = given;
-    const payment = { id: randomUUID(), documentId, amount, account: given.Account.Code, date, reference };
+    const { Date: date, Reference: reference } = request;
+    const payment = { id: randomUUID(), documentId, amount, account: request.Account.Code, date, reference };
     this.payments.set(payment.id, payment);
     return payment;
   }
@@ -164,7 +164,7 @@ export class Books {
     return allocation;
   }
 
-  /** What is paid or applied of a document. */
+  /** The paid or applied amount of a document. */
   settled(id: string): Hundredths {
     const paid = [...this.payments.values()].filter((payment) => payment.documentId === id);
     const applied = [...this.allocations.values()].filter((one) => one.noteId === id || one.invoiceId === id);

@@ -1,4 +1,4 @@
-/** What a double of Xero has in its books. Amounts in hundredths. */
+/** The books of a double of Xero. Amounts in hundredths. */
 export interface XeroBooks {
   contacts: { ContactID: string; ContactNumber: string; Name: string; EmailAddress: string; version: number }[];
   invoices: XeroDocument[];

@@ -1,29 +1,21 @@
 import { z } from 'zod';
 import { Meta } from '../http/route.js';
-import type { ServiceName } from '../services.js';
+import type { CommandContract } from './command-contract.js';
 import { duePhases } from './due-work.js';
+import { integrationCommands } from './integration-commands.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
 import { RecordedPayment } from './message-payloads.js';
 import { exportedResources } from '../resources/data-exports.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 import { PausedEndpoint } from '../resources/paused-endpoints.js';
-import { accountingProviders } from '../resources/accounting-providers.js';
-import { taxProviders } from '../resources/tax-providers.js';
-
-interface CommandContract {
-  owner: ServiceName | 'every';
-  /** It changes data, once per idempotency key. */
-  changes?: true;
-  request: z.ZodObject;
-  answer: z.ZodObject;
-}
 
 /**
  * Synchronous commands, sent to the owner's internal interface. Repeating a command with its idempotency key returns
  * the same answer.
  */
 export const commands = {
+  ...integrationCommands,
   /** Creates the default billing entity of a new organization; a repetition changes nothing. */
   'billing_entity.create_default': {
     owner: 'catalog',
@@ -87,36 +79,6 @@ export const commands = {
       created_at: z.string(),
     }),
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
-  },
-  /** Registers an external system of an organization; errors are for the operator. */
-  'integration.create': {
-    owner: 'subscription',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      integration_id: z.uuid(),
-      given: z.record(z.string(), z.unknown()),
-      created_at: z.string(),
-    }),
-    answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
-  },
-  /**
-   * States whether a tax engine or an accounting system is connected, so that it serves the customers linked to its
-   * integration. Connecting registers the integration if it does not exist yet.
-   */
-  'integration.connect': {
-    owner: 'subscription',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      integration_id: z.uuid(),
-      integration_type: z.enum([...taxProviders, ...accountingProviders]),
-      code: z.string(),
-      name: z.string(),
-      connected: z.boolean(),
-      at: z.string(),
-    }),
-    answer: z.object({}),
   },
   /** Copies a plan for one subscription with changes, or edits such a copy. Refusals are for the public caller. */
   'plan.override': {
@@ -188,22 +150,6 @@ export const commands = {
       customer_id: z.uuid(),
       payment_provider_code: z.string(),
       provider_customer_id: z.string(),
-    }),
-    answer: z.object({}),
-  },
-  /**
-   * Stores the id of a customer's contact in its accounting system, if the customer still is linked to this integration
-   * without an id. An earlier error of the contact is over.
-   */
-  'customer.set_contact_id': {
-    owner: 'subscription',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      customer_id: z.uuid(),
-      integration_type: z.enum(accountingProviders),
-      integration_code: z.string(),
-      external_customer_id: z.string(),
     }),
     answer: z.object({}),
   },

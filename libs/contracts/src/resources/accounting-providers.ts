@@ -61,7 +61,7 @@ export const AccountingProvider = z.object({
 });
 export type AccountingProvider = z.infer<typeof AccountingProvider>;
 
-/** What the accounting system gets: a customer, a document, or what settles a document. */
+/** The kinds of documents of an accounting system: contacts, invoices and notes, and their payments. */
 export const accountingDocumentTypes = [
   'contact',
   'invoice',

@@ -137,7 +137,7 @@ export class AccountingProvidersService {
     return presentProvider(row);
   }
 
-  /** What a system gets or has. @throws NotFound */
+  /** Lists the documents that a system gets or has. @throws NotFound */
   async syncs(
     organizationId: string,
     code: string,

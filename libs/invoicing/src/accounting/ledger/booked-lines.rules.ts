@@ -14,7 +14,7 @@ export interface FeeToBook {
   progressiveCents: Decimal;
   /** Its share of coupons. */
   couponsCents: Decimal;
-  /** Of what is left after deductions. */
+  /** After deductions. */
   taxCents: bigint;
   /** Percent, of all its taxes. */
   taxRate: Decimal;

@@ -1,7 +1,7 @@
 import type { AccountedItemType } from '@tollgate/contracts';
 import type { Decimal } from '@tollgate/rating';
 
-/** What a line is about, as mappings name it. */
+/** The subject of a line, as mappings name it. */
 export interface BookedItem {
   type: AccountedItemType;
   /** Of a metric or an add-on. */
@@ -90,7 +90,7 @@ export interface LedgerPayment {
   accountCode: string;
 }
 
-/** What a system has to get; ids are those of the system. */
+/** A document for a system; ids are those of the system. */
 export type LedgerRequest =
   | { type: 'contact'; contact: LedgerContact }
   | { type: 'invoice'; contactId: string; document: LedgerDocument }

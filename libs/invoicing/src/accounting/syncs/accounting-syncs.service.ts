@@ -24,8 +24,8 @@ import { postpone, refuse, refuseConnection, rest, settle, type Stored } from '.
 const parallelJobs = 4;
 /** Longer than the calls of a document: until then no other job sends documents of the connection. */
 const claimMs = 180_000;
-/** How long a job serves one connection; then others get their turn. */
-const turnMs = 30_000;
+/** How long a job serves one connection; then the next one follows. */
+const runMs = 30_000;
 /** How long a system rests after a failure. The wait of each document grows beside it. */
 const restMs = 30_000;
 const longestRestMs = 24 * 3_600_000;
@@ -65,19 +65,19 @@ export class AccountingSyncs implements OnApplicationBootstrap {
       await this.queue(organization_id, id, `sweep-${minute}`);
   }
 
-  /** Serves a connection for a turn, unless another job does. */
+  /** Serves a connection for a run, unless another job does. */
   private async serve({
     organization_id: organizationId,
     accounting_provider_id: id,
   }: JobPayload<'accounting-syncs'>): Promise<void> {
-    const endsAt = Date.now() + turnMs;
+    const endsAt = Date.now() + runMs;
     const claimed = await this.database.tenant(organizationId, (transaction) =>
       claimAccountingProvider(transaction, id, claimMs),
     );
-    if (claimed && (await this.serveClaimed(claimed, endsAt))) await this.queue(organizationId, id, `turn-${endsAt}`);
+    if (claimed && (await this.serveClaimed(claimed, endsAt))) await this.queue(organizationId, id, `run-${endsAt}`);
   }
 
-  /** @returns whether documents are left for another turn */
+  /** @returns whether documents are left for another run */
   private async serveClaimed(claimed: AccountingProviderRow, endsAt: number): Promise<boolean> {
     const { organization_id: organizationId, id } = claimed;
     const release = (row: AccountingProviderRow) =>
@@ -188,15 +188,15 @@ export class AccountingSyncs implements OnApplicationBootstrap {
         await rest(transaction, row, Math.min(error.retryAfterMs ?? restMs, longestRestMs));
         return false;
       }
-      const isAway = error instanceof LedgerUnavailable;
-      const code = isAway ? error.code : 'UNEXPECTED';
-      const waitMs = waitAfter(sync.attempts + 1, isAway ? error.retryAfterMs : null);
+      const isUnavailable = error instanceof LedgerUnavailable;
+      const code = isUnavailable ? error.code : 'UNEXPECTED';
+      const waitMs = waitAfter(sync.attempts + 1, isUnavailable ? error.retryAfterMs : null);
       await postpone(transaction, sync, { code, waitMs });
-      if (isAway) {
+      if (isUnavailable) {
         this.logger.warn('an accounting system does not answer; its document is repeated', { ...about, code });
         await rest(transaction, row, Math.min(error.retryAfterMs ?? restMs, longestRestMs));
       } else this.logger.error('a document was not sent to an accounting system; it stays due', { ...about, error });
-      return !isAway;
+      return !isUnavailable;
     });
   }
 }

@@ -10,7 +10,7 @@ import {
 import { lockSync, updateSync, type DueSync } from '../../model/repositories/accounting-syncs.repository.js';
 import type { ConnectionRefused, LedgerRefusal } from '../ledger/accounting-system.js';
 
-/** What the system has now: its id of the document, and the fingerprint of a contact. */
+/** The result of a request: the system's id of the document, and the fingerprint of a contact. */
 export interface Stored {
   externalId: string | null;
   digest: string | null;

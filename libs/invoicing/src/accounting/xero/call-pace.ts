@@ -17,10 +17,10 @@ export class CallPace {
     const [oldest] = recent;
     if (oldest !== undefined && recent.length >= callsInMinute) throw new LedgerBusy(oldest + minuteMs - now);
     recent.push(now);
-    if (this.calls.size > 1000) this.forgetIdle(now);
+    if (this.calls.size > 1000) this.evictIdle(now);
   }
 
-  private forgetIdle(now: number): void {
+  private evictIdle(now: number): void {
     for (const [id, calls] of this.calls) if ((calls.at(-1) ?? 0) <= now - minuteMs) this.calls.delete(id);
   }
 }

@@ -20,8 +20,8 @@ describe('the status of an answer by Xero', () => {
     [answer(403, {}), 'ConnectionRefused', 'HTTP_403', ''],
     [answer(302), 'LedgerUnavailable', 'HTTP_302', expect.any(String)],
     [answer(503), 'LedgerUnavailable', 'HTTP_503', expect.any(String)],
-  ])('%j', (given, name, code, message) => {
-    expect(() => bodyOfAnswer(given)).toThrow(expect.objectContaining({ name, code, message }));
+  ])('%j', (answered, name, code, message) => {
+    expect(() => bodyOfAnswer(answered)).toThrow(expect.objectContaining({ name, code, message }));
   });
 
   it('beyond a limit states its wait', () => {

@@ -98,7 +98,7 @@ export class XeroClient implements OnApplicationShutdown {
   }
 }
 
-/** Whose token it is: other keys of a connection need another one. */
+/** The holder of a token: other keys of a connection need another one. */
 const holderOf = ({ id, clientId, secret }: AccountingConnection): string =>
   `${id} ${createHash('sha256').update(`${clientId}\n${secret}`).digest('hex')}`;
 

@@ -227,6 +227,6 @@ export class XeroLedger {
   }
 }
 
-/** What Xero's total lacks; 0 if its answer has none. */
+/** The amount that Xero's total lacks; 0 if its answer has none. */
 const restOf = ({ totalCents }: XeroDocument, document: LedgerDocument): bigint =>
   totalCents === null ? 0n : document.totalCents - totalCents;

@@ -11,10 +11,9 @@ import {
 import type { AccountingSyncRow } from './accounting-syncs.repository.js';
 
 /**
- * What accounting systems have to get is written down in the transaction of its cause, or of its message (webhooks,
- * section 20). Each document has one row for a connection, however often it is written down.
+ * A document that an accounting system has to get (webhooks, section 20). The transaction of its cause, or of the cause's
+ * message, writes its row. Each document has one row for a connection, however often that happens.
  */
-
 interface NewSync {
   accounting_provider_id: string;
   customer_id: string;
@@ -190,8 +189,8 @@ export async function oweInvoiceVoid(transaction: TenantTransaction, invoiceId: 
 }
 
 /**
- * The system that gets an invoice has to get a final note on it, and how the note is used: as an offset, as credit of
- * later invoices, or as a refund. A void takes its notes with it.
+ * The system that gets an invoice has to get a final note on it, with its uses: offset, credit for later invoices,
+ * refund. Notes on a voided invoice are left out.
  */
 export async function oweCreditNote(transaction: TenantTransaction, noteId: string, now: Instant): Promise<void> {
   const note = await tables(transaction)

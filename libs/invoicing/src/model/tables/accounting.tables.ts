@@ -36,7 +36,7 @@ export interface AccountingSyncsTable {
   document_type: AccountingDocumentType;
   /** The customer, invoice, credit note or payment. */
   document_id: string;
-  /** What the system must have first: the contact of an invoice, the invoice of a payment. Null for a contact. */
+  /** The document that the system must have first: the contact of an invoice, the invoice of a payment. */
   parent_id: string | null;
   /** Its id in the system. */
   external_id: string | null;
