@@ -17,8 +17,8 @@ type IssuedInvoice = Message<'invoice.created' | 'invoice.one_off_created' | 'in
 const organizationsAtOnce = 2;
 
 /**
- * Writes down what accounting systems have to get (webhooks, section 20). Each document has one row, so a repeated
- * message needs no mark.
+ * Writes down what accounting systems have to get (webhooks, section 20). Each document has one row, so a repetition
+ * changes nothing. Messages that another handler of this service marks as handled get no second mark here.
  */
 @Controller()
 export class AccountingMessagesController {
@@ -32,8 +32,16 @@ export class AccountingMessagesController {
     private readonly syncs: AccountingSyncs,
   ) {}
 
-  @OnMessage(['customer.created', 'customer.updated'], 'invoicing')
-  async onCustomer(@Payload() message: Message<'customer.created' | 'customer.updated'>): Promise<void> {
+  @OnMessage('customer.created', 'invoicing')
+  async onCreated(@Payload() message: Message<'customer.created'>): Promise<void> {
+    await this.database.handleOnce(message, (transaction) =>
+      oweContact(transaction, message.payload.customer_id, Date.parse(message.occurred_at)),
+    );
+  }
+
+  /** `DraftSettingsController` marks it. */
+  @OnMessage('customer.updated', 'invoicing')
+  async onUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     await this.database.tenant(message.organization_id, (transaction) =>
       oweContact(transaction, message.payload.customer_id, Date.parse(message.occurred_at)),
     );
@@ -44,6 +52,7 @@ export class AccountingMessagesController {
     await this.issued.add(message.organization_id, message);
   }
 
+  /** `TaxMessagesController` marks it. */
   @OnMessage('invoice.voided', 'invoicing')
   async onVoided(@Payload() message: Message<'invoice.voided'>): Promise<void> {
     await this.database.tenant(message.organization_id, (transaction) =>
@@ -51,6 +60,7 @@ export class AccountingMessagesController {
     );
   }
 
+  /** `TaxMessagesController` marks it. */
   @OnMessage('credit_note.created', 'invoicing')
   async onCredited(@Payload() message: Message<'credit_note.created'>): Promise<void> {
     await this.database.tenant(message.organization_id, (transaction) =>
@@ -58,19 +68,19 @@ export class AccountingMessagesController {
     );
   }
 
-  /** The reconciler queues a job again that is lost. */
+  /** Queues the job before it marks the message: a repetition queues it under the same id. */
   @OnMessage('accounting.owed', 'invoicing')
   async onOwed(@Payload() message: Message<'accounting.owed'>): Promise<void> {
     await this.syncs.queue(message.organization_id, message.payload.accounting_provider_id, message.id);
+    await this.database.handleOnce(message, () => Promise.resolve());
   }
 
   private async oweAll(messages: IssuedInvoice[]): Promise<void[]> {
-    const [first] = messages;
-    const ids = messages.map(({ payload }) => payload.invoice_id);
-    if (first)
-      await this.database.tenant(first.organization_id, (transaction) =>
-        oweInvoices(transaction, ids, Date.parse(first.occurred_at)),
-      );
+    await this.database.handleAllOnce(messages, async (transaction, fresh) => {
+      const [first] = fresh;
+      const ids = fresh.map(({ payload }) => payload.invoice_id);
+      if (first) await oweInvoices(transaction, ids, Date.parse(first.occurred_at));
+    });
     return messages.map(() => undefined);
   }
 }
