@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ServiceName } from '../services.js';
 
-/** A command: who answers it, with what. */
+/** A command: its owner, its request and its answer. */
 export interface CommandContract {
   owner: ServiceName | 'every';
   /** It changes data, once per idempotency key. */
