@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AddressResolver, Config } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { XeroAccount } from '@tollgate/testing';
-import type { AccountingConnection } from '../ledger/accounting-system.js';
+import type { AccountingConnection, LedgerRefusal } from '../ledger/accounting-system.js';
 import type { LedgerContact, LedgerDocument, LedgerRequest, MappedLine } from '../ledger/ledger-document.js';
 import { CallPace } from './call-pace.js';
 import { XeroClient } from './xero-client.js';
@@ -182,7 +182,7 @@ describe('invoices', () => {
     const { account, put, request } = await withInvoice({ lines: [line({ taxType: 'NOTAX' })] });
     const refused = put(request);
     await expect(refused).rejects.toMatchObject({ code: 'total_mismatch', externalId: expect.any(String) });
-    const { externalId } = await refused.catch((error: unknown) => error as { externalId: string });
+    const externalId = await refused.catch((error: unknown) => (error as LedgerRefusal).externalId);
     await put({ ...request, document: documentOf('A-1') } as LedgerRequest, { externalId });
     expect((await account.books()).invoices).toMatchObject([{ id: externalId, total: 11_999 }]);
   });
