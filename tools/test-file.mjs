@@ -10,7 +10,7 @@ import { repository } from './harness/process.ts';
 import { startStandalone } from './harness/standalone.ts';
 import { counting, jest, passed, succeeds, Suite } from './suite.mjs';
 import { serial } from '../jest.integration.serial.config.mjs';
-import { startTaxEngines } from './tax-engines/process.ts';
+import { startDoubles } from './doubles.ts';
 import { serviceAddresses, testSettings } from './test-settings.mjs';
 
 const { values: options, positionals: words } = parseArgs({
@@ -43,14 +43,14 @@ async function stepOf(name, paths, work) {
 
 async function onService() {
   let service;
-  let taxEngines;
+  let doubles;
   const isUp = await suite.step('standalone service', async () => {
-    taxEngines = await startTaxEngines();
-    service = await startStandalone({ env: { ...testSettings, ...taxEngines.settings } });
+    doubles = await startDoubles();
+    service = await startStandalone({ env: { ...testSettings, ...doubles.settings } });
     return passed;
   });
-  if (!isUp) return taxEngines?.stop();
-  const env = serviceAddresses(service, taxEngines);
+  if (!isUp) return doubles?.stop();
+  const env = serviceAddresses(service, doubles);
   const play = (config) => (paths) => jest(config, { directory, env, paths });
   const parallel = integrationSpecs.filter((file) => !isSerial(file));
   await stepOf('integration tests', parallel, play('jest.integration.config.mjs'));
@@ -61,7 +61,7 @@ async function onService() {
   );
   await stepOf('conformance', scenarios, (paths) => counting(['tools/conformance/run.ts', ...paths], env));
   await service.stop({ keep: suite.hasFailed });
-  await taxEngines.stop();
+  await doubles.stop();
 }
 
 await stepOf('unit tests', unitSpecs, (paths) => jest('jest.config.mjs', { directory, env: {}, paths }));

@@ -8,8 +8,8 @@ export const fewDrawings = { FILE_DRAWING_PERCENT: '1' };
 export const testSettings = { DUE_WORK_SECONDS: '5', ...fewDrawings };
 
 /** The settings with which integration tests and the conformance runner find a service and the doubles that it uses. */
-export const serviceAddresses = (service, taxEngines) => ({
-  TAX_ENGINES_URL: taxEngines.url,
+export const serviceAddresses = (service, doubles) => ({
+  ...doubles.env,
   BASE_URL: service.baseUrl,
   OPERATIONS_URL: service.operationsUrl,
   ADMIN_API_KEY: service.adminApiKey,

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { repository, say, tail } from './harness/process.ts';
 import { writePicks } from './cluster/scenario-picks.ts';
 import { startStandalone } from './harness/standalone.ts';
-import { startTaxEngines } from './tax-engines/process.ts';
+import { startDoubles } from './doubles.ts';
 import { serviceAddresses, testSettings } from './test-settings.mjs';
 import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';
 
@@ -60,29 +60,26 @@ function conformance(env) {
 }
 
 let service;
-let taxEngines;
+let doubles;
 
 async function onService() {
   const up = await suite.step('standalone service', async () => {
-    taxEngines = await startTaxEngines();
-    service = await startStandalone({ env: { ...testSettings, ...taxEngines.settings } });
+    doubles = await startDoubles();
+    service = await startStandalone({ env: { ...testSettings, ...doubles.settings } });
     return passed;
   });
-  if (!up) return taxEngines?.stop();
-  const env = serviceAddresses(service, taxEngines);
+  if (!up) return doubles?.stop();
+  const env = serviceAddresses(service, doubles);
   await integration(suite, { directory, env });
   await suite.step('conformance', () => conformance(env));
   const keep = suite.hasFailed;
   if (keep) say(`End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);
   await service.stop({ keep });
-  await taxEngines.stop();
+  await doubles.stop();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(
-    signal,
-    () => void Promise.allSettled([service?.stop(), taxEngines?.stop()]).then(() => process.exit(130)),
-  );
+  process.once(signal, () => void Promise.allSettled([service?.stop(), doubles?.stop()]).then(() => process.exit(130)));
 }
 
 const parts = {

@@ -19,8 +19,8 @@ const specs = 'window/redis-window|organizations/strangers';
 
 const suite = new Suite();
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-smoke-'));
-await onStartedCluster(suite, async (cluster, taxEngines) => {
-  const env = addressesOf(cluster, taxEngines);
+await onStartedCluster(suite, async (cluster, doubles) => {
+  const env = addressesOf(cluster, doubles);
   const picked = writePicks(directory, { text: options.pick, share: Number(options.share) });
   say(`${picked} scenarios, picked by ${options.pick}`);
   await suite.step('scenarios', () => counting(['tools/conformance/run.ts', '--jobs', '4', directory], env));

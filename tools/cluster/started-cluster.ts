@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { say } from '@tollgate/harness/process';
 import { passed, type Suite } from '../suite.mjs';
-import { startTaxEngines, type TaxEngineProcess } from '@tollgate/tax-engines/process';
+import { startDoubles, type Doubles } from '../doubles.ts';
 import { testSettings } from '../test-settings.mjs';
 import type { Cluster } from './parts.ts';
 import { stopOnSignals } from './signals.ts';
@@ -11,10 +11,10 @@ import { startCluster } from './up.ts';
 /** The settings with which integration tests and the conformance runner find the cluster. */
 export const addressesOf = (
   { env, baseUrl, operationsUrl }: Cluster,
-  taxEngines: TaxEngineProcess,
+  doubles: Pick<Doubles, 'env'>,
 ): Record<string, string> => ({
   ...env,
-  TAX_ENGINES_URL: taxEngines.url,
+  ...doubles.env,
   BASE_URL: baseUrl,
   OPERATIONS_URL: operationsUrl,
 });
@@ -27,27 +27,27 @@ export const addressesOf = (
  */
 export async function onStartedCluster(
   suite: Suite,
-  play: (cluster: Cluster, taxEngines: TaxEngineProcess) => Promise<void>,
+  play: (cluster: Cluster, doubles: Doubles) => Promise<void>,
   {
     dir,
     settings = {},
     before = () => Promise.resolve(),
   }: { dir?: string; settings?: Record<string, string>; before?: () => Promise<void> } = {},
 ): Promise<void> {
-  const started: { cluster?: Cluster; taxEngines?: TaxEngineProcess } = {};
+  const started: { cluster?: Cluster; doubles?: Doubles } = {};
   stopOnSignals(() => started.cluster);
   await before();
   await suite.step('cluster', async () => {
-    started.taxEngines = await startTaxEngines();
-    const engines = started.taxEngines.settings;
-    started.cluster = await startCluster({ dir, settings: { ...testSettings, ...engines, ...settings } });
+    started.doubles = await startDoubles();
+    const { settings: ofDoubles } = started.doubles;
+    started.cluster = await startCluster({ dir, settings: { ...testSettings, ...ofDoubles, ...settings } });
     return passed;
   });
-  const { cluster, taxEngines } = started;
-  if (!cluster || !taxEngines) return taxEngines?.stop();
-  await play(cluster, taxEngines);
+  const { cluster, doubles } = started;
+  if (!cluster || !doubles) return doubles?.stop();
+  await play(cluster, doubles);
   const keep = suite.hasFailed || dir !== undefined;
   await cluster.stop({ keep });
-  await taxEngines.stop();
+  await doubles.stop();
   if (keep) say(`Logs: ${join(cluster.dir, 'logs')}`);
 }

@@ -29,8 +29,8 @@ const bucket = await startBucket();
 const stripe = await startStripe();
 await onStartedCluster(
   suite,
-  async (cluster, taxEngines) => {
-    const env = addressesOf(cluster, taxEngines);
+  async (cluster, doubles) => {
+    const env = addressesOf(cluster, doubles);
     await suite.step('conformance', () =>
       counting(['tools/conformance/run.ts', '--jobs', '4', ...scenarioPaths()], env),
     );

@@ -161,6 +161,12 @@ export const raced: Raced[] = [
     made: { provider: 'sandbox', code: 'r', name: 'R' },
   },
   {
+    list: '/accounting_providers',
+    wrapper: 'accounting_provider',
+    made: { provider: 'xero', code: 'r', name: 'R', client_id: 'client', client_secret: 'secret of the race' },
+    changed: { name: 'S' },
+  },
+  {
     list: '/tax_providers',
     wrapper: 'tax_provider',
     made: { provider: 'anrok', code: 'r', name: 'R', api_key: 'key of the race' },

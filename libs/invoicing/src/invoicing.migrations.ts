@@ -44,6 +44,7 @@ import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.
 import { waitingStarts } from './migrations/043-waiting-starts.js';
 import { waitingStartsIndex } from './migrations/044-waiting-starts-index.js';
 import { taxEngines } from './migrations/045-tax-engines.js';
+import { accounting } from './migrations/046-accounting.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -93,6 +94,10 @@ export const invoicingMigrations: SchemaMigrations = {
     waitingStarts,
     waitingStartsIndex,
     taxEngines,
+    accounting,
   ],
-  secrets: [{ table: 'tax_providers', column: 'secret' }],
+  secrets: [
+    { table: 'tax_providers', column: 'secret' },
+    { table: 'accounting_providers', column: 'secret' },
+  ],
 };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InvoicingAccountingModule } from './accounting/accounting.module.js';
 import { InvoicingBillingModule } from './billing/billing.module.js';
 import { InvoicingDocumentsModule } from './documents/documents.module.js';
 import { InvoicingIssuingModule } from './issuing/issuing.module.js';
@@ -13,6 +14,7 @@ import { InvoicingUsageModule } from './usage/usage.module.js';
     InvoicingDocumentsModule,
     InvoicingUsageModule,
     InvoicingReportsModule,
+    InvoicingAccountingModule,
   ],
 })
 export class InvoicingModule {}

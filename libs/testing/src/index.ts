@@ -7,3 +7,4 @@ export * from './builders.js';
 export * from './webhook-inbox.js';
 export * from './mail-server.js';
 export * from './tax-engines.js';
+export * from './accounting.js';

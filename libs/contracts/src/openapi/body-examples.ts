@@ -1,5 +1,7 @@
 /** Fields that examples of shapes show beside the mandatory ones, by the name of the shape; absent: all of them. */
 export const bodyExamples: Readonly<Record<string, string>> = {
+  AccountingProviderCreate: 'mappings',
+  AccountingProviderUpdate: 'name mappings',
   AddOnCreate: 'name code amount_cents amount_currency description',
   AlertsInput: 'alert',
   ApiKeyCreate: 'name permissions',

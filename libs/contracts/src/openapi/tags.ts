@@ -105,6 +105,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         description: 'Invoiced amounts that are given back: as credit, as a refund, or as an offset.',
         paths: /\/credit_notes(\/|$)/,
       },
+      {
+        name: 'Accounting',
+        description: 'Connections to accounting systems, and the documents that these get.',
+        paths: /^\/accounting_providers(\/|$)/,
+      },
     ],
   },
   {

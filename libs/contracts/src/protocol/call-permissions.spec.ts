@@ -45,6 +45,8 @@ it.each([
   ['POST /dunning_campaigns', 'dunning_campaigns:create'],
   ['POST /payment_providers', 'organization:integrations:create'],
   ['POST /tax_providers', 'organization:integrations:create'],
+  ['GET /accounting_providers/:code/syncs', 'organization:integrations:view'],
+  ['POST /accounting_providers/:code/retry', 'organization:integrations:update'],
   ['PUT /taxes/:code', 'organization:taxes:update'],
   ['PUT /organizations', 'organization:update'],
   ['POST /events', 'developers:manage'],

@@ -22,7 +22,10 @@ const groupOf: Partial<Record<PermissionResource, string>> = {
 const groupOfPath: [RegExp, string][] = [
   [/\/(charges|fixed_charges)(\/|$)/, 'charges'],
   [/\/dunning(_campaigns)?(\/|$)/, 'dunning_campaigns'],
-  [/\/payment_providers?(\/|$)|^\/sandbox_checkouts\/|^\/tax_providers(\/|$)/, 'organization:integrations'],
+  [
+    /\/payment_providers?(\/|$)|^\/sandbox_checkouts\/|^\/(tax|accounting)_providers(\/|$)/,
+    'organization:integrations',
+  ],
 ];
 
 /** Resources that members view and change with one permission each. */

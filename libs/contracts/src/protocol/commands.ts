@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { Meta } from '../http/route.js';
 import type { CommandContract } from './command-contract.js';
 import { duePhases } from './due-work.js';
+import { integrationCommands } from './integration-commands.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
 import { paymentCommands } from './payment-commands.js';
 import { exportedResources } from '../resources/data-exports.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 import { PausedEndpoint } from '../resources/paused-endpoints.js';
-import { taxProviders } from '../resources/tax-providers.js';
 
 /**
  * Synchronous commands, sent to the owner's internal interface. Repeating a command with its idempotency key returns
  * the same answer.
  */
 export const commands = {
+  ...integrationCommands,
   /** Creates the default billing entity of a new organization; a repetition changes nothing. */
   'billing_entity.create_default': {
     owner: 'catalog',
@@ -78,36 +79,6 @@ export const commands = {
       created_at: z.string(),
     }),
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
-  },
-  /** Registers an external system of an organization; errors are for the operator. */
-  'integration.create': {
-    owner: 'subscription',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      integration_id: z.uuid(),
-      given: z.record(z.string(), z.unknown()),
-      created_at: z.string(),
-    }),
-    answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
-  },
-  /**
-   * States whether a tax engine is connected, so that it taxes the customers linked to its integration. Connecting
-   * registers the integration if it does not exist yet.
-   */
-  'integration.connect_taxes': {
-    owner: 'subscription',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      integration_id: z.uuid(),
-      integration_type: z.enum(taxProviders),
-      code: z.string(),
-      name: z.string(),
-      connected: z.boolean(),
-      at: z.string(),
-    }),
-    answer: z.object({}),
   },
   /** Copies a plan for one subscription with changes, or edits such a copy. Refusals are for the public caller. */
   'plan.override': {

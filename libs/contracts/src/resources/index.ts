@@ -1,6 +1,7 @@
 export * from './organizations.js';
 export * from './taxes.js';
 export * from './tax-providers.js';
+export * from './accounting-providers.js';
 export * from './invoice-custom-sections.js';
 export * from './einvoicing-settings.js';
 export * from './billing-entities.js';

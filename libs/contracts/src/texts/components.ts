@@ -1,5 +1,8 @@
 /** Descriptions of the named shapes of the document. The name of a shape of a body describes it, if it has no text. */
 export const componentTexts: Readonly<Record<string, string>> = {
+  AccountingMapping: 'Codes of the accounting system for what is billed, taxed or paid',
+  AccountingProvider: 'A connection to an accounting system',
+  AccountingSync: 'A document that an accounting system gets, or has',
   ActivationRule: 'A condition that a subscription waits for before it starts',
   ActivityLog: 'What was done to an object, by whom, and the object afterwards',
   AddOn: 'Something that is billed once, or the base of fixed charges',

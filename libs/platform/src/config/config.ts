@@ -121,6 +121,8 @@ const environment = z.object({
   ANROK_URL: z.url({ protocol: /^https?$/ }).default('https://api.anrok.com'),
   AVALARA_URL: z.url({ protocol: /^https?$/ }).default('https://rest.avatax.com'),
   AVALARA_SANDBOX_URL: z.url({ protocol: /^https?$/ }).default('https://sandbox-rest.avatax.com'),
+  XERO_URL: z.url({ protocol: /^https?$/ }).default('https://api.xero.com'),
+  XERO_IDENTITY_URL: z.url({ protocol: /^https?$/ }).default('https://identity.xero.com'),
 });
 
 /** Addresses of other processes. */
@@ -219,6 +221,9 @@ export class Config {
   /** The tax engine AvaTax, and the one that sandbox organizations use. */
   readonly avalaraUrl: string;
   readonly avalaraSandboxUrl: string;
+  /** The accounting system Xero, and the service that gives tokens for it. */
+  readonly xeroUrl: string;
+  readonly xeroIdentityUrl: string;
   /** The base address of Stripe's interface. */
   readonly stripeUrl: string;
   /** RSA private key (PEM) of webhook signatures. Absent: the service generates one and stores it in the database. */
@@ -305,6 +310,8 @@ export class Config {
     this.anrokUrl = e.ANROK_URL.replace(/\/$/, '');
     this.avalaraUrl = e.AVALARA_URL.replace(/\/$/, '');
     this.avalaraSandboxUrl = e.AVALARA_SANDBOX_URL.replace(/\/$/, '');
+    this.xeroUrl = e.XERO_URL.replace(/\/$/, '');
+    this.xeroIdentityUrl = e.XERO_IDENTITY_URL.replace(/\/$/, '');
     this.stripeUrl = e.STRIPE_API_URL.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(

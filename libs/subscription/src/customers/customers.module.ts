@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SubscriptionModelModule } from '../model/model.module.js';
+import { AccountingErrorMessagesController } from './resource/accounting-error-messages.controller.js';
 import { CustomerExportsService } from './exports/customer-exports.service.js';
 import { CustomerCurrency } from './resource/customer-currency.js';
 import { CustomerPortal } from './resource/customer-portal.js';
@@ -17,7 +18,13 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
 /** Customers, with their currency, portal and VAT checks. */
 @Module({
   imports: [SubscriptionModelModule],
-  controllers: [CustomersController, IssuerMessagesController, ProviderMessagesController, TaxErrorMessagesController],
+  controllers: [
+    AccountingErrorMessagesController,
+    CustomersController,
+    IssuerMessagesController,
+    ProviderMessagesController,
+    TaxErrorMessagesController,
+  ],
   providers: [
     CustomersService,
     IntegrationsService,

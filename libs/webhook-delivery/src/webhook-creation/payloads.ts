@@ -98,6 +98,19 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
       return { svc_customer_id: id, external_customer_id: external_id, ...refusal };
     },
   },
+  'customer.accounting_provider_created': resource('customer_id', readCustomerResource),
+  'customer.accounting_provider_error': {
+    idOf: ({ customer_id }) => customer_id,
+    load: async (transaction, { customer_id: id, document_type: _, ...refusal }) => {
+      const { external_id } = await readCustomerResource(transaction, id);
+      return { svc_customer_id: id, external_customer_id: external_id, ...refusal };
+    },
+  },
+  'integration.provider_error': {
+    idOf: ({ integration_id }) => integration_id,
+    load: (_transaction, { integration_id, ...refusal }) =>
+      Promise.resolve({ svc_integration_id: integration_id, ...refusal }),
+  },
   'fee.tax_provider_error': {
     idOf: ({ fee_id }) => fee_id,
     load: (_transaction, { fee_id: _, charge_id, ...refusal }) =>

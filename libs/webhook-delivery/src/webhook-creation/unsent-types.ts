@@ -1,14 +1,10 @@
 import type { WebhookType } from '@tollgate/contracts';
 
-const noAccounting = 'no accounting system is connected';
 const noCrm = 'no CRM is connected';
 const noSalesDocuments = 'quotes, order forms and orders are not part of the interface';
 
 /** The types that nothing sends, with the reason; endpoints may filter them (webhooks, section 4). */
 export const unsentTypes: Partial<Record<WebhookType, string>> = {
-  'customer.accounting_provider_created': noAccounting,
-  'customer.accounting_provider_error': noAccounting,
-  'integration.provider_error': noAccounting,
   'customer.crm_provider_created': noCrm,
   'customer.crm_provider_error': noCrm,
   'invoice.resynced': noCrm,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountingDocumentTypes, accountingProviders } from '../../resources/accounting-providers.js';
 import { taxProviders } from '../../resources/tax-providers.js';
 import { toWebhooks, type MessageContract } from '../message-contract.js';
 import { IssuedToPay, RecordedPayment, TakenCredits, UnbilledUsage, UsageSnapshot } from '../message-payloads.js';
@@ -51,12 +52,12 @@ export const invoicingMessages = {
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': {
     producer: 'invoicing',
-    consumers: ['webhook-delivery', 'payment', 'document'],
+    consumers: ['webhook-delivery', 'payment', 'document', 'invoicing'],
     payload: IssuedToPay,
   },
   'invoice.one_off_created': {
     producer: 'invoicing',
-    consumers: ['webhook-delivery', 'payment', 'document'],
+    consumers: ['webhook-delivery', 'payment', 'document', 'invoicing'],
     payload: IssuedToPay,
   },
   /** Sold credits have their invoice; it has no webhook. */
@@ -95,7 +96,7 @@ export const invoicingMessages = {
   'invoice.credits_returned': { producer: 'invoicing', consumers: ['wallet'], payload: ofInvoice },
   'invoice.paid_credit_added': {
     producer: 'invoicing',
-    consumers: ['webhook-delivery', 'document'],
+    consumers: ['webhook-delivery', 'document', 'invoicing'],
     payload: ofInvoice,
   },
   /** The payment result of an invoice of sold credits; an offset by a credit note brings no credits. */
@@ -136,6 +137,41 @@ export const invoicingMessages = {
       customer_id: z.uuid(),
       tax_provider: z.enum(taxProviders),
       tax_provider_code: z.string(),
+      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+    }),
+  },
+  /** An accounting system has to get documents. */
+  'accounting.owed': {
+    producer: 'invoicing',
+    consumers: ['invoicing'],
+    payload: z.object({ accounting_provider_id: z.uuid() }),
+  },
+  /** The contact of a customer was created in its accounting system (webhooks, section 20). */
+  'customer.accounting_provider_created': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ customer_id: z.uuid() }),
+  },
+  /** An accounting system refused a document of a customer, or its contact (webhooks, section 20). */
+  'customer.accounting_provider_error': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'subscription'],
+    payload: z.object({
+      customer_id: z.uuid(),
+      document_type: z.enum(accountingDocumentTypes),
+      accounting_provider: z.enum(accountingProviders),
+      accounting_provider_code: z.string(),
+      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+    }),
+  },
+  /** An accounting system refuses its connection as a whole (webhooks, section 6). */
+  'integration.provider_error': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({
+      integration_id: z.uuid(),
+      provider: z.enum(accountingProviders),
+      provider_code: z.string(),
       provider_error: z.object({ message: z.string(), error_code: z.string() }),
     }),
   },

@@ -16,7 +16,7 @@ export const subscriptionMessages = {
   },
   'customer.created': {
     producer: 'subscription',
-    consumers: ['webhook-delivery', 'payment'],
+    consumers: ['webhook-delivery', 'payment', 'invoicing'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   'customer.updated': {

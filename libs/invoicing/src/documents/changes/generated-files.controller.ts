@@ -46,7 +46,7 @@ export class GeneratedFilesController {
     await this.database.handleOnce(message, async (transaction) => {
       await tables(transaction)
         .updateTable('invoicing.credit_notes')
-        .set({ error_details: JSON.stringify([error]) })
+        .set({ error_details: sql`error_details || ${JSON.stringify([error])}::jsonb` })
         .where('id', '=', id)
         .execute();
     });

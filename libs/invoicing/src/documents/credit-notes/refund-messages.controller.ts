@@ -3,6 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
+import { oweCreditNoteRefund } from '../../model/repositories/accounting-debts.repository.js';
 import { lockCreditNote, updateCreditNote } from '../../model/repositories/credit-notes.repository.js';
 
 /** Stores the results of refunds by providers; a success is final (webhooks, section 18). */
@@ -16,7 +17,9 @@ export class RefundMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       const note = await lockCreditNote(transaction, id);
       if (!note || note.refund_status === null || note.refund_status === 'succeeded') return;
-      await updateCreditNote(transaction, id, { refund_status: status }, Date.parse(message.occurred_at));
+      const at = Date.parse(message.occurred_at);
+      await updateCreditNote(transaction, id, { refund_status: status }, at);
+      if (status === 'succeeded') await oweCreditNoteRefund(transaction, id, at);
     });
   }
 }

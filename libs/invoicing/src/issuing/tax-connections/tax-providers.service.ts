@@ -164,7 +164,7 @@ export class TaxProvidersService {
   }
 
   private async connect(row: TaxProviderRow, connected: boolean): Promise<void> {
-    await this.commands.send('subscription', 'integration.connect_taxes', {
+    await this.commands.send('subscription', 'integration.connect', {
       organization_id: row.organization_id,
       integration_id: row.id,
       integration_type: row.provider,

@@ -1,16 +1,11 @@
 import type { TaxProviderName } from '@tollgate/contracts';
+import { waitOfHeader, type OutboundAnswer } from '../../outbound-calls.js';
 import { EngineRefusal, EngineUnavailable } from './tax-engine.js';
 import { anrokRefusal } from './anrok.rules.js';
 import { avalaraRefusal } from './avalara.rules.js';
 
 /** The HTTP answer of an engine. */
-export interface EngineResponse {
-  status: number;
-  /** Parsed JSON, or the text. */
-  body: unknown;
-  /** The header `Retry-After`. */
-  retryAfter: string | null;
-}
+export type EngineResponse = OutboundAnswer;
 
 const minute = 60_000;
 /** The waits after the first failed attempts; each later one waits an hour, as checks of VAT numbers do. */
@@ -44,10 +39,6 @@ export function bodyOfAnswer(engine: TaxProviderName, { status, body, retryAfter
   const { code, message } = engine === 'anrok' ? anrokRefusal(body) : avalaraRefusal(body);
   if (passing[engine].has(code)) throw new EngineUnavailable(code);
   throw new EngineRefusal(code, message);
-}
-
-function waitOfHeader(retryAfter: string | null): number | null {
-  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
 }
 
 /** Codes of documents that are voided already, or that the engine does not have. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { einvoicingDetails, einvoicingErrorCode, type ErrorDetail } from '@tollgate/contracts';
 import { groupBy, newId, type TenantTransaction, type Instant, type Transaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
+import { accountingErrorCode } from './accounting-errors.repository.js';
 import type { Failure } from './failure.rules.js';
 
 /** Records why an invoice failed, and replaces an earlier reason; null clears it. */
@@ -77,11 +78,11 @@ export async function errorsOfInvoices(
   );
 }
 
-/** Counts the failed invoices of all organizations by reason; an invoice without its e-invoice is final. */
+/** Counts the failed invoices of all organizations by reason. Errors of e-invoices and accounting are about final ones. */
 export async function countFailed(transaction: Transaction): Promise<{ reason: string; failed: number }[]> {
   const { rows } = await sql<{ reason: string; failed: number }>`
     select error_code as reason, count(*)::int as failed from invoicing.invoice_errors
-    where error_code <> ${einvoicingErrorCode} group by error_code
+    where error_code not in (${einvoicingErrorCode}, ${accountingErrorCode}) group by error_code
   `.execute(transaction);
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { AccountingProvidersTable, AccountingSyncsTable } from './accounting.tables.js';
 import type { InAdvanceEventsTable, InAdvanceRenewalsTable } from './in-advance.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type {
@@ -55,6 +56,8 @@ export interface InvoicingTables {
   'invoicing.tax_requests': TaxRequestsTable;
   'invoicing.tax_reports': TaxReportsTable;
   'invoicing.uninvoiced_tax_requests': UninvoicedTaxRequestsTable;
+  'invoicing.accounting_providers': AccountingProvidersTable;
+  'invoicing.accounting_syncs': AccountingSyncsTable;
   'invoicing.advance_events': InAdvanceEventsTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
   'invoicing.daily_usages': DailyUsagesTable;

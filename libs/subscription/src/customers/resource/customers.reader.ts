@@ -16,6 +16,7 @@ import {
   viewedCustomersByIds,
   type ViewedCustomerRow,
 } from '../../model/repositories/customers.repository.js';
+import { accountingLinksOf, type AccountingLink } from '../../model/repositories/accounting-links.repository.js';
 import type { TaxEngineLink } from '../../model/repositories/tax-engine-link.js';
 import { defaultStripeMethods } from './provider-link.rules.js';
 import { checkedCustomerIds } from '../../model/repositories/vat-checks.repository.js';
@@ -171,8 +172,15 @@ export async function readExternalCustomerIds(
 export const isOfLiveCustomer = (column: string): string =>
   `exists (select from subscription.customers customer where customer.id = ${column} and customer.deleted_at is null)`;
 
-export type { CustomerTraits, TaxEngineLink };
-export { customerIdsOf, customerIdsOfIssuer, customerIdsWith, issuersOfCustomers, searchCustomerIds };
+export type { AccountingLink, CustomerTraits, TaxEngineLink };
+export {
+  accountingLinksOf as readAccountingLinks,
+  customerIdsOf,
+  customerIdsOfIssuer,
+  customerIdsWith,
+  issuersOfCustomers,
+  searchCustomerIds,
+};
 
 async function toViews(transaction: TenantTransaction, rows: ViewedCustomerRow[]): Promise<CustomerView[]> {
   const [first] = rows;

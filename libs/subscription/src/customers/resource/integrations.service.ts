@@ -1,10 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IntegrationCreate, readBody, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
 import { brokenUniqueIndex, CommandBus } from '@tollgate/platform';
+import { setContactId } from '../../model/repositories/accounting-links.repository.js';
+import { clearCustomerError } from '../../model/repositories/customer-errors.repository.js';
 import { connectIntegration, insertIntegration } from '../../model/repositories/integrations.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
+import { accountingErrorCode } from './accounting-errors.rules.js';
 
-/** Registers external systems of organizations: for operators, and for connected tax engines. */
+/** Registers external systems of organizations: for operators, and for connected tax engines and accounting systems. */
 @Injectable()
 export class IntegrationsService implements OnModuleInit {
   constructor(
@@ -14,15 +17,32 @@ export class IntegrationsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.commands.handle('subscription', 'integration.create', (request, key) => this.create(request, key));
-    this.commands.handle('subscription', 'integration.connect_taxes', (request, key) => this.connect(request, key));
+    this.commands.handle('subscription', 'integration.connect', (request, key) => this.connect(request, key));
+    this.commands.handle('subscription', 'customer.set_contact_id', (request, key) => this.setContact(request, key));
   }
 
   private connect(
-    { organization_id, integration_id: id, at, ...integration }: CommandRequest<'integration.connect_taxes'>,
+    { organization_id, integration_id: id, at, ...integration }: CommandRequest<'integration.connect'>,
     key: string,
-  ): Promise<CommandAnswer<'integration.connect_taxes'>> {
+  ): Promise<CommandAnswer<'integration.connect'>> {
     return this.database.answerOnce(organization_id, key, async (transaction) => {
       await connectIntegration(transaction, { id, organization_id, ...integration, created_at: new Date(at) });
+      return {};
+    });
+  }
+
+  /** A customer that was linked to another integration meanwhile stays as it is. */
+  private setContact(
+    { organization_id: organizationId, customer_id: customerId, ...link }: CommandRequest<'customer.set_contact_id'>,
+    key: string,
+  ): Promise<CommandAnswer<'customer.set_contact_id'>> {
+    return this.database.answerOnce(organizationId, key, async (transaction) => {
+      await setContactId(transaction, customerId, {
+        provider: link.integration_type,
+        code: link.integration_code,
+        contactId: link.external_customer_id,
+      });
+      await clearCustomerError(transaction, customerId, accountingErrorCode);
       return {};
     });
   }

@@ -10,7 +10,7 @@ export async function insertIntegration(
   await tables(transaction).insertInto('subscription.integrations').values(row).execute();
 }
 
-/** Registers an external system, or states whether an existing one of its type and code is a connected tax engine. */
+/** Registers an external system, or states whether an existing one of its type and code is connected. */
 export async function connectIntegration(
   transaction: TenantTransaction,
   row: Insertable<IntegrationsTable> & { connected: boolean },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TaxProviderName } from '@tollgate/contracts';
+import { taxProviders, type TaxProviderName } from '@tollgate/contracts';
 
 /** A connected tax engine, by the type and code of its integration. */
 export interface TaxEngineLink {
@@ -12,4 +12,5 @@ export const taxEngine = sql<TaxEngineLink | null>`(
   select json_build_object('engine', integration.integration_type, 'code', integration.code)
   from subscription.integration_customers own join subscription.integrations integration on integration.id = own.integration_id
   where own.customer_id = customer.id and integration.connected and customer.account_type = 'customer'
+    and integration.integration_type in (${sql.join(taxProviders.map((type) => sql.lit(type)))})
   order by own.created_at, own.id limit 1)`;

@@ -8,7 +8,7 @@ export interface IntegrationsTable {
   integration_type: IntegrationType;
   code: string;
   name: string | null;
-  /** Whether it is a connected tax engine. */
+  /** Whether it is a connected tax engine or accounting system. */
   connected: Generated<boolean>;
   created_at: Date;
 }

@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+import {
+  isBlank,
+  type AccountingProvider,
+  type AccountingProviderCreate,
+  type AccountingProviderUpdate,
+  type AccountingSync,
+  type AccountingSyncFilters,
+  type Meta,
+} from '@tollgate/contracts';
+import {
+  brokenUniqueIndex,
+  Clock,
+  CommandBus,
+  newId,
+  NotFound,
+  SecretBox,
+  ValidationFailed,
+  type Page,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import {
+  findAccountingProvider,
+  insertAccountingProvider,
+  listAccountingProviders,
+  placeOfSecret,
+  removeAccountingProvider,
+  updateAccountingProvider,
+  type AccountingProviderRow,
+} from '../../model/repositories/accounting-providers.repository.js';
+import { listSyncs, retrySyncs } from '../../model/repositories/accounting-syncs.repository.js';
+import { ConnectionRefused, LedgerUnavailable } from '../ledger/accounting-system.js';
+import { AccountingConnections } from '../sources/accounting-connections.js';
+import { XeroLedger } from '../xero/xero-ledger.service.js';
+import { readMappings } from './accounting-mappings.rules.js';
+import { presentProvider, presentSync } from './accounting-provider.presenter.js';
+
+/**
+ * Connections to accounting systems (webhooks, section 20). The subscription service knows which integrations are
+ * connected, because customers are linked to integrations.
+ */
+@Injectable()
+export class AccountingProvidersService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly ledger: XeroLedger,
+    private readonly connections: AccountingConnections,
+    private readonly secrets: SecretBox,
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Connects a system, whose keys it checks if the system answers. @throws ValidationFailed */
+  async create(organizationId: string, input: AccountingProviderCreate): Promise<AccountingProvider> {
+    const id = newId();
+    const at = new Date(await this.clock.now(organizationId));
+    const wallTime = new Date();
+    const row: AccountingProviderRow = {
+      id,
+      organization_id: organizationId,
+      provider: input.provider,
+      code: input.code,
+      name: input.name,
+      client_id: input.client_id.trim(),
+      secret: this.secrets.seal(input.client_secret.trim(), placeOfSecret(id)),
+      tenant_id: filled(input.tenant_id),
+      sync_invoices: input.sync_invoices ?? true,
+      sync_credit_notes: input.sync_credit_notes ?? true,
+      sync_payments: input.sync_payments ?? true,
+      mappings: readMappings(input.mappings ?? []),
+      rests_until: wallTime,
+      claimed_until: wallTime,
+      last_error: null,
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+    };
+    await this.refuseTaken(organizationId, row.code);
+    await this.refuseWrongKeys(row);
+    try {
+      await this.database.tenant(organizationId, (transaction) => insertAccountingProvider(transaction, row));
+    } catch (error) {
+      if (brokenUniqueIndex(error) !== 'accounting_providers_code') throw error;
+      throw new ValidationFailed({ code: ['value_already_exist'] });
+    }
+    await this.connect(row, true);
+    return presentProvider(row);
+  }
+
+  async list(organizationId: string, page: Page): Promise<{ accounting_providers: AccountingProvider[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listAccountingProviders(transaction, page);
+      return { accounting_providers: rows.map(presentProvider), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, code: string): Promise<AccountingProvider> {
+    return this.database.tenant(organizationId, async (transaction) => presentProvider(await find(transaction, code)));
+  }
+
+  /** Changes settings, and sends refused documents again. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, code: string, input: AccountingProviderUpdate): Promise<AccountingProvider> {
+    refuseEmptied(input);
+    const row = await this.database.tenant(organizationId, (transaction) => find(transaction, code));
+    const secret = input.client_secret?.trim();
+    const settings = {
+      name: input.name ?? row.name,
+      client_id: input.client_id?.trim() ?? row.client_id,
+      secret: secret === undefined ? row.secret : this.secrets.seal(secret, placeOfSecret(row.id)),
+      tenant_id: input.tenant_id === undefined ? row.tenant_id : filled(input.tenant_id),
+      sync_invoices: input.sync_invoices ?? row.sync_invoices,
+      sync_credit_notes: input.sync_credit_notes ?? row.sync_credit_notes,
+      sync_payments: input.sync_payments ?? row.sync_payments,
+      updated_at: new Date(await this.clock.now(organizationId)),
+    };
+    const mappings = input.mappings ? readMappings(input.mappings) : row.mappings;
+    await this.refuseWrongKeys({ ...row, ...settings });
+    await this.database.tenant(organizationId, async (transaction) => {
+      await updateAccountingProvider(transaction, row.id, { ...settings, mappings: JSON.stringify(mappings) });
+      await sendAgain(transaction, row);
+    });
+    // Repeats what an interrupted call to connect it has not done.
+    await this.connect({ ...row, ...settings }, true);
+    return presentProvider({ ...row, ...settings, mappings });
+  }
+
+  /** Disconnects a system and deletes its secret; what it has stays there. @throws NotFound */
+  async remove(organizationId: string, code: string): Promise<AccountingProvider> {
+    const row = await this.database.tenant(organizationId, (transaction) => find(transaction, code));
+    await this.connect(row, false);
+    const at = new Date(await this.clock.now(organizationId));
+    await this.database.tenant(organizationId, async (transaction) => {
+      if (!(await removeAccountingProvider(transaction, row.id, at))) throw new NotFound('accounting_provider');
+    });
+    return presentProvider(row);
+  }
+
+  /** Lists the documents that a system gets or has. @throws NotFound */
+  async syncs(
+    organizationId: string,
+    code: string,
+    filters: AccountingSyncFilters,
+  ): Promise<{ accounting_syncs: AccountingSync[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listSyncs(transaction, (await find(transaction, code)).id, filters);
+      return { accounting_syncs: rows.map(presentSync), meta };
+    });
+  }
+
+  /** Sends refused documents again, and postponed ones at once. @throws NotFound */
+  async retry(organizationId: string, code: string): Promise<AccountingProvider> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await find(transaction, code);
+      await sendAgain(transaction, row);
+      return presentProvider(row);
+    });
+  }
+
+  private async refuseTaken(organizationId: string, code: string): Promise<void> {
+    const taken = await this.database.tenant(organizationId, (transaction) =>
+      findAccountingProvider(transaction, code),
+    );
+    if (taken) throw new ValidationFailed({ code: ['value_already_exist'] });
+  }
+
+  /** A system that does not answer now decides nothing. @throws ValidationFailed when it refuses the keys */
+  private async refuseWrongKeys(row: AccountingProviderRow): Promise<void> {
+    try {
+      await this.ledger.check(this.connections.open(row));
+    } catch (error) {
+      if (error instanceof ConnectionRefused) throw new ValidationFailed({ client_secret: ['value_is_invalid'] });
+      if (!(error instanceof LedgerUnavailable)) throw error;
+    }
+  }
+
+  private async connect(row: AccountingProviderRow, connected: boolean): Promise<void> {
+    await this.commands.send('subscription', 'integration.connect', {
+      organization_id: row.organization_id,
+      integration_id: row.id,
+      integration_type: row.provider,
+      code: row.code,
+      name: row.name,
+      connected,
+      at: row.created_at.toISOString(),
+    });
+  }
+}
+
+/** @throws NotFound */
+async function find(transaction: TenantTransaction, code: string): Promise<AccountingProviderRow> {
+  const row = await findAccountingProvider(transaction, code);
+  if (!row) throw new NotFound('accounting_provider');
+  return row;
+}
+
+/** New settings end the rest of a system too. */
+async function sendAgain(transaction: TenantTransaction, { id }: AccountingProviderRow): Promise<void> {
+  await updateAccountingProvider(transaction, id, { rests_until: new Date() });
+  await retrySyncs(transaction, id);
+  await transaction.append('accounting.owed', id, { accounting_provider_id: id }, Date.now());
+}
+
+const filled = (text: string | null | undefined): string | null => (isBlank(text) ? null : (text ?? '').trim());
+
+const mandatory = ['name', 'client_id', 'client_secret'] as const;
+
+/** @throws ValidationFailed */
+function refuseEmptied(input: AccountingProviderUpdate): void {
+  const emptied = mandatory.filter((key) => input[key] !== undefined && isBlank(input[key]));
+  if (emptied.length > 0)
+    throw new ValidationFailed(Object.fromEntries(emptied.map((key) => [key, ['value_is_mandatory']])));
+}

@@ -1,0 +1,86 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { Batcher, OnMessage, Semaphore } from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import {
+  oweContact,
+  oweCreditNote,
+  oweInvoices,
+  oweInvoiceVoid,
+} from '../../model/repositories/accounting-debts.repository.js';
+import { AccountingSyncs } from './accounting-syncs.service.js';
+
+type IssuedInvoice = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.paid_credit_added'>;
+
+/** Organizations processed concurrently; each holds a connection. */
+const organizationsAtOnce = 2;
+
+/**
+ * Writes down what accounting systems have to get (webhooks, section 20). Each document has one row, so a repetition
+ * changes nothing. Messages that another handler of this service marks as handled get no second mark here.
+ */
+@Controller()
+export class AccountingMessagesController {
+  private readonly issued = new Batcher<IssuedInvoice, void>(
+    (messages) => this.oweAll(messages),
+    new Semaphore(organizationsAtOnce),
+  );
+
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly syncs: AccountingSyncs,
+  ) {}
+
+  @OnMessage('customer.created', 'invoicing')
+  async onCreated(@Payload() message: Message<'customer.created'>): Promise<void> {
+    await this.database.handleOnce(message, (transaction) =>
+      oweContact(transaction, message.payload.customer_id, Date.parse(message.occurred_at)),
+    );
+  }
+
+  /** `DraftSettingsController` marks it. */
+  @OnMessage('customer.updated', 'invoicing')
+  async onUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
+    await this.database.tenant(message.organization_id, (transaction) =>
+      oweContact(transaction, message.payload.customer_id, Date.parse(message.occurred_at)),
+    );
+  }
+
+  @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.paid_credit_added'], 'invoicing', { inSets: true })
+  async onIssued(@Payload() message: IssuedInvoice): Promise<void> {
+    await this.issued.add(message.organization_id, message);
+  }
+
+  /** `TaxMessagesController` marks it. */
+  @OnMessage('invoice.voided', 'invoicing')
+  async onVoided(@Payload() message: Message<'invoice.voided'>): Promise<void> {
+    await this.database.tenant(message.organization_id, (transaction) =>
+      oweInvoiceVoid(transaction, message.payload.invoice_id, Date.parse(message.occurred_at)),
+    );
+  }
+
+  /** `TaxMessagesController` marks it. */
+  @OnMessage('credit_note.created', 'invoicing')
+  async onCredited(@Payload() message: Message<'credit_note.created'>): Promise<void> {
+    await this.database.tenant(message.organization_id, (transaction) =>
+      oweCreditNote(transaction, message.payload.credit_note_id, Date.parse(message.occurred_at)),
+    );
+  }
+
+  /** Queues the job before it marks the message: a repetition queues it under the same id. */
+  @OnMessage('accounting.owed', 'invoicing')
+  async onOwed(@Payload() message: Message<'accounting.owed'>): Promise<void> {
+    await this.syncs.queue(message.organization_id, message.payload.accounting_provider_id, message.id);
+    await this.database.handleOnce(message, () => Promise.resolve());
+  }
+
+  private async oweAll(messages: IssuedInvoice[]): Promise<void[]> {
+    await this.database.handleAllOnce(messages, async (transaction, fresh) => {
+      const [first] = fresh;
+      const ids = fresh.map(({ payload }) => payload.invoice_id);
+      if (first) await oweInvoices(transaction, ids, Date.parse(first.occurred_at));
+    });
+    return messages.map(() => undefined);
+  }
+}
