@@ -12,6 +12,7 @@ import { providerRequests } from './migrations/010-provider-requests.js';
 import { providerIds } from './migrations/011-provider-ids.js';
 import { connectedProviders } from './migrations/012-connected-providers.js';
 import { paymentsOfMethods } from './migrations/013-payments-of-methods.js';
+import { accountsOfConnections } from './migrations/014-accounts-of-connections.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -33,5 +34,6 @@ export const paymentMigrations: SchemaMigrations = {
     providerIds,
     connectedProviders,
     paymentsOfMethods,
+    accountsOfConnections,
   ],
 };

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, idOfName, Jobs, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { CommandBus, idOfName, isId, Jobs, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readProviderLink } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { attachMethod } from '../methods/attached-methods.js';
 import { readCustomerData } from '../methods/customer-data.js';
-import type { CustomerData, ProviderMethod } from '../providers/payment-provider.js';
+import { payerOf } from '../providers/customer-data.rules.js';
+import type { CustomerData, ProviderEvent, ProviderMethod, SetupRequest } from '../providers/payment-provider.js';
 import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
 import { requestOnce } from '../providers/repeated-requests.rules.js';
 import {
@@ -32,9 +33,12 @@ interface LoadedLink {
   row: ProviderCustomerRow;
   connection: ConnectionRow;
   data: CustomerData;
+  payer: Pick<SetupRequest, 'email' | 'currency'>;
   /** Unix seconds of the last change. */
   version: number;
 }
+
+type Authorization = Extract<ProviderEvent, { kind: 'customer_authorized' }>;
 
 /**
  * Creates customers at their providers, sends changed data, and opens the page for the first method (webhooks, sections
@@ -144,10 +148,40 @@ export class ProviderCustomersService {
       idOfName(customerId, made.id),
     );
     await this.database.tenant(organizationId, async (transaction) => {
-      if (await setProviderId(transaction, row, made.id, digestOf(frozen)))
-        await transaction.append('customer.payment_provider_created', customerId, { customer_id: customerId }, at);
+      if ((await setProviderId(transaction, row, made.id, digestOf(frozen))) && made.awaitsPayer !== true)
+        await publishCreated(transaction, row, at);
     });
     return made.id;
+  }
+
+  /**
+   * Applies that a payer agreed on the page of a new customer, or was refused there: until then the customer does not
+   * exist at such a provider (webhooks, section 12). The method is the newest that the provider stores, else the one that
+   * the event names. A repeated agreement reports nothing new.
+   */
+  async authorize(
+    connection: ConnectionRow,
+    { customerId, method, error }: Authorization,
+    at: Instant,
+  ): Promise<void> {
+    const { organization_id: organizationId, id: connectionId } = connection;
+    const row = isId(customerId)
+      ? await this.database.tenant(organizationId, (transaction) => findProviderCustomer(transaction, customerId))
+      : undefined;
+    const providerCustomerId = row?.provider_customer_id ?? null;
+    if (row?.connection_id !== connectionId || providerCustomerId === null) return;
+    if (error)
+      return this.database.tenant(organizationId, (transaction) =>
+        publishRefusal(transaction, row, connection, error, at),
+      );
+    const { provider, account } = this.providers.at(connection);
+    const stored = await provider.findDefaultMethod(account, providerCustomerId);
+    const attached = stored && !('refused' in stored) ? stored : method;
+    await this.database.tenant(organizationId, async (transaction) => {
+      await publishCreated(transaction, row, at);
+      if (attached)
+        await attachMethod(transaction, customerId, { connectionId, providerCustomerId, method: attached }, at);
+    });
   }
 
   /** Sends changed data. A customer that the provider knew before keeps its data there, and brings its method. */
@@ -194,7 +228,7 @@ export class ProviderCustomersService {
 
   /** Opens the page where a new customer enters its first method; none is needed for other ways to pay. */
   private async openPage(
-    { row, connection, data }: LoadedLink,
+    { row, connection, data, payer }: LoadedLink,
     { provider, account }: ConnectedProvider,
     providerCustomerId: string,
     at: Instant,
@@ -205,7 +239,7 @@ export class ProviderCustomersService {
       async (transaction) => (await findProviderCustomer(transaction, customerId))?.needs_page ?? false,
     );
     if (!isDue) return;
-    const page = await provider.openSetup(account, { customerId, providerCustomerId, methodTypes, at });
+    const page = await provider.openSetup(account, { customerId, providerCustomerId, ...payer, methodTypes, at });
     if (page && 'refused' in page) {
       await this.refuse(row, connection, digestOf(data), page.refused, at);
       await this.database.tenant(organizationId, (transaction) => takePageDuty(transaction, customerId));
@@ -219,24 +253,47 @@ export class ProviderCustomersService {
   }
 
   private async refuse(
-    { organization_id: organizationId, customer_id: customerId }: ProviderCustomerRow,
+    row: ProviderCustomerRow,
     connection: ConnectionRow,
     digest: string,
     error: ProviderError,
     at: Instant,
   ): Promise<void> {
-    const { message, error_code } = error;
-    await this.database.tenant(organizationId, async (transaction) => {
-      await setSent(transaction, customerId, digest, error);
-      const refusal = {
-        ...connectionNames(connection),
-        customer_id: customerId,
-        provider_error: { message, error_code },
-      };
-      await transaction.append('customer.payment_provider_error', customerId, refusal, at);
+    await this.database.tenant(row.organization_id, async (transaction) => {
+      await setSent(transaction, row.customer_id, digest, error);
+      await publishRefusal(transaction, row, connection, error, at);
     });
   }
 }
+
+/** Publishes that a provider has a customer, once for each connection. */
+const publishCreated = (
+  transaction: TenantTransaction,
+  { customer_id: customerId, connection_id: connectionId }: ProviderCustomerRow,
+  at: Instant,
+): Promise<void> =>
+  transaction.appendAll('customer.payment_provider_created', [
+    {
+      id: idOfName(customerId, `created at ${connectionId}`),
+      key: customerId,
+      payload: { customer_id: customerId },
+      occurredAt: at,
+    },
+  ]);
+
+const publishRefusal = (
+  transaction: TenantTransaction,
+  { customer_id: customerId }: ProviderCustomerRow,
+  connection: ConnectionRow,
+  { message, error_code }: ProviderError,
+  at: Instant,
+): Promise<void> =>
+  transaction.append(
+    'customer.payment_provider_error',
+    customerId,
+    { ...connectionNames(connection), customer_id: customerId, provider_error: { message, error_code } },
+    at,
+  );
 
 const connectionNames = ({ provider, code }: ConnectionRow) => ({
   payment_provider: provider,
@@ -249,7 +306,7 @@ async function load(transaction: TenantTransaction, customerId: string): Promise
   const customer = (await readEmbeddedCustomers(transaction, [customerId])).get(customerId);
   if (!row || !connection || connection.deleted_at !== null || !customer) return null;
   const data = await readCustomerData(transaction, customerId, row.method_types);
-  return { row, connection, data, version: Math.floor(Date.parse(customer.updated_at) / 1000) };
+  return { row, connection, data, payer: payerOf(customer), version: Math.floor(Date.parse(customer.updated_at) / 1000) };
 }
 
 /** The link that a customer has. One without its connection changes nothing here. */
