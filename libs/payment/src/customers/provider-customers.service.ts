@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, idOfName, isId, Jobs, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { CommandBus, idOfName, Jobs, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readProviderLink } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { attachMethod } from '../methods/attached-methods.js';
 import { readCustomerData } from '../methods/customer-data.js';
 import { payerOf } from '../providers/customer-data.rules.js';
-import type { CustomerData, ProviderEvent, ProviderMethod, SetupRequest } from '../providers/payment-provider.js';
+import type { CustomerData, ProviderMethod, SetupRequest } from '../providers/payment-provider.js';
 import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
 import { requestOnce } from '../providers/repeated-requests.rules.js';
 import {
@@ -26,6 +26,7 @@ import {
   type ProviderCustomerRow,
 } from '../model/repositories/provider-customers.repository.js';
 import type { ProviderError } from '../model/tables/payments.tables.js';
+import { connectionNames, publishCreated, publishRefusal } from './customer-reports.js';
 import { digestOf, linkChange, type NeededLink } from './link-changes.rules.js';
 
 /** A link with its connection, and the present data of its customer. */
@@ -37,8 +38,6 @@ interface LoadedLink {
   /** Unix seconds of the last change. */
   version: number;
 }
-
-type Authorization = Extract<ProviderEvent, { kind: 'customer_authorized' }>;
 
 /**
  * Creates customers at their providers, sends changed data, and opens the page for the first method (webhooks, sections
@@ -149,39 +148,9 @@ export class ProviderCustomersService {
     );
     await this.database.tenant(organizationId, async (transaction) => {
       if ((await setProviderId(transaction, row, made.id, digestOf(frozen))) && made.awaitsPayer !== true)
-        await publishCreated(transaction, row, at);
+        await publishCreated(transaction, customerId, at);
     });
     return made.id;
-  }
-
-  /**
-   * Applies that a payer agreed on the page of a new customer, or was refused there: until then the customer does not
-   * exist at such a provider (webhooks, section 12). The method is the newest that the provider stores, else the one that
-   * the event names. A repeated agreement reports nothing new.
-   */
-  async authorize(
-    connection: ConnectionRow,
-    { customerId, method, error }: Authorization,
-    at: Instant,
-  ): Promise<void> {
-    const { organization_id: organizationId, id: connectionId } = connection;
-    const row = isId(customerId)
-      ? await this.database.tenant(organizationId, (transaction) => findProviderCustomer(transaction, customerId))
-      : undefined;
-    const providerCustomerId = row?.provider_customer_id ?? null;
-    if (row?.connection_id !== connectionId || providerCustomerId === null) return;
-    if (error)
-      return this.database.tenant(organizationId, (transaction) =>
-        publishRefusal(transaction, row, connection, error, at),
-      );
-    const { provider, account } = this.providers.at(connection);
-    const stored = await provider.findDefaultMethod(account, providerCustomerId);
-    const attached = stored && !('refused' in stored) ? stored : method;
-    await this.database.tenant(organizationId, async (transaction) => {
-      await publishCreated(transaction, row, at);
-      if (attached)
-        await attachMethod(transaction, customerId, { connectionId, providerCustomerId, method: attached }, at);
-    });
   }
 
   /** Sends changed data. A customer that the provider knew before keeps its data there, and brings its method. */
@@ -261,44 +230,10 @@ export class ProviderCustomersService {
   ): Promise<void> {
     await this.database.tenant(row.organization_id, async (transaction) => {
       await setSent(transaction, row.customer_id, digest, error);
-      await publishRefusal(transaction, row, connection, error, at);
+      await publishRefusal(transaction, row.customer_id, connection, error, at);
     });
   }
 }
-
-/** Publishes that a provider has a customer, once for each connection. */
-const publishCreated = (
-  transaction: TenantTransaction,
-  { customer_id: customerId, connection_id: connectionId }: ProviderCustomerRow,
-  at: Instant,
-): Promise<void> =>
-  transaction.appendAll('customer.payment_provider_created', [
-    {
-      id: idOfName(customerId, `created at ${connectionId}`),
-      key: customerId,
-      payload: { customer_id: customerId },
-      occurredAt: at,
-    },
-  ]);
-
-const publishRefusal = (
-  transaction: TenantTransaction,
-  { customer_id: customerId }: ProviderCustomerRow,
-  connection: ConnectionRow,
-  { message, error_code }: ProviderError,
-  at: Instant,
-): Promise<void> =>
-  transaction.append(
-    'customer.payment_provider_error',
-    customerId,
-    { ...connectionNames(connection), customer_id: customerId, provider_error: { message, error_code } },
-    at,
-  );
-
-const connectionNames = ({ provider, code }: ConnectionRow) => ({
-  payment_provider: provider,
-  payment_provider_code: code,
-});
 
 async function load(transaction: TenantTransaction, customerId: string): Promise<LoadedLink | null> {
   const row = await findProviderCustomer(transaction, customerId);

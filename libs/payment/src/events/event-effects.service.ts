@@ -5,7 +5,7 @@ import { readChargePurpose } from '../collection/charging/charge-purpose.js';
 import { ExcessRefunds } from '../collection/charging/excess-refunds.service.js';
 import { OutcomesService } from '../collection/charging/outcomes.service.js';
 import { applyRefund } from '../collection/refunds/refund-outcomes.js';
-import { ProviderCustomersService } from '../customers/provider-customers.service.js';
+import { AuthorizedCustomers } from '../customers/authorized-customers.service.js';
 import {
   attachMethod,
   detachReportedMethod,
@@ -36,7 +36,7 @@ export class EventEffects {
     private readonly providers: PaymentProviders,
     private readonly outcomes: OutcomesService,
     private readonly excessRefunds: ExcessRefunds,
-    private readonly customers: ProviderCustomersService,
+    private readonly customers: AuthorizedCustomers,
     private readonly commands: CommandBus,
     private readonly logger: Logger,
   ) {}
@@ -64,7 +64,7 @@ export class EventEffects {
       case 'default_changed':
         return this.follow(connection, event, at);
       case 'customer_authorized':
-        return this.customers.authorize(connection, event, at);
+        return this.customers.apply(connection, event, at);
       case 'page_expired':
         return undefined;
     }
