@@ -124,7 +124,9 @@ describe('the double of Adyen', () => {
     assert.equal((await pay(card, 'refused')).body['refusalReasonCode'], '12');
     assert.equal((await pay(card, 'fine')).body['resultCode'], 'Authorised');
     const debit = await token('sepa');
-    const { body } = await pay(debit, 'debit', { paymentMethod: { type: 'sepadirectdebit', storedPaymentMethodId: debit } });
+    const { body } = await pay(debit, 'debit', {
+      paymentMethod: { type: 'sepadirectdebit', storedPaymentMethodId: debit },
+    });
     assert.equal(body['resultCode'], 'Received');
     await double.control.act('end_payment', { payment: body['pspReference'], paid: false, reason: 'No money' });
     const last = (await items()).at(-1);
@@ -160,7 +162,10 @@ describe('the double of Adyen', () => {
   it('expires a page, and completes it once', async () => {
     const { body } = await call('POST', 'paymentLinks', page(500));
     const link = String(body['id']);
-    assert.equal((await call('PATCH', `paymentLinks/${link}`, { merchantAccount: undefined, status: 'expired' })).status, 200);
+    assert.equal(
+      (await call('PATCH', `paymentLinks/${link}`, { merchantAccount: undefined, status: 'expired' })).status,
+      200,
+    );
     assert.equal((await call('GET', `paymentLinks/${link}`)).body['status'], 'expired');
     await assert.rejects(double.control.act('complete_link', { link }), /expired/);
     assert.equal((await call('GET', 'paymentLinks/PLX')).status, 404);

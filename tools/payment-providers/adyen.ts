@@ -91,8 +91,7 @@ export class Adyen implements Provider {
   }
 
   #checkMerchant({ merchantAccount }: { merchantAccount: string | null }): void {
-    if (merchantAccount !== this.#merchantAccount)
-      throw failure(403, '901', 'security', 'Invalid Merchant Account');
+    if (merchantAccount !== this.#merchantAccount) throw failure(403, '901', 'security', 'Invalid Merchant Account');
   }
 
   #tokensOf(query: URLSearchParams): Token[] {
@@ -117,7 +116,8 @@ export class Adyen implements Provider {
     this.#checkMerchant(request);
     const { amount, reference, paymentMethod, shopperReference } = request;
     const token = this.books.tokens.get(paymentMethod.storedPaymentMethodId);
-    if (token?.shopperReference !== shopperReference) throw failure(422, '803', 'validation', 'PaymentDetail not found');
+    if (token?.shopperReference !== shopperReference)
+      throw failure(422, '803', 'validation', 'PaymentDetail not found');
     if (token.type !== paymentMethod.type) throw invalid('The type is not that of the stored method');
     if (amount.value === 0) throw invalid('The amount must be above 0');
     const pspReference = randomId('', 16);
@@ -128,7 +128,10 @@ export class Adyen implements Provider {
     if (refusal && --refusal.times <= 0) delete token.refusal;
     if (status !== 'Received') this.books.reportAuthorization(payment, status === 'Authorised', refusal?.reason);
     const reasons = refusal ? { refusalReason: refusal.reason, refusalReasonCode: refusal.code } : {};
-    return { status: 200, body: { pspReference, resultCode: status, amount, merchantReference: reference, ...reasons } };
+    return {
+      status: 200,
+      body: { pspReference, resultCode: status, amount, merchantReference: reference, ...reasons },
+    };
   }
 
   #refund(id: string, request: z.output<typeof schema.Refund>): ProviderAnswer {

@@ -57,8 +57,7 @@ export class Deliveries {
     const chosen = this.#stored.filter(
       ({ state }) => which === 'all' || (which === 'held' ? state === 'held' : state !== 'confirmed'),
     );
-    const ordered =
-      order === 'reversed' ? chosen.toReversed() : order === 'shuffled' ? shuffled(chosen, seed) : chosen;
+    const ordered = order === 'reversed' ? chosen.toReversed() : order === 'shuffled' ? shuffled(chosen, seed) : chosen;
     this.#queue(ordered, copies);
     await this.settled();
     return ordered.length;

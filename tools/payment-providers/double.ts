@@ -28,7 +28,10 @@ export interface ProviderDouble {
 }
 
 /** @throws Error if the port is taken */
-export async function startProvider(name: ProviderName, { port = 0, host }: DoubleSettings = {}): Promise<ProviderDouble> {
+export async function startProvider(
+  name: ProviderName,
+  { port = 0, host }: DoubleSettings = {},
+): Promise<ProviderDouble> {
   const key = name === 'gocardless' ? randomId('sandbox_', 36) : randomId('AQE', 60);
   const webhookSecret = randomBytes(32).toString('hex').toUpperCase();
   const merchantAccount = name === 'adyen' ? 'AcmeCOM' : '';

@@ -47,7 +47,7 @@ async function payer(): Promise<{ customer: string; mandate: string }> {
 }
 
 const debit = (mandate: string, key: string, metadata: Record<string, string> = {}) =>
-  client.payments.create({ amount: '1000', currency: 'EUR', metadata, links: { mandate } }, key);
+  client.payments.create({ amount: 1000, currency: 'EUR', metadata, links: { mandate } }, key);
 
 const types = async (): Promise<string[]> => {
   await double.control.settle();
@@ -96,7 +96,10 @@ describe('the double of GoCardless', () => {
       'payments.charged_back',
     ]);
     const { payments } = await client.payments.list({ customer, created_at: { gte: '2020-01-01T00:00:00Z' } });
-    assert.deepEqual(payments.map(({ id }) => id), [payment]);
+    assert.deepEqual(
+      payments.map(({ id }) => id),
+      [payment],
+    );
   });
 
   it('takes no payment on a mandate that ended, and cancels what was not submitted', async () => {
@@ -113,14 +116,14 @@ describe('the double of GoCardless', () => {
   it('checks the sum of refunds', async () => {
     const { mandate } = await payer();
     const { id: payment = '' } = await debit(mandate, 'refunded');
-    const refund = (amount: string, total: string, key: string) =>
+    const refund = (amount: number, total: number, key: string) =>
       client.refunds.create({ amount, total_amount_confirmation: total, links: { payment } }, key);
-    await assert.rejects(refund('400', '400', 'early'), /state/);
+    await assert.rejects(refund(400, 400, 'early'), /state/);
     await double.control.act('pay_out');
-    await assert.rejects(refund('400', '500', 'wrong'), /Validation failed/);
-    const made = await refund('400', '400', 'right');
-    assert.equal((await refund('400', '400', 'right')).id, made.id);
-    await assert.rejects(refund('700', '1100', 'much'), /exceeds/);
+    await assert.rejects(refund(400, 500, 'wrong'), /Validation failed/);
+    const made = await refund(400, 400, 'right');
+    assert.equal((await refund(400, 400, 'right')).id, made.id);
+    await assert.rejects(refund(700, 1100, 'much'), /exceeds/);
     await double.control.act('move_refund', { refund: made.id, status: 'bounced' });
     assert.equal(Number((await client.payments.find(payment)).amount_refunded), 0);
   });

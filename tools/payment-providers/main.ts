@@ -10,9 +10,14 @@ const { values, positionals } = parseArgs({
 });
 const [name] = positionals as [ProviderName];
 if (!providerNames.includes(name)) throw new Error(`name one of ${providerNames.join(', ')}`);
-const { control: _control, stop, ...double } = await startProvider(name, {
+const {
+  control: _control,
+  stop,
+  ...double
+} = await startProvider(name, {
   port: Number(values.port),
   host: values.host,
 });
 console.log(JSON.stringify(double));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().then(() => process.exit(0)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stop().then(() => process.exit(0)));

@@ -122,14 +122,18 @@ async function refund({ api, ways }: Scene, id: string): Promise<void> {
   const { fees } = await read(api, id);
   const items = fees.map((fee) => ({ fee_id: fee.svc_id, amount_cents: 400 }));
   await api.ok('POST', '/api/v1/credit_notes', { credit_note: { invoice_id: id, refund_amount_cents: 400, items } });
-  await waitFor('the refund', async () => {
-    await ways.endRefunds();
-    const { credit_notes: notes } = await api.ok<{ credit_notes: { refund_status: string }[] }>(
-      'GET',
-      '/api/v1/credit_notes',
-    );
-    return notes[0]?.refund_status === 'succeeded';
-  }, patience);
+  await waitFor(
+    'the refund',
+    async () => {
+      await ways.endRefunds();
+      const { credit_notes: notes } = await api.ok<{ credit_notes: { refund_status: string }[] }>(
+        'GET',
+        '/api/v1/credit_notes',
+      );
+      return notes[0]?.refund_status === 'succeeded';
+    },
+    patience,
+  );
 }
 
 /** Each invoice is paid once, however calls fail, events repeat and processes die. */
@@ -152,17 +156,25 @@ async function chargeInTrouble(scene: Scene): Promise<void> {
     await follow(scene, scene.organizationId);
   }
   await control.clearFaults();
-  await waitFor('all payments at the provider', async () => {
-    const { payments } = await control.ledger();
-    return payments.length >= sold.length + 1;
-  }, patience);
+  await waitFor(
+    'all payments at the provider',
+    async () => {
+      const { payments } = await control.ledger();
+      return payments.length >= sold.length + 1;
+    },
+    patience,
+  );
   await ways.payOut();
   await control.setDeliveries({ hold: false });
   await control.send({ which: 'held', order: 'shuffled', seed: 4, copies: 2 });
-  await waitFor('all payments', async () => {
-    await control.send({ which: 'unconfirmed', order: 'reversed' });
-    return (await Promise.all(sold.map((id) => statusOf(api, id)))).every((status) => status === 'succeeded');
-  }, patience);
+  await waitFor(
+    'all payments',
+    async () => {
+      await control.send({ which: 'unconfirmed', order: 'reversed' });
+      return (await Promise.all(sold.map((id) => statusOf(api, id)))).every((status) => status === 'succeeded');
+    },
+    patience,
+  );
   await control.send({ which: 'all', order: 'reversed' });
   await control.setDeliveries({ batch: 1 });
 }

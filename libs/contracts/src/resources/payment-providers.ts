@@ -56,11 +56,9 @@ export const PaymentProvider = z.object({
     .meta({ description: "Where the provider's pages send the payer; null: the provider's own default" }),
   supports_3ds: z.boolean().meta({ description: 'Whether a payer may confirm a payment later' }),
   require_terms_of_service_consent: z.boolean(),
-  webhook_registered: z
-    .boolean()
-    .meta({
-      description: 'Whether events of the provider can be checked: it has our address, or we have its secret',
-    }),
+  webhook_registered: z.boolean().meta({
+    description: 'Whether events of the provider can be checked: it has our address, or we have its secret',
+  }),
   created_at: timestamp(),
 });
 export type PaymentProvider = z.infer<typeof PaymentProvider>;

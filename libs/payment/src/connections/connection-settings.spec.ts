@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertTestKey, assertWebhookSecret, assertWorking, presentConnection, settingsOf } from './connection-settings.js';
+import {
+  assertTestKey,
+  assertWebhookSecret,
+  assertWorking,
+  presentConnection,
+  settingsOf,
+} from './connection-settings.js';
 
 describe('the key of a connection', () => {
   it('is one for tests in a sandbox organization', () => {

@@ -57,9 +57,10 @@ export class PaymentProvidersService {
       code: input.code,
       name: input.name,
       secret_key: isBlank(input.secret_key) ? null : this.secrets.seal(input.secret_key ?? '', id, 'secret_key'),
-      webhook_secret: isBlank(input.webhook_secret) || input.provider === 'stripe'
-        ? null
-        : this.secrets.seal(input.webhook_secret ?? '', id, 'webhook_secret'),
+      webhook_secret:
+        isBlank(input.webhook_secret) || input.provider === 'stripe'
+          ? null
+          : this.secrets.seal(input.webhook_secret ?? '', id, 'webhook_secret'),
       webhook_id: null,
       account_id: null,
       merchant_account: input.provider === 'adyen' ? filledText(input.merchant_account) : null,

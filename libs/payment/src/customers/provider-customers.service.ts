@@ -241,7 +241,13 @@ async function load(transaction: TenantTransaction, customerId: string): Promise
   const customer = (await readEmbeddedCustomers(transaction, [customerId])).get(customerId);
   if (!row || !connection || connection.deleted_at !== null || !customer) return null;
   const data = await readCustomerData(transaction, customerId, row.method_types);
-  return { row, connection, data, payer: payerOf(customer), version: Math.floor(Date.parse(customer.updated_at) / 1000) };
+  return {
+    row,
+    connection,
+    data,
+    payer: payerOf(customer),
+    version: Math.floor(Date.parse(customer.updated_at) / 1000),
+  };
 }
 
 /** The link that a customer has. One without its connection changes nothing here. */

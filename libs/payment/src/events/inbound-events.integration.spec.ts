@@ -78,7 +78,9 @@ describe('a connection to Stripe', () => {
 
 describe('a connection to GoCardless or Adyen (webhooks, section 12)', () => {
   const connect = (provider: string, settings: object) =>
-    sandbox.call('POST', '/payment_providers', { payment_provider: { provider, code: 'main', name: 'P', ...settings } });
+    sandbox.call('POST', '/payment_providers', {
+      payment_provider: { provider, code: 'main', name: 'P', ...settings },
+    });
   const refused = (error_details: object) => ({ status: 422, body: { error_details } });
 
   it('needs its secrets', async () => {
@@ -102,7 +104,12 @@ describe('a connection to GoCardless or Adyen (webhooks, section 12)', () => {
     expect(await connect('gocardless', { secret_key: 'live_1', webhook_secret: 's' })).toMatchObject(
       refused({ secret_key: ['live_key_in_sandbox'] }),
     );
-    const live = { secret_key: 'AQE', webhook_secret: 'AB'.repeat(32), merchant_account: 'A', live_prefix: '1797-Acme' };
+    const live = {
+      secret_key: 'AQE',
+      webhook_secret: 'AB'.repeat(32),
+      merchant_account: 'A',
+      live_prefix: '1797-Acme',
+    };
     expect(await connect('adyen', live)).toMatchObject(refused({ live_prefix: ['live_key_in_sandbox'] }));
   });
 });

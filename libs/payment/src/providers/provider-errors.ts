@@ -55,5 +55,4 @@ export async function whileCallerWaits<T>(provider: string, call: () => Promise<
 }
 
 const names: Readonly<Record<string, string>> = { gocardless: 'GoCardless' };
-const nameOf = (provider: string): string =>
-  names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
+const nameOf = (provider: string): string => names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);

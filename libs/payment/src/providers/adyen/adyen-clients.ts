@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CheckoutAPI, Client, Config as AdyenConfig, EnvironmentEnum } from '@adyen/api-library';
 import { Config } from '@tollgate/platform';
 import type { ProviderAccount } from '../payment-provider.js';
+import { AdyenConfig, CheckoutApi, Client, EnvironmentEnum } from './adyen-sdk.js';
 import { AdyenFailure, type AdyenErrorBody } from './errors.rules.js';
 
 /** Limit of a call in ms. The jobs that call repeat a call without an answer. */
@@ -16,7 +16,7 @@ interface CallOptions {
 
 /** The interface of a connection, and its merchant account. */
 export interface AdyenClient {
-  checkout: CheckoutAPI;
+  checkout: CheckoutApi;
   merchantAccount: string;
 }
 
@@ -37,7 +37,7 @@ export class AdyenClients {
       environment: livePrefix === null ? EnvironmentEnum.TEST : EnvironmentEnum.LIVE,
       ...(livePrefix === null ? {} : { liveEndpointUrlPrefix: livePrefix }),
     });
-    return { checkout: new CheckoutAPI(new Client(settings, this.http)), merchantAccount };
+    return { checkout: new CheckoutApi(new Client(settings, this.http)), merchantAccount };
   }
 }
 

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
-import { hmacValidator } from '@adyen/api-library';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Config } from '@tollgate/platform';
 import { startCannedServer, type CannedServer } from '../canned-server.fixture.js';
 import { accountOf, chargeOf, customerData, paymentId } from '../requests.fixture.js';
 import { AdyenClients } from './adyen-clients.js';
+import { HmacValidator } from './adyen-sdk.js';
 import { AdyenProvider } from './adyen.provider.js';
 
 const key = 'AQEyhmfxLI3MaBFLw0m/n3Q5qf3VaY9UCJ14XWZE03G/k2NFitRvbe4N1XqH1eHaH2A';
@@ -48,7 +48,10 @@ describe('a charge by Adyen (webhooks, section 12)', () => {
 
   it('that is refused fails in the words of Adyen', async () => {
     server.answers = [
-      [200, { pspReference: 'P1', resultCode: 'Refused', refusalReason: 'Not enough balance', refusalReasonCode: '12' }],
+      [
+        200,
+        { pspReference: 'P1', resultCode: 'Refused', refusalReason: 'Not enough balance', refusalReasonCode: '12' },
+      ],
     ];
     expect(await provider.charge(account, charge)).toMatchObject({
       id: 'P1',
@@ -177,7 +180,13 @@ describe('a customer of Adyen', () => {
   });
 
   it('has the newest of its stored methods, and loses one', async () => {
-    const stored = (id: string, createdAt: string) => ({ id, createdAt, type: 'scheme', brand: 'mc', lastFour: '4444' });
+    const stored = (id: string, createdAt: string) => ({
+      id,
+      createdAt,
+      type: 'scheme',
+      brand: 'mc',
+      lastFour: '4444',
+    });
     server.answers = [
       [200, { storedPaymentMethods: [stored('T1', '2024-01-01T00:00:00Z'), stored('T2', '2024-01-02T00:00:00Z')] }],
     ];
@@ -209,11 +218,14 @@ describe('a delivery of Adyen (webhooks, section 13)', () => {
       ...{ pspReference: 'P1', originalReference: '', merchantAccountCode: 'AcmeCOM', merchantReference: 'order' },
       ...{ amount: { currency: 'EUR', value: 1000 }, eventCode: 'AUTHORISATION', success: 'true' },
     };
-    const hmacSignature = new hmacValidator().calculateHmac(item as never, secret);
+    const hmacSignature = new HmacValidator().calculateHmac(item as never, secret);
     return { NotificationRequestItem: { ...item, additionalData: { hmacSignature }, ...changes } };
   };
   const opened = (...notificationItems: unknown[]) =>
-    provider.openDelivery(account, { body: Buffer.from(JSON.stringify({ live: 'false', notificationItems })), headers: {} });
+    provider.openDelivery(account, {
+      body: Buffer.from(JSON.stringify({ live: 'false', notificationItems })),
+      headers: {},
+    });
 
   it('holds signed items of the merchant account', () => {
     expect(opened(itemWith(), itemWith())?.map(({ id }) => id)).toEqual([

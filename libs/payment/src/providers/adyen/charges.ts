@@ -1,5 +1,11 @@
 import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type { ChargeOutcome, ChargeReference, ChargeRequest, RefundOutcome, RefundRequest } from '../payment-provider.js';
+import type {
+  ChargeOutcome,
+  ChargeReference,
+  ChargeRequest,
+  RefundOutcome,
+  RefundRequest,
+} from '../payment-provider.js';
 import { ProviderRefused } from '../provider-errors.js';
 import type { AdyenClient } from './adyen-clients.js';
 import { isAdyenAmount } from './amounts.rules.js';

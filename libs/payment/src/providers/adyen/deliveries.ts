@@ -1,5 +1,5 @@
-import { hmacValidator } from '@adyen/api-library';
 import type { InboundDelivery, InboundEvent } from '../payment-provider.js';
+import { HmacValidator } from './adyen-sdk.js';
 import { idOfItem, itemOf, type AdyenItem } from './events.rules.js';
 
 /** Adyen sends a few items at once. */
@@ -34,8 +34,8 @@ function itemsOf(body: Buffer): AdyenItem[] | null {
 
 function isSigned(item: AdyenItem, hmacKey: string): boolean {
   try {
-    const signed = item as unknown as Parameters<InstanceType<typeof hmacValidator>['validateHMAC']>[0];
-    return new hmacValidator().validateHMAC(signed, hmacKey);
+    const signed = item as unknown as Parameters<InstanceType<typeof HmacValidator>['validateHMAC']>[0];
+    return new HmacValidator().validateHMAC(signed, hmacKey);
   } catch {
     return false;
   }

@@ -84,10 +84,16 @@ function customerEvent(item: AdyenItem, customerId: string): ProviderEvent {
 
 /** The stored method that an event names. */
 function methodIn({ additionalData = {} }: AdyenItem): ProviderMethod | null {
-  const id = additionalData['recurring.recurringDetailReference'] ?? additionalData['tokenization.storedPaymentMethodId'];
+  const id =
+    additionalData['recurring.recurringDetailReference'] ?? additionalData['tokenization.storedPaymentMethodId'];
   if (id === undefined || id === '') return null;
   const { paymentMethod: brand, cardSummary: lastFour } = additionalData;
-  return methodOf({ id, type: lastFour === undefined ? 'other' : 'scheme', ...(brand ? { brand } : {}), ...(lastFour ? { lastFour } : {}) });
+  return methodOf({
+    id,
+    type: lastFour === undefined ? 'other' : 'scheme',
+    ...(brand ? { brand } : {}),
+    ...(lastFour ? { lastFour } : {}),
+  });
 }
 
 const outcomeOf = ({ pspReference, success, reason }: AdyenItem): ChargeOutcome =>

@@ -9,7 +9,7 @@ import { isUsable, outcomeOfPayment, usableStates } from './states.rules.js';
 
 /** Payments of a customer that a search reads, in pages. */
 const mostPages = 10;
-const pageSize = '500';
+const pageSize = 500;
 /** How far clocks may differ, in ms. */
 const clockDifferenceMs = 600_000;
 
@@ -111,7 +111,8 @@ async function findByKey(
     requestedAt === null ? {} : { created_at: { gte: new Date(requestedAt - clockDifferenceMs).toISOString() } };
   let after: string | null = null;
   for (let page = 0; page < mostPages; page += 1) {
-    const filters = { customer: customerId, limit: pageSize, ...since, ...(after === null ? {} : { after }) };
+    const cursor: { after?: string } = after === null ? {} : { after };
+    const filters = { customer: customerId, limit: pageSize, ...since, ...cursor };
     const { payments, meta } = await callGoCardless(() => client.payments.list(filters));
     const found = payments.find(({ metadata }) => metadata?.['svc_payment_id'] === key);
     if (found) return found;

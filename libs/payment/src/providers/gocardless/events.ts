@@ -17,10 +17,7 @@ const handled: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks the signature of a delivery, then reads its events; null for a wrong signature or an unreadable body. */
-export function openDelivery(
-  secret: string | null,
-  { body, headers }: InboundDelivery,
-): InboundEvent[] | null {
+export function openDelivery(secret: string | null, { body, headers }: InboundDelivery): InboundEvent[] | null {
   const signature = headers['webhook-signature'];
   if (secret === null || typeof signature !== 'string') return null;
   try {

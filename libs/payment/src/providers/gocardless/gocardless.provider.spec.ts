@@ -131,11 +131,7 @@ describe('the search for a charge at GoCardless', () => {
   it('cancels what is not submitted, and else reads what became of it', async () => {
     server.answers = [payment('pending_submission'), payment('cancelled')];
     expect(await provider.cancelCharge(account, { ...reference, id: 'PM1' })).toMatchObject({ status: 'failed' });
-    server.answers = [
-      payment('submitted'),
-      failure(422, 'invalid_state', 'cancellation_failed'),
-      payment('submitted'),
-    ];
+    server.answers = [payment('submitted'), failure(422, 'invalid_state', 'cancellation_failed'), payment('submitted')];
     expect(await provider.cancelCharge(account, { ...reference, id: 'PM1' })).toMatchObject({ status: 'processing' });
   });
 });
@@ -154,7 +150,7 @@ describe('a refund by GoCardless (webhooks, section 18)', () => {
       made,
     ];
     expect(await provider.refund(account, request)).toEqual({ id: 'RF1', status: 'pending', error: null });
-    expect(server.calls[5]?.body).toMatchObject({ refunds: { amount: '300', total_amount_confirmation: '550' } });
+    expect(server.calls[5]?.body).toMatchObject({ refunds: { amount: 300, total_amount_confirmation: 550 } });
     expect(server.calls[5]?.headers['idempotency-key']).toBe('n');
   });
 
@@ -216,7 +212,10 @@ describe('a customer at GoCardless', () => {
   it('agrees to a mandate on a page', async () => {
     server.answers = [
       [201, { billing_requests: { id: 'BRQ1' } }],
-      [201, { billing_request_flows: { id: 'BRF1', authorisation_url: 'https://pay', expires_at: '2024-01-08T00:00:00Z' } }],
+      [
+        201,
+        { billing_request_flows: { id: 'BRF1', authorisation_url: 'https://pay', expires_at: '2024-01-08T00:00:00Z' } },
+      ],
     ];
     const request = {
       ...{ customerId: 'c', providerCustomerId: 'CU1', email: null, currency: 'EUR' },
@@ -271,7 +270,9 @@ describe('an event of GoCardless (webhooks, section 12)', () => {
 
   it('names the cause of a failure, and the loss of a payment that was taken back', async () => {
     server.answers = [payment('charged_back', { metadata })];
-    expect(await ofPayment('charged_back', { cause: 'authorisation_disputed', description: 'Disputed.' })).toMatchObject({
+    expect(
+      await ofPayment('charged_back', { cause: 'authorisation_disputed', description: 'Disputed.' }),
+    ).toMatchObject({
       outcome: { status: 'failed', error: { message: 'Disputed.', error_code: 'authorisation_disputed', hard: true } },
       takenBack: { reason: 'authorisation_disputed', at: Date.parse('2024-01-02T00:00:00Z') },
     });
@@ -286,7 +287,9 @@ describe('an event of GoCardless (webhooks, section 12)', () => {
   });
 
   it('brings a refund by our key', async () => {
-    server.answers = [[200, { refunds: { id: 'RF1', status: 'bounced', amount: 300, metadata: { svc_refund_key: 'n' } } }]];
+    server.answers = [
+      [200, { refunds: { id: 'RF1', status: 'bounced', amount: 300, metadata: { svc_refund_key: 'n' } } }],
+    ];
     expect(await read({ resource_type: 'refunds', action: 'failed', links: { refund: 'RF1' } })).toMatchObject({
       kind: 'refund',
       key: 'n',

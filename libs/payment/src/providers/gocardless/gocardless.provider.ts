@@ -31,7 +31,7 @@ import { customerParams, defaultRedirect, scheme } from './requests.rules.js';
 
 /** Customers of an account that a search reads, in pages. */
 const mostPages = 10;
-const pageSize = '500';
+const pageSize = 500;
 /** An id that no customer has. */
 const nobody = 'CU000TOLLGATE';
 
@@ -82,7 +82,8 @@ export class GoCardlessProvider implements PaymentProvider {
     const client = this.clients.of(account);
     let after: string | null = null;
     for (let page = 0; page < mostPages; page += 1) {
-      const filters = { limit: pageSize, ...(after === null ? {} : { after }) };
+      const cursor: { after?: string } = after === null ? {} : { after };
+      const filters = { limit: pageSize, ...cursor };
       const { customers, meta } = await callGoCardless(() => client.customers.list(filters));
       const found = customers.find(({ metadata }) => metadata?.['svc_customer_id'] === ourId);
       if (found?.id !== undefined) return { id: found.id };

@@ -7,7 +7,8 @@ import { isUsable, methodOf, usableStates } from './states.rules.js';
 /** Reads a mandate as a method, with the bank account that it debits. */
 export async function readMethod(client: GoCardlessClient, mandate: Mandate): Promise<ProviderMethod> {
   const id = mandate.links?.customer_bank_account;
-  const account = id === undefined ? null : await ifThere<CustomerBankAccount>(() => client.customerBankAccounts.find(id));
+  const account =
+    id === undefined ? null : await ifThere<CustomerBankAccount>(() => client.customerBankAccounts.find(id));
   return methodOf(mandate, account);
 }
 

@@ -7,7 +7,7 @@ import { hasReason, isRefusal, plainError, refusalOf } from './errors.rules.js';
 import { refundParams } from './requests.rules.js';
 import { outcomeOfRefund, type RefundState } from './states.rules.js';
 
-const mostRefunds = '500';
+const mostRefunds = 500;
 /** A try fails while another refund of the payment comes between. */
 const mostTries = 3;
 /** GoCardless compares the sum of all refunds of a payment with the one that the call states. */
@@ -16,7 +16,8 @@ const otherSum = 'total_amount_confirmation_invalid';
 /** Refunds a part of a payment, once for the key of the request (webhooks, section 18). */
 export async function makeRefund(client: GoCardlessClient, request: RefundRequest): Promise<RefundOutcome> {
   const { chargeId, key } = request;
-  if (chargeId === null) return failedRefund({ message: 'There is no such payment.', error_code: 'resource_not_found' });
+  if (chargeId === null)
+    return failedRefund({ message: 'There is no such payment.', error_code: 'resource_not_found' });
   for (let tries = 0; tries < mostTries; tries += 1) {
     const made = await findRefund(client, request);
     if (made) return made;

@@ -24,7 +24,7 @@ describe('a customer for GoCardless (webhooks, section 12)', () => {
 describe('a payment for GoCardless', () => {
   it('has three names of ours, and is not repeated there', () => {
     expect(paymentParams(chargeOf({ amountCents: 123_456_789_012n }), 'MD1')).toEqual({
-      amount: '123456789012',
+      amount: 123_456_789_012,
       currency: 'EUR',
       description: 'Acme - Invoice A-1',
       retry_if_possible: false,
@@ -38,8 +38,8 @@ describe('a refund for GoCardless', () => {
   it('states the sum of all refunds of the payment', () => {
     const request = { key: 'n', chargeKey: 'p', chargeId: 'PM1', amountCents: 300n, currency: 'EUR', reason: null };
     expect(refundParams(request, 'PM1', 200n)).toEqual({
-      amount: '300',
-      total_amount_confirmation: '500',
+      amount: 300,
+      total_amount_confirmation: 500,
       metadata: { svc_refund_key: 'n' },
       links: { payment: 'PM1' },
     });

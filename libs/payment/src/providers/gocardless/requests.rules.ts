@@ -32,7 +32,7 @@ export const paymentParams = (
   { key, amountCents, currency, description, metadata }: ChargeRequest,
   mandateId: string,
 ) => ({
-  amount: String(amountCents),
+  amount: Number(amountCents),
   // GoCardless refuses currencies that it does not know.
   currency: currency.toUpperCase() as 'EUR',
   description: description.slice(0, longestDescription),
@@ -46,13 +46,9 @@ export const paymentParams = (
 });
 
 /** Converts a refund of a part of a payment. @param refundedCents the sum of its earlier refunds, which GoCardless checks */
-export const refundParams = (
-  { key, amountCents }: RefundRequest,
-  paymentId: string,
-  refundedCents: bigint,
-) => ({
-  amount: String(amountCents),
-  total_amount_confirmation: String(refundedCents + amountCents),
+export const refundParams = ({ key, amountCents }: RefundRequest, paymentId: string, refundedCents: bigint) => ({
+  amount: Number(amountCents),
+  total_amount_confirmation: Number(refundedCents + amountCents),
   metadata: { svc_refund_key: key },
   links: { payment: paymentId },
 });
