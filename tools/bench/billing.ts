@@ -160,6 +160,6 @@ export const prepaid: Benchmark = async (service, size) => {
     target: 70,
     atLeast: true,
     cpu: cpu(runs.with),
-    notes: `middle of ${runsEach} runs each, in turns: ${rate(runs.without).toFixed(1)}/s without wallets, ${rate(runs.with).toFixed(1)}/s where a wallet pays for each invoice; CPU seconds for 1,000 without: ${cpu(runs.without)}`,
+    notes: `middle of ${runsEach} runs each, alternately: ${rate(runs.without).toFixed(1)}/s without wallets, ${rate(runs.with).toFixed(1)}/s where a wallet pays for each invoice; CPU seconds for 1,000 without: ${cpu(runs.without)}`,
   };
 };

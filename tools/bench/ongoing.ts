@@ -104,6 +104,6 @@ export const ongoing: Benchmark = async (service, size) => {
     unit: ' s',
     target: 5,
     atLeast: false,
-    notes: `${customers.toLocaleString('en')} customers with wallets, ${reached.toLocaleString('en')} events a second accepted over ${load.seconds.toFixed(1)} s (${rate.toLocaleString('en')} asked for), ${took.length.toLocaleString('en')} events of ${watched} of them followed: p50 ${p50.toFixed(2)} s, p99 ${p99.toFixed(2)} s, worst ${worst.toFixed(2)} s`,
+    notes: `${customers.toLocaleString('en')} customers with wallets, ${reached.toLocaleString('en')} events a second accepted over ${load.seconds.toFixed(1)} s (${rate.toLocaleString('en')} requested), ${took.length.toLocaleString('en')} events of ${watched} of them followed: p50 ${p50.toFixed(2)} s, p99 ${p99.toFixed(2)} s, worst ${worst.toFixed(2)} s`,
   };
 };

@@ -64,12 +64,16 @@ Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, at com
 
 ${table.join('\n')}
 
-${rows.map((row) => `* ${row.title}: ${row.notes}.`).join('\n')}
+| | details |
+| --- | --- |
+${rows.map((row) => `| ${row.title} | ${row.notes} |`).join('\n')}
 
 ## CPU
 Independent of other work on the machine; by the threads and processes that used it, in the median run.
 
-${cpuLines(rows, '* ').join('\n')}
+| | CPU seconds for 1,000 |
+| --- | --- |
+${rows.flatMap(({ title, cpu }) => (cpu ? [`| ${title} | ${cpu} |`] : [])).join('\n')}
 
 ${rows.map(({ details }) => (details ? `${details}\n` : '')).join('')}## Conditions
 * Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}.
@@ -81,9 +85,9 @@ ${rows.map(({ details }) => (details ? `${details}\n` : '')).join('')}## Conditi
 
 ## How to read it
 * *Median* is that of several runs, *from, to* has the smallest and the largest one.
-* *Orientation* is the expected value of a well-sized installation; *ratio* compares this machine with it: 1.00x reaches
-  it, 2.00x is twice as good. A few cores with databases, service and load generator stay below it.
-* An event counts as accepted when its answer, 200, has arrived. It then survives the death of any process: in the
+* *Orientation* is the expected value of a well-sized installation. *Ratio* compares this machine with it: 1.00x reaches it,
+  2.00x is twice as good. A few cores with databases, service and load generator stay below it.
+* An event counts as accepted when its answer, 200, has arrived. It then survives the death of any process. In the
   standalone composition it is in the journal on the disk, in a cluster in the replicated log. The time of a run ends when
   its last event is in the usage store too. A run fails if one call is refused or not answered.
 * Current usage is read through the public interface, with pricing and taxes, without a cache in the reader.
@@ -91,6 +95,7 @@ ${rows.map(({ details }) => (details ? `${details}\n` : '')).join('')}## Conditi
   aggregated and priced, invoices are numbered and final, and messages are delivered.
 
 \`npm run bench -- --quick\` takes a minute and writes nothing; \`npm run bench -- --help\` lists the options.
-\`--compare COMMIT\` builds another commit beside this one and measures both in turn, so other work affects both alike.
+\`--compare COMMIT\` builds another commit beside this one and measures both alternately, so other work affects both
+alike.
 `;
 }

@@ -1,14 +1,17 @@
 // npm run test:cluster [-- CONFORMANCE_PATH ...]
-// Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios,
-// the integration tests, the demo while one service after the other is killed, and traces. Files of documents are in a
-// bucket, where the machine has Go for its server. Closes with `N passed, N failed`.
+// Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios and
+// the integration tests. Then it plays payments by a double of Stripe, the demo while one service after the other is
+// killed, and traces. Files of documents are in a bucket, where the machine has Go for its server. Closes with
+// `N passed, N failed`.
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '@tollgate/harness/process';
 import { counting, integration, Suite } from '../suite.mjs';
+import { startStripe } from '@tollgate/stripe/double';
 import { bucketFiles, startBucket } from './bucket.ts';
 import { checkBackends } from './check-backends.ts';
+import { payments } from './payments.ts';
 import { resilience } from './resilience.ts';
 import { addressesOf, onStartedCluster } from './started-cluster.ts';
 import { traces } from './traces.ts';
@@ -23,6 +26,7 @@ function scenarioPaths(): string[] {
 
 const suite = new Suite();
 const bucket = await startBucket();
+const stripe = await startStripe();
 await onStartedCluster(
   suite,
   async (cluster, taxEngines) => {
@@ -32,14 +36,16 @@ await onStartedCluster(
     );
     await integration(suite, { directory: cluster.dir, env });
     if (bucket) await suite.step('bucket', () => bucketFiles(cluster, bucket));
+    await suite.step('payments', () => payments(cluster, stripe));
     await suite.step('resilience', () => resilience(cluster));
     await suite.step('traces', () => traces(cluster));
   },
   {
     dir: process.env.TOLLGATE_CLUSTER_DIR || undefined,
-    settings: bucket?.env,
+    settings: { ...bucket?.env, STRIPE_API_URL: stripe.url },
     before: async () => void (await suite.step('backends', checkBackends)),
   },
 );
 await bucket?.stop();
+await stripe.stop();
 suite.finish();

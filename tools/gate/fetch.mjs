@@ -8,6 +8,7 @@ import * as redis from '../cluster/redis.ts';
 import { installVersitygw } from '../cluster/versitygw.ts';
 import { fetchValidators } from '../e-invoices/validators.ts';
 import { pythonPrograms } from '../python/python.ts';
+import { installStripeMock } from '../stripe/mock.ts';
 
 const requirements = (tool) => fileURLToPath(new URL(`../${tool}/requirements.txt`, import.meta.url));
 
@@ -21,8 +22,9 @@ await pythonPrograms('files', requirements('chaos/files'));
 await pythonPrograms('client-generators', fileURLToPath(new URL('../clients/generators.txt', import.meta.url)));
 await javascriptDirectory();
 await generatorsDirectory();
-// Only the whole proof validates e-invoices, and has a cluster with a bucket.
+// Only the whole proof validates e-invoices, has a cluster with a bucket, and shows requests to Stripe's mock.
 if (process.argv.includes('--whole')) {
   await fetchValidators();
-  await installVersitygw();
+  installVersitygw();
+  installStripeMock();
 }

@@ -142,12 +142,12 @@ export const steps = [
     name: 'payments',
     tiers: both,
     minutes: 8,
-    needs: ['build'],
+    needs: ['build', 'fetch'],
     paths: code,
     command: ({ tier }) =>
       tier === 'ci'
         ? npm('test:payments', '--invoices', '20', '--kills', '1')
-        : npm('test:payments', '--invoices', '200', '--kills', '8'),
+        : npm('test:payments', '--invoices', '200', '--kills', '8', '--shapes'),
   },
   {
     name: 'providers',
@@ -193,6 +193,14 @@ export const steps = [
     needs: ['build'],
     paths: code,
     command: () => npm('test:mails', '--invoices', '500'),
+  },
+  {
+    name: 'taxes',
+    tiers: verify,
+    minutes: 8,
+    needs: ['build'],
+    paths: code,
+    command: () => npm('test:taxes', '--customers', '500'),
   },
   { name: 'days', tiers: verify, minutes: 8, needs: ['build'], paths: code, command: () => npm('test:days') },
   {

@@ -12,7 +12,8 @@ import { providerRequests } from './migrations/010-provider-requests.js';
 import { providerIds } from './migrations/011-provider-ids.js';
 import { connectedProviders } from './migrations/012-connected-providers.js';
 import { paymentsOfMethods } from './migrations/013-payments-of-methods.js';
-import { accountsOfConnections } from './migrations/014-accounts-of-connections.js';
+import { authorizations } from './migrations/014-authorizations.js';
+import { accountsOfConnections } from './migrations/015-accounts-of-connections.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -34,6 +35,7 @@ export const paymentMigrations: SchemaMigrations = {
     providerIds,
     connectedProviders,
     paymentsOfMethods,
+    authorizations,
     accountsOfConnections,
   ],
 };

@@ -66,6 +66,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   wrapper?: string;
   /** A wrapper without any field of the body counts as missing. */
   wrapperNeedsField?: boolean;
+  /** Optional members next to the wrapper, by name; the service that takes one validates it. */
+  beside?: Readonly<Record<string, Body>>;
   body?: B;
   /** The call may omit its body. */
   bodyOptional?: boolean;
@@ -101,6 +103,7 @@ export function route<
   summary: string;
   wrapper?: string;
   wrapperNeedsField?: boolean;
+  beside?: Readonly<Record<string, Body>>;
   body?: B;
   bodyOptional?: boolean;
   bodyBytes?: number;

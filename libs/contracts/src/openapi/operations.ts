@@ -48,11 +48,13 @@ export function operationOf(route: Route, schemas: Schemas): Json {
   };
 }
 
-function bodySchema({ body, wrapper, bodyOptional }: Route, schemas: Schemas): Json {
+function bodySchema({ body, wrapper, beside, bodyOptional }: Route, schemas: Schemas): Json {
   if (!body) return {};
   const inner = schemas.body(body);
   if (!wrapper) return inner;
-  return { type: 'object', properties: { [wrapper]: inner }, ...(bodyOptional ? {} : { required: [wrapper] }) };
+  const others = Object.entries(beside ?? {}).map(([name, member]) => [name, schemas.body(member)]);
+  const properties = { [wrapper]: inner, ...(Object.fromEntries(others) as Json) };
+  return { type: 'object', properties, ...(bodyOptional ? {} : { required: [wrapper] }) };
 }
 
 const pathParameters = ({ path }: Route, schemas: Schemas): Json[] =>

@@ -3,14 +3,15 @@ import { Meta } from '../http/route.js';
 import type { ServiceName } from '../services.js';
 import { duePhases } from './due-work.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
-import { RecordedPayment } from './message-payloads.js';
+import { paymentCommands } from './payment-commands.js';
 import { exportedResources } from '../resources/data-exports.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 import { PausedEndpoint } from '../resources/paused-endpoints.js';
 import { taxProviders } from '../resources/tax-providers.js';
 
-interface CommandContract {
+/** A command: its owner, its request and its answer. */
+export interface CommandContract {
   owner: ServiceName | 'every';
   /** It changes data, once per idempotency key. */
   changes?: true;
@@ -178,50 +179,7 @@ export const commands = {
     request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
     answer: z.object({}),
   },
-  /** Stores a customer's id at its provider, if the customer still is linked to this connection. */
-  'customer.set_provider_id': {
-    owner: 'subscription',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      customer_id: z.uuid(),
-      payment_provider_code: z.string(),
-      provider_customer_id: z.string(),
-    }),
-    answer: z.object({}),
-  },
-  /** Creates a customer at its provider now, instead of in the background; a refusal is a webhook. */
-  'customer.sync_with_provider': {
-    owner: 'payment',
-    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid() }),
-    answer: z.object({}),
-  },
-  /** Records a payment on an invoice, if that much is due. Refusals are for the public caller. */
-  'invoice.pay': {
-    owner: 'invoicing',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      payment_id: z.uuid(),
-      invoice_id: z.uuid(),
-      amount_cents: z.int().positive(),
-      reference: z.string(),
-      /** Whether a provider made it; otherwise it was entered manually. */
-      by_provider: z.boolean().optional(),
-      /** The parent payment of a payment request, whose own service reports it. */
-      part_of: z.uuid().optional(),
-      /** Unix ms, both. */
-      paid_at: z.int(),
-      at: z.int(),
-    }),
-    answer: RecordedPayment,
-  },
-  /** Opens the provider's payment page of an invoice, the same one for a day. Refusals are for the public caller. */
-  'invoice.open_payment_page': {
-    owner: 'payment',
-    request: z.object({ organization_id: z.uuid(), invoice_id: z.uuid() }),
-    answer: z.object({ url: z.url() }),
-  },
+  ...paymentCommands,
   /**
    * Reserves prepaid credits for invoices before they are written, in order. Under the same key, it returns the same
    * answer, with the invoice id from the first call. Under that key with another request, it first releases the earlier

@@ -55,6 +55,14 @@ export const jobs = {
   },
   /** Queues events without a job again, and deletes old ones. */
   'payment-event-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Releases an amount that was held on a card. */
+  'payment-authorization-release': {
+    service: 'payment',
+    attempts: 20,
+    payload: z.object({ ...tenant, authorization_id: z.uuid() }),
+  },
+  /** Queues holds again that are still to release, and deletes released ones. */
+  'payment-authorization-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Expires pages of providers whose invoices need them no more. */
   'payment-page-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Queues payments without a job that wait for a provider again. */

@@ -165,6 +165,25 @@ export const SubscriptionUpdate = body(
 );
 export type SubscriptionUpdate = BodyInput<typeof SubscriptionUpdate>;
 
+/** A request to hold an amount on the customer's card before the start (subscriptions, section 4.9). */
+export const CardAuthorizationInput = body({
+  amount_cents: expected(integer(1)),
+  amount_currency: expected(text()),
+});
+
+/** The hold of an amount on a card, as its provider states it. The service releases it at once. */
+export const CardAuthorization = z.object({
+  /** The id at the provider. */
+  id: z.string(),
+  object: z.literal('payment_intent'),
+  /** In the smallest unit of the currency, both. */
+  amount: z.int(),
+  amount_capturable: z.int(),
+  /** The provider's own status. */
+  status: z.string(),
+});
+export type CardAuthorization = z.infer<typeof CardAuthorization>;
+
 export const SubscriptionFilters = query({
   ...pagination,
   external_customer_id: queryText(),
@@ -195,8 +214,9 @@ export const subscriptionRoutes = {
     path: '/subscriptions',
     summary: 'Subscribe a customer to a plan',
     wrapper: 'subscription',
+    beside: { authorization: CardAuthorizationInput },
     body: SubscriptionCreate,
-    answer: { subscription: SingleSubscription },
+    answer: { subscription: SingleSubscription, authorization: CardAuthorization.optional() },
   }),
   list: route({
     ...shared,

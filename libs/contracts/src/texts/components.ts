@@ -23,6 +23,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   BillableMetricWithCounters: 'A metric in its own answers, with counters that older clients read',
   BillingEntity: 'An issuer of invoices',
   BillingPeriod: 'A period of a subscription that an invoice bills',
+  CardAuthorization: "An amount that the customer's card held before the start; it is released already",
+  CardAuthorizationInput: "An amount that the customer's card must hold before the start",
   Charge: 'A price of a plan for usage',
   ChargeFilter: "The price of a part of a charge's usage",
   ChargeFilterCreate: 'The price of a part of the usage: of events with these values',

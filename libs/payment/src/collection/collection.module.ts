@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PaymentModelModule } from '../model/model.module.js';
 import { PaymentProvidersModule } from '../providers/providers.module.js';
+import { AuthorizationWorker } from './authorizations/authorization.worker.js';
+import { AuthorizationsService } from './authorizations/authorizations.service.js';
 import { ChargeMessagesController } from './charging/charge-messages.controller.js';
 import { ChargeWorker } from './charging/charge.worker.js';
 import { ChargesService } from './charging/charges.service.js';
@@ -36,6 +38,8 @@ import { RefundsService } from './refunds/refunds.service.js';
     RefundsService,
     RefundWorker,
     ChargeWorker,
+    AuthorizationsService,
+    AuthorizationWorker,
     InvoicePaymentsService,
     ExcessRefunds,
     PaymentPages,

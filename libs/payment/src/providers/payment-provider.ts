@@ -133,6 +133,28 @@ export interface ChargeOutcome {
   quiet?: 'message' | 'invoice';
 }
 
+/** An amount to hold on a customer's card, without taking it. */
+export interface HoldRequest {
+  /** Our idempotency key. The provider holds the amount once, as long as it remembers the key. */
+  key: string;
+  amountCents: bigint;
+  currency: string;
+  /** The ids of customer and method at the provider. */
+  customerId: string;
+  methodId: string;
+  metadata: Record<string, string>;
+}
+
+/** An amount that a provider holds. */
+export interface Hold {
+  id: string;
+  /** The provider's own status. */
+  providerStatus: string;
+  /** In cents: requested, and held. */
+  amountCents: bigint;
+  capturableCents: bigint;
+}
+
 /** The refund of a part of a charge. */
 export interface RefundRequest {
   /** Our idempotency key. */
@@ -312,6 +334,11 @@ export interface PaymentProvider {
   findCharge(account: ProviderAccount, reference: ChargeReference): Promise<ChargeOutcome | null>;
   /** Cancels a payment if that is possible. @returns its state afterwards; null when there is none */
   cancelCharge(account: ProviderAccount, reference: ChargeReference): Promise<ChargeOutcome | null>;
+  /**
+   * Holds an amount, once for a key; `cancelCharge` releases it. Absent for providers that only make payments.
+   * (subscriptions, section 4.9)
+   */
+  hold?(account: ProviderAccount, request: HoldRequest): Promise<Hold | Refused>;
   /** Refunds a part of a charge, once for a key. */
   refund(account: ProviderAccount, request: RefundRequest): Promise<RefundOutcome>;
   /** Finds a refund by our key without making one; null for none. */

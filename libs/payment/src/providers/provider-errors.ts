@@ -34,6 +34,19 @@ export const thirdPartyError = (provider: string, { message }: ProviderError): A
     error_details: { third_party: nameOf(provider), thirdparty_error: message },
   });
 
+/** 422: a provider refused to hold an amount, with its own details (subscriptions, section 4.9). */
+export const providerRefusal = (
+  { code }: { code: string },
+  { message, error_code, details }: ProviderError,
+): ApiError =>
+  new ApiError(422, {
+    status: 422,
+    error: 'Unprocessable Entity',
+    code: 'provider_error',
+    provider: { code },
+    error_details: { message, ...details, code: error_code },
+  });
+
 /**
  * Makes a provider's call for a caller that waits for its answer.
  * @throws ApiError 422 `third_party_error` for a refusal, 429 `too_many_provider_requests`; ProviderUnavailable for other

@@ -1,6 +1,5 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Controller, Get, Header, Param, Redirect, Res, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -9,15 +8,11 @@ import { Config } from '../config/config.js';
 import { NotFound } from '../errors/api-errors.js';
 
 const interfaceVersion = '1.0.0';
-const cacheSeconds = 3600;
+const cached = 'public, max-age=3600';
 
-/** The page's files in the package that provides them, and their types. */
-const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const files = new Map([
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['favicon-32x32.png', 'image/png'],
-]);
+/** The program of the page, in the package that provides it. It loads this image from elsewhere, which the page forbids. */
+const programFile = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+const remoteImage = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
 // Addresses are relative, so that the page works below any path of a reverse proxy.
 const page = `<!doctype html>
@@ -26,27 +21,56 @@ const page = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Tollgate: the interface</title>
-    <link rel="stylesheet" href="docs/swagger-ui.css">
-    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/page.css">
+    <link rel="icon" type="image/svg+xml" href="docs/icon.svg">
   </head>
   <body>
-    <div id="swagger-ui"></div>
-    <script src="docs/swagger-ui-bundle.js"></script>
+    <main id="reference"><p>Loading the reference ...</p></main>
+    <script src="docs/redoc.standalone.js"></script>
     <script type="module" src="docs/start.js"></script>
   </body>
 </html>
 `;
 
+const style = `body { margin: 0; font-family: system-ui, sans-serif; }
+#reference > p { padding: 2rem; }
+`;
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+  <path fill="#1f4e79" d="M2 14V7a6 6 0 0 1 12 0v7h-3V7a3 3 0 0 0-6 0v7z"/>
+</svg>
+`;
+
 // Calls go to the address of the open page, regardless of the public one.
 const start = `const spec = await (await fetch('api/v1/openapi.json')).json();
 spec.servers = [{ url: new URL('api/v1', location.href).href }];
-SwaggerUIBundle({ spec, dom_id: '#swagger-ui', deepLinking: true, docExpansion: 'none', defaultModelsExpandDepth: 0 });
+const sans = 'system-ui, sans-serif';
+const options = {
+  expandResponses: '200',
+  jsonSamplesExpandLevel: 3,
+  maxDisplayedEnumValues: 12,
+  nativeScrollbars: true,
+  requiredPropsFirst: true,
+  theme: {
+    colors: { primary: { main: '#1f4e79' } },
+    typography: { fontFamily: sans, headings: { fontFamily: sans }, code: { fontFamily: 'ui-monospace, monospace' } },
+  },
+};
+Redoc.init(spec, options, document.getElementById('reference'));
 `;
 
-/** Serves the published interface: as an OpenAPI document, and as a page to browse and try it. Both need no API key. */
+/** The texts of the page's files, with their types. */
+const files = new Map([
+  ['page.css', { type: 'text/css; charset=utf-8', text: style }],
+  ['icon.svg', { type: 'image/svg+xml', text: icon }],
+  ['start.js', { type: 'text/javascript; charset=utf-8', text: start }],
+]);
+
+/** Serves the published interface: as an OpenAPI document, and as a page that shows it. Both need no API key. */
 @Controller()
 export class DocumentationController implements OnModuleInit {
   private readonly document: string;
+  private loaded: string | undefined;
 
   constructor(
     config: Config,
@@ -82,17 +106,18 @@ export class DocumentationController implements OnModuleInit {
     return page;
   }
 
-  @Get('/docs/start.js')
+  @Get('/docs/redoc.standalone.js')
   @Header('content-type', 'text/javascript; charset=utf-8')
-  start(): string {
-    return start;
+  @Header('cache-control', cached)
+  program(): string {
+    return (this.loaded ??= readFileSync(programFile, 'utf8').replaceAll(remoteImage, 'data:,'));
   }
 
   @Get('/docs/:file')
-  file(@Param('file') name: string, @Res({ passthrough: true }) reply: FastifyReply): ReadStream {
-    const type = files.get(name);
-    if (!type) throw new NotFound('resource');
-    void reply.header('content-type', type).header('cache-control', `public, max-age=${cacheSeconds}`);
-    return createReadStream(join(packageDirectory, name));
+  file(@Param('file') name: string, @Res({ passthrough: true }) reply: FastifyReply): string {
+    const file = files.get(name);
+    if (!file) throw new NotFound('resource');
+    void reply.header('content-type', file.type);
+    return file.text;
   }
 }

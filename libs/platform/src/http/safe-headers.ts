@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 const everywhere = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 /** Answers contain keys, tokens and amounts: caches must not store them. */
 const ofCalls = { ...everywhere, 'cache-control': 'no-store' };
-/** A page loads only local content, and no other page may frame it; its scripts set styles. */
+/** A page loads only local content, and no other page may frame it. Its scripts set styles, and search in a worker. */
 const ofPages = {
   ...everywhere,
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-    "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
 /** Adds protective headers for browsers and caches to all answers; a call may override them. */

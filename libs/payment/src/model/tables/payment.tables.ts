@@ -8,6 +8,7 @@ import type {
   DunningThresholdsTable,
 } from './dunning.tables.js';
 import type {
+  AuthorizationsTable,
   PaymentMethodsTable,
   ProviderConnectionsTable,
   ProviderCustomersTable,
@@ -32,6 +33,7 @@ export interface PaymentTables {
   'payment.provider_customers': ProviderCustomersTable;
   'payment.provider_events': ProviderEventsTable;
   'payment.provider_pages': ProviderPagesTable;
+  'payment.authorizations': AuthorizationsTable;
   'payment.sandbox_charges': SandboxChargesTable;
   'payment.sandbox_checkouts': SandboxCheckoutsTable;
   'payment.sandbox_refunds': SandboxRefundsTable;

@@ -77,6 +77,22 @@ export interface ProviderPagesTable {
   closed_at: Date | null;
 }
 
+/** Amounts held on cards, until their release (subscriptions, section 4.9). */
+export interface AuthorizationsTable {
+  /** Also the key of the request. */
+  id: string;
+  organization_id: string;
+  connection_id: string;
+  customer_id: string;
+  provider_customer_id: string;
+  amount_cents: bigint;
+  currency: string;
+  /** By the wall clock, both. */
+  created_at: Date;
+  /** When the provider released the amount, or held none; null while it may hold it. */
+  released_at: Date | null;
+}
+
 /** A card, as documents name it. */
 export interface CardDetails {
   type: 'card';

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChargeRequest, CustomerData, PaymentPageRequest } from '../payment-provider.js';
 import {
   customerParams,
+  holdParams,
   intentParams,
   newCustomerParams,
   paymentPageParams,
@@ -52,6 +53,19 @@ describe('the data of a customer at Stripe (webhooks, section 11.2)', () => {
       phone: '',
       address: '',
     });
+  });
+});
+
+it('holds an amount on a card without capture, and without the payer (subscriptions, section 4.9)', () => {
+  const { key, amountCents, currency, customerId, metadata } = charge;
+  const hold = { key, amountCents, currency, customerId, methodId: 'pm_1', metadata };
+  expect(holdParams(hold, offSession)).toMatchObject({
+    amount: 1000,
+    currency: 'eur',
+    capture_method: 'manual',
+    off_session: true,
+    error_on_requires_action: true,
+    metadata: { svc_payment_id: 'p' },
   });
 });
 

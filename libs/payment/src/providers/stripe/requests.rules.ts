@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import type {
   ChargeRequest,
   CustomerData,
+  HoldRequest,
   PaymentPageRequest,
   RefundRequest,
   SetupRequest,
@@ -113,6 +114,28 @@ export function intentParams(
     metadata: request.metadata,
   };
 }
+
+/**
+ * Converts the request to hold an amount on a card. There is no capture, and no payer to confirm it
+ * (subscriptions, section 4.9).
+ */
+export const holdParams = (
+  { amountCents, currency, customerId, methodId, metadata }: HoldRequest,
+  { returnUrl }: { returnUrl: string },
+): Stripe.PaymentIntentCreateParams => ({
+  amount: toStripeAmount(amountCents, currency),
+  currency: currency.toLowerCase(),
+  customer: customerId,
+  payment_method: methodId,
+  allowed_payment_method_types: ['card'],
+  capture_method: 'manual',
+  confirm: true,
+  off_session: true,
+  error_on_requires_action: true,
+  return_url: returnUrl,
+  description: 'Authorization for a subscription',
+  metadata,
+});
 
 /** Whether the payer is there to confirm a payment at once: the caller says so, or the payer's country requires it. */
 export const needsPayer = ({ mayRequireAction, countries }: ChargeRequest): boolean =>

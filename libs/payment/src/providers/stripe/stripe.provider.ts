@@ -7,6 +7,8 @@ import type {
   ChargeReference,
   ChargeRequest,
   CustomerData,
+  Hold,
+  HoldRequest,
   InboundDelivery,
   InboundEndpoint,
   InboundEvent,
@@ -26,6 +28,7 @@ import { ifThere, orRefused } from './answers.js';
 import { cancelCharge, findCharge, makeCharge } from './charges.js';
 import { isMissing, meaningOf, plainError } from './errors.rules.js';
 import { handledEvents, readStripeEvent } from './events.rules.js';
+import { makeHold } from './holds.js';
 import { findRefund, makeRefund } from './refunds.js';
 import {
   customerParams,
@@ -172,6 +175,10 @@ export class StripeProvider implements PaymentProvider {
 
   cancelCharge(account: ProviderAccount, reference: ChargeReference): Promise<ChargeOutcome | null> {
     return cancelCharge(this.clients.of(account), reference);
+  }
+
+  hold(account: ProviderAccount, request: HoldRequest): Promise<Hold | Refused> {
+    return makeHold(this.clients.of(account), account, request);
   }
 
   refund(account: ProviderAccount, request: RefundRequest): Promise<RefundOutcome> {

@@ -22,7 +22,7 @@ export abstract class PaymentMethods {
 export type FoundConnection = { code: string } | 'payment_provider_not_found' | 'payment_provider_code_missing';
 
 /** The method id in a request; null if absent or not an id. */
-function namedId(raw: unknown): string | null {
+export function namedMethodId(raw: unknown): string | null {
   const id = (raw as Record<string, unknown> | null | undefined)?.['payment_method_id'];
   return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;
 }
@@ -37,7 +37,7 @@ export async function knownMethods(
   raw: unknown[],
   customerId?: string,
 ): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(raw.flatMap((one) => namedId(one) ?? []))];
+  const ids = [...new Set(raw.flatMap((one) => namedMethodId(one) ?? []))];
   if (ids.length === 0) return new Set();
   const owners = await methods.owners(transaction, ids);
   return new Set(ids.filter((id) => owners.has(id) && (customerId === undefined || owners.get(id) === customerId)));
@@ -51,7 +51,7 @@ export function isPaymentMethod(raw: unknown, knownMethodIds: ReadonlySet<string
   if (raw === undefined || raw === null) return true;
   const { payment_method_type: type, payment_method_id: id } = raw as Record<string, unknown>;
   if (isBlank(id)) return isBlank(type) || type === 'provider' || type === 'manual';
-  return type === 'provider' && knownMethodIds.has(namedId(raw) ?? '');
+  return type === 'provider' && knownMethodIds.has(namedMethodId(raw) ?? '');
 }
 
 /** The payment method of a row. */
@@ -64,7 +64,7 @@ export const methodOfRow = ({
 export const paymentMethodOf = (raw: unknown): PaymentMethodReference =>
   (raw as Record<string, unknown> | null | undefined)?.['payment_method_type'] === 'manual'
     ? { payment_method_type: 'manual', payment_method_id: null }
-    : { payment_method_type: 'provider', payment_method_id: namedId(raw) };
+    : { payment_method_type: 'provider', payment_method_id: namedMethodId(raw) };
 
 /** Whether a resource has its own payment method, manual or stored; otherwise the next level decides. */
 export const hasOwnPaymentMethod = ({

@@ -38,6 +38,8 @@ import { timezoneOf } from '../../model/repositories/timezones.js';
 export interface CreationPorts {
   overridePlan: OverridePlan;
   paymentMethods: PaymentMethods;
+  /** Holds the amount of the call on the customer's card, after all checks; absent without one. */
+  hold?: (customer: CustomerRow) => Promise<void>;
 }
 
 interface NewSubscription extends ChosenPlan {
@@ -57,7 +59,7 @@ interface NewSubscription extends ChosenPlan {
 export async function createSubscription(
   transaction: TenantTransaction,
   input: SubscriptionCreate,
-  { overridePlan, paymentMethods }: CreationPorts,
+  { overridePlan, paymentMethods, hold }: CreationPorts,
   now: Instant,
 ): Promise<SubscriptionRow> {
   const entity = await namedBillingEntity(transaction, input);
@@ -92,6 +94,7 @@ export async function createSubscription(
     errors['external_id'] = ['value_already_exist'];
   if (isBlank(externalId)) errors['external_id'] = ['value_is_mandatory'];
   refuse(errors);
+  await hold?.(customer);
 
   const current = ownSubscriptions.find(isCurrent);
   if (current) {

@@ -11,7 +11,8 @@ import {
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
-import { refuseAuthorization } from './authorization.js';
+import { namedMethodId } from '../../model/agreement/payment-methods.js';
+import { CardHold, readAuthorization } from './authorization.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 /** Each answer has its own members besides the subscription's (subscriptions, section 1.1). */
@@ -25,8 +26,11 @@ export class SubscriptionsController {
     @Body() input: BodyOf<typeof subscriptionRoutes.create>,
     @BesideWrapper('authorization') authorization: unknown,
   ): Promise<AnswerOf<typeof subscriptionRoutes.create>> {
-    refuseAuthorization(authorization);
-    return { subscription: await this.subscriptions.create(tenant.organizationId, input) };
+    const requested = readAuthorization(authorization);
+    if (!requested) return { subscription: await this.subscriptions.create(tenant.organizationId, input) };
+    const hold = new CardHold(requested, namedMethodId(input.payment_method));
+    const subscription = await this.subscriptions.create(tenant.organizationId, input, hold);
+    return { subscription, ...(hold.held ? { authorization: hold.held } : {}) };
   }
 
   @Call(subscriptionRoutes.list)

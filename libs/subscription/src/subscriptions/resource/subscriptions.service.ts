@@ -28,11 +28,13 @@ import {
   customersByIds,
   findCustomer,
   viewedCustomersByIds,
+  type CustomerRow,
 } from '../../model/repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { catchUp } from '../../lifecycle/catch-up.js';
 import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
 import { activationAt, alertAt, terminationAt } from '../../model/agreement/schedule.js';
+import type { CardHold } from './authorization.js';
 import { createSubscription } from './subscription-creation.js';
 import { methodOfRow, paymentMethodOf, PaymentMethods } from '../../model/agreement/payment-methods.js';
 import { PendingTaxes } from '../../model/agreement/pending-taxes.js';
@@ -64,12 +66,19 @@ export class SubscriptionsService {
     private readonly pendingTaxes: PendingTaxes,
   ) {}
 
-  /** @throws NotFound, ValidationFailed (subscriptions, section 3) */
-  async create(organizationId: string, input: SubscriptionCreate): Promise<SingleSubscription> {
+  /**
+   * @param hold an amount that the customer's card must hold first, after all checks
+   * @throws NotFound, ValidationFailed (subscriptions, section 3); ApiError of the hold
+   */
+  async create(organizationId: string, input: SubscriptionCreate, hold?: CardHold): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return withPrefetchedCommands(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const ports = { overridePlan: overridesThrough(commands, now), paymentMethods: this.paymentMethods };
+        const ports = {
+          overridePlan: overridesThrough(commands, now),
+          paymentMethods: this.paymentMethods,
+          ...(hold ? { hold: (customer: CustomerRow) => hold.place(commands, customer) } : {}),
+        };
         const row = await createSubscription(transaction, input, ports, now);
         return presentSubscription(transaction, row, now);
       }),

@@ -2,7 +2,7 @@ import type { SchemaMigration } from '@tollgate/platform';
 
 /** Connections to GoCardless and Adyen, with the account that each key reaches. */
 export const accountsOfConnections: SchemaMigration = {
-  name: '014_accounts_of_connections',
+  name: '015_accounts_of_connections',
   sql: `
     alter table payment.provider_connections drop constraint provider_connections_provider_check;
     alter table payment.provider_connections

@@ -1,0 +1,67 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobPayload } from '@tollgate/contracts';
+import { Jobs } from '@tollgate/platform';
+import { PaymentDatabase } from '../../payment.database.js';
+import { PaymentProviders } from '../../providers/payment-providers.js';
+import {
+  deleteReleasedAuthorizations,
+  findHeldAuthorization,
+  heldAuthorizations,
+  markReleased,
+} from '../../model/repositories/authorizations.repository.js';
+import { connectionsByIds } from '../../model/repositories/provider-connections.repository.js';
+import { AuthorizationsService } from './authorizations.service.js';
+
+const parallelJobs = 4;
+/** A request that has no answer by then is not under way any more. */
+const longestRequestMs = 5 * 60_000;
+/** Released holds are deleted after this time. */
+const retentionMs = 30 * 24 * 3_600_000;
+
+/** Releases held amounts, also those whose request was cut off. */
+@Injectable()
+export class AuthorizationWorker implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly jobs: Jobs,
+    private readonly providers: PaymentProviders,
+    private readonly authorizations: AuthorizationsService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('payment-authorization-release', (payload) => this.release(payload), parallelJobs);
+    await this.jobs.reconcileEvery('payment-authorization-sweep', () => this.reconcile());
+  }
+
+  private async release({
+    organization_id: organizationId,
+    authorization_id: id,
+  }: JobPayload<'payment-authorization-release'>): Promise<void> {
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
+      const held = await findHeldAuthorization(transaction, id);
+      const connection = held && (await connectionsByIds(transaction, [held.connection_id])).get(held.connection_id);
+      return connection && { held, connection };
+    });
+    if (!loaded) return;
+    const { held, connection } = loaded;
+    const { provider, account } = this.providers.at(connection);
+    const requestedAt = held.created_at.getTime();
+    const reference = { key: id, id: null, customerId: held.provider_customer_id, requestedAt };
+    const outcome = await provider.cancelCharge(account, reference);
+    // The request may still be under way: the reconciler looks again later.
+    if (outcome === null && Date.now() - requestedAt < longestRequestMs) return;
+    await this.database.tenant(organizationId, (transaction) => markReleased(transaction, id, Date.now()));
+  }
+
+  /** Queues holds again whose job is lost, or whose request has no answer. */
+  private async reconcile(): Promise<void> {
+    const before = Date.now() - longestRequestMs;
+    for (const { organization_id, id } of await this.database.everyTenant((transaction) =>
+      heldAuthorizations(transaction, before),
+    ))
+      await this.authorizations.queueRelease(organization_id, id);
+    await this.database.everyTenant((transaction) =>
+      deleteReleasedAuthorizations(transaction, Date.now() - retentionMs),
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import type { Stripe } from 'stripe';
+import type { Hold, HoldRequest, ProviderAccount, Refused } from '../payment-provider.js';
+import { fromStripeAmount, isStripeAmount } from './amounts.rules.js';
+import { orRefused } from './answers.js';
+import { defaultRedirect, holdParams } from './requests.rules.js';
+
+/** Holds an amount on a card: a payment intent without a capture (subscriptions, section 4.9). */
+export async function makeHold(
+  stripe: Stripe,
+  { redirectUrl }: ProviderAccount,
+  request: HoldRequest,
+): Promise<Hold | Refused> {
+  const { key, amountCents, currency } = request;
+  if (!isStripeAmount(amountCents, currency))
+    return refuse('invalid_charge_amount', `Stripe takes amounts in ${currency} only in steps of 10.`);
+  const params = holdParams(request, { returnUrl: redirectUrl ?? defaultRedirect });
+  const intent = await orRefused(() =>
+    stripe.paymentIntents.create(params, { idempotencyKey: `authorization-${key}` }),
+  );
+  if ('refused' in intent) return intent;
+  const { id, status, amount, amount_capturable: capturable } = intent;
+  if (status !== 'requires_capture' || capturable !== amount)
+    return refuse('cannot_capture_amount', 'The card does not hold the whole amount.');
+  return {
+    id,
+    providerStatus: status,
+    amountCents: fromStripeAmount(amount, currency),
+    capturableCents: fromStripeAmount(capturable, currency),
+  };
+}
+
+const refuse = (code: string, message: string): Refused => ({ refused: { message, error_code: code } });

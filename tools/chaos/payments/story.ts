@@ -1,0 +1,268 @@
+// Payments through a strict double of Stripe, on any composition: a service connects, creates a customer, charges, refunds,
+// holds an amount, and is declined. Then the process that charges is killed, while calls of the double fail at random
+// and events repeat. In the end both have the same books.
+import pg from 'pg';
+import { Api, CallFailed, newOrganization } from '@tollgate/harness/api';
+import { sleep, waitFor } from '@tollgate/harness/process';
+import type { Report } from '@tollgate/harness/report';
+import type { Service } from '@tollgate/harness/standalone';
+import { StripeControl } from '@tollgate/stripe/control-client';
+import type { StripeDouble } from '@tollgate/stripe/double';
+
+/** The players: a service, the part of it that charges, and the double. */
+export interface PaymentsPlay {
+  service: Service;
+  payments: { kill(signal: NodeJS.Signals): Promise<unknown>; start(): Promise<unknown> };
+  stripe: StripeDouble;
+  invoices: number;
+  kills: number;
+  /** The address of the service's database, as its owner. */
+  databaseUrl(): string;
+  /** The logs of all processes. */
+  readLog(): string;
+}
+
+const price = 1000;
+const patience = { timeoutMs: 180_000 };
+
+interface Invoice {
+  svc_id: string;
+  payment_status: string;
+  total_paid_amount_cents: number;
+  fees: { svc_id: string }[];
+}
+
+interface Payment {
+  payment_status: string;
+  amount_cents: number;
+}
+
+function equal(what: string, seen: unknown, expected: unknown): void {
+  if (seen !== expected) throw new Error(`${what} is ${String(seen)} instead of ${String(expected)}`);
+}
+
+const read = async (api: Api, id: string): Promise<Invoice> =>
+  (await api.ok<{ invoice: Invoice }>('GET', `/api/v1/invoices/${id}`)).invoice;
+
+async function sell(api: Api): Promise<string> {
+  const invoice = { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
+  return (await api.ok<{ invoice: Invoice }>('POST', '/api/v1/invoices', { invoice })).invoice.svc_id;
+}
+
+const isPaid = (api: Api, id: string, status: string) => async () => (await read(api, id)).payment_status === status;
+
+async function paymentsOf(api: Api): Promise<Payment[]> {
+  const all: Payment[] = [];
+  for (let page = 1; ; page++) {
+    const { payments } = await api.ok<{ payments: Payment[] }>('GET', `/api/v1/payments?page=${page}&per_page=100`);
+    all.push(...payments);
+    if (payments.length < 100) return all;
+  }
+}
+
+/** Connects the double, and creates a customer there. */
+async function connect(service: Service, key: string): Promise<Api> {
+  const { api } = await newOrganization(service, { name: 'Payments', default_currency: 'EUR' });
+  const provider = { provider: 'stripe', code: 'main', name: 'Stripe', secret_key: key, supports_3ds: true };
+  const connected = await api.ok<{ payment_provider: { webhook_registered: boolean } }>(
+    'POST',
+    '/api/v1/payment_providers',
+    { payment_provider: provider },
+  );
+  equal('the registration of events', connected.payment_provider.webhook_registered, true);
+  await api.ok('POST', '/api/v1/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: price, amount_currency: 'EUR' },
+  });
+  const link = { payment_provider: 'stripe', payment_provider_code: 'main', sync_with_provider: true, sync: true };
+  const customer = { external_id: 'c', name: 'Acme', currency: 'EUR', country: 'DE', billing_configuration: link };
+  await api.ok('POST', '/api/v1/customers', { customer });
+  return api;
+}
+
+/** The customer enters a card on the page of the double, which becomes its default method. */
+async function enterCard(api: Api, control: StripeControl, method: string): Promise<void> {
+  const known = await methodsOf(api);
+  const { customer } = await api.ok<{ customer: { checkout_url: string } }>('POST', '/api/v1/customers/c/checkout_url');
+  const session = /cs_\w+/.exec(customer.checkout_url)?.[0] ?? '';
+  await control.completeCheckout(session, { payment_method: method });
+  await waitFor('the card', async () => (await methodsOf(api)) > known, patience);
+}
+
+const methodsOf = async (api: Api): Promise<number> =>
+  (await api.ok<{ payment_methods: unknown[] }>('GET', '/api/v1/customers/c/payment_methods')).payment_methods.length;
+
+async function refund(api: Api, id: string): Promise<void> {
+  const { fees } = await read(api, id);
+  const items = fees.map((fee) => ({ fee_id: fee.svc_id, amount_cents: 400 }));
+  await api.ok('POST', '/api/v1/credit_notes', {
+    credit_note: { invoice_id: id, refund_amount_cents: 400, items },
+  });
+  const status = async () =>
+    (await api.ok<{ credit_notes: { refund_status: string }[] }>('GET', '/api/v1/credit_notes')).credit_notes[0];
+  await waitFor('the refund', async () => (await status())?.refund_status === 'succeeded', patience);
+}
+
+/** Each invoice is paid once, however calls fail, events repeat and processes die. */
+async function chargeInTrouble(
+  { payments, invoices, kills }: PaymentsPlay,
+  api: Api,
+  control: StripeControl,
+): Promise<void> {
+  const rounds = kills + 1;
+  const trouble = { path: '/v1/payment_intents', probability: 0.2 };
+  await control.addFault({ kind: 'cut', when: 'after', seed: 1, ...trouble });
+  await control.addFault({ kind: 'error', when: 'before', seed: 2, ...trouble });
+  await control.addFault({ kind: 'rate_limit', seed: 3, ...trouble });
+  const sold: string[] = [];
+  for (let kill = 0; kill <= kills; kill++) {
+    const until = Math.ceil((invoices * (kill + 1)) / rounds);
+    while (sold.length < until) sold.push(await sell(api));
+    if (kill === kills) break;
+    await sleep(300);
+    await payments.kill('SIGKILL');
+    await payments.start();
+  }
+  await control.clearFaults();
+  await waitFor(
+    'all payments',
+    async () => (await Promise.all(sold.map((id) => read(api, id)))).every((one) => one.payment_status === 'succeeded'),
+    patience,
+  );
+  await control.repeat({});
+  await control.repeat({ is_undelivered: true });
+  await control.settle();
+}
+
+/**
+ * The provider makes a payment, but its answer is lost, and it is unavailable for 25 hours. By then it has forgotten the
+ * key. The service looks for the payment instead of making it again.
+ */
+async function loseAnswerForADay({ databaseUrl }: PaymentsPlay, api: Api, control: StripeControl): Promise<void> {
+  await control.setDeliveries({ hold: true });
+  const before = (await control.ledger()).charges.length;
+  const intents = { kind: 'cut', path: '/v1/payment_intents' } as const;
+  await control.addFault({ ...intents, when: 'after', method: 'POST', times: 4 });
+  const id = await sell(api);
+  const isMade = async () => (await control.ledger()).charges.length > before;
+  await waitFor('the payment at the provider', isMade, { ...patience, everyMs: 20 });
+  await control.addFault({ ...intents, when: 'before' });
+  await inDatabase(databaseUrl(), async (database) => {
+    await database.query(`update payment.payments set requested_at = requested_at - interval '25 hours'
+      where payment_status = 'pending' and requested_at is not null`);
+  });
+  await control.advance(25 * 3600);
+  await control.clearFaults();
+  await waitFor('the payment of the day before', isPaid(api, id, 'succeeded'), patience);
+  equal('its charges', (await control.ledger()).charges.length, before + 1);
+  await control.resetDeliveries();
+  await control.release();
+  await control.settle();
+}
+
+async function inDatabase(url: string, work: (database: pg.Client) => Promise<void>): Promise<void> {
+  const database = new pg.Client(url);
+  await database.connect();
+  try {
+    await work(database);
+  } finally {
+    await database.end();
+  }
+}
+
+/** A card holds an amount before a start, and the service releases it (subscriptions, section 4.9). */
+async function authorize(api: Api, control: StripeControl): Promise<void> {
+  const plan = {
+    name: 'Pro',
+    code: 'pro',
+    interval: 'monthly',
+    amount_cents: 0,
+    amount_currency: 'EUR',
+    pay_in_advance: false,
+  };
+  await api.ok('POST', '/api/v1/plans', { plan });
+  const { authorization } = await subscribe(api, 'held', 5000);
+  equal('the status of the hold', authorization?.status, 'requires_capture');
+  equal('the held amount', authorization?.amount_capturable, 5000);
+  await waitFor('the release', async () => (await heldCents(control)) === 0, patience);
+}
+
+/** The answer of the provider is lost: no subscription starts, and nothing stays held. */
+async function loseAnswer(api: Api, control: StripeControl): Promise<void> {
+  await control.addFault({ kind: 'cut', when: 'after', method: 'POST', path: '/v1/payment_intents', times: 10 });
+  const impatient = new Api(api.baseUrl, api.key, { patienceMs: 0 });
+  const failure: unknown = await subscribe(impatient, 'lost', 7000).catch((error: unknown) => error);
+  equal('the status of a hold without an answer', failure instanceof CallFailed && failure.status, 503);
+  await control.clearFaults();
+  await waitFor('the release after a lost answer', async () => (await heldCents(control)) === 0, patience);
+  equal('a start without an answer', (await api.send('GET', '/api/v1/subscriptions/lost')).status, 404);
+}
+
+async function refuseStart(api: Api): Promise<void> {
+  const { status, body } = await api.send('POST', '/api/v1/subscriptions', startOf('declined', 5000));
+  equal('the status of a declined hold', status, 422);
+  equal('its code', body['code'], 'provider_error');
+  equal('a start that was declined', (await api.send('GET', '/api/v1/subscriptions/declined')).status, 404);
+}
+
+/** The amount that cards hold: neither captured nor released. */
+async function heldCents(control: StripeControl): Promise<number> {
+  const { charges, refunds } = await control.ledger();
+  const released = new Set(refunds.filter((one) => one.is_release).map(({ charge }) => charge));
+  const held = charges.filter((one) => one.status === 'succeeded' && !one.captured && !released.has(one.id));
+  return held.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+const startOf = (id: string, cents: number) => ({
+  authorization: { amount_cents: cents, amount_currency: 'EUR' },
+  subscription: { external_customer_id: 'c', plan_code: 'pro', external_id: id },
+});
+
+const subscribe = (api: Api, id: string, cents: number) =>
+  api.ok<{ authorization?: { status: string; amount_capturable: number } }>(
+    'POST',
+    '/api/v1/subscriptions',
+    startOf(id, cents),
+  );
+
+/** Plays all of it, and reports each part. */
+export async function playPayments(report: Report, play: PaymentsPlay): Promise<void> {
+  const { service, stripe } = play;
+  const control = new StripeControl(stripe.url);
+  const api = await connect(service, stripe.key);
+  await report.attempt('a card pays an invoice, and a part goes back', async () => {
+    await enterCard(api, control, 'pm_card_visa');
+    const id = await sell(api);
+    await waitFor('the payment', isPaid(api, id, 'succeeded'), patience);
+    await refund(api, id);
+  });
+  await report.attempt('a card holds an amount before a start', () => authorize(api, control));
+  await report.attempt('a hold without an answer starts nothing, and is released', () => loseAnswer(api, control));
+  await report.attempt('invoices are paid once, while calls fail and the service is killed', () =>
+    chargeInTrouble(play, api, control),
+  );
+  await report.attempt('a payment whose answer is lost for 25 hours is made once', () =>
+    loseAnswerForADay(play, api, control),
+  );
+  await report.attempt('a card that is declined pays nothing', async () => {
+    await enterCard(api, control, 'pm_card_chargeCustomerFail');
+    const id = await sell(api);
+    await waitFor('the refusal', isPaid(api, id, 'failed'), patience);
+    equal('the paid amount', (await read(api, id)).total_paid_amount_cents, 0);
+    await refuseStart(api);
+  });
+  await report.attempt('the books of both are the same', async () => {
+    const { totals } = await control.ledger();
+    const paid = (await paymentsOf(api)).filter((one) => one.payment_status === 'succeeded');
+    equal(
+      'the sum of payments',
+      totals['eur']?.charged,
+      paid.reduce((sum, one) => sum + one.amount_cents, 0),
+    );
+    equal('their number', paid.length, play.invoices + 2);
+    equal('the sum of refunds', totals['eur']?.refunded, 400);
+  });
+  await report.attempt('no key is in the log', () => {
+    equal('the log', play.readLog().includes(stripe.key), false);
+    return Promise.resolve();
+  });
+}
