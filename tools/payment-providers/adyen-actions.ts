@@ -1,4 +1,4 @@
-// What payers, banks and time do at Adyen.
+// The actions of payers, banks and time at Adyen.
 import type { AdyenBooks } from './adyen-books.ts';
 import { Refusal, textIn } from './provider.ts';
 

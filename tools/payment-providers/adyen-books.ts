@@ -41,7 +41,7 @@ export interface Link {
   expiresAt: string;
 }
 
-/** What an event reports beside its amount. */
+/** An event before the double completes it. */
 interface Report {
   eventCode: string;
   pspReference: string;

@@ -113,7 +113,7 @@ describe('the double of Adyen', () => {
     assert.equal(first.body['resultCode'], 'Authorised');
     assert.deepEqual((await pay(id, 'once')).body, first.body);
     assert.equal((await pay(id, 'once', { reference: 'another' })).status, 422);
-    await double.control.forgetKeys();
+    await double.control.evictKeys();
     assert.notEqual((await pay(id, 'once')).body['pspReference'], first.body['pspReference']);
     assert.equal((await pay(id, 'x'.repeat(65))).status, 422);
   });

@@ -36,7 +36,7 @@ export class Adyen implements Provider {
   readonly #key: string;
   readonly #hmacKey: string;
   readonly #merchantAccount: string;
-  /** Answers by key, with the call that got them. */
+  /** Answers by key, with the call that received them. */
   #answers = new Map<string, { call: string; answer: ProviderAnswer }>();
 
   constructor(key: string, hmacKey: string, merchantAccount: string) {
@@ -218,7 +218,7 @@ export class Adyen implements Provider {
     return status === 200 && body === '[accepted]';
   }
 
-  forgetKeys(): void {
+  evictKeys(): void {
     this.#answers = new Map();
   }
 

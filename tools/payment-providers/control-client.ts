@@ -4,7 +4,7 @@ import type { RecordedCall } from './control.ts';
 import type { DeliveryPolicy, Order } from './deliveries.ts';
 import type { Ledger } from './provider.ts';
 
-/** What is sent again, and in which order. */
+/** A choice of events to send, and their order. */
 export interface Sending {
   which: 'held' | 'unconfirmed' | 'all';
   order?: Order;
@@ -49,7 +49,7 @@ export class ProviderControl {
     await this.#call('DELETE', 'faults');
   }
 
-  async forgetKeys(): Promise<void> {
+  async evictKeys(): Promise<void> {
     await this.#call('DELETE', 'keys');
   }
 

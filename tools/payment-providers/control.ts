@@ -80,7 +80,7 @@ export async function answerControl(
       faults.clear();
       return {};
     case 'DELETE keys':
-      provider.forgetKeys();
+      provider.evictKeys();
       return {};
     default: {
       const action = /^\/_control\/act\/(\w+)$/.exec(path)?.[1];

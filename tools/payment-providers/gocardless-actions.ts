@@ -1,4 +1,4 @@
-// What payers, banks and time do at GoCardless.
+// The actions of payers, banks and time at GoCardless.
 import type { GoCardlessBooks } from './gocardless-books.ts';
 import { Refusal, textIn } from './provider.ts';
 

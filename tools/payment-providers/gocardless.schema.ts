@@ -31,8 +31,8 @@ const customer = {
 export const CustomerCreate = z
   .strictObject(customer)
   .refine(
-    ({ company_name, given_name, family_name }) =>
-      company_name !== undefined || (given_name !== undefined && family_name !== undefined),
+    (person) =>
+      person.company_name !== undefined || (person.given_name !== undefined && person.family_name !== undefined),
     { path: ['company_name'], message: 'is required unless there are a given_name and a family_name' },
   );
 export const CustomerUpdate = z.strictObject(customer).partial();

@@ -83,7 +83,7 @@ describe('the double of GoCardless', () => {
     const { mandate } = await payer();
     const first = await debit(mandate, 'once');
     assert.equal((await debit(mandate, 'once')).id, first.id);
-    await double.control.forgetKeys();
+    await double.control.evictKeys();
     assert.notEqual((await debit(mandate, 'once')).id, first.id);
   });
 

@@ -244,7 +244,7 @@ export class GoCardless implements Provider {
     return status >= 200 && status < 300;
   }
 
-  forgetKeys(): void {
+  evictKeys(): void {
     this.#keys = new Map();
   }
 

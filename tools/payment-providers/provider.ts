@@ -49,8 +49,8 @@ export interface Provider {
   pack(events: readonly ProviderEvent[], isForged: boolean): EventRequest;
   /** Whether an answer confirms a request of events. */
   isConfirmed(status: number, body: string): boolean;
-  /** Forgets the idempotency keys. */
-  forgetKeys(): void;
+  /** Evicts the idempotency keys. */
+  evictKeys(): void;
   ledger(): Ledger;
   /** Does what people, banks and time do. @throws Refusal for an unknown action or object */
   act(action: string, body: Record<string, unknown>): unknown;

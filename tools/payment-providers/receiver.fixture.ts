@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 export interface Receiver {
   url: string;
   requests: { body: string; headers: IncomingHttpHeaders }[];
-  /** What it answers. */
+  /** Its answer to each request. */
   answer: { status: number; body: string };
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// How each provider takes payments: what its double must be told.
+// The ways in which providers take payments, and the actions of their doubles.
 import { waitFor } from '@tollgate/harness/process';
 import type { ProviderControl } from '@tollgate/payment-providers/control-client';
 import type { ProviderName } from '@tollgate/payment-providers/double';

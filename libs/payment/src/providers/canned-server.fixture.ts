@@ -10,7 +10,7 @@ export interface CannedCall {
   body: Record<string, unknown>;
 }
 
-/** A server with prepared answers, and the calls that it got. */
+/** A server with prepared answers, and the calls that it received. */
 export interface CannedServer {
   url: string;
   /** Status and body of the next answers; without one, 500. */

@@ -34,7 +34,7 @@ const textOf = (text: string): string | null => (text.trim() === '' ? null : tex
 /** The first of the mail addresses of a customer. */
 const emailOf = ({ email }: Pick<EmbeddedCustomer, 'email'>): string | null => textOf(email?.split(',')[0] ?? '');
 
-/** What a page shows of its payer, apart from its id. */
+/** The data of a payer that a page shows. */
 export const payerOf = (customer: EmbeddedCustomer | undefined): Pick<SetupRequest, 'email' | 'currency'> => ({
   email: customer ? emailOf(customer) : null,
   currency: customer?.currency ?? null,

@@ -30,8 +30,8 @@ import { readAdyenEvent } from './events.rules.js';
 import { defaultRedirect, paymentPageParams, setupPageParams } from './requests.rules.js';
 import { methodOf, newestOf, type StoredMethod } from './states.rules.js';
 
-/** The names of a payer and a page that nobody has. */
-const nobody = 'tollgate_checks_rights';
+/** The names of a payer and a page that unknownPayer has. */
+const unknownPayer = 'tollgate_checks_rights';
 const noLink = 'PLTOLLGATE';
 
 /**
@@ -49,7 +49,7 @@ export class AdyenProvider implements PaymentProvider {
     const { checkout, merchantAccount } = this.clients.of(account);
     try {
       await checkout.PaymentsApi.paymentMethods({ merchantAccount });
-      await checkout.RecurringApi.getTokensForStoredPaymentDetails(nobody, merchantAccount);
+      await checkout.RecurringApi.getTokensForStoredPaymentDetails(unknownPayer, merchantAccount);
       await checkout.PaymentLinksApi.getPaymentLink(noLink).catch((error: unknown) => {
         if (!isRefusal(error) || lacksRights(error)) throw error;
       });

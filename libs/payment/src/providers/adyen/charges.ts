@@ -51,8 +51,8 @@ export async function makeCharge(
 
 /**
  * Adyen has no call that finds a payment. As long as it honors the key, the repeated request does so; later only its
- * events can tell.
- * @throws ProviderRefused afterwards: an operator looks at Adyen, because a repetition could pay twice
+ * events report it.
+ * @throws ProviderRefused afterwards: an operator searches the payment at Adyen, because a repetition could pay twice
  */
 export function findCharge({ requestedAt }: ChargeReference, now: number): Promise<null> {
   if (now - requestedAt < honoredMs) return Promise.resolve(null);

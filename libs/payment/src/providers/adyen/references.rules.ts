@@ -4,7 +4,7 @@ const longest = 80;
 const kinds = ['customer', 'invoice', 'payment', 'refund'] as const;
 type ReferenceKind = (typeof kinds)[number];
 
-/** What a reference names: each ends with the kind and our id. */
+/** The object that a reference names: each ends with the kind and our id. */
 export interface Named {
   kind: ReferenceKind;
   id: string;

@@ -17,7 +17,7 @@ const paymentDays = 1;
 const longestName = 20;
 const longestValue = 80;
 
-/** What the connection adds to each request. */
+/** The part of each request that comes from the connection. */
 interface Place {
   merchantAccount: string;
   returnUrl: string;

@@ -18,8 +18,8 @@ const failed: readonly string[] = ['Cancelled', 'CaptureFailed', 'Error', 'Expir
 const needingPayer: readonly string[] = ['RedirectShopper', 'ChallengeShopper', 'IdentifyShopper', 'PresentToShopper'];
 
 /**
- * Refusals that a further try with the same method cannot change: a blocked, expired or restricted card, a wrong number,
- * a revoked agreement, and a try that Adyen blocks because of too many others.
+ * Refusals that a further try with the same method cannot change. The card is blocked, expired or restricted, its number
+ * is wrong, or the agreement is revoked. Adyen blocks the last one because of too many tries.
  */
 const hardRefusals: ReadonlySet<string> = new Set(['5', '6', '8', '25', '26', '47']);
 

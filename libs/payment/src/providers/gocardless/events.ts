@@ -33,8 +33,8 @@ export function openDelivery(secret: string | null, { body, headers }: InboundDe
 }
 
 /**
- * Reads the present state of what an event names: events come in any order, and the state decides. Null for other
- * events, and for objects of another account.
+ * Reads the present state of the object that an event names: events come in any order, and the state decides. Null for
+ * other events, and for objects of another account.
  */
 export async function readEvent(client: GoCardlessClient, { payload }: InboundEvent): Promise<ProviderEvent | null> {
   const event = payload as Event;

@@ -33,7 +33,7 @@ import { customerParams, defaultRedirect, scheme } from './requests.rules.js';
 const mostPages = 10;
 const pageSize = 500;
 /** An id that no customer has. */
-const nobody = 'CU000TOLLGATE';
+const unknownCustomer = 'CU000TOLLGATE';
 
 /**
  * GoCardless (webhooks, section 12): direct debits on mandates. People enter the address of our events there. It has no
@@ -50,7 +50,7 @@ export class GoCardlessProvider implements PaymentProvider {
     const client = this.clients.of(account);
     try {
       const { creditors } = await inTime(() => client.creditors.list({ limit: pageSize }));
-      await ifThere(() => client.customers.update(nobody, { metadata: {} }));
+      await ifThere(() => client.customers.update(unknownCustomer, { metadata: {} }));
       // An account never loses its oldest creditor, which comes last.
       const accountId = creditors.at(-1)?.id;
       return { status: 'working', error: null, ...(accountId === undefined ? {} : { accountId }) };
@@ -130,16 +130,16 @@ export class GoCardlessProvider implements PaymentProvider {
   async openSetup(account: ProviderAccount, request: SetupRequest): Promise<ProviderPage | Refused> {
     const client = this.clients.of(account);
     const links = { customer: request.providerCustomerId };
-    const asked = await orRefused<BillingRequest>(() =>
+    const requested = await orRefused<BillingRequest>(() =>
       client.billingRequests.create({ mandate_request: { scheme }, links }),
     );
-    if ('refused' in asked) return asked;
+    if ('refused' in requested) return requested;
     const redirect = account.redirectUrl ?? defaultRedirect;
     const flow = await orRefused<BillingRequestFlow>(() =>
       client.billingRequestFlows.create({
         redirect_uri: redirect,
         exit_uri: redirect,
-        links: { billing_request: asked.id ?? '' },
+        links: { billing_request: requested.id ?? '' },
       }),
     );
     if ('refused' in flow) return flow;
@@ -148,7 +148,7 @@ export class GoCardlessProvider implements PaymentProvider {
     return { id, url, expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt) };
   }
 
-  /** Callers ask first whether there are such pages (webhooks, section 15). */
+  /** Callers first read whether there are such pages (webhooks, section 15). */
   openPayment(): Promise<Refused> {
     return Promise.resolve({
       refused: { message: 'GoCardless has no page for an invoice.', error_code: 'invalid_payment_provider' },
