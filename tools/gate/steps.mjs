@@ -149,6 +149,17 @@ export const steps = [
         ? npm('test:payments', '--invoices', '20', '--kills', '1')
         : npm('test:payments', '--invoices', '200', '--kills', '8', '--shapes'),
   },
+  {
+    name: 'providers',
+    tiers: both,
+    minutes: 6,
+    needs: ['build'],
+    paths: code,
+    command: ({ tier }) =>
+      tier === 'ci'
+        ? npm('test:providers', '--invoices', '12', '--kills', '1')
+        : npm('test:providers', '--invoices', '100', '--kills', '4'),
+  },
   { name: 'credits', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:credits') },
   {
     name: 'files',

@@ -13,6 +13,7 @@ import { providerIds } from './migrations/011-provider-ids.js';
 import { connectedProviders } from './migrations/012-connected-providers.js';
 import { paymentsOfMethods } from './migrations/013-payments-of-methods.js';
 import { authorizations } from './migrations/014-authorizations.js';
+import { accountsOfConnections } from './migrations/015-accounts-of-connections.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -35,5 +36,6 @@ export const paymentMigrations: SchemaMigrations = {
     connectedProviders,
     paymentsOfMethods,
     authorizations,
+    accountsOfConnections,
   ],
 };

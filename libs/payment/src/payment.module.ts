@@ -4,6 +4,7 @@ import { PaymentProvidersController } from './connections/payment-providers.cont
 import { PaymentProvidersService } from './connections/payment-providers.service.js';
 import { SandboxCheckoutsService } from './connections/sandbox-checkouts.service.js';
 import { PaymentDueWork } from './due-work/payment.due-work.js';
+import { AuthorizedCustomers } from './customers/authorized-customers.service.js';
 import { CustomerMessagesController } from './customers/customer-messages.controller.js';
 import { ProviderCustomerWorker } from './customers/provider-customer.worker.js';
 import { ProviderCustomersService } from './customers/provider-customers.service.js';
@@ -33,6 +34,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
     PaymentProvidersService,
     SandboxCheckoutsService,
     PaymentMethodsService,
+    AuthorizedCustomers,
     ProviderCustomersService,
     ProviderCustomerWorker,
     EventEndpoints,

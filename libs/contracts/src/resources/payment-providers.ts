@@ -7,7 +7,7 @@ import { Meta, route } from '../http/route.js';
 import { PaymentMethod } from './payment-methods.js';
 
 /** Connectable providers; the sandbox is only for sandbox organizations, like test cards. */
-export const connectableProviders = ['sandbox', 'stripe'] as const;
+export const connectableProviders = ['sandbox', 'stripe', 'gocardless', 'adyen'] as const;
 export type ConnectableProvider = (typeof connectableProviders)[number];
 
 /** Where providers send their events, below the public address (webhooks, section 13): a signature is the key. */
@@ -26,6 +26,7 @@ export const stripeMethodTypes = [
 ] as const;
 
 const longestUrl = 1024;
+const longestKey = 1024;
 
 /**
  * Payment methods of the sandbox provider, named after the outcome of a payment. A late one is `processing` for an
@@ -47,25 +48,42 @@ export const PaymentProvider = z.object({
   provider: z.enum(connectableProviders),
   code: z.string(),
   name: z.string(),
+  merchant_account: z.string().nullable(),
+  live_prefix: z.string().nullable(),
   success_redirect_url: z
     .string()
     .nullable()
     .meta({ description: "Where the provider's pages send the payer; null: the provider's own default" }),
   supports_3ds: z.boolean().meta({ description: 'Whether a payer may confirm a payment later' }),
   require_terms_of_service_consent: z.boolean(),
-  webhook_registered: z
-    .boolean()
-    .meta({ description: 'Whether the provider sends its events here; always true for the sandbox' }),
+  webhook_registered: z.boolean().meta({
+    description: 'Whether events of the provider can be checked: it has our address, or we have its secret',
+  }),
   created_at: timestamp(),
 });
 export type PaymentProvider = z.infer<typeof PaymentProvider>;
 
 const settings = {
-  secret_key: text(),
+  secret_key: text(longestKey),
+  /** Of GoCardless, and the HMAC key of Adyen; Stripe makes its own. */
+  webhook_secret: text(longestKey),
   success_redirect_url: text(longestUrl),
   supports_3ds: flag(),
   require_terms_of_service_consent: flag(),
 };
+
+/** The part of Adyen's live addresses that belongs to a company; it becomes a part of a host name. */
+const livePrefix = /^[a-z\d](?:[a-z\d-]{0,98}[a-z\d])?$/i;
+/** Adyen's HMAC keys: bytes in hexadecimal. */
+const hmacKey = /^(?:[\da-f]{2}){16,64}$/i;
+
+/** The fields that each provider needs (webhooks, section 12). */
+export const keysOfPaymentProvider = {
+  sandbox: [],
+  stripe: ['secret_key'],
+  gocardless: ['secret_key', 'webhook_secret'],
+  adyen: ['secret_key', 'webhook_secret', 'merchant_account'],
+} as const satisfies Record<ConnectableProvider, readonly string[]>;
 
 const refuseOtherUrl = (
   { success_redirect_url: url }: { success_redirect_url?: string | null },
@@ -74,16 +92,27 @@ const refuseOtherUrl = (
   if (!isBlank(url) && !isHttpUrl(url ?? '')) add('success_redirect_url', 'url_is_invalid');
 };
 
+/** Whether a text can be an HMAC key of Adyen. */
+export const isHmacKey = (text: string): boolean => hmacKey.test(text);
+
 export const PaymentProviderCreate = body(
   {
     provider: mandatoryChoice(connectableProviders),
     code: mandatoryText(),
     name: mandatoryText(),
     ...settings,
+    /** Of Adyen. */
+    merchant_account: text(),
+    live_prefix: text(),
   },
   (input, add) => {
     refuseOtherUrl(input, add);
-    if (input.provider === 'stripe' && isBlank(input.secret_key)) add('secret_key', 'value_is_mandatory');
+    const { provider, webhook_secret: secret, live_prefix: prefix } = input;
+    if (!provider) return;
+    for (const key of keysOfPaymentProvider[provider]) if (isBlank(input[key])) add(key, 'value_is_mandatory');
+    if (provider !== 'adyen') return;
+    if (!isBlank(secret) && !isHmacKey(secret ?? '')) add('webhook_secret', 'value_is_invalid');
+    if (!isBlank(prefix) && !livePrefix.test(prefix ?? '')) add('live_prefix', 'value_is_invalid');
   },
 );
 export type PaymentProviderCreate = BodyInput<typeof PaymentProviderCreate>;

@@ -61,6 +61,12 @@ export const providerFields: FieldTexts = {
   provider: ['Payment provider'],
   sync_with_provider: ['Whether the service makes the customer at the provider'],
   secret_key: ['Secret key of the account at the provider; no answer shows it', 'sk_example'],
+  webhook_secret: [
+    'Secret that signs the events of GoCardless, or the HMAC key of Adyen; no answer shows it',
+    'secret_example',
+  ],
+  merchant_account: ['Merchant account at Adyen; null at others', 'AcmeCOM'],
+  live_prefix: ["Prefix of the company's live addresses at Adyen; null for tests", '1797a841fbb37ca7-Acme'],
   success_redirect_url: [
     'Where pages of the provider send the payer; null: as the provider does',
     'https://acme.example/paid',

@@ -1,15 +1,39 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertTestKey, assertWorking, presentConnection, settingsOf } from './connection-settings.js';
+import {
+  assertTestKey,
+  assertWebhookSecret,
+  assertWorking,
+  presentConnection,
+  settingsOf,
+} from './connection-settings.js';
 
 describe('the key of a connection', () => {
   it('is one for tests in a sandbox organization', () => {
-    expect(() => assertTestKey(true, 'rk_live_1')).toThrow();
-    for (const [sandbox, key] of [
-      [true, 'sk_test_1'],
-      [true, null],
-      [false, 'sk_live_1'],
+    const assert = (isSandbox: boolean, provider: string, key: string | null, livePrefix: string | null = null) =>
+      assertTestKey(isSandbox, { provider, key, livePrefix });
+    for (const [provider, key] of [
+      ['stripe', 'rk_live_1'],
+      ['gocardless', 'live_1'],
+      ['gocardless', 'another'],
     ] as const)
-      expect(() => assertTestKey(sandbox, key)).not.toThrow();
+      expect(() => assert(true, provider, key)).toThrow();
+    expect(() => assert(true, 'adyen', 'AQE1', '1797-Acme')).toThrow();
+    for (const [isSandbox, provider, key] of [
+      [true, 'stripe', 'sk_test_1'],
+      [true, 'sandbox', null],
+      [true, 'gocardless', 'sandbox_1'],
+      [true, 'adyen', 'AQE1'],
+      [false, 'stripe', 'sk_live_1'],
+      [false, 'gocardless', 'live_1'],
+    ] as const)
+      expect(() => assert(isSandbox, provider, key)).not.toThrow();
+    expect(() => assert(false, 'adyen', 'AQE1', '1797-Acme')).not.toThrow();
+  });
+
+  it('signs events of Adyen by bytes in hexadecimal', () => {
+    expect(() => assertWebhookSecret('adyen', 'secret')).toThrow();
+    expect(() => assertWebhookSecret('adyen', 'AB'.repeat(32))).not.toThrow();
+    expect(() => assertWebhookSecret('gocardless', 'secret')).not.toThrow();
   });
 
   it('is refused in the words of the provider, and without an answer', () => {
@@ -58,6 +82,9 @@ describe('a connection as calls show it', () => {
     secret_key: 'sealed:1:key',
     webhook_secret: 'sealed:1:secret',
     webhook_id: 'we_1',
+    account_id: null,
+    merchant_account: null,
+    live_prefix: null,
     redirect_url: null,
     requires_consent: false,
     supports_3ds: true,
@@ -68,6 +95,6 @@ describe('a connection as calls show it', () => {
   it('has no secret, and says whether events come', () => {
     expect(presentConnection(row)).toMatchObject({ code: 'main', supports_3ds: true, webhook_registered: true });
     expect(JSON.stringify(presentConnection(row))).not.toContain('sealed');
-    expect(presentConnection({ ...row, webhook_id: null }).webhook_registered).toBe(false);
+    expect(presentConnection({ ...row, webhook_secret: null }).webhook_registered).toBe(false);
   });
 });

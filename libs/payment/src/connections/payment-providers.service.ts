@@ -21,7 +21,14 @@ import {
   type ConnectionRow,
 } from '../model/repositories/provider-connections.repository.js';
 import { requestClosingOfConnection } from '../model/repositories/provider-pages.repository.js';
-import { assertTestKey, assertWorking, presentConnection, settingsOf } from './connection-settings.js';
+import {
+  assertTestKey,
+  assertWebhookSecret,
+  assertWorking,
+  filledText,
+  presentConnection,
+  settingsOf,
+} from './connection-settings.js';
 import { EventEndpoints } from './event-endpoints.service.js';
 
 /** Connections to payment providers (webhooks, sections 10 and 11.1). */
@@ -50,8 +57,14 @@ export class PaymentProvidersService {
       code: input.code,
       name: input.name,
       secret_key: isBlank(input.secret_key) ? null : this.secrets.seal(input.secret_key ?? '', id, 'secret_key'),
-      webhook_secret: null,
+      webhook_secret:
+        isBlank(input.webhook_secret) || input.provider === 'stripe'
+          ? null
+          : this.secrets.seal(input.webhook_secret ?? '', id, 'webhook_secret'),
       webhook_id: null,
+      account_id: null,
+      merchant_account: input.provider === 'adyen' ? filledText(input.merchant_account) : null,
+      live_prefix: input.provider === 'adyen' ? filledText(input.live_prefix) : null,
       redirect_url: null,
       requires_consent: false,
       supports_3ds: false,
@@ -61,10 +74,11 @@ export class PaymentProvidersService {
     };
     const { sandbox } = await this.database.tenant(organizationId, readOrganization);
     if (row.provider === 'sandbox' && !sandbox) throw new Forbidden('feature_unavailable');
-    assertTestKey(sandbox, input.secret_key);
-    await this.assertKey(row);
-    await this.store(organizationId, (transaction) => insertConnection(transaction, row));
-    return presentConnection(await this.endpoints.register(row, now));
+    const { provider, live_prefix: livePrefix } = row;
+    assertTestKey(sandbox, { provider, key: filledText(input.secret_key), livePrefix });
+    const connection = { ...row, account_id: await this.assertKey(row) };
+    await this.store(organizationId, (transaction) => insertConnection(transaction, connection));
+    return presentConnection(await this.endpoints.register(connection, now));
   }
 
   /**
@@ -75,17 +89,25 @@ export class PaymentProvidersService {
   async update(organizationId: string, code: string, input: PaymentProviderUpdate): Promise<PaymentProvider> {
     const now = await this.clock.now(organizationId);
     const before = await this.existing(organizationId, code);
-    const { secret_key: key } = input;
-    if (!isBlank(key)) assertTestKey((await this.database.tenant(organizationId, readOrganization)).sandbox, key);
+    const key = filledText(input.secret_key);
+    const secret = before.provider === 'stripe' ? null : filledText(input.webhook_secret);
+    const { provider, live_prefix: livePrefix } = before;
+    if (key !== null) {
+      const { sandbox } = await this.database.tenant(organizationId, readOrganization);
+      assertTestKey(sandbox, { provider, key, livePrefix });
+    }
+    if (secret !== null) assertWebhookSecret(provider, secret);
     const changes = {
       ...(isBlank(input.code) ? {} : { code: input.code ?? '' }),
       ...(isBlank(input.name) ? {} : { name: input.name ?? '' }),
-      ...(isBlank(key) ? {} : { secret_key: this.secrets.seal(key ?? '', before.id, 'secret_key') }),
+      ...(key === null ? {} : { secret_key: this.secrets.seal(key, before.id, 'secret_key') }),
+      ...(secret === null ? {} : { webhook_secret: this.secrets.seal(secret, before.id, 'webhook_secret') }),
       ...settingsOf(input),
     };
     const after: ConnectionRow = { ...before, ...changes };
-    if (!isBlank(key)) {
-      await this.assertKey(after);
+    if (key !== null) {
+      const accountId = await this.assertKey(after);
+      if (accountId !== before.account_id) throw new ValidationFailed({ secret_key: ['key_of_another_account'] });
       await this.endpoints.assertSameAccount(after);
     }
     await this.store(organizationId, async (transaction) => {
@@ -131,9 +153,12 @@ export class PaymentProvidersService {
     return presentConnection(connection);
   }
 
-  private async assertKey(connection: ConnectionRow): Promise<void> {
+  /** @returns the account that the key reaches; null where the provider does not state it */
+  private async assertKey(connection: ConnectionRow): Promise<string | null> {
     const { provider, account } = this.providers.at(connection);
-    assertWorking(connection.provider, await provider.checkHealth(account));
+    const health = await provider.checkHealth(account);
+    assertWorking(connection.provider, health);
+    return health.accountId ?? null;
   }
 
   /** @throws NotFound */

@@ -4,7 +4,8 @@ import { readEmbeddedCustomers, readProviderLink } from '@tollgate/subscription/
 import { PaymentDatabase } from '../payment.database.js';
 import { attachMethod } from '../methods/attached-methods.js';
 import { readCustomerData } from '../methods/customer-data.js';
-import type { CustomerData, ProviderMethod } from '../providers/payment-provider.js';
+import { payerOf } from '../providers/customer-data.rules.js';
+import type { CustomerData, ProviderMethod, SetupRequest } from '../providers/payment-provider.js';
 import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
 import { requestOnce } from '../providers/repeated-requests.rules.js';
 import {
@@ -25,6 +26,7 @@ import {
   type ProviderCustomerRow,
 } from '../model/repositories/provider-customers.repository.js';
 import type { ProviderError } from '../model/tables/payments.tables.js';
+import { connectionNames, publishCreated, publishRefusal } from './customer-reports.js';
 import { digestOf, linkChange, type NeededLink } from './link-changes.rules.js';
 
 /** A link with its connection, and the present data of its customer. */
@@ -32,6 +34,7 @@ interface LoadedLink {
   row: ProviderCustomerRow;
   connection: ConnectionRow;
   data: CustomerData;
+  payer: Pick<SetupRequest, 'email' | 'currency'>;
   /** Unix seconds of the last change. */
   version: number;
 }
@@ -144,8 +147,8 @@ export class ProviderCustomersService {
       idOfName(customerId, made.id),
     );
     await this.database.tenant(organizationId, async (transaction) => {
-      if (await setProviderId(transaction, row, made.id, digestOf(frozen)))
-        await transaction.append('customer.payment_provider_created', customerId, { customer_id: customerId }, at);
+      if ((await setProviderId(transaction, row, made.id, digestOf(frozen))) && made.awaitsPayer !== true)
+        await publishCreated(transaction, customerId, at);
     });
     return made.id;
   }
@@ -194,7 +197,7 @@ export class ProviderCustomersService {
 
   /** Opens the page where a new customer enters its first method; none is needed for other ways to pay. */
   private async openPage(
-    { row, connection, data }: LoadedLink,
+    { row, connection, data, payer }: LoadedLink,
     { provider, account }: ConnectedProvider,
     providerCustomerId: string,
     at: Instant,
@@ -205,7 +208,7 @@ export class ProviderCustomersService {
       async (transaction) => (await findProviderCustomer(transaction, customerId))?.needs_page ?? false,
     );
     if (!isDue) return;
-    const page = await provider.openSetup(account, { customerId, providerCustomerId, methodTypes, at });
+    const page = await provider.openSetup(account, { customerId, providerCustomerId, ...payer, methodTypes, at });
     if (page && 'refused' in page) {
       await this.refuse(row, connection, digestOf(data), page.refused, at);
       await this.database.tenant(organizationId, (transaction) => takePageDuty(transaction, customerId));
@@ -219,29 +222,18 @@ export class ProviderCustomersService {
   }
 
   private async refuse(
-    { organization_id: organizationId, customer_id: customerId }: ProviderCustomerRow,
+    row: ProviderCustomerRow,
     connection: ConnectionRow,
     digest: string,
     error: ProviderError,
     at: Instant,
   ): Promise<void> {
-    const { message, error_code } = error;
-    await this.database.tenant(organizationId, async (transaction) => {
-      await setSent(transaction, customerId, digest, error);
-      const refusal = {
-        ...connectionNames(connection),
-        customer_id: customerId,
-        provider_error: { message, error_code },
-      };
-      await transaction.append('customer.payment_provider_error', customerId, refusal, at);
+    await this.database.tenant(row.organization_id, async (transaction) => {
+      await setSent(transaction, row.customer_id, digest, error);
+      await publishRefusal(transaction, row.customer_id, connection, error, at);
     });
   }
 }
-
-const connectionNames = ({ provider, code }: ConnectionRow) => ({
-  payment_provider: provider,
-  payment_provider_code: code,
-});
 
 async function load(transaction: TenantTransaction, customerId: string): Promise<LoadedLink | null> {
   const row = await findProviderCustomer(transaction, customerId);
@@ -249,7 +241,13 @@ async function load(transaction: TenantTransaction, customerId: string): Promise
   const customer = (await readEmbeddedCustomers(transaction, [customerId])).get(customerId);
   if (!row || !connection || connection.deleted_at !== null || !customer) return null;
   const data = await readCustomerData(transaction, customerId, row.method_types);
-  return { row, connection, data, version: Math.floor(Date.parse(customer.updated_at) / 1000) };
+  return {
+    row,
+    connection,
+    data,
+    payer: payerOf(customer),
+    version: Math.floor(Date.parse(customer.updated_at) / 1000),
+  };
 }
 
 /** The link that a customer has. One without its connection changes nothing here. */

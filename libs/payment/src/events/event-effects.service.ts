@@ -5,6 +5,7 @@ import { readChargePurpose } from '../collection/charging/charge-purpose.js';
 import { ExcessRefunds } from '../collection/charging/excess-refunds.service.js';
 import { OutcomesService } from '../collection/charging/outcomes.service.js';
 import { applyRefund } from '../collection/refunds/refund-outcomes.js';
+import { AuthorizedCustomers } from '../customers/authorized-customers.service.js';
 import {
   attachMethod,
   detachReportedMethod,
@@ -35,6 +36,7 @@ export class EventEffects {
     private readonly providers: PaymentProviders,
     private readonly outcomes: OutcomesService,
     private readonly excessRefunds: ExcessRefunds,
+    private readonly customers: AuthorizedCustomers,
     private readonly commands: CommandBus,
     private readonly logger: Logger,
   ) {}
@@ -61,16 +63,17 @@ export class EventEffects {
         );
       case 'default_changed':
         return this.follow(connection, event, at);
+      case 'customer_authorized':
+        return this.customers.apply(connection, event, at);
       case 'page_expired':
         return undefined;
     }
   }
 
-  private async applyCharge(
-    { organization_id: organizationId, id: connectionId, supports_3ds: supportsActions }: ConnectionRow,
-    { charge, outcome, method }: Of<'charge'>,
-    at: Instant,
-  ): Promise<void> {
+  /** A payment that succeeded and was taken back later stays a success, as a lost dispute (webhooks, section 10.3). */
+  private async applyCharge(connection: ConnectionRow, event: Of<'charge'>, at: Instant): Promise<void> {
+    const { organization_id: organizationId, id: connectionId, supports_3ds: supportsActions } = connection;
+    const { charge, outcome, method, takenBack } = event;
     const payment = await this.database.tenant(organizationId, async (transaction) => {
       if (method) await updateReportedMethod(transaction, connectionId, method);
       const found = await findReportedPayment(transaction, connectionId, charge, outcome, at);
@@ -78,6 +81,8 @@ export class EventEffects {
       const mayRequireAction = supportsActions || (await readChargePurpose(transaction, found)).mayRequireAction;
       return isEffective(found, outcome, { mayRequireAction }) ? found : undefined;
     });
+    if (payment?.payment_status === 'succeeded' && takenBack)
+      return this.applyDispute(connection, { kind: 'dispute', chargeId: charge.id, status: 'lost', ...takenBack });
     if (payment) await this.outcomes.apply(organizationId, payment.id, outcome, 'event', at);
   }
 

@@ -9,7 +9,7 @@ import { InboundEvents } from './inbound-events.service.js';
 export class InboundEventsController {
   constructor(private readonly inbound: InboundEvents) {}
 
-  /** Answers 200 or 400, each without a body: a sender learns no more. */
+  /** Answers 200 with the text that the provider expects, or 400 without a body: a sender learns no more. */
   @Post(paymentEventPath)
   @RouteConfig({ rawBody: true })
   async receive(
@@ -19,11 +19,11 @@ export class InboundEventsController {
     @Req() { body, headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const isAccepted =
-      Buffer.isBuffer(body) &&
-      typeof code === 'string' &&
-      (await this.inbound.receive({ provider, organizationId, code }, { body, headers }));
-    reply.status(isAccepted ? 200 : 400);
-    return '';
+    const acceptance =
+      Buffer.isBuffer(body) && typeof code === 'string'
+        ? await this.inbound.receive({ provider, organizationId, code }, { body, headers })
+        : null;
+    reply.status(acceptance === null ? 400 : 200);
+    return acceptance ?? '';
   }
 }

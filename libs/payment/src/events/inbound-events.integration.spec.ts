@@ -25,6 +25,8 @@ describe('an event of a payment provider (webhooks, section 13)', () => {
       `/webhooks/stripe/${organizationId}`,
       `/webhooks/stripe/${organizationId}?code=none`,
       `/webhooks/stripe/${organizationId}?code=test`,
+      `/webhooks/gocardless/${organizationId}?code=test`,
+      `/webhooks/adyen/${organizationId}?code=test`,
       `/webhooks/sandbox/${organizationId}?code=test`,
       `/webhooks/nobody/${organizationId}?code=test`,
       '/webhooks/stripe/no-organization?code=test',
@@ -71,6 +73,44 @@ describe('a connection to Stripe', () => {
     );
     expect(changed).toMatchObject({ code: 'renamed', name: 'Test', supports_3ds: true, webhook_registered: true });
     expect(JSON.stringify(changed)).not.toMatch(/secret/);
+  });
+});
+
+describe('a connection to GoCardless or Adyen (webhooks, section 12)', () => {
+  const connect = (provider: string, settings: object) =>
+    sandbox.call('POST', '/payment_providers', {
+      payment_provider: { provider, code: 'main', name: 'P', ...settings },
+    });
+  const refused = (error_details: object) => ({ status: 422, body: { error_details } });
+
+  it('needs its secrets', async () => {
+    expect(await connect('gocardless', {})).toMatchObject(
+      refused({ secret_key: ['value_is_mandatory'], webhook_secret: ['value_is_mandatory'] }),
+    );
+    expect(await connect('adyen', { secret_key: 'AQE' })).toMatchObject(
+      refused({ webhook_secret: ['value_is_mandatory'], merchant_account: ['value_is_mandatory'] }),
+    );
+  });
+
+  it('has an HMAC key, and a prefix that is a part of a host name', async () => {
+    const settings = { secret_key: 'AQE', merchant_account: 'AcmeCOM', webhook_secret: 'secret' };
+    for (const live_prefix of ['a.example/', '-a', 'a@b'])
+      expect(await connect('adyen', { ...settings, live_prefix })).toMatchObject(
+        refused({ webhook_secret: ['value_is_invalid'], live_prefix: ['value_is_invalid'] }),
+      );
+  });
+
+  it('is one for tests in a sandbox organization', async () => {
+    expect(await connect('gocardless', { secret_key: 'live_1', webhook_secret: 's' })).toMatchObject(
+      refused({ secret_key: ['live_key_in_sandbox'] }),
+    );
+    const live = {
+      secret_key: 'AQE',
+      webhook_secret: 'AB'.repeat(32),
+      merchant_account: 'A',
+      live_prefix: '1797-Acme',
+    };
+    expect(await connect('adyen', live)).toMatchObject(refused({ live_prefix: ['live_key_in_sandbox'] }));
   });
 });
 

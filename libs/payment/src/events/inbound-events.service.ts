@@ -8,8 +8,12 @@ import { deleteOldEvents, waitingEvents } from '../model/repositories/provider-e
 import { ProviderEventsService } from './provider-events.service.js';
 
 const parallelJobs = 8;
-/** Providers whose events come from outside. */
-const senders: readonly string[] = ['stripe'];
+/** Providers whose events come from outside, with the body of the answer to an accepted delivery. */
+const acceptances: ReadonlyMap<string, string> = new Map([
+  ['stripe', ''],
+  ['gocardless', ''],
+  ['adyen', '[accepted]'],
+]);
 
 /** Where a delivery came to. */
 export interface InboundAddress {
@@ -34,16 +38,17 @@ export class InboundEvents implements OnApplicationBootstrap {
     await this.jobs.reconcileEvery('payment-event-sweep', () => this.reconcile());
   }
 
-  /** @returns whether the events are stored; false for a wrong signature or an unknown connection */
-  async receive({ provider, organizationId, code }: InboundAddress, delivery: InboundDelivery): Promise<boolean> {
-    if (!senders.includes(provider) || !isId(organizationId)) return false;
+  /** @returns the body of the answer once the events are stored; null for a wrong signature or an unknown connection */
+  async receive({ provider, organizationId, code }: InboundAddress, delivery: InboundDelivery): Promise<string | null> {
+    const acceptance = acceptances.get(provider);
+    if (acceptance === undefined || !isId(organizationId)) return null;
     const connection = await this.database.tenant(organizationId, (transaction) =>
       findSender(transaction, provider, code),
     );
-    if (!connection) return false;
+    if (!connection) return null;
     const ids = await this.events.store(organizationId, connection.id, delivery);
     for (const id of ids ?? []) await this.queue(organizationId, connection.id, id);
-    return ids !== null;
+    return ids === null ? null : acceptance;
   }
 
   private async queue(organizationId: string, connectionId: string, eventId: string): Promise<void> {

@@ -53,7 +53,8 @@ export class ProviderEventsService {
   }
 
   private async applyOne(connection: ConnectionRow, event: InboundEvent, at: Instant): Promise<void> {
-    const meaning = this.providers.at(connection).provider.readEvent(event);
+    const { provider, account } = this.providers.at(connection);
+    const meaning = await provider.readEvent(account, event);
     if (meaning) await this.effects.apply(connection, meaning, at);
   }
 }

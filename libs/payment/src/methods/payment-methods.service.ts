@@ -65,7 +65,7 @@ export class PaymentMethodsService {
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
     await this.atProvider(organizationId, externalCustomerId, id, ({ provider, account }, method) =>
-      provider.detachMethod(account, method.provider_method_id),
+      provider.detachMethod(account, method.provider_customer_id, method.provider_method_id),
     );
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
       const deletion = { is_default: false, deleted_at: new Date(now) };

@@ -13,6 +13,15 @@ describe('the data of a customer at its provider (webhooks, section 11.2)', () =
     expect(dataOf({ name: null, firstname: null, lastname: null }).name).toBeNull();
   });
 
+  it('has the parts of its name', () => {
+    expect(dataOf({ name: 'Acme', firstname: 'Ada', lastname: ' ' }).names).toEqual({
+      company: 'Acme',
+      first: 'Ada',
+      last: null,
+    });
+    expect(dataOf({ name: null, firstname: 'Ada', lastname: 'Byron' }).names?.company).toBeNull();
+  });
+
   it('has the first of its mail addresses', () => {
     expect(dataOf({ email: 'a@example.com, b@example.com' }).email).toBe('a@example.com');
     expect(dataOf({ email: null }).email).toBeNull();

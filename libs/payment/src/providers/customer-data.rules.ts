@@ -1,5 +1,5 @@
 import type { EmbeddedCustomer } from '@tollgate/contracts';
-import type { CustomerData } from './payment-provider.js';
+import type { CustomerData, SetupRequest } from './payment-provider.js';
 
 /** The ways to pay of a customer that names none (webhooks, section 11.2). */
 export const defaultMethodTypes: readonly string[] = ['card'];
@@ -10,7 +10,12 @@ export function customerDataOf(customer: EmbeddedCustomer, methodTypes: readonly
     id: customer.svc_id,
     externalId: customer.external_id,
     name: customer.name ?? textOf([customer.firstname, customer.lastname].filter(Boolean).join(' ')),
-    email: textOf(customer.email?.split(',')[0] ?? ''),
+    names: {
+      company: textOf(customer.name ?? ''),
+      first: textOf(customer.firstname ?? ''),
+      last: textOf(customer.lastname ?? ''),
+    },
+    email: emailOf(customer),
     phone: customer.phone,
     address: {
       line1: customer.address_line1,
@@ -25,3 +30,12 @@ export function customerDataOf(customer: EmbeddedCustomer, methodTypes: readonly
 }
 
 const textOf = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** The first of the mail addresses of a customer. */
+const emailOf = ({ email }: Pick<EmbeddedCustomer, 'email'>): string | null => textOf(email?.split(',')[0] ?? '');
+
+/** The data of a payer that a page shows. */
+export const payerOf = (customer: EmbeddedCustomer | undefined): Pick<SetupRequest, 'email' | 'currency'> => ({
+  email: customer ? emailOf(customer) : null,
+  currency: customer?.currency ?? null,
+});

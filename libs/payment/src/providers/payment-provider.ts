@@ -14,6 +14,9 @@ export interface ProviderAccount {
   requiresConsent: boolean;
   /** Whether payers may confirm payments later (3-D Secure). */
   supportsActions: boolean;
+  /** Of Adyen: the merchant account, and the prefix of live addresses; null otherwise. */
+  merchantAccount: string | null;
+  livePrefix: string | null;
 }
 
 /** The secrets of a connection. */
@@ -35,11 +38,20 @@ export interface CustomerData {
   id: string;
   externalId: string;
   name: string | null;
+  /** The parts of the name. A customer that was frozen by an earlier version has none. */
+  names?: CustomerNames;
   email: string | null;
   phone: string | null;
   address: CustomerAddress;
   /** Ways to pay that the customer may use, such as `card`. */
   methodTypes: readonly string[];
+}
+
+/** The name of a company, and those of a person. */
+export interface CustomerNames {
+  company: string | null;
+  first: string | null;
+  last: string | null;
 }
 
 export interface CustomerAddress {
@@ -50,6 +62,13 @@ export interface CustomerAddress {
   state: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
+}
+
+/** A customer that a provider created. */
+export interface CreatedCustomer {
+  id: string;
+  /** Whether the customer exists there only when its payer has agreed on a page: an event reports that. */
+  awaitsPayer?: boolean;
 }
 
 /** A payment method at a provider. */
@@ -162,6 +181,9 @@ export interface SetupRequest {
   /** Our id of the customer, and its id at the provider. */
   customerId: string;
   providerCustomerId: string;
+  email: string | null;
+  /** The customer's currency; null when it has none yet. */
+  currency: string | null;
   methodTypes: readonly string[];
   at: Instant;
 }
@@ -217,15 +239,37 @@ export interface ReportedCharge {
   paidOnPage: { invoiceId: string } | null;
 }
 
+/** A payment that the payer's bank took back. */
+export interface TakenBack {
+  reason: string | null;
+  /** Unix ms. */
+  at: Instant;
+}
+
 /** The meaning of an event. */
 export type ProviderEvent =
-  | { kind: 'charge'; charge: ReportedCharge; outcome: ChargeOutcome; method: ProviderMethod | null }
+  | {
+      kind: 'charge';
+      charge: ReportedCharge;
+      outcome: ChargeOutcome;
+      method: ProviderMethod | null;
+      /** Present where a payment failed perhaps after its success: that one stays, and its money is lost. */
+      takenBack?: TakenBack;
+    }
   | { kind: 'refund'; key: string | null; amountCents: bigint; outcome: RefundOutcome & { id: string } }
   | { kind: 'dispute'; chargeId: string; status: 'opened' | 'won' | 'lost'; reason: string | null; at: Instant }
   | { kind: 'method_attached'; customerId: string; method: ProviderMethod }
   | { kind: 'method_updated'; method: ProviderMethod }
   | { kind: 'method_detached'; methodId: string }
   | { kind: 'default_changed'; customerId: string; methodId: string | null }
+  | {
+      kind: 'customer_authorized';
+      /** Our id. */
+      customerId: string;
+      method: ProviderMethod | null;
+      /** Why the payer was refused; null for an agreement. */
+      error: ProviderError | null;
+    }
   | { kind: 'page_expired'; pageId: string };
 
 /** Whether a provider takes calls of a connection. */
@@ -233,6 +277,8 @@ export interface ProviderHealth {
   /** `refused`: the key lacks validity or rights. `away`: the provider does not answer. */
   status: 'working' | 'refused' | 'away';
   error: ProviderError | null;
+  /** The account that the key reaches; absent where the provider does not state it. */
+  accountId?: string;
 }
 
 /**
@@ -240,9 +286,15 @@ export interface ProviderHealth {
  * unknown outcome, and the caller repeats the call; a refusal is an outcome.
  */
 export interface PaymentProvider {
+  /** Whether it has pages where a payer pays one invoice. */
+  readonly opensPaymentPages: boolean;
+
   /** Checks the key and its rights. */
   checkHealth(account: ProviderAccount): Promise<ProviderHealth>;
-  /** Has the provider send its events to an address, and to it only once; null when it needs no address. */
+  /**
+   * Has the provider send its events to an address, and to it only once; null when it needs no address, or people
+   * enter it there.
+   */
   registerEndpoint(account: ProviderAccount, url: string): Promise<InboundEndpoint | Refused | null>;
   /** Changes the address of events. @returns a refusal, also when the endpoint is gone */
   moveEndpoint(account: ProviderAccount, endpointId: string, url: string): Promise<Refused | null>;
@@ -250,9 +302,10 @@ export interface PaymentProvider {
   removeEndpoint(account: ProviderAccount, endpointId: string): Promise<void>;
 
   /** Creates a customer, once for a key. @returns its id there */
-  createCustomer(account: ProviderAccount, data: CustomerData, key: string): Promise<{ id: string } | Refused>;
+  createCustomer(account: ProviderAccount, data: CustomerData, key: string): Promise<CreatedCustomer | Refused>;
   /** Finds the customer that was made for ours, without making one; null for none. */
-  findCustomer(account: ProviderAccount, ourId: string): Promise<{ id: string } | null>;
+  findCustomer(account: ProviderAccount, ourId: string): Promise<CreatedCustomer | null>;
+  /** Sends changed data; a provider that stores none takes it without a call. */
   updateCustomer(account: ProviderAccount, customerId: string, data: CustomerData): Promise<Refused | null>;
   /** Deletes a customer with its methods; an unknown one counts as deleted. */
   deleteCustomer(account: ProviderAccount, customerId: string): Promise<Refused | null>;
@@ -264,7 +317,7 @@ export interface PaymentProvider {
   /** Has the provider's own records name a method as the customer's default. */
   makeDefault(account: ProviderAccount, customerId: string, methodId: string): Promise<void>;
   /** Removes a method, and its mandate; an unknown one counts as removed. */
-  detachMethod(account: ProviderAccount, methodId: string): Promise<void>;
+  detachMethod(account: ProviderAccount, customerId: string, methodId: string): Promise<void>;
 
   /** @returns a page to enter a method; null when the customer's ways to pay need no page */
   openSetup(account: ProviderAccount, request: SetupRequest): Promise<ProviderPage | Refused | null>;
@@ -296,6 +349,9 @@ export interface PaymentProvider {
    * @returns its events; null for a wrong signature or an unreadable body
    */
   openDelivery(account: ProviderAccount, delivery: InboundDelivery, now: Instant): InboundEvent[] | null;
-  /** Reads the meaning of an event; null for foreign and irrelevant ones. */
-  readEvent(event: InboundEvent): ProviderEvent | null;
+  /**
+   * Reads the meaning of an event; null for foreign and irrelevant ones. Where events name an object alone, this reads
+   * the object: then its present state counts, in whatever order events come.
+   */
+  readEvent(account: ProviderAccount, event: InboundEvent): Promise<ProviderEvent | null>;
 }

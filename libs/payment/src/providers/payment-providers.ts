@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import { AdyenProvider } from './adyen/adyen.provider.js';
 import { ConnectionSecrets } from './connection-secrets.js';
+import { GoCardlessProvider } from './gocardless/gocardless.provider.js';
 import type { PaymentProvider, ProviderAccount } from './payment-provider.js';
 import { SandboxProvider } from './sandbox.provider.js';
 import { StripeProvider } from './stripe/stripe.provider.js';
@@ -20,8 +22,10 @@ export class PaymentProviders {
     private readonly secrets: ConnectionSecrets,
     sandbox: SandboxProvider,
     stripe: StripeProvider,
+    gocardless: GoCardlessProvider,
+    adyen: AdyenProvider,
   ) {
-    this.byName = { sandbox, stripe };
+    this.byName = { sandbox, stripe, gocardless, adyen };
   }
 
   /** The provider of a connection, with its account. @throws Error when its secrets cannot be opened */
@@ -35,6 +39,8 @@ export class PaymentProviders {
         redirectUrl: connection.redirect_url,
         requiresConsent: connection.requires_consent,
         supportsActions: connection.supports_3ds,
+        merchantAccount: connection.merchant_account,
+        livePrefix: connection.live_prefix,
       },
     };
   }

@@ -67,4 +67,5 @@ export async function whileCallerWaits<T>(provider: string, call: () => Promise<
   }
 }
 
-const nameOf = (provider: string): string => provider.charAt(0).toUpperCase() + provider.slice(1);
+const names: Readonly<Record<string, string>> = { gocardless: 'GoCardless' };
+const nameOf = (provider: string): string => names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);

@@ -8,9 +8,11 @@ import type {
   ChargeReference,
   ChargeRequest,
   CustomerData,
+  InboundEvent,
   PaymentPageRequest,
   PaymentProvider,
   ProviderAccount,
+  ProviderEvent,
   ProviderHealth,
   ProviderMethod,
   ProviderPage,
@@ -36,8 +38,12 @@ export class SandboxProvider implements PaymentProvider {
     private readonly config: Config,
   ) {}
 
+  readonly opensPaymentPages = true;
   openDelivery = sandboxEventsOf;
-  readEvent = readSandboxEvent;
+
+  readEvent(_account: ProviderAccount, event: InboundEvent): Promise<ProviderEvent | null> {
+    return Promise.resolve(readSandboxEvent(event));
+  }
 
   checkHealth(): Promise<ProviderHealth> {
     return Promise.resolve({ status: 'working', error: null });

@@ -117,6 +117,9 @@ const environment = z.object({
     .transform(mailDomainsOf)
     .refine((domains) => domains !== null, notDomains),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+  GOCARDLESS_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.gocardless.com'),
+  GOCARDLESS_SANDBOX_API_URL: z.url({ protocol: /^https?$/ }).default('https://api-sandbox.gocardless.com'),
+  ADYEN_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
   ANROK_URL: z.url({ protocol: /^https?$/ }).default('https://api.anrok.com'),
   AVALARA_URL: z.url({ protocol: /^https?$/ }).default('https://rest.avatax.com'),
@@ -226,6 +229,11 @@ export class Config {
   readonly xeroIdentityUrl: string;
   /** The base address of Stripe's interface. */
   readonly stripeUrl: string;
+  /** The base address of GoCardless's interface, and the one for tokens of its sandbox. */
+  readonly gocardlessUrl: string;
+  readonly gocardlessSandboxUrl: string;
+  /** The base address of Adyen's interface. Absent: Adyen's own, for tests or with the prefix of a connection. */
+  readonly adyenUrl: string | undefined;
   /** RSA private key (PEM) of webhook signatures. Absent: the service generates one and stores it in the database. */
   readonly webhookSigningKey: string | undefined;
   /** Base addresses of services that run in other processes; absent ones run in this process. */
@@ -313,6 +321,9 @@ export class Config {
     this.xeroUrl = e.XERO_URL.replace(/\/$/, '');
     this.xeroIdentityUrl = e.XERO_IDENTITY_URL.replace(/\/$/, '');
     this.stripeUrl = e.STRIPE_API_URL.replace(/\/$/, '');
+    this.gocardlessUrl = e.GOCARDLESS_API_URL.replace(/\/$/, '');
+    this.gocardlessSandboxUrl = e.GOCARDLESS_SANDBOX_API_URL.replace(/\/$/, '');
+    this.adyenUrl = e.ADYEN_API_URL?.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],

@@ -10,9 +10,10 @@ import {
   ValidationFailed,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
+import { findCustomerView, readEmbeddedCustomers, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../../payment.database.js';
+import { payerOf } from '../../providers/customer-data.rules.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
 import { findLink, type CustomerLink } from '../../model/repositories/customer-links.js';
@@ -82,6 +83,8 @@ export class InvoicePaymentsService implements OnModuleInit {
       linkOf(transaction, invoice.customerId),
     );
     if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+    if (!this.providers.at(linked.connection).provider.opensPaymentPages)
+      throw new ValidationFailed({ base: ['invalid_payment_provider'] });
     if (!isPayable(invoice) || invoice.dueCents <= 0n)
       throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
     if (linked.connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
@@ -100,14 +103,15 @@ export class InvoicePaymentsService implements OnModuleInit {
     const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId);
       if (!customer) throw new NotFound('customer');
-      return { customer, linked: await findLink(transaction, customer.id) };
+      const embedded = (await readEmbeddedCustomers(transaction, [customer.id])).get(customer.id);
+      return { customer, embedded, linked: await findLink(transaction, customer.id) };
     });
-    const { customer, linked } = loaded;
+    const { customer, embedded, linked } = loaded;
     if (!linked || linked.providerCustomerId === null)
       throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     const { connection, providerCustomerId, methodTypes } = linked;
     const { provider, account } = this.providers.at(connection);
-    const setup = { customerId: customer.id, providerCustomerId, methodTypes, at };
+    const setup = { customerId: customer.id, providerCustomerId, ...payerOf(embedded), methodTypes, at };
     const page = await whileCallerWaits(connection.provider, () => provider.openSetup(account, setup));
     if (page === null)
       throw new ValidationFailed({ provider_payment_methods: ['no_payment_methods_to_setup_available'] });

@@ -4,6 +4,7 @@ import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import { Jobs, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
+import { payerOf } from '../../providers/customer-data.rules.js';
 import type { PaymentPageRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
@@ -60,6 +61,7 @@ export class PaymentPages implements OnApplicationBootstrap {
     const request: PaymentPageRequest = {
       customerId: invoice.customerId,
       providerCustomerId: providerCustomerId ?? '',
+      ...payerOf(customer),
       methodTypes: link.methodTypes,
       key: `payment-intent-${row.id}`,
       invoice: {

@@ -129,7 +129,8 @@ describe('a payment intent (webhooks, section 11.4)', () => {
 
 describe('a page of Stripe', () => {
   const settings = { redirectUrl: null, requiresConsent: false };
-  const page = { customerId: 'c', providerCustomerId: 'cus_1', methodTypes: ['card', 'crypto'], at: 0 };
+  const payer = { customerId: 'c', providerCustomerId: 'cus_1', email: null, currency: null };
+  const page = { ...payer, methodTypes: ['card', 'crypto'], at: 0 };
   const payment: PaymentPageRequest = {
     ...page,
     key: 'payment-intent-1',
@@ -174,6 +175,8 @@ describe('a page for a bank transfer', () => {
     const page: PaymentPageRequest = {
       customerId: 'c',
       providerCustomerId: 'cus_1',
+      email: null,
+      currency: null,
       methodTypes: ['customer_balance'],
       at: 0,
       key: 'payment-intent-1',

@@ -23,6 +23,8 @@ const account: ProviderAccount = {
   redirectUrl: null,
   requiresConsent: false,
   supportsActions: false,
+  merchantAccount: null,
+  livePrefix: null,
 };
 const charge: ChargeRequest = {
   key: 'p',

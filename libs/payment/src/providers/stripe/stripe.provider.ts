@@ -15,6 +15,7 @@ import type {
   PaymentPageRequest,
   PaymentProvider,
   ProviderAccount,
+  ProviderEvent,
   ProviderHealth,
   ProviderMethod,
   ProviderPage,
@@ -48,9 +49,13 @@ const mostEndpoints = 100;
 /** Stripe (webhooks, section 11): the SDK makes the calls, and pure functions convert what it takes and answers. */
 @Injectable()
 export class StripeProvider implements PaymentProvider {
+  readonly opensPaymentPages = true;
+
   constructor(private readonly clients: StripeClients) {}
 
-  readEvent = readStripeEvent;
+  readEvent(_account: ProviderAccount, event: InboundEvent): Promise<ProviderEvent | null> {
+    return Promise.resolve(readStripeEvent(event));
+  }
 
   checkHealth(account: ProviderAccount): Promise<ProviderHealth> {
     return checkRights(this.clients.of(account));
@@ -130,7 +135,7 @@ export class StripeProvider implements PaymentProvider {
     await ifThere(() => this.clients.of(account).customers.update(customerId, settings));
   }
 
-  async detachMethod(account: ProviderAccount, methodId: string): Promise<void> {
+  async detachMethod(account: ProviderAccount, _customerId: string, methodId: string): Promise<void> {
     try {
       await this.clients.of(account).paymentMethods.detach(methodId);
     } catch (error) {

@@ -1,0 +1,42 @@
+import type { InboundDelivery, InboundEvent } from '../payment-provider.js';
+import { HmacValidator } from './adyen-sdk.js';
+import { idOfItem, itemOf, type AdyenItem } from './events.rules.js';
+
+/** Adyen sends a few items at once. */
+const mostItems = 100;
+
+/**
+ * Checks the signature of each item before anything else reads it: Adyen signs items, not the body. One wrong signature
+ * refuses the delivery. Items of other merchant accounts are left out.
+ * @returns null for a wrong signature or an unreadable body
+ */
+export function openDelivery(
+  { hmacKey, merchantAccount }: { hmacKey: string | null; merchantAccount: string | null },
+  { body }: InboundDelivery,
+): InboundEvent[] | null {
+  const items = itemsOf(body);
+  if (hmacKey === null || items === null || !items.every((item) => isSigned(item, hmacKey))) return null;
+  return items
+    .filter(({ merchantAccountCode }) => merchantAccountCode === merchantAccount)
+    .map((item) => ({ id: idOfItem(item), payload: item as unknown as Record<string, unknown> }));
+}
+
+function itemsOf(body: Buffer): AdyenItem[] | null {
+  try {
+    const { notificationItems: list } = JSON.parse(body.toString('utf8')) as { notificationItems?: unknown };
+    if (!Array.isArray(list) || list.length === 0 || list.length > mostItems) return null;
+    const items = list.map((one: { NotificationRequestItem?: unknown } | null) => itemOf(one?.NotificationRequestItem));
+    return items.some((item) => item === null) ? null : (items as AdyenItem[]);
+  } catch {
+    return null;
+  }
+}
+
+function isSigned(item: AdyenItem, hmacKey: string): boolean {
+  try {
+    const signed = item as unknown as Parameters<InstanceType<typeof HmacValidator>['validateHMAC']>[0];
+    return new HmacValidator().validateHMAC(signed, hmacKey);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+import type { ChargeRequest, PaymentPageRequest, RefundRequest, SetupRequest } from '../payment-provider.js';
+import { toAdyenAmount } from './amounts.rules.js';
+import { referenceTo } from './references.rules.js';
+import { adyenType } from './states.rules.js';
+
+/** Where Adyen sends payers unless the connection names an address. */
+export const defaultRedirect = 'https://www.adyen.com/';
+/** The currency of a page that takes no money, of a customer without one. */
+const anyCurrency = 'USD';
+
+const dayMs = 86_400_000;
+/** How long a page for a new method, and one for an invoice, stay open. Adyen allows 70 days. */
+const setupDays = 69;
+const paymentDays = 1;
+
+/** Adyen refuses longer names and values of metadata. */
+const longestName = 20;
+const longestValue = 80;
+
+/** The part of each request that comes from the connection. */
+interface Place {
+  merchantAccount: string;
+  returnUrl: string;
+}
+
+const metadataOf = (metadata: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(metadata).filter(([name, value]) => name.length <= longestName && value.length <= longestValue),
+  );
+
+/** A payment by a stored method, whose payer is not there (webhooks, section 12). */
+export const paymentParams = (
+  { key, amountCents, currency, customerId, methodId, methodTypes, description, metadata }: ChargeRequest,
+  place: Place,
+) => ({
+  ...place,
+  amount: toAdyenAmount(amountCents, currency),
+  reference: referenceTo({ kind: 'payment', id: key }, description),
+  paymentMethod: { type: adyenType(methodTypes[0]), storedPaymentMethodId: methodId ?? '' },
+  shopperReference: customerId,
+  shopperInteraction: 'ContAuth' as const,
+  recurringProcessingModel: 'UnscheduledCardOnFile' as const,
+  metadata: metadataOf(metadata),
+});
+
+/** A page that stores the method of its payer. */
+const linkParams = ({ providerCustomerId, email }: SetupRequest, place: Place, days: number, now: number) => ({
+  ...place,
+  shopperReference: providerCustomerId,
+  ...(email === null ? {} : { shopperEmail: email }),
+  storePaymentMethodMode: 'enabled' as const,
+  recurringProcessingModel: 'UnscheduledCardOnFile' as const,
+  expiresAt: new Date(now + days * dayMs),
+});
+
+/** A page where a customer agrees to later payments: it takes no money. @param now Unix ms, of the wall clock */
+export const setupPageParams = (request: SetupRequest, place: Place, now: number) => ({
+  ...linkParams(request, place, setupDays, now),
+  amount: toAdyenAmount(0n, request.currency ?? anyCurrency),
+  reference: referenceTo({ kind: 'customer', id: request.customerId }, 'Authorization of'),
+});
+
+/** A page where a customer pays an invoice. @param now Unix ms, of the wall clock */
+export const paymentPageParams = (request: PaymentPageRequest, place: Place, now: number) => ({
+  ...linkParams(request, place, paymentDays, now),
+  amount: toAdyenAmount(request.invoice.amountCents, request.invoice.currency),
+  reference: referenceTo({ kind: 'invoice', id: request.invoice.id }, request.invoice.number),
+  metadata: metadataOf({ ...request.metadata, payment_type: 'one-time' }),
+});
+
+const refundReasons: Readonly<Record<string, 'DUPLICATE' | 'FRAUD' | 'RETURN'>> = {
+  duplicated_charge: 'DUPLICATE',
+  fraudulent_charge: 'FRAUD',
+  product_unsatisfactory: 'RETURN',
+};
+
+/** A refund of a part of a payment. */
+export const refundParams = (
+  { key, amountCents, currency, reason }: RefundRequest,
+  { merchantAccount }: Pick<Place, 'merchantAccount'>,
+) => ({
+  merchantAccount,
+  amount: toAdyenAmount(amountCents, currency),
+  reference: referenceTo({ kind: 'refund', id: key }, 'Tollgate'),
+  merchantRefundReason: refundReasons[reason ?? ''] ?? ('OTHER' as const),
+});

@@ -1,0 +1,54 @@
+import type { ChargeRequest, CustomerData, RefundRequest } from '../payment-provider.js';
+
+/** Where GoCardless sends payers unless the connection names an address. */
+export const defaultRedirect = 'https://gocardless.com/';
+/** The scheme of mandates from the page of a customer (webhooks, section 12). */
+export const scheme = 'bacs';
+
+const longestDescription = 100;
+
+/** Converts a new customer's data: its names, its mail address, and our names for it (webhooks, section 12). */
+export function customerParams({ id, externalId, names, email }: CustomerData) {
+  const fields = {
+    email,
+    company_name: names?.company ?? null,
+    given_name: names?.first ?? null,
+    family_name: names?.last ?? null,
+  };
+  return {
+    ...filled(fields),
+    metadata: { svc_customer_id: id, customer_id: externalId.slice(0, 500) },
+  };
+}
+
+const filled = (fields: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== null));
+
+/**
+ * Converts a payment request. GoCardless stores three names of ours; the service decides about retries, so that
+ * GoCardless does not repeat a failed debit.
+ */
+export const paymentParams = (
+  { key, amountCents, currency, description, metadata }: ChargeRequest,
+  mandateId: string,
+) => ({
+  amount: Number(amountCents),
+  // GoCardless refuses currencies that it does not know.
+  currency: currency.toUpperCase() as 'EUR',
+  description: description.slice(0, longestDescription),
+  retry_if_possible: false,
+  metadata: {
+    svc_payment_id: key,
+    svc_payable_id: metadata['svc_payable_id'] ?? '',
+    svc_payable_type: metadata['svc_payable_type'] ?? '',
+  },
+  links: { mandate: mandateId },
+});
+
+/** Converts a refund of a part of a payment. @param refundedCents the sum of its earlier refunds, which GoCardless checks */
+export const refundParams = ({ key, amountCents }: RefundRequest, paymentId: string, refundedCents: bigint) => ({
+  amount: Number(amountCents),
+  total_amount_confirmation: Number(refundedCents + amountCents),
+  metadata: { svc_refund_key: key },
+  links: { payment: paymentId },
+});

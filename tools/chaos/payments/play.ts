@@ -1,0 +1,269 @@
+// Payments through a double of GoCardless or Adyen: a service connects, creates a customer, charges, refunds, and is
+// refused. Then it is killed while it charges, calls of the double fail at random, and events come in batches, repeated
+// and in disorder. In the end both have the same books.
+import { type Api, CallFailed, newOrganization } from '@tollgate/harness/api';
+import { sleep, waitFor } from '@tollgate/harness/process';
+import type { Report } from '@tollgate/harness/report';
+import type { Standalone } from '@tollgate/harness/standalone';
+import type { ProviderDouble, ProviderName } from '@tollgate/payment-providers/double';
+import { type Ways, waysOf } from './ways.ts';
+
+/** The players. */
+export interface ProviderPlay {
+  name: ProviderName;
+  service: Standalone;
+  double: ProviderDouble;
+  invoices: number;
+  kills: number;
+  readLog(): string;
+}
+
+const price = 1000;
+const customer = 'customer-1';
+const patience = { timeoutMs: 240_000 };
+
+interface Invoice {
+  svc_id: string;
+  payment_status: string;
+  payment_dispute_lost_at: string | null;
+  total_paid_amount_cents: number;
+  fees: { svc_id: string }[];
+}
+
+interface Payment {
+  payment_status: string;
+  amount_cents: number;
+  svc_payable_id: string;
+}
+
+/** An organization that takes payments from a double. */
+interface Scene extends ProviderPlay {
+  api: Api;
+  organizationId: string;
+  ways: Ways;
+}
+
+function equal(what: string, seen: unknown, expected: unknown): void {
+  if (seen !== expected) throw new Error(`${what} is ${String(seen)} instead of ${String(expected)}`);
+}
+
+const read = async (api: Api, id: string): Promise<Invoice> =>
+  (await api.ok<{ invoice: Invoice }>('GET', `/api/v1/invoices/${id}`)).invoice;
+
+async function sell(api: Api): Promise<string> {
+  const invoice = { external_customer_id: customer, currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
+  return (await api.ok<{ invoice: Invoice }>('POST', '/api/v1/invoices', { invoice })).invoice.svc_id;
+}
+
+async function paymentsOf(api: Api): Promise<Payment[]> {
+  const all: Payment[] = [];
+  for (let page = 1; ; page++) {
+    const { payments } = await api.ok<{ payments: Payment[] }>('GET', `/api/v1/payments?page=${page}&per_page=100`);
+    all.push(...payments);
+    if (payments.length < 100) return all;
+  }
+}
+
+const statusOf = async (api: Api, id: string): Promise<string> => (await read(api, id)).payment_status;
+
+const reaches = (what: string, api: Api, id: string, status: string): Promise<void> =>
+  waitFor(what, async () => (await statusOf(api, id)) === status, patience);
+
+/** The double sends its events to the present address of the service. */
+const follow = ({ double, service, name }: ProviderPlay, organizationId: string): Promise<void> =>
+  double.control.setAddress(`${service.baseUrl}/webhooks/${name}/${organizationId}?code=main`);
+
+/** Connects the double, and links a customer. */
+async function connect(play: ProviderPlay): Promise<Scene> {
+  const { name, service, double } = play;
+  const { api, id: organizationId } = await newOrganization(service, { name, default_currency: 'EUR' });
+  const { payment_provider: connected } = await api.ok<{ payment_provider: Record<string, unknown> }>(
+    'POST',
+    '/api/v1/payment_providers',
+    {
+      payment_provider: {
+        ...{ provider: name, code: 'main', name, secret_key: double.key, webhook_secret: double.webhookSecret },
+        ...(double.merchantAccount === '' ? {} : { merchant_account: double.merchantAccount }),
+      },
+    },
+  );
+  equal('the check of events', connected['webhook_registered'], true);
+  await follow(play, organizationId);
+  await api.ok('POST', '/api/v1/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: price, amount_currency: 'EUR' },
+  });
+  const link = { payment_provider: name, payment_provider_code: 'main', sync_with_provider: true, sync: true };
+  const payer = { external_id: customer, name: 'Acme', email: 'pay@acme.example', currency: 'EUR', country: 'DE' };
+  await api.ok('POST', '/api/v1/customers', { customer: { ...payer, billing_configuration: link } });
+  return { ...play, api, organizationId, ways: waysOf(name, double.control) };
+}
+
+const methodsOf = async (api: Api): Promise<{ svc_id: string; provider_method_id: string }[]> =>
+  (
+    await api.ok<{ payment_methods: { svc_id: string; provider_method_id: string }[] }>(
+      'GET',
+      `/api/v1/customers/${customer}/payment_methods`,
+    )
+  ).payment_methods;
+
+/** The customer agrees on the page of the double, which stores its method. */
+async function agree({ api, ways }: Scene): Promise<string> {
+  const known = (await methodsOf(api)).length;
+  const { customer: page } = await api.ok<{ customer: { checkout_url: string } }>(
+    'POST',
+    `/api/v1/customers/${customer}/checkout_url`,
+  );
+  await ways.completePage(page.checkout_url);
+  await waitFor('the method', async () => (await methodsOf(api)).length > known, patience);
+  return (await methodsOf(api))[0]?.provider_method_id ?? '';
+}
+
+async function refund({ api, ways }: Scene, id: string): Promise<void> {
+  const { fees } = await read(api, id);
+  const items = fees.map((fee) => ({ fee_id: fee.svc_id, amount_cents: 400 }));
+  await api.ok('POST', '/api/v1/credit_notes', { credit_note: { invoice_id: id, refund_amount_cents: 400, items } });
+  await waitFor(
+    'the refund',
+    async () => {
+      await ways.endRefunds();
+      const { credit_notes: notes } = await api.ok<{ credit_notes: { refund_status: string }[] }>(
+        'GET',
+        '/api/v1/credit_notes',
+      );
+      return notes[0]?.refund_status === 'succeeded';
+    },
+    patience,
+  );
+}
+
+/** Each invoice is paid once, however calls fail, events repeat and processes die. */
+async function chargeInTrouble(scene: Scene): Promise<void> {
+  const { api, double, ways, service, kills, invoices } = scene;
+  const { control } = double;
+  const trouble = { path: ways.paymentsPath, method: 'POST', probability: 0.2 };
+  await control.addFault({ kind: 'cut', when: 'after', seed: 1, ...trouble });
+  await control.addFault({ kind: 'error', when: 'before', seed: 2, ...trouble });
+  await control.addFault({ kind: 'rate_limit', seed: 3, ...trouble });
+  await control.setDeliveries({ hold: true, batch: 5 });
+  const sold: string[] = [];
+  for (let kill = 0; kill <= kills; kill++) {
+    const until = Math.ceil((invoices * (kill + 1)) / (kills + 1));
+    while (sold.length < until) sold.push(await sell(api));
+    if (kill === kills) break;
+    await sleep(300);
+    await service.kill('SIGKILL');
+    await service.start();
+    await follow(scene, scene.organizationId);
+  }
+  await control.clearFaults();
+  await waitFor(
+    'all payments at the provider',
+    async () => {
+      const { payments } = await control.ledger();
+      return payments.length >= sold.length + 1;
+    },
+    patience,
+  );
+  await ways.payOut();
+  await control.setDeliveries({ hold: false });
+  await control.send({ which: 'held', order: 'shuffled', seed: 4, copies: 2 });
+  await waitFor(
+    'all payments',
+    async () => {
+      await control.send({ which: 'unconfirmed', order: 'reversed' });
+      return (await Promise.all(sold.map((id) => statusOf(api, id)))).every((status) => status === 'succeeded');
+    },
+    patience,
+  );
+  await control.send({ which: 'all', order: 'reversed' });
+  await control.setDeliveries({ batch: 1 });
+}
+
+/** The books of the service and of the double agree. */
+async function compareBooks({ api, double }: Scene): Promise<void> {
+  const { payments, refunds } = await double.control.ledger();
+  const keys = payments.map(({ key }) => key).filter((key) => key !== null);
+  equal('the number of payments made twice', keys.length - new Set(keys).size, 0);
+  const paid = (await paymentsOf(api)).filter((one) => one.payment_status === 'succeeded');
+  const made = payments.filter(({ status }) => status === 'paid_out' || status === 'Authorised');
+  equal('the number of payments', paid.length, made.length);
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  equal('their sum', sum(paid.map((one) => one.amount_cents)), sum(made.map((one) => one.amount)));
+  equal('the sum of refunds', sum(refunds.map((one) => one.amount)), 400);
+}
+
+/** A payment whose event has a wrong signature stays as it is. */
+async function forge({ api, double, ways }: Scene): Promise<void> {
+  const { control } = double;
+  await control.setDeliveries({ forged: true });
+  const id = await sell(api);
+  await waitFor('the payment', async () => (await control.ledger()).payments.length > 0, patience);
+  await ways.payOut();
+  await control.settle();
+  await control.setDeliveries({ forged: false });
+  if (ways.paysLater) equal('the invoice', await statusOf(api, id), 'pending');
+  await control.send({ which: 'unconfirmed' });
+  await reaches('the payment', api, id, 'succeeded');
+}
+
+async function refusePage({ api, ways }: Scene): Promise<void> {
+  const id = await sell(api);
+  const refused = await api.ok('POST', `/api/v1/invoices/${id}/payment_url`).then(
+    () => null,
+    (error: unknown) => (error instanceof CallFailed ? error.body : null),
+  );
+  equal('the answer', JSON.stringify(refused?.['error_details']), '{"base":["invalid_payment_provider"]}');
+  await ways.awaitPayments();
+  await ways.payOut();
+  await reaches('the payment', api, id, 'succeeded');
+}
+
+/** Plays every step with one provider. */
+export async function playProvider(report: Report, play: ProviderPlay): Promise<void> {
+  const scene = await connect(play);
+  const { api, ways, double, name } = scene;
+  const step = (what: string, run: () => Promise<void>) => report.attempt(`${name}: ${what}`, run);
+  let method = '';
+  await step('a method pays an invoice, and a part goes back', async () => {
+    method = await agree(scene);
+    await forge(scene);
+    const [{ svc_payable_id: id } = { svc_payable_id: '' }] = await paymentsOf(api);
+    await refund(scene, id);
+  });
+  await step('invoices are paid once, while calls fail and the service is killed', () => chargeInTrouble(scene));
+  if (ways.hasPages)
+    await step('a page pays an invoice', async () => {
+      await ways.refuseNext(method);
+      const id = await sell(api);
+      await reaches('the refusal', api, id, 'failed');
+      const { invoice_payment_details: details } = await api.ok<{ invoice_payment_details: { payment_url: string } }>(
+        'POST',
+        `/api/v1/invoices/${id}/payment_url`,
+      );
+      await ways.completePage(details.payment_url);
+      await reaches('the payment', api, id, 'succeeded');
+    });
+  else await step('an invoice has no page', () => refusePage(scene));
+  await step('the books of both are the same', () => compareBooks(scene));
+  await step('a refused payment pays nothing', async () => {
+    await ways.refuseNext(method);
+    const id = await sell(api);
+    await ways.refuse();
+    await reaches('the refusal', api, id, 'failed');
+    equal('the paid amount', (await read(api, id)).total_paid_amount_cents, 0);
+  });
+  await step('a payment that the bank takes back is a lost dispute', async () => {
+    const id = await sell(api);
+    await ways.awaitPayments();
+    await ways.payOut();
+    await reaches('the payment', api, id, 'succeeded');
+    await ways.takeBackLast();
+    await waitFor('the loss', async () => (await read(api, id)).payment_dispute_lost_at !== null, patience);
+    equal('the payment', await statusOf(api, id), 'succeeded');
+  });
+  await step('no secret is in the log', () => {
+    const log = scene.readLog();
+    for (const secret of [double.key, double.webhookSecret]) equal('the log', log.includes(secret), false);
+    return Promise.resolve();
+  });
+}
