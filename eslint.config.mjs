@@ -69,10 +69,12 @@ const features = readdirSync(new URL('libs', import.meta.url)).filter((name) => 
 });
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', '.node/**'] },
+  {
+    ignores: ['**/dist/**', 'apps/console/src/api/schema.d.ts', '**/node_modules/**', '.data/**', '.nx/**', '.node/**'],
+  },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': ['error', boundaries],

@@ -1,11 +1,12 @@
-// Compiles every library and application (TypeScript project references, incremental).
-//   node tools/build.mjs           emit JavaScript and type declarations into each project's dist/
+// Compiles every library and application (TypeScript project references, incremental), and the pages for people.
+//   node tools/build.mjs           emit JavaScript and type declarations into each project's dist/, and changed pages
 //   node tools/build.mjs --specs   only check the types of the test files and of the tools
 //   node tools/build.mjs --project PATH   both, for one project and those that it needs
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPages } from './pages/build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
@@ -22,11 +23,11 @@ function specsOf(project) {
   return file;
 }
 
-function compileRequested([option, project]) {
+async function compileRequested([option, project]) {
   if (option === '--specs') return compile('-p', 'tsconfig.spec.json') && compile('-p', 'tools/tsconfig.json');
   if (option === '--project' && project.startsWith('tools/')) return compile('-p', 'tools/tsconfig.json');
   if (option === '--project') return compile('-b', project) && compile('-p', specsOf(project));
-  return compile('-b', 'tsconfig.json');
+  return compile('-b', 'tsconfig.json') && (await buildPages());
 }
 
-process.exit(compileRequested(process.argv.slice(2)) ? 0 : 1);
+process.exit((await compileRequested(process.argv.slice(2))) ? 0 : 1);

@@ -73,6 +73,7 @@ export const configuration = [
   'LOG_LEVEL',
   'IDENTIFIER_PREFIX',
   'ALLOW_PRIVATE_WEBHOOKS',
+  'ALLOW_PLAIN_COOKIES',
   'TRUSTED_PROXIES',
   'MAIL_FROM',
   'MAIL_DOMAINS',

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { IdentityModule, identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
-import { DocumentationModule, runClusterService } from '@tollgate/platform';
+import { DocumentationModule, PagesModule, runClusterService } from '@tollgate/platform';
 import { ProxyModule } from './proxy/proxy.module.js';
 
 /** The gateway answers identity's calls itself, and forwards every other public call to its service. */
@@ -9,5 +9,12 @@ await runClusterService({
   name: 'gateway',
   dependencies: { usageStore: true, messages: true, needed: [], migrations: [identityMigrations] },
   needs: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'],
-  modules: [IdentityReaderModule, IdentityModule, ProxyModule, DocumentationModule],
+  facesCallers: true,
+  modules: [
+    IdentityReaderModule,
+    IdentityModule,
+    ProxyModule,
+    DocumentationModule,
+    PagesModule.from(new URL('../../console/dist/', import.meta.url)),
+  ],
 });

@@ -8,7 +8,13 @@ import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
 import { InvoicingReaderModule } from '@tollgate/invoicing/reader';
 import { PaymentModule, paymentMigrations } from '@tollgate/payment';
 import { PaymentReaderModule } from '@tollgate/payment/reader';
-import { DocumentationModule, PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
+import {
+  DocumentationModule,
+  PagesModule,
+  PlatformModule,
+  type Config,
+  type SchemaMigrations,
+} from '@tollgate/platform';
 import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
 import { SubscriptionReaderModule } from '@tollgate/subscription/reader';
 import { WalletModule, walletMigrations } from '@tollgate/wallet';
@@ -55,6 +61,7 @@ export class StandaloneModule {
         DocumentModule,
         WebhookDeliveryModule,
         DocumentationModule,
+        PagesModule.from(new URL('../../console/dist/', import.meta.url)),
       ],
     };
   }

@@ -1,17 +1,22 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { OrganizationsService } from '@tollgate/identity';
+import { OrganizationsService, SetupLinks } from '@tollgate/identity';
 import type { Config } from '@tollgate/platform';
 import { firstInvoice } from './first-invoice.js';
 
-/** Creates the demo organization on the first start, and prints the steps to a first invoice. */
+/**
+ * Creates the demo organization on the first start, and prints the steps to a first invoice. While the installation has
+ * no people, it prints a link that makes the first one.
+ */
 export async function greet(app: NestFastifyApplication, config: Config): Promise<void> {
   const url = config.publicUrl;
   const file = await demoKey(app, config);
+  const link = await app.get(SetupLinks, { strict: false }).renew();
   process.stdout.write(`
 Tollgate is ready.
 
+  Console            ${consoleLine(url, link?.url)}
   Address            ${url}
   API key            in ${file}   (organization "Demo")
   Admin key          ${adminKeyPlace(config)}
@@ -26,6 +31,12 @@ ${walk(config)}
   Ctrl-C             stops; the data stays
 `);
 }
+
+/** The address of the console; the link that makes the first person says so. */
+const consoleLine = (url: string, setupLink: string | undefined): string =>
+  setupLink === undefined
+    ? `${url}/console`
+    : `${setupLink}\n                     (makes you its first person; once, within 24 hours)`;
 
 /** The steps to a first invoice, with the answer of each as a comment. */
 function walk({ publicUrl, dataDirectory, identifierPrefix }: Config): string {

@@ -24,4 +24,11 @@ async function prepare(settings: Config, lifecycle: Lifecycle): Promise<Config> 
   return config;
 }
 
-await runService({ name: 'standalone', tracedAs: 'tollgate', module: StandaloneModule.with, prepare, started: greet });
+await runService({
+  name: 'standalone',
+  tracedAs: 'tollgate',
+  facesCallers: true,
+  module: StandaloneModule.with,
+  prepare,
+  started: greet,
+});

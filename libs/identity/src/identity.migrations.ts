@@ -10,6 +10,8 @@ import { openId } from './migrations/008-open-id.js';
 import { mails } from './migrations/009-mails.js';
 import { languagesOfMails } from './migrations/011-languages-of-mails.js';
 import { mailedInvites } from './migrations/012-mailed-invites.js';
+import { consoleSessions } from './migrations/013-console-sessions.js';
+import { operators } from './migrations/014-operators.js';
 import { sessionsOfConnections } from './migrations/010-sessions-of-connections.js';
 
 export const identityMigrations: SchemaMigrations = {
@@ -32,5 +34,7 @@ export const identityMigrations: SchemaMigrations = {
     sessionsOfConnections,
     languagesOfMails,
     mailedInvites,
+    consoleSessions,
+    operators,
   ],
 };

@@ -28,6 +28,11 @@ import { OpenIdPersons } from './open-id/open-id-persons.service.js';
 import { OpenIdSignIns } from './open-id/open-id-sign-in.service.js';
 import { OpenIdClient } from './open-id/open-id.client.js';
 import { OpenIdController } from './open-id/open-id.controller.js';
+import { OperatorOrganizations } from './operators/operator-organizations.js';
+import { OperatorOrganizationsController } from './operators/operator-organizations.controller.js';
+import { SetupController, SetupLinksController } from './operators/setup.controller.js';
+import { Setup } from './operators/setup.service.js';
+import { SetupLinks } from './operators/setup-links.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
 import { OwnOrganizationController } from './organizations/own-organization.controller.js';
@@ -40,6 +45,8 @@ import { PasswordResets } from './password-reset/password-resets.service.js';
 import { RolesController } from './roles/roles.controller.js';
 import { RolesService } from './roles/roles.service.js';
 import { PersonalEvents } from './sessions/personal-events.js';
+import { SessionCookies } from './sessions/session-cookies.js';
+import { SessionUses } from './sessions/session-uses.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { UnknownProxies } from './sessions/unknown-proxies.js';
@@ -75,6 +82,9 @@ import { UsersService } from './users/users.service.js';
     InvitesController,
     PasswordResetsController,
     OpenIdController,
+    SetupController,
+    SetupLinksController,
+    OperatorOrganizationsController,
     EndpointNoticesController,
   ],
   providers: [
@@ -97,6 +107,8 @@ import { UsersService } from './users/users.service.js';
     Proofs,
     PersonalEvents,
     UnknownProxies,
+    SessionCookies,
+    SessionUses,
     SessionsService,
     UsersService,
     RolesService,
@@ -104,6 +116,9 @@ import { UsersService } from './users/users.service.js';
     Invitations,
     InvitesService,
     Joining,
+    SetupLinks,
+    Setup,
+    OperatorOrganizations,
     AdminMails,
     Mails,
     MailTransport,

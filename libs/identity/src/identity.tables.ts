@@ -16,6 +16,7 @@ export interface IdentityTables {
   'identity.recovery_codes': { user_id: string; code_hash: string };
   'identity.password_resets': PasswordResetsTable;
   'identity.attempts': AttemptsTable;
+  'identity.setup_links': SetupLinksTable;
   'identity.mails': MailsTable;
   'identity.sessions': SessionsTable;
   'identity.open_id_connections': OpenIdConnectionsTable;
@@ -110,6 +111,8 @@ export interface UsersTable {
   name: string | null;
   /** When the person proved that it reads mail of that address. */
   email_verified_at: Date | null;
+  /** Whether it operates the installation: it makes organizations. */
+  is_operator: Generated<boolean>;
   created_at: Date;
 }
 
@@ -170,6 +173,14 @@ export interface PasswordResetsTable {
   expires_at: Date;
 }
 
+/** The link that makes the first person of the installation; at most one row. */
+export interface SetupLinksTable {
+  is_only: Generated<boolean>;
+  token_hash: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
 /** Number of tries in a window of time. */
 export interface AttemptsTable {
   key: string;
@@ -190,6 +201,10 @@ export interface SessionsTable {
   ip_address: string | null;
   created_at: Date;
   expires_at: Date;
+  /** Whether a cookie of the console carries it: then it also ends when no call uses it. */
+  is_console: Generated<boolean>;
+  /** Null before the first recorded call. */
+  last_used_at: Date | null;
 }
 
 /** The OpenID provider at which an organization's members may sign in. */

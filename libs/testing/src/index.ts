@@ -2,6 +2,7 @@ export { baseUrl, call, databaseUrl, operationsUrl, waitFor, type Answer } from 
 export { Sandbox } from './sandbox.js';
 export * from './people.js';
 export * from './callers.js';
+export { ConsoleBrowser } from './console.js';
 export * from './stored-days.js';
 export * from './builders.js';
 export * from './webhook-inbox.js';

@@ -36,6 +36,7 @@ const ownIds: Record<string, string> = {
   'POST /plans/:code/entitlements': 'replacePlanEntitlements',
   'POST /session/open_id': 'startOpenIdSession',
   'POST /session/open_id/callback': 'finishOpenIdSession',
+  'POST /setup': 'setUpInstallation',
   'POST /users/me/two_factor': 'startTwoFactor',
   'POST /users/me/two_factor/removal': 'removeTwoFactor',
   'PUT /authentication_methods': 'updateAuthenticationMethods',

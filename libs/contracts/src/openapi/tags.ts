@@ -192,8 +192,8 @@ const chapters: { name: string; tags: Tag[] }[] = [
     tags: [
       {
         name: 'Sessions',
-        description: 'Signing in and out as a person.',
-        paths: /^\/sessions?(\/|$)|^\/password_reset$/,
+        description: 'Signing in and out as a person, and the first person of an installation.',
+        paths: /^\/sessions?(\/|$)|^\/password_reset$|^\/setup$/,
       },
       { name: 'Users', description: 'The person of the session.', paths: /^\/users\// },
       {

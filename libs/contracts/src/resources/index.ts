@@ -77,5 +77,6 @@ export * from './members.js';
 export * from './invites.js';
 export * from './sessions.js';
 export * from './users.js';
+export * from './setup.js';
 export * from './password-resets.js';
 export * from './authentication-methods.js';

@@ -160,6 +160,16 @@ export const organizationRoutes = {
     summary: 'Read the organization of the key',
     answer: { organization: Organization },
   }),
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/organizations',
+    access: 'person',
+    summary: 'Make an organization as operator of the installation, and become its admin',
+    wrapper: 'organization',
+    body: OrganizationCreate,
+    answer: { organization: Organization },
+  }),
   update: route({
     ...shared,
     method: 'PUT',

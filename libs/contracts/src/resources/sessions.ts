@@ -9,6 +9,8 @@ export const User = z.object({
   svc_id: id(),
   email: z.string(),
   name: z.string().nullable(),
+  /** Whether it operates the installation, and makes organizations. */
+  operator: z.boolean(),
   two_factor_enabled: z.boolean(),
   created_at: timestamp(),
 });
@@ -17,7 +19,7 @@ export type User = z.infer<typeof User>;
 /** One of the organizations that a person belongs to. */
 export const SessionMembership = z.object({
   svc_id: id(),
-  organization: z.object({ svc_id: id(), name: z.string(), slug: z.string() }),
+  organization: z.object({ svc_id: id(), name: z.string(), slug: z.string(), sandbox: z.boolean() }),
   roles: roleCodes(),
   /** The permissions of all roles. */
   permissions: z.array(z.string()),
@@ -35,6 +37,7 @@ export const Session = z.object({
   /** Whether it is the session of the call. */
   current: z.boolean(),
   created_at: timestamp(),
+  last_used_at: timestamp().nullable(),
   expires_at: timestamp(),
 });
 export type Session = z.infer<typeof Session>;
@@ -43,8 +46,8 @@ export type Session = z.infer<typeof Session>;
 export const SessionInDetail = Session.extend({ user: User, memberships: z.array(SessionMembership) });
 export type SessionInDetail = z.infer<typeof SessionInDetail>;
 
-/** Only this answer shows its token. */
-export const NewSession = SessionInDetail.extend({ token: z.string() });
+/** Only this answer shows its token; the console gets it as a cookie instead. */
+export const NewSession = SessionInDetail.extend({ token: z.string().optional() });
 export type NewSession = z.infer<typeof NewSession>;
 
 export const SessionCreate = body({

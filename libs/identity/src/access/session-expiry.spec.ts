@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { PlatformDatabase } from '@tollgate/platform';
-import { Sessions } from './sessions.reader.js';
+import { endOfSession, Sessions } from './sessions.reader.js';
 
 const end = Date.parse('2024-01-08T00:00:00Z');
 
@@ -41,5 +41,27 @@ describe('the end of a session', () => {
     sessions.evictAll();
     await isValidAt(sessions, end - 1);
     expect(reads.count).toBe(2);
+  });
+});
+
+describe('the end of a session that nothing uses', () => {
+  const hour = 3_600_000;
+  const opened = Date.parse('2024-01-01T00:00:00Z');
+  const endAfter = (isConsole: boolean, usedAfterHours: number | null) =>
+    (endOfSession({
+      is_console: isConsole,
+      created_at: new Date(opened),
+      last_used_at: usedAfterHours === null ? null : new Date(opened + usedAfterHours * hour),
+      expires_at: new Date(opened + 7 * 24 * hour),
+    }).getTime() -
+      opened) /
+    hour;
+
+  it('is 12 hours after the last call of the console, and at the latest that of every session', () => {
+    expect([endAfter(true, null), endAfter(true, 5), endAfter(true, 160)]).toEqual([12, 17, 168]);
+  });
+
+  it('does not exist for other clients', () => {
+    expect([endAfter(false, null), endAfter(false, 5)]).toEqual([168, 168]);
   });
 });

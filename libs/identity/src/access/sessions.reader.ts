@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { adminRole, type LoginMethod } from '@tollgate/contracts';
 import { PlatformDatabase, type Person, type Transaction } from '@tollgate/platform';
-import { tables } from '../identity.tables.js';
+import { tables, type SessionsTable } from '../identity.tables.js';
 import { isPredefined, permissionsOf, readOwnRoles } from './role-permissions.js';
 import { hashToken } from './tokens.js';
 
 /** A signed-in person, with the organizations that the session is valid for. */
 export interface SignedIn extends Person {
   memberships: MembershipOfSession[];
+  /** Without a further call. */
   expiresAt: Date;
 }
 
@@ -22,6 +23,17 @@ export interface MembershipOfSession {
   /** Whether the organization allows this way of signing in. */
   loginMethodAuthorized: boolean;
 }
+
+/** A session of the console ends after this time without a call, in milliseconds (12 hours). */
+export const longestIdleMs = 12 * 3_600_000;
+
+/** The instant at which a session ends if no further call uses it. */
+export function endOfSession({ is_console: isConsole, created_at, last_used_at, expires_at }: Lifetime): Date {
+  const idleEnd = new Date((last_used_at ?? created_at).getTime() + longestIdleMs);
+  return isConsole && idleEnd < expires_at ? idleEnd : expires_at;
+}
+
+type Lifetime = Pick<Selectable<SessionsTable>, 'is_console' | 'created_at' | 'last_used_at' | 'expires_at'>;
 
 const cacheTtlMs = 5_000;
 /** Most memberships of one person that a session covers. */
@@ -67,6 +79,7 @@ async function readSignedIn(transaction: Transaction, hash: string): Promise<Sig
     .selectFrom('identity.sessions as session')
     .innerJoin('identity.users as person', 'person.id', 'session.user_id')
     .select(['session.id', 'session.user_id', 'session.login_method', 'session.organization_id', 'session.expires_at'])
+    .select(['session.is_console', 'session.created_at', 'session.last_used_at'])
     .select(vouchedFor.as('vouched_for'))
     .select('person.email')
     .where('session.token_hash', '=', hash)
@@ -79,7 +92,7 @@ async function readSignedIn(transaction: Transaction, hash: string): Promise<Sig
     email: row.email,
     loginMethod: row.login_method,
     memberships,
-    expiresAt: row.expires_at,
+    expiresAt: endOfSession(row),
   };
 }
 

@@ -40,14 +40,15 @@ const person = (memberships: MembershipOfSession[]): SignedIn => ({
 interface Known {
   permissions?: Record<string, string[]> | null;
   memberships?: MembershipOfSession[];
+  settings?: Partial<Config>;
 }
 
 /** Callers of an installation that knows the key `tg_known`, and the session `tgs_known`. */
-function callersWith({ permissions = null, memberships = [] }: Known): Callers {
+function callersWith({ permissions = null, memberships = [], settings = {} }: Known): Callers {
   const holder = { organizationId: one, apiKeyId: 'key', permissions, expiresAt: null };
   const keys = { holderOf: async (value: string) => (value === 'tg_known' ? holder : null) };
   const sessions = { signedInBy: async (token: string) => (token === 'tgs_known' ? person(memberships) : null) };
-  const config = { identifierPrefix: 'svc' };
+  const config = { identifierPrefix: 'svc', publicUrl: 'https://billing.example.com', ...settings };
   return new Callers(keys as unknown as ApiKeys, sessions as unknown as Sessions, config as Config);
 }
 
@@ -126,6 +127,50 @@ describe('a signed-in person', () => {
     const own = membership(one, { permissions: new Set(), isAdmin: true });
     const caller = await callersWith({ memberships: [own] }).callerOf(headersOf('tgs_known'));
     expect(allRoutes.every((route) => caller.may(route))).toBe(true);
+  });
+});
+
+describe('the cookie of the console', () => {
+  const known = { memberships: [membership(one)] };
+  const fromConsole = { 'x-tollgate-console': '1' };
+  const cookie = '__Host-tollgate=tgs_known';
+  const answerOf = (headers: Record<string, string>, more: Known = known) =>
+    callersWith(more)
+      .callerOf({ headers })
+      .then(
+        ({ organizationId }) => organizationId,
+        (error: { body?: { code?: string; status?: number } }) => error.body?.code ?? error.body?.status,
+      );
+
+  it('carries a session, with the header of the console only', async () => {
+    expect(await answerOf({ cookie: `a=b; ${cookie}`, ...fromConsole })).toBe(one);
+    expect(await answerOf({ cookie })).toBe('csrf');
+    expect(await refusalOf(callersWith(known).personOf({ headers: { cookie } }))).toBe('csrf');
+    expect(await callersWith(known).personOf({ headers: { cookie, ...fromConsole } })).toMatchObject({
+      userId: 'person',
+    });
+  });
+
+  it('yields to `Authorization`, valid or not', async () => {
+    expect(await answerOf({ cookie, authorization: 'Bearer tgs_other', ...fromConsole })).toBe(401);
+    expect(await answerOf({ cookie, authorization: 'Basic abc', ...fromConsole })).toBe(401);
+    expect(await answerOf({ cookie, authorization: 'Bearer tg_known' })).toBe(one);
+  });
+
+  it('has the name of the installation, and holds no API key', async () => {
+    for (const other of ['tollgate=tgs_known', '__Host-tollgate=tg_known', '__Host-tollgate=', 'tollgate', ''])
+      expect(await answerOf({ cookie: other, ...fromConsole })).toBe(401);
+    const plain = { ...known, settings: { publicUrl: 'http://localhost:3000' } };
+    expect(await answerOf({ cookie: 'tollgate=tgs_known', ...fromConsole }, plain)).toBe(one);
+    expect(await answerOf({ cookie, ...fromConsole }, plain)).toBe(401);
+  });
+
+  it('names the organization alike, whatever the identifier prefix', async () => {
+    const both = { memberships: [membership(one), membership(two)], settings: { identifierPrefix: 'lago' } };
+    const organization = { 'x-svc-organization': two };
+    expect(await answerOf({ cookie, ...fromConsole, ...organization }, both)).toBe(two);
+    expect(await answerOf({ authorization: 'Bearer tgs_known', ...organization }, both)).toBe('organization_required');
+    expect(await answerOf({ authorization: 'Bearer tgs_known', 'x-lago-organization': two }, both)).toBe(two);
   });
 });
 

@@ -5,9 +5,13 @@ import {
   currentContext,
   Forbidden,
   headerName,
+  isConsoleCall,
   isId,
+  sessionCookieOf,
+  tokenOfCookies,
   Unauthorized,
   type ApiRequest,
+  type SessionCookie,
   type Tenant,
 } from '@tollgate/platform';
 import { isSessionToken } from '../access/tokens.js';
@@ -24,6 +28,7 @@ export interface Caller extends Tenant {
 @Injectable()
 export class Callers {
   private readonly organizationHeader: string;
+  private readonly cookie: SessionCookie | null;
 
   constructor(
     private readonly apiKeys: ApiKeys,
@@ -31,14 +36,16 @@ export class Callers {
     config: Config,
   ) {
     this.organizationHeader = headerName(config.identifierPrefix, 'Organization').toLowerCase();
+    this.cookie = sessionCookieOf(config);
   }
 
   /**
    * The caller and its organization.
-   * @throws Unauthorized without a valid key or session; Forbidden when the session does not cover the organization
+   * @throws Unauthorized without a valid key or session; Forbidden when the session does not cover the organization, or
+   * another page may have sent its cookie
    */
   async callerOf(request: Pick<ApiRequest, 'headers'>): Promise<Caller> {
-    const key = keyOfHeader(request.headers.authorization);
+    const key = this.credentialOf(request);
     if (key === null) throw new Unauthorized();
     if (!isSessionToken(key)) {
       const holder = await this.apiKeys.holderOf(key);
@@ -47,7 +54,7 @@ export class Callers {
     }
     const person = await this.sessions.signedInBy(key);
     if (!person) throw new Unauthorized();
-    return ofPerson(person, membershipFor(person, request.headers[this.organizationHeader]));
+    return ofPerson(person, membershipFor(person, this.organizationIn(request)));
   }
 
   /**
@@ -68,17 +75,36 @@ export class Callers {
 
   /**
    * The calling person, for calls about itself.
-   * @throws Unauthorized without a valid key or session; Forbidden for a key
+   * @throws Unauthorized without a valid key or session; Forbidden for a key, or a cookie that another page may have sent
    */
   async personOf(request: Pick<ApiRequest, 'headers'>): Promise<SignedIn> {
-    const key = keyOfHeader(request.headers.authorization);
+    const key = this.credentialOf(request);
     const person = key !== null && isSessionToken(key) ? await this.sessions.signedInBy(key) : null;
     if (person) return person;
     if (key !== null && !isSessionToken(key) && (await this.apiKeys.holderOf(key)))
       throw new Forbidden('session_required');
     throw new Unauthorized();
   }
+
+  /**
+   * The credential of a call: that of `Authorization`, or else the session in the cookie of the console.
+   * @throws Forbidden for a cookie without the header of the console, because browsers add cookies to any page's calls
+   */
+  private credentialOf({ headers }: Pick<ApiRequest, 'headers'>): string | null {
+    if (headers.authorization !== undefined) return keyOfHeader(headers.authorization);
+    const token = tokenOfCookies(headers.cookie, this.cookie);
+    if (token === null || !isSessionToken(token)) return null;
+    if (!isConsoleCall({ headers })) throw new Forbidden('csrf');
+    return token;
+  }
+
+  private organizationIn({ headers }: Pick<ApiRequest, 'headers'>): string | string[] | undefined {
+    return headers[isConsoleCall({ headers }) ? consoleOrganizationHeader : this.organizationHeader];
+  }
 }
+
+/** The console names the organization alike in every installation. */
+const consoleOrganizationHeader = 'x-svc-organization';
 
 function ofKey({ organizationId, apiKeyId, permissions }: KeyHolder): Caller {
   const may = ({ permission, method }: Route) =>

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import { tables, type CredentialsTable, type UsersTable } from '../identity.tables.js';
 
@@ -35,7 +35,7 @@ export const accountOfUser = (transaction: Transaction, id: string) => findAccou
 export const lockedAccount = (transaction: Transaction, id: string) => findAccount(transaction, 'id', id, true);
 
 /** @returns false when a person with that address exists already */
-export async function insertUser(transaction: Transaction, user: UserRow): Promise<boolean> {
+export async function insertUser(transaction: Transaction, user: Insertable<UsersTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows: count } = await tables(transaction)
     .insertInto('identity.users')
     .values(user)

@@ -1,4 +1,5 @@
-import { Controller, Param } from '@nestjs/common';
+import { Controller, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { inviteRoutes } from '@tollgate/contracts';
 import {
   Body,
@@ -11,6 +12,7 @@ import {
   type Tenant,
 } from '@tollgate/platform';
 import { CurrentOrigin, type Origin } from '../sessions/origin.js';
+import { SessionCookies } from '../sessions/session-cookies.js';
 import { InvitesService } from './invites.service.js';
 import { Joining } from './joining.service.js';
 
@@ -21,6 +23,7 @@ export class InvitesController {
   constructor(
     private readonly invites: InvitesService,
     private readonly joining: Joining,
+    private readonly cookies: SessionCookies,
   ) {}
 
   @Call(inviteRoutes.create)
@@ -35,8 +38,9 @@ export class InvitesController {
   async accept(
     @Body() input: BodyOf<Routes['accept']>,
     @CurrentOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<Routes['accept']>> {
-    return { session: await this.joining.accept(input, origin) };
+    return { session: this.cookies.handOver(await this.joining.accept(input, origin), origin, reply) };
   }
 
   @Call(inviteRoutes.list)

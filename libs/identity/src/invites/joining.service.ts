@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isBlank, type InviteAccept, type NewSession } from '@tollgate/contracts';
+import { isBlank, type InviteAccept } from '@tollgate/contracts';
 import { Clock, newId, NotFound, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken } from '../access/tokens.js';
@@ -20,7 +20,7 @@ import { insertMembership, isMember } from '../members/members.repository.js';
 import { unknownRoles } from '../roles/grants.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import type { Origin } from '../sessions/origin.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { SessionsService, type OpenedSession } from '../sessions/sessions.service.js';
 import { openInviteOf, updatePendingInvite, type InviteRow } from './invites.repository.js';
 import { hasExpired } from './invites.rules.js';
 
@@ -41,7 +41,7 @@ export class Joining {
    * Accepts an invite with a password: that of the person's account, or a new one for a person without an account.
    * @throws NotFound for an unknown, used, revoked or outdated token; ValidationFailed, TooManyRequests
    */
-  async accept(input: InviteAccept, origin: Origin): Promise<NewSession> {
+  async accept(input: InviteAccept, origin: Origin): Promise<OpenedSession> {
     await this.attempts.take([
       { limit: limits.person, subject: `invite ${input.token}`, from: origin.ipAddress },
       { limit: limits.address, subject: origin.ipAddress },

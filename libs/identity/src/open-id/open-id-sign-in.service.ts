@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { NewSession, OpenIdCallback, OpenIdStart } from '@tollgate/contracts';
+import type { OpenIdCallback, OpenIdStart } from '@tollgate/contracts';
 import { isoSeconds, Logger, SecretBox, ValidationFailed } from '@tollgate/platform';
 import { hashToken } from '../access/tokens.js';
 import { Attempts } from '../credentials/attempts.js';
@@ -8,7 +8,7 @@ import { limits } from '../credentials/attempts.rules.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { Joining } from '../invites/joining.service.js';
 import type { Origin } from '../sessions/origin.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { SessionsService, type OpenedSession } from '../sessions/sessions.service.js';
 import { OpenIdPersons } from './open-id-persons.service.js';
 import { OpenIdClient, type Provider } from './open-id.client.js';
 import {
@@ -76,7 +76,7 @@ export class OpenIdSignIns {
   }
 
   /** Completes a sign-in. @throws ValidationFailed, TooManyRequests; NotFound for an invite that is no longer open */
-  async finish({ parameters, verifier }: OpenIdCallback, origin: Origin): Promise<NewSession> {
+  async finish({ parameters, verifier }: OpenIdCallback, origin: Origin): Promise<OpenedSession> {
     await this.attempts.take([{ limit: limits.address, subject: origin.ipAddress }]);
     const state = new URLSearchParams(parameters).get('state') ?? '';
     const begun = await this.database.everyTenant((transaction) => takeSignIn(transaction, hashToken(state)));

@@ -1,7 +1,9 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { authenticationMethodRoutes, openIdRoutes } from '@tollgate/contracts';
 import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
 import { CurrentOrigin, type Origin } from '../sessions/origin.js';
+import { SessionCookies } from '../sessions/session-cookies.js';
 import { AuthenticationMethodsService } from './authentication-methods.service.js';
 import { OpenIdSignIns } from './open-id-sign-in.service.js';
 
@@ -13,6 +15,7 @@ export class OpenIdController {
   constructor(
     private readonly methods: AuthenticationMethodsService,
     private readonly signIns: OpenIdSignIns,
+    private readonly cookies: SessionCookies,
   ) {}
 
   @Call(openIdRoutes.start)
@@ -27,8 +30,9 @@ export class OpenIdController {
   async finish(
     @Body() input: BodyOf<SignInRoutes['finish']>,
     @CurrentOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<SignInRoutes['finish']>> {
-    return { session: await this.signIns.finish(input, origin) };
+    return { session: this.cookies.handOver(await this.signIns.finish(input, origin), origin, reply) };
   }
 
   @Call(authenticationMethodRoutes.read)

@@ -15,6 +15,7 @@ import { setSlug } from './organizations.repository.js';
 import { slugOfName, varied } from './slugs.js';
 import { hmacKeyPlace } from '../hmac-key.js';
 import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
+import { insertApiKey } from '../api-keys/api-keys.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 
@@ -30,11 +31,34 @@ export class OrganizationsService {
     private readonly secrets: SecretBox,
   ) {}
 
-  /**
-   * Creates an organization with its default billing entity and a first API key. A sandbox organization gets a test
-   * clock that starts at `frozen_time`.
-   */
+  /** Creates an organization with a first API key. */
   async create(input: OrganizationCreate): Promise<{ organization: AdminOrganization; api_key: NewApiKey }> {
+    const keyValue = newApiKeyValue();
+    const { organization, first } = await this.make(input, async (transaction, createdAt) => {
+      const { id } = await insertApiKey(transaction, {
+        id: newId(),
+        organization_id: transaction.organizationId,
+        name: 'first key',
+        value_hash: hashApiKey(keyValue),
+        last_four: keyValue.slice(-4),
+        permissions: null,
+        expires_at: null,
+        created_at: createdAt,
+      });
+      return id;
+    });
+    return { organization, api_key: { svc_id: first, value: keyValue } };
+  }
+
+  /**
+   * Creates an organization with its default billing entity. A sandbox organization gets a test clock that starts at
+   * `frozen_time`.
+   * @param insertFirst inserts its first caller, in the same transaction
+   */
+  async make<T>(
+    input: OrganizationCreate,
+    insertFirst: (transaction: TenantTransaction, createdAt: Date) => Promise<T>,
+  ): Promise<{ organization: AdminOrganization; first: T }> {
     const { name, sandbox, frozen_time: frozenTime, ...settings } = input;
     const organizationId = newId();
     const createdAt = sandbox && frozenTime ? new Date(frozenTime) : new Date();
@@ -48,9 +72,7 @@ export class OrganizationsService {
       settings: { ...settings, default_currency: currency, document_number_prefix: prefix },
     });
     const hmacKey = randomBytes(32).toString('hex');
-    const keyValue = newApiKeyValue();
-    const keyId = newId();
-    await this.database.tenant(organizationId, async (transaction) => {
+    const first = await this.database.tenant(organizationId, async (transaction) => {
       await tables(transaction)
         .insertInto('identity.organizations')
         .values({
@@ -75,19 +97,7 @@ export class OrganizationsService {
           })
           .execute();
       }
-      await tables(transaction)
-        .insertInto('identity.api_keys')
-        .values({
-          id: keyId,
-          organization_id: organizationId,
-          name: 'first key',
-          value_hash: hashApiKey(keyValue),
-          last_four: keyValue.slice(-4),
-          permissions: null,
-          expires_at: null,
-          created_at: createdAt,
-        })
-        .execute();
+      return insertFirst(transaction, createdAt);
     });
     return {
       organization: {
@@ -103,7 +113,7 @@ export class OrganizationsService {
         net_payment_term: settings.net_payment_term ?? 0,
         created_at: isoSeconds(createdAt),
       },
-      api_key: { svc_id: keyId, value: keyValue },
+      first,
     };
   }
 

@@ -1,5 +1,5 @@
 import type { LoginMethod, Session, SessionInDetail, SessionMembership, User } from '@tollgate/contracts';
-import { isoSeconds } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
 import { permissionsOf, type OwnRoles } from '../access/role-permissions.js';
 import type { Account } from '../credentials/credentials.repository.js';
 import { slugOf } from '../organizations/slugs.js';
@@ -9,6 +9,7 @@ export const presentUser = ({ user, credentials }: Account): User => ({
   svc_id: user.id,
   email: user.email,
   name: user.name,
+  operator: user.is_operator,
   two_factor_enabled: credentials !== null && credentials.totp_confirmed_at !== null,
   created_at: isoSeconds(user.created_at),
 });
@@ -21,6 +22,7 @@ export const presentSession = (row: SessionRow, currentId: string): Session => (
   ip_address: row.ip_address,
   current: row.id === currentId,
   created_at: isoSeconds(row.created_at),
+  last_used_at: isoSecondsOrNull(row.last_used_at),
   expires_at: isoSeconds(row.expires_at),
 });
 
@@ -29,13 +31,13 @@ function presentMembership(
   ownRoles: OwnRoles,
   method: LoginMethod | null,
 ): SessionMembership {
-  const { id, roles, organization_id: organizationId, organization_name: name, slug, login_methods: methods } = row;
+  const { id, roles, organization_id: organizationId, organization_name: name, slug, sandbox } = row;
   return {
     svc_id: id,
-    organization: { svc_id: organizationId, name, slug: slugOf({ id: organizationId, slug }) },
+    organization: { svc_id: organizationId, name, slug: slugOf({ id: organizationId, slug }), sandbox },
     roles,
     permissions: [...permissionsOf(ownRoles, organizationId, roles)].sort(),
-    login_method_authorized: method !== null && methods.includes(method),
+    login_method_authorized: method !== null && row.login_methods.includes(method),
   };
 }
 

@@ -1,21 +1,27 @@
-import { Controller, Param } from '@nestjs/common';
+import { Controller, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { sessionRoutes } from '@tollgate/contracts';
 import { Body, Call, CurrentPerson, type AnswerOf, type BodyOf, type Person } from '@tollgate/platform';
 import { CurrentOrigin, type Origin } from './origin.js';
+import { SessionCookies } from './session-cookies.js';
 import { SessionsService } from './sessions.service.js';
 
 type Routes = typeof sessionRoutes;
 
 @Controller()
 export class SessionsController {
-  constructor(private readonly sessions: SessionsService) {}
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly cookies: SessionCookies,
+  ) {}
 
   @Call(sessionRoutes.create)
   async create(
     @Body() input: BodyOf<Routes['create']>,
     @CurrentOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<Routes['create']>> {
-    return { session: await this.sessions.signIn(input, origin) };
+    return { session: this.cookies.handOver(await this.sessions.signIn(input, origin), origin, reply) };
   }
 
   @Call(sessionRoutes.read)
@@ -24,8 +30,14 @@ export class SessionsController {
   }
 
   @Call(sessionRoutes.end)
-  async end(@CurrentPerson() person: Person): Promise<AnswerOf<Routes['end']>> {
-    return { session: await this.sessions.end(person, person.sessionId) };
+  async end(
+    @CurrentPerson() person: Person,
+    @CurrentOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AnswerOf<Routes['end']>> {
+    const session = await this.sessions.end(person, person.sessionId);
+    this.cookies.remove(origin, reply);
+    return { session };
   }
 
   @Call(sessionRoutes.list)

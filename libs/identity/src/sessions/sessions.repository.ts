@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { LoginMethod } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
-import { mostMemberships, vouchedFor } from '../access/sessions.reader.js';
+import { endOfSession, longestIdleMs, mostMemberships, vouchedFor } from '../access/sessions.reader.js';
 import { tables, type SessionsTable } from '../identity.tables.js';
 
 export type SessionRow = Selectable<SessionsTable>;
@@ -9,27 +9,40 @@ export type SessionRow = Selectable<SessionsTable>;
 /** Sessions of one person; a newer one ends the oldest. */
 export const mostSessions = 50;
 
-/** Inserts a session and deletes the person's expired sessions, and the oldest beyond the limit. */
+/** Inserts a session and deletes the person's ended sessions, and the oldest beyond the limit. */
 export async function insertSession(transaction: Transaction, row: SessionRow): Promise<void> {
   await tables(transaction).insertInto('identity.sessions').values(row).execute();
+  const idleSince = new Date(row.created_at.getTime() - longestIdleMs);
   await sql`
     delete from identity.sessions where user_id = ${row.user_id} and (
       expires_at <= ${row.created_at}
+      or is_console and coalesce(last_used_at, created_at) <= ${idleSince}
       or id in (select id from identity.sessions where user_id = ${row.user_id}
         order by created_at desc, id desc offset ${mostSessions}))`.execute(transaction);
 }
 
 /** The active sessions of a person, newest first. */
 export async function listSessions(transaction: Transaction, userId: string): Promise<SessionRow[]> {
-  return tables(transaction)
+  const now = new Date();
+  const rows = await tables(transaction)
     .selectFrom('identity.sessions')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(mostSessions)
     .execute();
+  return rows.filter((row) => endOfSession(row) > now);
+}
+
+/** Updates the last use of sessions; an earlier time than the stored one changes nothing. */
+export async function writeSessionUses(transaction: Transaction, uses: Map<string, Date>): Promise<void> {
+  await sql`
+    update identity.sessions session set last_used_at = used.at
+    from unnest(${[...uses.keys()]}::uuid[], ${[...uses.values()]}::timestamptz[]) as used (id, at)
+    where session.id = used.id and (session.last_used_at is null or session.last_used_at < used.at)
+  `.execute(transaction);
 }
 
 export async function findSession(
@@ -74,6 +87,7 @@ export interface MembershipWithOrganization {
   organization_id: string;
   organization_name: string;
   slug: string | null;
+  sandbox: boolean;
   login_methods: LoginMethod[];
 }
 
@@ -87,7 +101,8 @@ export async function membershipsOf(
     .selectFrom('identity.memberships as membership')
     .innerJoin('identity.organizations as organization', 'organization.id', 'membership.organization_id')
     .select(['membership.id', 'membership.roles', 'membership.organization_id'])
-    .select(['organization.name as organization_name', 'organization.slug', 'organization.login_methods'])
+    .select(['organization.name as organization_name', 'organization.slug', 'organization.sandbox'])
+    .select('organization.login_methods')
     .where('membership.user_id', '=', userId)
     .where('membership.status', '=', 'active');
   if (only !== null) query = query.where('membership.organization_id', '=', only);

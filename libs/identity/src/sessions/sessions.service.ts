@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NewSession, Session, SessionCreate, SessionInDetail } from '@tollgate/contracts';
+import type { Session, SessionCreate, SessionInDetail } from '@tollgate/contracts';
 import {
   isId,
   newId,
@@ -32,6 +32,11 @@ import {
 const dayMs = 86_400_000;
 const lifetimeMs = 7 * dayMs;
 
+/** A new session with its token. */
+export interface OpenedSession extends SessionInDetail {
+  token: string;
+}
+
 /** The OpenID provider that vouches for a person, with its organization and connection. */
 export interface VouchingProvider {
   organizationId: string;
@@ -50,7 +55,7 @@ export class SessionsService {
   ) {}
 
   /** @throws ValidationFailed, TooManyRequests */
-  async signIn(input: SessionCreate, origin: Origin): Promise<NewSession> {
+  async signIn(input: SessionCreate, origin: Origin): Promise<OpenedSession> {
     this.proxies.notice(origin);
     const account = await this.proofs.take(input, origin.ipAddress, (person, isLocked) => {
       void this.events.record(person, isLocked ? 'user.locked' : 'user.sign_in_failed', origin);
@@ -69,7 +74,7 @@ export class SessionsService {
    * all of the person's
    * @throws ValidationFailed when the account's password has changed meanwhile
    */
-  async open(account: Account, provider: VouchingProvider | null, origin: Origin): Promise<NewSession> {
+  async open(account: Account, provider: VouchingProvider | null, origin: Origin): Promise<OpenedSession> {
     const token = newSessionToken();
     const now = new Date();
     const row: SessionRow = {
@@ -83,6 +88,8 @@ export class SessionsService {
       ip_address: origin.ipAddress,
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
+      is_console: origin.isConsole === true,
+      last_used_at: null,
     };
     const { detail, isNewDevice } = await this.database.everyTenant(async (transaction) => {
       if (!provider) await assertStillProved(transaction, account);

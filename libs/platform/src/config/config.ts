@@ -97,6 +97,7 @@ const environment = z.object({
   SECURITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
+  ALLOW_PLAIN_COOKIES: z.stringbool().default(false),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -206,6 +207,8 @@ export class Config {
   readonly securityLogRetentionDays: number;
   /** Whether webhooks may go to addresses outside of the public internet. */
   readonly allowPrivateWebhooks: boolean;
+  /** Whether the console's session may travel without TLS to other machines. */
+  readonly allowPlainCookies: boolean;
   /** Proxies in front of the service, by address or range. Only their headers about a call's origin are trusted. */
   readonly trustedProxies: string[];
   /** The store of documents' files, a directory or a bucket; absent: the database. */
@@ -279,7 +282,8 @@ export class Config {
     this.previousEncryptionKey =
       e.ENCRYPTION_KEY_PREVIOUS === undefined ? undefined : Buffer.from(e.ENCRYPTION_KEY_PREVIOUS, 'base64');
     this.identifierPrefix = e.IDENTIFIER_PREFIX;
-    this.publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '');
+    const host = isIP(e.HOST) === 6 ? `[${e.HOST}]` : e.HOST;
+    this.publicUrl = (e.PUBLIC_URL ?? `http://${host}:${e.PORT}`).replace(/\/$/, '');
     this.logLevel = e.LOG_LEVEL;
     this.resendsPerHour = e.RESENDS_PER_HOUR;
     this.rateLimitPerSecond = e.RATE_LIMIT_PER_SECOND;
@@ -308,6 +312,7 @@ export class Config {
     this.activityLogRetentionDays = e.ACTIVITY_LOG_RETENTION_DAYS;
     this.securityLogRetentionDays = e.SECURITY_LOG_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
+    this.allowPlainCookies = e.ALLOW_PLAIN_COOKIES;
     this.trustedProxies = e.TRUSTED_PROXIES;
     this.fileStoreUrl = e.FILE_STORE_URL;
     this.fileDrawingPercent = e.FILE_DRAWING_PERCENT;

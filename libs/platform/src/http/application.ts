@@ -17,6 +17,8 @@ import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
 import { BodyBudget } from './body-budget.js';
 import { callBounds } from './call-bounds.js';
+import { compressAnswers } from './compression.js';
+import { isConsoleCall, refuseForgedCalls } from './console-calls.js';
 import { boundConcurrentCalls } from './concurrent-calls.js';
 import { limitBodies } from './body-limits.js';
 import { readBodies } from './request-bodies.js';
@@ -29,8 +31,13 @@ const mostParameters = 10_000;
 /**
  * Creates the HTTP application of a process: one router, one error shape, request ids, metrics, the identifier prefix.
  * @param module the root module of the process
+ * @param facesCallers whether callers reach it directly: then it compresses answers
  */
-export async function createApplication(module: unknown, config: Config): Promise<NestFastifyApplication> {
+export async function createApplication(
+  module: unknown,
+  config: Config,
+  facesCallers = false,
+): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     ...serverOptions(config),
     routerOptions: {
@@ -50,6 +57,7 @@ export async function createApplication(module: unknown, config: Config): Promis
   app.useLogger(app.get(Logger));
   app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
   addHooks(app, config);
+  if (facesCallers) await compressAnswers(app.getHttpAdapter().getInstance());
   return app;
 }
 
@@ -86,6 +94,10 @@ function isReadable(query: string): boolean {
   }
 }
 
+/** The path of a call; that of its route where the path contains a secret. */
+const loggedPath = ({ url, routeOptions: { url: route = '' } }: FastifyRequest): string =>
+  route.includes('/:token') ? route : (url.split('?')[0] ?? '');
+
 function addHooks(app: NestFastifyApplication, config: Config): void {
   const fastify = app.getHttpAdapter().getInstance();
   const paths = new KnownPaths(fastify);
@@ -99,6 +111,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
     if (error) return answer(reply, error);
     done();
   });
+  refuseForgedCalls(fastify, config);
   limitBodies(fastify, config.bodyLimitBytes);
   readBodies(fastify, new BodyBudget(config.bodyBudgetBytes));
   boundConcurrentCalls(fastify, callBounds(config));
@@ -106,18 +119,19 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
       // Forwarded bodies stay unchanged.
-      if (!Buffer.isBuffer(request.body)) request.body = toOwnKeys(request.body, config.identifierPrefix);
+      if (!Buffer.isBuffer(request.body) && !isConsoleCall(request))
+        request.body = toOwnKeys(request.body, config.identifierPrefix);
       done();
     });
-    fastify.addHook('preSerialization', (_request: FastifyRequest, _reply: FastifyReply, payload: unknown, done) => {
-      done(null, toClientKeys(payload, config.identifierPrefix));
+    fastify.addHook('preSerialization', (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done) => {
+      done(null, isConsoleCall(request) ? payload : toClientKeys(payload, config.identifierPrefix));
     });
   }
   fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     metrics.observeCall(request, reply);
     logger.debug('call', {
       method: request.method,
-      path: request.url.split('?')[0],
+      path: loggedPath(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     });

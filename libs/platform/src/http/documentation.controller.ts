@@ -97,7 +97,7 @@ export class DocumentationController implements OnModuleInit {
 
   // Relative, like the addresses in the page.
   @Get('/')
-  @Redirect('docs', 302)
+  @Redirect('console', 302)
   root(): void {}
 
   @Get('/docs')

@@ -42,6 +42,8 @@ export interface ServiceProcess {
   /** Its name in traces, unless `OTEL_SERVICE_NAME` overrides it; absent: `name`. */
   tracedAs?: string;
   needs?: NeededSetting[];
+  /** Whether callers reach it directly. */
+  facesCallers?: boolean;
   /** The root module. */
   module(config: Config): unknown;
   /** Starts what the services need; returns the settings to continue with. */
@@ -55,6 +57,8 @@ export interface ClusterService {
   name: string;
   dependencies: Dependencies;
   needs?: NeededSetting[];
+  /** Whether callers reach it directly. */
+  facesCallers?: boolean;
   modules: NonNullable<ModuleMetadata['imports']>;
 }
 
@@ -67,9 +71,16 @@ export const say = (line: string): void => void process.stderr.write(`${line}\n`
 class Root {}
 
 /** Runs a service of a cluster: its modules on the platform, with backends at their addresses. */
-export const runClusterService = ({ name, dependencies, needs = [], modules }: ClusterService): Promise<void> =>
+export const runClusterService = ({
+  name,
+  dependencies,
+  needs = [],
+  facesCallers = false,
+  modules,
+}: ClusterService): Promise<void> =>
   runService({
     name,
+    facesCallers,
     needs: [
       'DATABASE_URL',
       ...(dependencies.usageStore ? (['CLICKHOUSE_URL'] as const) : []),
@@ -136,7 +147,7 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   if (environment.port !== 0) await refuseUsedPort(environment.port, environment.host);
   if (environment.operationsPort !== 0) await refuseUsedPort(environment.operationsPort, environment.operationsHost);
   const config = (await service.prepare?.(environment, lifecycle)) ?? environment;
-  const app = await createApplication(service.module(config), config);
+  const app = await createApplication(service.module(config), config, service.facesCallers);
   lifecycle.onStop(() => stopApplication(app));
   await awaitBackends(app, stopped);
   // With the application's filter, a message handler's error arrives as thrown, and not as Nest's own text.

@@ -1,0 +1,34 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+
+/** Sentences for the codes of errors that these pages can get. */
+const sentences: Record<string, MessageDescriptor> = {
+  value_is_mandatory: msg`Enter a value.`,
+  value_is_too_short: msg`Use at least 10 characters.`,
+  value_is_too_long: msg`This is too long.`,
+  value_is_too_common: msg`Choose a password that is harder to guess.`,
+  value_is_invalid: msg`This is not valid, or no longer.`,
+  invalid_email_format: msg`This is not an e-mail address.`,
+  incorrect_login_or_password: msg`The e-mail address or the password is wrong.`,
+  incorrect_password: msg`The password is wrong.`,
+  login_method_not_authorized: msg`The organization does not allow this way to sign in.`,
+  email_already_used: msg`This person is already a member.`,
+  invite_not_found: msg`This invitation is used, revoked or outdated. Ask for another one.`,
+  sign_in_not_found: msg`This sign-in took too long, or began in another browser. Begin again.`,
+  provider_error: msg`The provider did not sign you in.`,
+  not_a_member: msg`You are not a member of this organization. Ask for an invitation.`,
+  email_does_not_match: msg`The invitation is for another e-mail address.`,
+  too_many_requests: msg`Too many attempts. Wait some minutes and try again.`,
+  https_required: msg`Signing in needs a secure address (https).`,
+  csrf: msg`Open this page at the public address of the installation.`,
+  password_session_required: msg`Sign in by password to change this.`,
+  password_not_set: msg`You have no password. Ask for a mail to set one.`,
+  operator_required: msg`Only the operator of the installation makes organizations.`,
+  too_many_organizations: msg`You are in too many organizations.`,
+  unauthorized: msg`Your session has ended. Sign in again.`,
+  offline: msg`The service does not answer. Check the connection and try again.`,
+  service_unavailable: msg`The service is not available at the moment. Try again.`,
+};
+
+/** The sentence for a code; one that the pages do not know stands for itself. */
+export const sentenceOf = (code: string): MessageDescriptor => sentences[code] ?? { id: code, message: code };

@@ -1,0 +1,115 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useLingui } from '@lingui/react';
+import { useLingui as useWords } from '@lingui/react/macro';
+import { Refusal } from '../api/client.js';
+import { sentenceOf } from './error-texts.js';
+import { CallError } from './notices.js';
+
+/** The state of a form's call. */
+interface Sending {
+  error: unknown;
+  isPending: boolean;
+}
+
+/** The values of a form's fields by name, as typed. */
+export type Values = Record<string, string>;
+
+interface FormProps extends Sending {
+  /** Names of fields; errors of others stand above the form. */
+  fields: readonly string[];
+  button: string;
+  onSend(values: Values): void;
+  children: ReactNode;
+}
+
+/** A form that sends one call, shows while it runs, and shows its errors. */
+export function Form({ fields, button, onSend, error, isPending, children }: FormProps) {
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entries = [...new FormData(event.currentTarget).entries()];
+    onSend(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])));
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="sm">
+        <CallError error={error} fields={fields} />
+        {children}
+        <Button type="submit" loading={isPending}>
+          {button}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  error: unknown;
+  description?: string;
+  autoComplete?: string;
+  type?: 'text' | 'email';
+  required?: boolean;
+  defaultValue?: string;
+  autoFocus?: boolean;
+}
+
+/** The sentence about one field of a refused call; undefined without one. */
+function useFieldError(name: string, error: unknown): string | undefined {
+  const { _ } = useLingui();
+  const code = error instanceof Refusal ? error.fields[name]?.[0] : undefined;
+  return code === undefined ? undefined : _(sentenceOf(code));
+}
+
+export function Field({ error, required = true, ...rest }: FieldProps) {
+  return (
+    <TextInput {...rest} withAsterisk={required} aria-required={required} error={useFieldError(rest.name, error)} />
+  );
+}
+
+/** @param isNew whether the person chooses it now */
+export function PasswordField({
+  error,
+  isNew,
+  ...rest
+}: Omit<FieldProps, 'type' | 'autoComplete'> & { isNew: boolean }) {
+  const { t } = useWords();
+  return (
+    <PasswordInput
+      {...rest}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      aria-required
+      withAsterisk
+      error={useFieldError(rest.name, error)}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+    />
+  );
+}
+
+/** The code of an authenticator, or one of its recovery codes. */
+export function CodeField({ error }: { error: unknown }) {
+  const { t } = useWords();
+  const field = error instanceof Refusal && error.fields['recovery_code'] ? 'recovery_code' : 'otp_code';
+  return (
+    <TextInput
+      name="code"
+      label={t`Code of your authenticator, or a recovery code`}
+      autoComplete="one-time-code"
+      autoFocus
+      withAsterisk
+      error={useFieldError(field, error)}
+    />
+  );
+}
+
+/** A code as the call takes it: six digits are of an authenticator, anything else is a recovery code. */
+export const secondProof = (code: string | undefined): { otp_code?: string; recovery_code?: string } => {
+  const text = (code ?? '').trim();
+  if (text === '') return {};
+  return /^\d{6}$/.test(text.replaceAll(' ', '')) ? { otp_code: text.replaceAll(' ', '') } : { recovery_code: text };
+};
+
+/** Whether a refused call asks for a second proof. */
+export const needsCode = (error: unknown): boolean =>
+  error instanceof Refusal && ('otp_code' in error.fields || 'recovery_code' in error.fields);

@@ -1,0 +1,83 @@
+import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useLingui } from '@lingui/react/macro';
+import { answerOf, api, Refusal, type Membership } from '../api/client.js';
+import { clearSignIn, sessionQuery } from '../api/session.js';
+import { CallError } from './notices.js';
+import { organizationOf, pathOf } from './organization-path.js';
+import { LanguageSelect } from './language-select.js';
+
+/** The frame of all pages for signed-in people: the organization, the person, and the way out. */
+export function Frame() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { organization: path } = useParams({ strict: false });
+  const memberships = session?.memberships ?? [];
+  const current = path === undefined ? undefined : organizationOf(memberships, path);
+  const { mutate: signOut, error, isPending } = useSignOut();
+  const { t } = useLingui();
+  return (
+    <div className={current?.organization.sandbox ? 'sandbox' : undefined}>
+      <Group component="header" px="md" py="xs" gap="md" justify="space-between" wrap="wrap">
+        <Group gap="md">
+          <Anchor component={Link} to="/" fw={600} underline="never" c="var(--mantine-color-text)">
+            Tollgate
+          </Anchor>
+          <OrganizationSelect memberships={memberships} current={current} />
+          {current?.organization.sandbox ? <span className="sandbox-mark">{t`Sandbox`}</span> : null}
+        </Group>
+        <Group gap="md">
+          <LanguageSelect />
+          <Anchor component={Link} to="/me" underline="always">
+            {session?.user.name ?? session?.user.email}
+          </Anchor>
+          <Button variant="default" size="xs" loading={isPending} onClick={() => signOut()}>
+            {t`Sign out`}
+          </Button>
+        </Group>
+      </Group>
+      <CallError error={error} />
+      <Outlet />
+    </div>
+  );
+}
+
+function OrganizationSelect({ memberships, current }: { memberships: Membership[]; current: Membership | undefined }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  if (memberships.length === 0) return null;
+  if (memberships.length === 1 && current) return <Text>{current.organization.name}</Text>;
+  const options = memberships.map(({ organization }) => ({ value: pathOf(organization), label: organization.name }));
+  return (
+    <NativeSelect
+      aria-label={t`Organization`}
+      size="xs"
+      value={current ? pathOf(current.organization) : ''}
+      data={current ? options : [{ value: '', label: '–' }, ...options]}
+      onChange={(event) => {
+        const organization = event.currentTarget.value;
+        if (organization !== '') void navigate({ to: '/$organization', params: { organization } });
+      }}
+    />
+  );
+}
+
+function useSignOut() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await answerOf(api.DELETE('/session'));
+      } catch (error) {
+        // A session that has ended needs no end.
+        if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      }
+    },
+    onSuccess: async () => {
+      clearSignIn();
+      queries.clear();
+      await navigate({ to: '/sign-in', search: {} });
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { Alert, Anchor, Text, Title } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui as useMessages } from '@lingui/react';
+import { Link } from '@tanstack/react-router';
+import { Refusal } from '../api/client.js';
+import { sentenceOf } from './error-texts.js';
+
+/** What went wrong with a call as a whole; nothing for errors that stand at fields. */
+export function CallError({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
+  const { t } = useLingui();
+  const { _ } = useMessages();
+  if (!error) return null;
+  const refusal = error instanceof Refusal ? error : new Refusal(0, 'unexpected');
+  const elsewhere = Object.entries(refusal.fields).filter(([field]) => !fields.includes(field));
+  const codes = elsewhere.flatMap(([, all]) => all);
+  if (codes.length === 0 && Object.keys(refusal.fields).length > 0) return null;
+  const shown = codes.length > 0 ? codes : [refusal.code];
+  return (
+    <Alert color="red" variant="outline" role="alert" title={t`This did not work`}>
+      {shown.map((code) => (
+        <Text key={code} c="var(--mantine-color-text)">
+          {_(sentenceOf(code))}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+/** A page in place of one whose data cannot be read. */
+export const CallFailed = ({ error }: { error: unknown }) => (
+  <main className="page">
+    <CallError error={error} />
+  </main>
+);
+
+/** A page in place of an address that leads nowhere. */
+export const NothingHere = () => (
+  <main className="page">
+    <Title order={1}>
+      <Trans>There is no such page</Trans>
+    </Title>
+    <Anchor component={Link} to="/" underline="always">
+      <Trans>To the start</Trans>
+    </Anchor>
+  </main>
+);

@@ -1,0 +1,63 @@
+import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** The colour of actions, from light to dark. */
+const action: MantineColorsTuple = [
+  '#e3f6f0',
+  '#c9ecdf',
+  '#9fdcc6',
+  '#7ed2b6',
+  '#5fd3b0',
+  '#37a384',
+  '#1b8468',
+  '#117659',
+  '#0b6b53',
+  '#07503e',
+];
+
+const contrast = { light: '#ffffff', dark: '#000000' };
+const system = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+export const theme = createTheme({
+  colors: { action },
+  primaryColor: 'action',
+  primaryShade: { light: 8, dark: 4 },
+  fontFamily: system,
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  headings: { fontFamily: system, fontWeight: '600', sizes: { h1: { fontSize: '1.25rem', lineHeight: '1.4' } } },
+  defaultRadius: 6,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({
+      vars: (_theme, { variant }) =>
+        variant === undefined || variant === 'filled'
+          ? { root: { '--button-color': 'var(--on-action)' } }
+          : { root: {} },
+    }),
+  },
+});
+
+/** Grounds, texts and borders whose contrast reaches 4.5 : 1 for text and 3 : 1 for controls, in both schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': '#16181b',
+    '--mantine-color-dimmed': '#565d64',
+    '--mantine-color-placeholder': '#565d64',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': '#0b6b53',
+    '--mantine-color-default-border': '#838b94',
+    '--on-action': contrast.light,
+  },
+  dark: {
+    '--mantine-color-body': '#161719',
+    '--mantine-color-text': '#e8eaed',
+    '--mantine-color-dimmed': '#a6a7ab',
+    '--mantine-color-placeholder': '#a6a7ab',
+    '--mantine-color-error': '#ff8a7a',
+    '--mantine-color-anchor': '#5fd3b0',
+    '--mantine-color-default-border': '#767c85',
+    '--on-action': contrast.dark,
+  },
+});

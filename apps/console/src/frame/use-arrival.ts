@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { rememberSignIn, sessionQuery } from '../api/session.js';
+
+/** Leads a person on who has just signed in. */
+export function useArrival(): (to?: string) => Promise<void> {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async (to = '/') => {
+    rememberSignIn();
+    queries.removeQueries();
+    await queries.prefetchQuery(sessionQuery);
+    // Only addresses of these pages: the router adds their path in front.
+    await navigate({ to: to.startsWith('/') && !to.startsWith('//') ? to : '/', replace: true });
+  };
+}

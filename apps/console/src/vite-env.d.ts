@@ -1,0 +1,4 @@
+/** Texts of the pages in one language. */
+declare module '*.po' {
+  export const messages: Record<string, string>;
+}

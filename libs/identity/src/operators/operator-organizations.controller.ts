@@ -1,0 +1,17 @@
+import { Controller } from '@nestjs/common';
+import { organizationRoutes } from '@tollgate/contracts';
+import { Body, Call, CurrentPerson, type AnswerOf, type BodyOf, type Person } from '@tollgate/platform';
+import { OperatorOrganizations } from './operator-organizations.js';
+
+@Controller()
+export class OperatorOrganizationsController {
+  constructor(private readonly organizations: OperatorOrganizations) {}
+
+  @Call(organizationRoutes.create)
+  async create(
+    @CurrentPerson() person: Person,
+    @Body() input: BodyOf<typeof organizationRoutes.create>,
+  ): Promise<AnswerOf<typeof organizationRoutes.create>> {
+    return { organization: await this.organizations.create(person, input) };
+  }
+}

@@ -1,0 +1,45 @@
+import { Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { setupRoutes } from '@tollgate/contracts';
+import { Body, Call, isoSeconds, NotAllowed, type AnswerOf, type BodyOf } from '@tollgate/platform';
+import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
+import { CurrentOrigin, type Origin } from '../sessions/origin.js';
+import { SessionCookies } from '../sessions/session-cookies.js';
+import { Setup } from './setup.service.js';
+import { SetupLinks } from './setup-links.js';
+
+type Routes = typeof setupRoutes;
+
+/** The first person of an installation. */
+@Controller()
+export class SetupController {
+  constructor(
+    private readonly setup: Setup,
+    private readonly cookies: SessionCookies,
+  ) {}
+
+  @Call(setupRoutes.create)
+  async create(
+    @Body() input: BodyOf<Routes['create']>,
+    @CurrentOrigin() origin: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AnswerOf<Routes['create']>> {
+    return { session: this.cookies.handOver(await this.setup.run(input, origin), origin, reply) };
+  }
+}
+
+/** The call for the setup link, under the admin key. */
+@Controller('/admin/setup_link')
+@UseGuards(AdminKeyGuard)
+export class SetupLinksController {
+  constructor(private readonly links: SetupLinks) {}
+
+  /** @throws NotAllowed when the installation has people */
+  @Post()
+  @HttpCode(200)
+  async create() {
+    const link = await this.links.renew();
+    if (!link) throw new NotAllowed('already_set_up');
+    return { setup_link: { url: link.url, expires_at: isoSeconds(link.expiresAt) } };
+  }
+}

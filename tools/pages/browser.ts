@@ -1,0 +1,73 @@
+// The common part of the journeys through the pages.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { simpleParser } from 'mailparser';
+
+export const password = 'correct horse battery';
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const schemes = ['light', 'dark'] as const;
+const widths = [1280, 390];
+const longestMailMs = 60_000;
+
+/** A field by its whole label, mandatory or not. */
+export const field = (page: Page, label: string): Locator => page.getByLabel(new RegExp(`^${label}( \\*)?$`));
+
+/** Opens an address of the installation as a new document. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(path);
+}
+
+/** Collects the messages of the browser's console and uncaught errors. @returns a function that lists them */
+export function watch(page: Page): () => string[] {
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  page.on('pageerror', (error) => messages.push(String(error)));
+  return () => messages;
+}
+
+/** Asserts that the page violates no rule of WCAG 2.2 AA, in light and dark, wide and narrow. */
+export async function withoutBarriers(page: Page): Promise<void> {
+  for (const colorScheme of schemes) {
+    for (const width of widths) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+      );
+      expect(found, `${page.url()}, ${colorScheme}, ${width} px`).toEqual([]);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      expect(overflow, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** An address in the mail to a person, once it is sent. */
+export async function latestMail(to: string, pattern: RegExp): Promise<string> {
+  const directory = String(process.env.MAILS);
+  for (const deadline = Date.now() + longestMailMs; Date.now() < deadline; await sleep(250)) {
+    for (const name of filesOf(directory)) {
+      const mail = await simpleParser(readFileSync(join(directory, name)));
+      const recipient = [mail.to].flat().some((one) => one?.text.includes(to));
+      const found = pattern.exec(mail.text ?? '')?.[0];
+      if (recipient && found) return found;
+    }
+  }
+  throw new Error(`No mail to ${to} came`);
+}
+
+function filesOf(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

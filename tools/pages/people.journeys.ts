@@ -1,0 +1,139 @@
+import { expect, test, type Page } from '@playwright/test';
+import { field, latestMail, open, password, watch, withoutBarriers } from './browser.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const ada = 'ada@example.com';
+const newPassword = 'another horse battery';
+
+test('the setup link makes the first person, once', async ({ page }) => {
+  const messages = watch(page);
+  await page.goto(String(process.env.SETUP_LINK));
+  await expect(page.getByRole('heading', { name: 'Set up your installation' })).toBeVisible();
+  expect(page.url()).not.toContain('#');
+  await withoutBarriers(page);
+  await field(page, 'E-mail address').fill(ada);
+  await field(page, 'Name').fill('Ada');
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
+  await withoutBarriers(page);
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ name: 'tollgate', httpOnly: true, sameSite: 'Strict' });
+  expect(await page.evaluate<string>('JSON.stringify(window.localStorage) + document.cookie')).not.toContain('tgs_');
+  expect(messages()).toEqual([]);
+
+  await page.goto('about:blank');
+  await page.goto(String(process.env.SETUP_LINK));
+  await field(page, 'E-mail address').fill('eve@example.com');
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('alert')).toContainText('This is not valid, or no longer.');
+});
+
+test('a person signs in, sees its sessions, makes a sandbox and signs out', async ({ page }) => {
+  const messages = watch(page);
+  await open(page, '/console');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await withoutBarriers(page);
+  await field(page, 'E-mail address').fill(ada);
+  await field(page, 'Password').fill('a wrong password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.');
+  await withoutBarriers(page);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
+
+  await field(page, 'Name of the organization').fill('Trial');
+  await page.getByLabel(/^Sandbox/).check();
+  await page.getByRole('button', { name: 'Make' }).click();
+  await expect(page.getByRole('heading', { name: 'Trial', exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Test clock/ })).toContainText('UTC');
+  await withoutBarriers(page);
+  await page.getByRole('combobox', { name: 'Organization' }).selectOption('Demo');
+  await expect(page.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Ada' }).click();
+  await expect(page.getByRole('row', { name: /This session/ })).toHaveCount(1);
+  await withoutBarriers(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  await open(page, '/console/demo');
+  await expect(page).toHaveURL(/\/console\/sign-in/);
+  // The browser reports each refused call.
+  expect(messages().filter((message) => !message.includes('422'))).toEqual([]);
+});
+
+test('an invited person accepts, with the address of the invitation', async ({ page, browser }) => {
+  await open(page, '/console/sign-in');
+  await field(page, 'E-mail address').fill(ada);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
+  const url = await invitationTo('bob@example.com', page);
+
+  const theirs = await (await browser.newContext({ locale: 'de-DE' })).newPage();
+  const messages = watch(theirs);
+  await theirs.goto(url);
+  await expect(theirs.getByRole('heading', { name: 'Einladung annehmen' })).toBeVisible();
+  await withoutBarriers(theirs);
+  await field(theirs, 'Passwort').fill(password);
+  await theirs.getByRole('button', { name: 'Annehmen' }).click();
+  await expect(theirs.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
+  await expect(theirs.getByRole('row', { name: /Rollen/ })).toContainText('finance');
+  await expect(theirs.getByRole('heading', { name: 'Organisation anlegen' })).toHaveCount(0);
+  expect(messages()).toEqual([]);
+});
+
+test('a new password is set with the mail', async ({ page }) => {
+  const messages = watch(page);
+  await open(page, '/console/reset-password');
+  await withoutBarriers(page);
+  await field(page, 'E-mail address').fill(ada);
+  await page.getByRole('button', { name: 'Send the mail' }).click();
+  await expect(page.getByRole('status')).toContainText('Look into your mails');
+  await page.goto('about:blank');
+  await page.goto(await latestMail(ada, /http\S+\/reset-password\/[0-9a-f]{40}/));
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
+  await withoutBarriers(page);
+  await field(page, 'New password').fill(newPassword);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('status')).toContainText('The new password is set');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await field(page, 'E-mail address').fill(ada);
+  await field(page, 'Password').fill(newPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
+  expect(messages()).toEqual([]);
+});
+
+test('other addresses explain themselves', async ({ page }) => {
+  const messages = watch(page);
+  await open(page, '/customer-portal/some-token');
+  await expect(page.getByRole('heading', { name: 'Customer portal' })).toBeVisible();
+  await withoutBarriers(page);
+  await open(page, '/console/auth/open_id/callback?code=1&state=2');
+  await expect(page.getByRole('alert')).toContainText('took too long');
+  expect(page.url()).not.toContain('code=');
+  await open(page, '/console/a/b/c');
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  expect(messages().filter((message) => !message.includes('422'))).toEqual([]);
+});
+
+/** Invites a person with the session of a page. @returns the address of the invitation */
+async function invitationTo(email: string, page: Page): Promise<string> {
+  const headers = { 'X-Tollgate-Console': '1', Origin: String(process.env.BASE_URL) };
+  const { session } = (await (await page.request.get('/api/v1/session', { headers })).json()) as Signed;
+  const [membership] = session.memberships;
+  const response = await page.request.post('/api/v1/invites', {
+    headers: { ...headers, 'X-Svc-Organization': membership?.organization.svc_id ?? '' },
+    data: { invite: { email, roles: ['finance'] } },
+  });
+  return ((await response.json()) as { invite: { url: string } }).invite.url;
+}
+
+interface Signed {
+  session: { memberships: { organization: { svc_id: string } }[] };
+}
