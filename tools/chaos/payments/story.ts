@@ -137,7 +137,11 @@ async function chargeInTrouble(
  * The provider makes a payment, but its answer is lost, and it is unavailable for 25 hours. By then it has forgotten the
  * key. The service looks for the payment instead of making it again.
  */
-async function loseAnswerForADay({ databaseUrl }: PaymentsPlay, api: Api, control: StripeControl): Promise<void> {
+async function loseAnswerForADay(
+  { databaseUrl, payments }: PaymentsPlay,
+  api: Api,
+  control: StripeControl,
+): Promise<void> {
   await control.setDeliveries({ hold: true });
   const before = (await control.ledger()).charges.length;
   const intents = { kind: 'cut', path: '/v1/payment_intents' } as const;
@@ -150,8 +154,11 @@ async function loseAnswerForADay({ databaseUrl }: PaymentsPlay, api: Api, contro
     await database.query(`update payment.payments set requested_at = requested_at - interval '25 hours'
       where payment_status = 'pending' and requested_at is not null`);
   });
+  // A request that is under way now would come a day later: it ends with its process.
+  await payments.kill('SIGKILL');
   await control.advance(25 * 3600);
   await control.clearFaults();
+  await payments.start();
   await waitFor('the payment of the day before', isPaid(api, id, 'succeeded'), patience);
   equal('its charges', (await control.ledger()).charges.length, before + 1);
   await control.resetDeliveries();

@@ -68,9 +68,7 @@ export class AuthorizationsService implements OnModuleInit {
       svc_organization_id: organizationId,
     };
     const { customerId, methodId } = card;
-    const held = await this.hold(card, { key: id, amountCents, currency, customerId, methodId, metadata }).finally(() =>
-      this.queueRelease(organizationId, id),
-    );
+    const held = await this.hold(card, { key: id, amountCents, currency, customerId, methodId, metadata });
     if ('refused' in held) throw providerRefusal(card.connection, held.refused);
     return {
       id: held.id,
@@ -81,12 +79,17 @@ export class AuthorizationsService implements OnModuleInit {
     };
   }
 
-  private hold({ connection }: Card, request: HoldRequest): Promise<Hold | Refused> {
+  /** Whatever the answer is, the amount goes back. */
+  private async hold({ connection }: Card, request: HoldRequest): Promise<Hold | Refused> {
     const { provider, account } = this.providers.at(connection);
-    return whileCallerWaits(connection.provider, async () => {
-      if (!provider.hold) throw stripeRequired();
-      return provider.hold(account, request);
-    });
+    try {
+      return await whileCallerWaits(connection.provider, async () => {
+        if (!provider.hold) throw stripeRequired();
+        return provider.hold(account, request);
+      });
+    } finally {
+      await this.queueRelease(connection.organization_id, request.key);
+    }
   }
 }
 
