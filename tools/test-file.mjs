@@ -10,7 +10,7 @@ import { repository } from './harness/process.ts';
 import { startStandalone } from './harness/standalone.ts';
 import { counting, jest, passed, succeeds, Suite } from './suite.mjs';
 import { serial } from '../jest.integration.serial.config.mjs';
-import { startDoubles } from './doubles.ts';
+import { startDoubles } from './accounting/doubles.ts';
 import { serviceAddresses, testSettings } from './test-settings.mjs';
 
 const { values: options, positionals: words } = parseArgs({

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { repository, say, tail } from './harness/process.ts';
 import { writePicks } from './cluster/scenario-picks.ts';
 import { startStandalone } from './harness/standalone.ts';
-import { startDoubles } from './doubles.ts';
+import { startDoubles } from './accounting/doubles.ts';
 import { serviceAddresses, testSettings } from './test-settings.mjs';
 import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';
 

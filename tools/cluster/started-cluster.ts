@@ -1,8 +1,8 @@
 // A cluster as a step of a suite.
 import { join } from 'node:path';
+import { startDoubles, type Doubles } from '@tollgate/accounting/doubles';
 import { say } from '@tollgate/harness/process';
 import { passed, type Suite } from '../suite.mjs';
-import { startDoubles, type Doubles } from '../doubles.ts';
 import { testSettings } from '../test-settings.mjs';
 import type { Cluster } from './parts.ts';
 import { stopOnSignals } from './signals.ts';

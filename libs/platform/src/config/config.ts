@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { operationsUrlVariable, processOf, services, urlVariable, type ServiceName } from '@tollgate/contracts';
+import { externalAddresses } from './external-addresses.js';
 import { mailDomainsOf, notDomains } from './mail-domains.js';
 import { isEncryptionKey, storedSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
 
@@ -117,16 +118,7 @@ const environment = z.object({
     .default('')
     .transform(mailDomainsOf)
     .refine((domains) => domains !== null, notDomains),
-  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-  GOCARDLESS_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.gocardless.com'),
-  GOCARDLESS_SANDBOX_API_URL: z.url({ protocol: /^https?$/ }).default('https://api-sandbox.gocardless.com'),
-  ADYEN_API_URL: z.url({ protocol: /^https?$/ }).optional(),
-  VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
-  ANROK_URL: z.url({ protocol: /^https?$/ }).default('https://api.anrok.com'),
-  AVALARA_URL: z.url({ protocol: /^https?$/ }).default('https://rest.avatax.com'),
-  AVALARA_SANDBOX_URL: z.url({ protocol: /^https?$/ }).default('https://sandbox-rest.avatax.com'),
-  XERO_URL: z.url({ protocol: /^https?$/ }).default('https://api.xero.com'),
-  XERO_IDENTITY_URL: z.url({ protocol: /^https?$/ }).default('https://identity.xero.com'),
+  ...externalAddresses,
 });
 
 /** Addresses of other processes. */
@@ -319,16 +311,16 @@ export class Config {
     this.smtpUrl = e.SMTP_URL;
     this.mailFrom = e.MAIL_FROM;
     this.mailDomains = e.MAIL_DOMAINS ?? new Map();
-    this.viesUrl = e.VIES_URL.replace(/\/$/, '');
-    this.anrokUrl = e.ANROK_URL.replace(/\/$/, '');
-    this.avalaraUrl = e.AVALARA_URL.replace(/\/$/, '');
-    this.avalaraSandboxUrl = e.AVALARA_SANDBOX_URL.replace(/\/$/, '');
-    this.xeroUrl = e.XERO_URL.replace(/\/$/, '');
-    this.xeroIdentityUrl = e.XERO_IDENTITY_URL.replace(/\/$/, '');
-    this.stripeUrl = e.STRIPE_API_URL.replace(/\/$/, '');
-    this.gocardlessUrl = e.GOCARDLESS_API_URL.replace(/\/$/, '');
-    this.gocardlessSandboxUrl = e.GOCARDLESS_SANDBOX_API_URL.replace(/\/$/, '');
-    this.adyenUrl = e.ADYEN_API_URL?.replace(/\/$/, '');
+    this.viesUrl = e.VIES_URL;
+    this.anrokUrl = e.ANROK_URL;
+    this.avalaraUrl = e.AVALARA_URL;
+    this.avalaraSandboxUrl = e.AVALARA_SANDBOX_URL;
+    this.xeroUrl = e.XERO_URL;
+    this.xeroIdentityUrl = e.XERO_IDENTITY_URL;
+    this.stripeUrl = e.STRIPE_API_URL;
+    this.gocardlessUrl = e.GOCARDLESS_API_URL;
+    this.gocardlessSandboxUrl = e.GOCARDLESS_SANDBOX_API_URL;
+    this.adyenUrl = e.ADYEN_API_URL;
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],

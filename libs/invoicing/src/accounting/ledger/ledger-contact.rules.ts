@@ -18,7 +18,7 @@ const addressOf = (address: Partial<Addressed>): LedgerAddress => ({
 
 /** A customer as an accounting system gets it (webhooks, section 20). */
 export function contactOf(customer: EmbeddedCustomer): LedgerContact {
-  const shipping = addressOf((customer.shipping_address ?? {}) as Partial<Addressed>);
+  const shipping = addressOf(customer.shipping_address ?? {});
   const hasShipping = Object.values(shipping).some((part) => part !== null);
   return {
     number: customer.svc_id,

@@ -87,7 +87,7 @@ class AdyenHttp {
 function errorIn(text: string): AdyenErrorBody {
   try {
     const body: unknown = JSON.parse(text);
-    return body !== null && typeof body === 'object' ? (body as AdyenErrorBody) : {};
+    return body !== null && typeof body === 'object' ? body : {};
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
-import { startAccounting } from './accounting/process.ts';
-import { startTaxEngines } from './tax-engines/process.ts';
+import { startTaxEngines } from '@tollgate/tax-engines/process';
+import { startAccounting } from './process.ts';
 
 /** Running doubles of the systems of others that services call: tax engines and Xero. */
 export interface Doubles {
