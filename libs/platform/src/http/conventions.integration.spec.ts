@@ -201,11 +201,12 @@ describe('addresses', () => {
     ).toEqual({ code: ['value_is_too_long'] });
   });
 
-  it('redirect from the root to the documentation page', async () => {
-    for (const path of ['/', '/docs/']) {
-      const response = await fetch(`${baseUrl}${path}`);
-      expect([path, response.status, response.url]).toEqual([path, 200, `${baseUrl}/docs`]);
-    }
+  it.each([
+    ['/', '/console'],
+    ['/docs/', '/docs'],
+  ])('redirect from %s to %s', async (path, page) => {
+    const response = await fetch(`${baseUrl}${path}`);
+    expect([response.status, response.url]).toEqual([200, `${baseUrl}${page}`]);
   });
 });
 
