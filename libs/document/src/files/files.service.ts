@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { isId, isSigned, NotFound } from '@tollgate/platform';
+import { ConcurrentCalls, isId, isSigned, NotFound } from '@tollgate/platform';
 import { DataExportFiles } from '../data-exports/data-export-files.js';
 import { DocumentDatabase } from '../document.database.js';
 import { findFilePlace, type FilePlace } from '../issued-documents/drawn-files.repository.js';
@@ -39,9 +39,14 @@ export interface FileName {
   name: string;
 }
 
+/** Files that a process reads at once: a large one occupies the event loop for milliseconds. */
+const bounds = { ofOne: 2, ofAll: 8, waiting: 200, waitMs: 10_000 };
+
 /** Finds the files of documents and of exports. */
 @Injectable()
 export class FilesService {
+  private readonly reading = new ConcurrentCalls(bounds);
+
   constructor(
     private readonly database: DocumentDatabase,
     private readonly documents: DocumentsService,
@@ -51,7 +56,7 @@ export class FilesService {
 
   /**
    * @throws NotFound for a missing file and for an unsigned or expired address; TooManyRequests and Unavailable when
-   * too many drawings wait
+   * too many drawings or calls wait
    */
   async read({ organizationId, id, name }: FileName, call: FileCall): Promise<SentFile> {
     if (!isId(organizationId) || !isId(id)) throw new NotFound('resource');
@@ -70,8 +75,18 @@ export class FilesService {
     const metadata = { type: 'application/pdf', name: fileName(place), shown: true };
     if (place.sha256 !== null && knownTags.includes(tagOf(place.sha256)))
       return { ...metadata, tag: tagOf(place.sha256), length: 0, content: null };
-    const { content, sha256 } = await this.drawn.fileOf(organizationId, id, { signal });
+    const { content, sha256 } = await this.readBounded(organizationId, id, signal);
     return { ...metadata, tag: tagOf(sha256), length: content.length, content: Readable.from([content]) };
+  }
+
+  /** Only signed addresses get here, so strangers fill no organization's queue. */
+  private async readBounded(organizationId: string, id: string, signal: AbortSignal) {
+    const end = await this.reading.begin(organizationId);
+    try {
+      return await this.drawn.fileOf(organizationId, id, { signal });
+    } finally {
+      end();
+    }
   }
 
   /** @throws NotFound without an e-invoice */
