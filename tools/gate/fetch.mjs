@@ -7,6 +7,7 @@ import * as kafka from '../cluster/kafka.ts';
 import * as redis from '../cluster/redis.ts';
 import { installVersitygw } from '../cluster/versitygw.ts';
 import { fetchValidators } from '../e-invoices/validators.ts';
+import { installChromium } from '../pages/chromium.ts';
 import { pythonPrograms } from '../python/python.ts';
 import { installStripeMock } from '../stripe/mock.ts';
 
@@ -17,6 +18,7 @@ if (!dockerAnswers()) {
   await redis.install();
   await kafka.install();
 }
+await installChromium();
 for (const tool of ['fuzz', 'clients', 'receivers']) await pythonPrograms(tool, requirements(tool));
 await pythonPrograms('files', requirements('chaos/files'));
 await pythonPrograms('client-generators', fileURLToPath(new URL('../clients/generators.txt', import.meta.url)));

@@ -160,6 +160,14 @@ export const steps = [
         ? npm('test:providers', '--invoices', '12', '--kills', '1')
         : npm('test:providers', '--invoices', '100', '--kills', '4'),
   },
+  {
+    name: 'pages',
+    tiers: both,
+    minutes: 6,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: () => npm('test:pages'),
+  },
   { name: 'credits', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:credits') },
   {
     name: 'files',

@@ -1,25 +1,22 @@
-// npm run journeys
+// npm run test:pages
 // The pages for people in a browser, on a standalone service of their own: the first person, signing in, invitations,
 // new passwords. Every page in light and dark, wide and narrow: no violation of WCAG 2.2 AA, and no message in the
-// browser's console. Needs Chromium: at /usr/bin/chromium, or where CHROMIUM says. Closes with `N passed, N failed`.
+// browser's console. Chromium is Debian's package, which the test installs as root, or where CHROMIUM says. Closes with
+// `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { repository, say } from '@tollgate/harness/process';
 import { startStandalone } from '@tollgate/harness/standalone';
+import { installChromium } from './chromium.ts';
 
 interface Reported {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
 const longestGreetingMs = 60_000;
-const chromium = process.env.CHROMIUM || '/usr/bin/chromium';
-if (!existsSync(chromium)) {
-  say(`There is no browser at ${chromium}: install Debian's package chromium, or set CHROMIUM.`);
-  say('0 passed, 1 failed');
-  process.exit(1);
-}
+const chromium = process.env.CHROMIUM || (await installChromium());
 
 /** The setup link in the service's output. It prints it shortly after it is ready. */
 async function printedLink(log: string): Promise<string> {

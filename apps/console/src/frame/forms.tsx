@@ -87,6 +87,14 @@ export function PasswordField({
   );
 }
 
+/**
+ * Tells password managers whose password a form changes; the page does not show it.
+ * @param email empty where only the secret of a mail names the person
+ */
+export const AccountField = ({ email }: { email: string }) => (
+  <input type="text" autoComplete="username" value={email} readOnly hidden />
+);
+
 /** The code of an authenticator, or one of its recovery codes. */
 export function CodeField({ error }: { error: unknown }) {
   const { t } = useWords();

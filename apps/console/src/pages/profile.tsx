@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { answerOf, api, type SessionOfList } from '../api/client.js';
 import { sessionQuery } from '../api/session.js';
 import { instantText } from '../frame/dates.js';
-import { Field, Form, PasswordField, type Values } from '../frame/forms.js';
+import { AccountField, Field, Form, PasswordField, type Values } from '../frame/forms.js';
 import { CallError } from '../frame/notices.js';
 import { useTitle } from '../frame/plain-page.js';
 
@@ -29,7 +29,7 @@ export function Profile() {
         {session.login_method === 'email_password' ? (
           <>
             <Name name={session.user.name} />
-            <Password />
+            <Password email={session.user.email} />
           </>
         ) : null}
         <Sessions />
@@ -62,7 +62,7 @@ function Name({ name }: { name: string | null }) {
   );
 }
 
-function Password() {
+function Password({ email }: { email: string }) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const { mutate, error, isPending, isSuccess } = useMutation({
@@ -85,6 +85,7 @@ function Password() {
         error={error}
         isPending={isPending}
       >
+        <AccountField email={email} />
         <PasswordField name="current_password" label={t`Present password`} isNew={false} error={error} />
         <PasswordField
           name="password"

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { answerOf, api } from '../api/client.js';
 import { secretOfAddress } from '../base.js';
-import { Field, Form, PasswordField, type Values } from '../frame/forms.js';
+import { AccountField, Field, Form, PasswordField, type Values } from '../frame/forms.js';
 import type { Language } from '../frame/preferred-language.js';
 import { PlainPage } from '../frame/plain-page.js';
 
@@ -60,6 +60,7 @@ function SetPassword() {
         </Alert>
       ) : (
         <Form fields={['password']} button={t`Set the password`} onSend={mutate} error={error} isPending={isPending}>
+          <AccountField email="" />
           <PasswordField
             name="password"
             label={t`New password`}
