@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { repository, say } from '@tollgate/harness/process';
+import { repository } from '@tollgate/harness/process';
 import { startStandalone } from '@tollgate/harness/standalone';
 import { installChromium } from './chromium.ts';
 
@@ -55,7 +55,7 @@ try {
   );
   const { stats } = JSON.parse(readFileSync(report, 'utf8')) as Reported;
   failed = stats.unexpected + stats.skipped + stats.flaky;
-  say(`${stats.expected} passed, ${failed} failed`);
+  console.log(`${stats.expected} passed, ${failed} failed`);
 } finally {
   await service.stop({ keep: failed > 0 });
 }
