@@ -7,6 +7,7 @@ import { PaymentDueWork } from './due-work/payment.due-work.js';
 import { AuthorizedCustomers } from './customers/authorized-customers.service.js';
 import { CustomerMessagesController } from './customers/customer-messages.controller.js';
 import { ProviderCustomerWorker } from './customers/provider-customer.worker.js';
+import { FundingInstructionsService } from './customers/instructions/funding-instructions.service.js';
 import { ProviderCustomersService } from './customers/provider-customers.service.js';
 import { EventEndpoints } from './connections/event-endpoints.service.js';
 import { InboundEventsController } from './events/inbound-events.controller.js';
@@ -35,6 +36,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
     SandboxCheckoutsService,
     PaymentMethodsService,
     AuthorizedCustomers,
+    FundingInstructionsService,
     ProviderCustomersService,
     ProviderCustomerWorker,
     EventEndpoints,

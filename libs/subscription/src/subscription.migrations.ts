@@ -24,6 +24,7 @@ import { activationRules } from './migrations/022-activation-rules.js';
 import { activationRulesIndexes } from './migrations/023-activation-rules-indexes.js';
 import { providerCustomers } from './migrations/024-provider-customers.js';
 import { taxEngines } from './migrations/025-tax-engines.js';
+import { fundingInstructions } from './migrations/026-funding-instructions.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -53,5 +54,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     activationRulesIndexes,
     providerCustomers,
     taxEngines,
+    fundingInstructions,
   ],
 };

@@ -30,6 +30,7 @@ interface Invoice {
   payment_status: string;
   total_paid_amount_cents: number;
   fees: { svc_id: string }[];
+  applied_invoice_custom_sections: { details: string }[];
 }
 
 interface Payment {
@@ -44,8 +45,8 @@ function equal(what: string, seen: unknown, expected: unknown): void {
 const read = async (api: Api, id: string): Promise<Invoice> =>
   (await api.ok<{ invoice: Invoice }>('GET', `/api/v1/invoices/${id}`)).invoice;
 
-async function sell(api: Api): Promise<string> {
-  const invoice = { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
+async function sell(api: Api, customer = 'c'): Promise<string> {
+  const invoice = { external_customer_id: customer, currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
   return (await api.ok<{ invoice: Invoice }>('POST', '/api/v1/invoices', { invoice })).invoice.svc_id;
 }
 
@@ -231,6 +232,45 @@ const subscribe = (api: Api, id: string, cents: number) =>
     startOf(id, cents),
   );
 
+interface Section {
+  code: string;
+  display_name: string;
+  details: string;
+}
+
+/** Invoices of a customer that pays by bank transfer show its account at the provider; a transfer pays them. */
+async function payByTransfer(api: Api, control: StripeControl): Promise<void> {
+  const billing_configuration = {
+    payment_provider: 'stripe',
+    payment_provider_code: 'main',
+    sync_with_provider: true,
+    provider_payment_methods: ['customer_balance'],
+    document_locale: 'fr',
+  };
+  const customer = { external_id: 'transfer', name: 'Virement', currency: 'EUR', country: 'FR', billing_configuration };
+  await api.ok('POST', '/api/v1/customers', { customer });
+  const known = async () =>
+    (await api.ok<{ customer: TransferCustomer }>('GET', '/api/v1/customers/transfer')).customer;
+  await waitFor(
+    'the instructions',
+    async () => (await known()).applicable_invoice_custom_sections.length > 0,
+    patience,
+  );
+  const { applicable_invoice_custom_sections: sections, billing_configuration: link } = await known();
+  equal('the title', sections[0]?.display_name, 'Payer par virement bancaire');
+  equal('the account', /\nIBAN: FR11\d+\nBIC: /.test(sections[0]?.details ?? ''), true);
+  const id = await sell(api, 'transfer');
+  const { applied_invoice_custom_sections: applied } = await read(api, id);
+  equal('the account on the invoice', applied[0]?.details, sections[0]?.details);
+  await control.fund(link.provider_customer_id, { amount: price, currency: 'eur' });
+  await waitFor('the transfer', isPaid(api, id, 'succeeded'), patience);
+}
+
+interface TransferCustomer {
+  applicable_invoice_custom_sections: Section[];
+  billing_configuration: { provider_customer_id: string };
+}
+
 /** Plays all of it, and reports each part. */
 export async function playPayments(report: Report, play: PaymentsPlay): Promise<void> {
   const { service, stripe } = play;
@@ -257,6 +297,7 @@ export async function playPayments(report: Report, play: PaymentsPlay): Promise<
     equal('the paid amount', (await read(api, id)).total_paid_amount_cents, 0);
     await refuseStart(api);
   });
+  await report.attempt('an invoice shows where a bank transfer goes, which pays it', () => payByTransfer(api, control));
   await report.attempt('the books of both are the same', async () => {
     const { totals } = await control.ledger();
     const paid = (await paymentsOf(api)).filter((one) => one.payment_status === 'succeeded');
@@ -265,7 +306,7 @@ export async function playPayments(report: Report, play: PaymentsPlay): Promise<
       totals['eur']?.charged,
       paid.reduce((sum, one) => sum + one.amount_cents, 0),
     );
-    equal('their number', paid.length, play.invoices + 2);
+    equal('their number', paid.length, play.invoices + 3);
     equal('the sum of refunds', totals['eur']?.refunded, 400);
   });
   await report.attempt('no key is in the log', () => {

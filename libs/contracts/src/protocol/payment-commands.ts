@@ -17,6 +17,20 @@ export const paymentCommands = {
     }),
     answer: z.object({}),
   },
+  /** Stores how a customer pays by bank transfer, if it still is linked to this connection: its invoices show that. */
+  'customer.set_funding_instructions': {
+    owner: 'subscription',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      customer_id: z.uuid(),
+      payment_provider_code: z.string(),
+      /** The heading and the text, in the language of the customer's documents. */
+      display_name: z.string(),
+      details: z.string(),
+    }),
+    answer: z.object({}),
+  },
   /** Creates a customer at its provider now, instead of in the background; a refusal is a webhook. */
   'customer.sync_with_provider': {
     owner: 'payment',

@@ -26,7 +26,9 @@ import {
   type ProviderCustomerRow,
 } from '../model/repositories/provider-customers.repository.js';
 import type { ProviderError } from '../model/tables/payments.tables.js';
+import { dueInstructions } from '../model/paying-methods/due-instructions.js';
 import { connectionNames, publishCreated, publishRefusal } from './customer-reports.js';
+import { FundingInstructionsService } from './instructions/funding-instructions.service.js';
 import { digestOf, linkChange, type NeededLink } from './link-changes.rules.js';
 
 /** A link with its connection, and the present data of its customer. */
@@ -50,6 +52,7 @@ export class ProviderCustomersService {
     private readonly jobs: Jobs,
     private readonly providers: PaymentProviders,
     private readonly commands: CommandBus,
+    private readonly instructions: FundingInstructionsService,
   ) {}
 
   /**
@@ -77,9 +80,12 @@ export class ProviderCustomersService {
         },
         at,
       );
-    if (change.kind === 'refresh' && needed)
-      await setDue(transaction, customerId, { is_due: change.isDue, method_types: needed.methodTypes });
-    return change.kind === 'put' || (change.kind === 'refresh' && change.isDue);
+    if (change.kind !== 'refresh' || !needed || !stored) return change.kind === 'put';
+    const { methodTypes } = needed;
+    const isDue =
+      change.isDue || (await dueInstructions(transaction, { ...stored, method_types: methodTypes })) !== null;
+    await setDue(transaction, customerId, { is_due: isDue, method_types: methodTypes });
+    return isDue;
   }
 
   async queue(organizationId: string, customerId: string): Promise<void> {
@@ -101,6 +107,7 @@ export class ProviderCustomersService {
     const providerCustomerId = isRefused ? null : await this.ensureCustomer(link, connected, at);
     if (providerCustomerId !== null) {
       await this.ensureData(link, connected, providerCustomerId, at);
+      await this.instructions.ensure(organizationId, customerId, link.connection, connected, at);
       if (link.row.needs_page) await this.openPage(link, connected, providerCustomerId, at);
     }
     await this.database.tenant(organizationId, async (transaction) => {
@@ -108,7 +115,8 @@ export class ProviderCustomersService {
       // A change that came meanwhile is still due.
       if (row) {
         const digest = digestOf(await readCustomerData(transaction, customerId));
-        await setDue(transaction, customerId, { is_due: row.sent_digest !== digest });
+        const isDue = row.sent_digest !== digest || (await dueInstructions(transaction, row)) !== null;
+        await setDue(transaction, customerId, { is_due: isDue });
       }
     });
   }

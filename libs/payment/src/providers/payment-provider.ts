@@ -80,6 +80,34 @@ export interface ProviderMethod {
   mandateId: string | null;
 }
 
+/** A request for the bank account to which a customer sends its transfers. */
+export interface InstructionsRequest {
+  customerId: string;
+  /** ISO 4217. */
+  currency: string;
+  /** ISO 3166-1 alpha-2. */
+  countries: { customer: string | null; issuer: string | null };
+}
+
+/** The parts of a bank account that a payer enters. */
+export type BankDetail =
+  | 'account_holder'
+  | 'bank_name'
+  | 'bank_code'
+  | 'branch_name'
+  | 'branch_code'
+  | 'account_type'
+  | 'account_number'
+  | 'routing_number'
+  | 'sort_code'
+  | 'iban'
+  | 'bic'
+  | 'swift_code'
+  | 'clabe';
+
+/** A bank account, its parts in the order in which payers enter them. */
+export type BankAccount = Partial<Record<BankDetail, string>>;
+
 /** A payment requested from a provider. */
 export interface ChargeRequest {
   /** Our idempotency key. The provider makes the payment once, as long as it remembers the key. */
@@ -311,6 +339,12 @@ export interface PaymentProvider {
   deleteCustomer(account: ProviderAccount, customerId: string): Promise<Refused | null>;
   /** Reads the method by which an existing customer pays; null without one. */
   findDefaultMethod(account: ProviderAccount, customerId: string): Promise<ProviderMethod | null | Refused>;
+
+  /**
+   * Reads the bank accounts to which a customer sends its transfers, the same ones at each call. Absent for providers
+   * without bank transfers. (webhooks, section 11.4)
+   */
+  readInstructions?(account: ProviderAccount, request: InstructionsRequest): Promise<BankAccount[] | Refused>;
 
   /** Reads the details of a method for documents; null without any. */
   describeMethod(account: ProviderAccount, methodId: string): Promise<MethodDetails | null>;

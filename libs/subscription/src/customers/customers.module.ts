@@ -9,7 +9,7 @@ import { CustomersService } from './resource/customers.service.js';
 import { IntegrationsService } from './resource/integrations.service.js';
 import { IssuerMessagesController } from './resource/issuer-messages.controller.js';
 import { ProviderMessagesController } from './resource/provider-messages.controller.js';
-import { ProviderIdsService } from './resource/provider-ids.service.js';
+import { ProviderAnswersService } from './resource/provider-answers.service.js';
 import { TaxErrorMessagesController } from './resource/tax-error-messages.controller.js';
 import { VatChecksService } from './vat-checks/vat-checks.service.js';
 import { VatRegistry } from './vat-checks/vat-registry.js';
@@ -28,7 +28,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
   providers: [
     CustomersService,
     IntegrationsService,
-    ProviderIdsService,
+    ProviderAnswersService,
     CustomerExportsService,
     CustomerCurrency,
     CustomerPortal,

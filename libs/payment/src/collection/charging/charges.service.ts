@@ -30,6 +30,7 @@ import {
 import { providerCustomersOf } from '../../model/repositories/provider-customers.repository.js';
 import { methodOfRequest } from '../../model/paying-methods/method-references.js';
 import { methodOfInvoice } from '../../model/paying-methods/invoice-methods.js';
+import { noteInstructions } from '../../model/paying-methods/due-instructions.js';
 import { dueOf, methodToCharge, type DueInvoices } from './charges.rules.js';
 import { refuseRequest } from './payment-failures.js';
 
@@ -134,7 +135,10 @@ async function transferOf(transaction: TenantTransaction, customerId: string): P
   const link = (await providerCustomers(transaction, [customerId])).get(customerId);
   if (!link || !paysByTransfer(link)) return undefined;
   const connection = (await connectionsByIds(transaction, [link.connection_id])).get(link.connection_id);
-  return connection?.deleted_at === null ? { connection, method: null } : undefined;
+  if (connection?.deleted_at !== null) return undefined;
+  // Its currency may be younger than its link: a subscription or this invoice set it.
+  await noteInstructions(transaction, link);
+  return { connection, method: null };
 }
 
 interface DueAmount extends DueInvoices {

@@ -48,6 +48,7 @@ export async function putProviderCustomer(
     method_types: JSON.stringify(row.method_types),
     creation: null,
     sent_digest: null,
+    instructions_scope: null,
     is_due: true,
     error: null,
   };
@@ -124,6 +125,19 @@ export async function setSent(
   await tables(transaction)
     .updateTable('payment.provider_customers')
     .set({ sent_digest: sentDigest, error: error && JSON.stringify(error), creation: null })
+    .where('customer_id', '=', customerId)
+    .execute();
+}
+
+/** Records for what the bank accounts of a customer's transfers were read. */
+export async function setInstructionsScope(
+  transaction: TenantTransaction,
+  customerId: string,
+  scope: string,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.provider_customers')
+    .set({ instructions_scope: scope })
     .where('customer_id', '=', customerId)
     .execute();
 }

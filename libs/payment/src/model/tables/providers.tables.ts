@@ -39,6 +39,8 @@ export interface ProviderCustomersTable {
   creation: ColumnType<CustomerCreation | null, string | null, string | null>;
   /** The hash of the data that the provider has; null before. */
   sent_digest: string | null;
+  /** The scope of the known bank accounts of its transfers (`scopeText`); null before. */
+  instructions_scope: Generated<string | null>;
   /** Whether the provider lacks something: the customer, its present data, or its first page. */
   is_due: boolean;
   /** Whether a page to enter a method is due. */

@@ -57,9 +57,8 @@ async function otherMethod(
 
 /** Finds the reason for which Stripe would refuse a payment in any case; null for none. */
 function refusedBefore(request: ChargeRequest): ProviderError | null {
-  const code = refusalOfBalance(request);
-  if (code !== null)
-    return { message: 'A bank transfer in EUR needs a country that Stripe supports.', error_code: code };
+  const refusal = refusalOfBalance(request);
+  if (refusal) return refusal;
   return isStripeAmount(request.amountCents, request.currency)
     ? null
     : {

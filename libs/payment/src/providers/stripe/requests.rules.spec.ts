@@ -122,7 +122,9 @@ describe('a payment intent (webhooks, section 11.4)', () => {
   it("by bank transfer in EUR takes the issuer's country, and fails without one", () => {
     const transfer = { ...charge, methodTypes: ['customer_balance'], countries: { customer: 'US', issuer: 'DE' } };
     expect(refusalOfBalance(transfer)).toBeNull();
-    expect(refusalOfBalance({ ...transfer, countries: { customer: 'US', issuer: null } })).toBe('missing_country');
+    expect(refusalOfBalance({ ...transfer, countries: { customer: 'US', issuer: null } })).toMatchObject({
+      error_code: 'missing_country',
+    });
     expect(refusalOfBalance({ ...transfer, currency: 'USD', countries: { customer: null, issuer: null } })).toBeNull();
   });
 });

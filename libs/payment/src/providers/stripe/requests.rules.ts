@@ -7,6 +7,7 @@ import type {
   RefundRequest,
   SetupRequest,
 } from '../payment-provider.js';
+import type { ProviderError } from '../../model/tables/payments.tables.js';
 import { toStripeAmount } from './amounts.rules.js';
 
 /** Ways to pay that a customer enters on a page; the others need none (webhooks, section 11.2). */
@@ -48,9 +49,15 @@ export function newCustomerParams(data: CustomerData): Stripe.CustomerCreatePara
 }
 
 /** Finds the reason for which a bank transfer is impossible; null for none. */
-export function refusalOfBalance({ methodTypes, currency, countries }: ChargeRequest): string | null {
+export function refusalOfBalance({
+  methodTypes,
+  currency,
+  countries,
+}: Pick<ChargeRequest, 'methodTypes' | 'currency' | 'countries'>): ProviderError | null {
   if (!methodTypes.includes(balance) || currency.toUpperCase() !== 'EUR') return null;
-  return transferCountry(countries) === null ? 'missing_country' : null;
+  return transferCountry(countries) === null
+    ? { message: 'A bank transfer in EUR needs a country that Stripe supports.', error_code: 'missing_country' }
+    : null;
 }
 
 const transferCountries: readonly string[] = ['BE', 'DE', 'ES', 'FR', 'IE', 'NL'];
@@ -68,20 +75,16 @@ const transferTypes: Record<
   MXN: 'mx_bank_transfer',
 };
 
-/** The options of a bank transfer: its kind follows from the currency. */
-function transferOptions({ currency, countries }: Pick<ChargeRequest, 'currency' | 'countries'>) {
+/** A bank transfer: its kind follows from the currency. */
+export function transferOf({ currency, countries }: Pick<ChargeRequest, 'currency' | 'countries'>) {
   const type = transferTypes[currency.toUpperCase()] ?? 'us_bank_transfer';
   const country = transferCountry(countries);
-  return {
-    customer_balance: {
-      funding_type: 'bank_transfer' as const,
-      bank_transfer: {
-        type,
-        ...(type === 'eu_bank_transfer' && country !== null ? { eu_bank_transfer: { country } } : {}),
-      },
-    },
-  };
+  return { type, ...(type === 'eu_bank_transfer' && country !== null ? { eu_bank_transfer: { country } } : {}) };
 }
+
+const transferOptions = (request: Pick<ChargeRequest, 'currency' | 'countries'>) => ({
+  customer_balance: { funding_type: 'bank_transfer' as const, bank_transfer: transferOf(request) },
+});
 
 /**
  * Converts a payment request (webhooks, section 11.4). Stripe makes and confirms the payment in one call. A payer who

@@ -3,6 +3,7 @@ import { Stripe } from 'stripe';
 import type { Instant } from '@tollgate/platform';
 import type { MethodDetails } from '../../model/tables/providers.tables.js';
 import type {
+  BankAccount,
   ChargeOutcome,
   ChargeReference,
   ChargeRequest,
@@ -12,6 +13,7 @@ import type {
   InboundDelivery,
   InboundEndpoint,
   InboundEvent,
+  InstructionsRequest,
   PaymentPageRequest,
   PaymentProvider,
   ProviderAccount,
@@ -31,12 +33,15 @@ import { handledEvents, readStripeEvent } from './events.rules.js';
 import { makeHold } from './holds.js';
 import { findRefund, makeRefund } from './refunds.js';
 import {
+  balance,
   customerParams,
   newCustomerParams,
   paymentPageParams,
+  refusalOfBalance,
   setupPageParams,
   typesToSetUp,
 } from './requests.rules.js';
+import { accountsOf, instructionsParams } from './instructions.rules.js';
 import { checkRights } from './rights.js';
 import { methodOf } from './states.rules.js';
 import { callStripe, StripeClients, stripeVersion } from './stripe-clients.js';
@@ -123,6 +128,16 @@ export class StripeProvider implements PaymentProvider {
       const { data } = await stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 1 });
       return data[0] ? methodOf(data[0]) : null;
     });
+  }
+
+  async readInstructions(account: ProviderAccount, request: InstructionsRequest): Promise<BankAccount[] | Refused> {
+    const refusal = refusalOfBalance({ ...request, methodTypes: [balance] });
+    if (refusal) return { refused: refusal };
+    const { customers } = this.clients.of(account);
+    const made = await orRefused(() =>
+      customers.createFundingInstructions(request.customerId, instructionsParams(request)),
+    );
+    return 'refused' in made ? made : accountsOf(made);
   }
 
   async describeMethod(account: ProviderAccount, methodId: string): Promise<MethodDetails | null> {

@@ -5,9 +5,11 @@ import {
   type InvoiceCustomSectionView,
 } from '@tollgate/catalog/reader';
 import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
+import { fundingInstructionsOf } from '../repositories/funding-instructions.repository.js';
 import { customersByIds } from '../repositories/customers.repository.js';
 import { selectedSectionsOf } from '../repositories/selected-sections.repository.js';
 import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
+import { instructionsView } from './instructions-section.js';
 import { ownSelectionChange, type SectionSelection } from './section-selection.rules.js';
 
 /** The customer and subscriptions of an invoice, and the selection for this invoice alone. */
@@ -20,11 +22,27 @@ interface Invoiced {
 /** Most organizations have no sections; invoices in one batch share this query. */
 const hasSections = sharedByKeys((transaction: TenantTransaction) => hasInvoiceCustomSections(transaction));
 
+/** Most customers have no instructions; invoices in one batch share this query, too. */
+const instructionsOf = sharedByKeys(fundingInstructionsOf);
+
 /**
- * The sections of an invoice, by name: its own selection, else those of each of its subscriptions. A subscription
- * without a selection uses its customer's, and the customer its issuer's (customers, section 2.9).
+ * The sections of an invoice, by name: those that are selected, and how its customer pays by bank transfer
+ * (customers, section 2.9; webhooks, section 11.4).
  */
 export async function readApplicableSections(
+  transaction: TenantTransaction,
+  invoiced: Invoiced,
+): Promise<InvoiceCustomSectionView[]> {
+  const selected = await readSelectedSections(transaction, invoiced);
+  const instructions = (await instructionsOf(transaction, [invoiced.customerId])).get(invoiced.customerId);
+  return instructions ? [...selected, instructionsView(instructions)] : selected;
+}
+
+/**
+ * The selected sections of an invoice, by name: its own selection, else those of each of its subscriptions. A subscription
+ * without a selection uses its customer's, and the customer its issuer's (customers, section 2.9).
+ */
+async function readSelectedSections(
   transaction: TenantTransaction,
   { customerId, subscriptionIds, selection = {} }: Invoiced,
 ): Promise<InvoiceCustomSectionView[]> {

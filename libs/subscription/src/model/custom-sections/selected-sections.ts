@@ -14,6 +14,8 @@ import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgat
 import type { CustomerRow } from '../repositories/customers.repository.js';
 import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
 import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { fundingInstructionsOf } from '../repositories/funding-instructions.repository.js';
+import { presentInstructions } from './instructions-section.js';
 import { ownSelectionChange } from './section-selection.rules.js';
 
 /** Replaces the sections of a customer or a subscription by code; ignores unknown codes. */
@@ -52,11 +54,20 @@ export async function presentSectionsOf(
   return (await presentSelectedSections(transaction, selected)).get(subscriptionId) ?? [];
 }
 
-/** The sections of a customer's invoices: none, its own selection, or its issuer's (customers, section 2.9). */
+/**
+ * The sections of a customer's invoices: none, its own selection, or its issuer's; and how it pays by bank transfer
+ * (customers, section 2.9).
+ */
 export async function presentApplicableSections(
   transaction: TenantTransaction,
   customer: CustomerRow,
 ): Promise<InvoiceCustomSection[]> {
+  const selected = await presentSelected(transaction, customer);
+  const instructions = (await fundingInstructionsOf(transaction, [customer.id])).get(customer.id);
+  return instructions ? [...selected, presentInstructions(instructions)] : selected;
+}
+
+async function presentSelected(transaction: TenantTransaction, customer: CustomerRow): Promise<InvoiceCustomSection[]> {
   if (customer.skip_invoice_custom_sections) return [];
   const selected = (await selectedSectionsOf(transaction, [customer.id])).get(customer.id) ?? [];
   const ids = selected.map((row) => row.invoice_custom_section_id);

@@ -13,7 +13,7 @@ import type { DataImportRowsTable, DataImportsTable } from './data-imports.table
 import type { DueFailuresTable } from './due-failures.tables.js';
 import type { IntegrationCustomersTable, IntegrationsTable } from './integrations.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
-import type { SelectedInvoiceCustomSectionsTable } from './invoice-custom-sections.tables.js';
+import type { FundingInstructionsTable, SelectedInvoiceCustomSectionsTable } from './invoice-custom-sections.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
 import type { SubscriptionsTable } from './subscriptions.tables.js';
 import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
@@ -29,6 +29,7 @@ export interface SubscriptionTables {
   'subscription.subscriptions': SubscriptionsTable;
   'subscription.activation_rules': ActivationRulesTable;
   'subscription.selected_invoice_custom_sections': SelectedInvoiceCustomSectionsTable;
+  'subscription.funding_instructions': FundingInstructionsTable;
   'subscription.due_failures': DueFailuresTable;
   'subscription.lifetime_usages': LifetimeUsagesTable;
   'subscription.fixed_charge_overrides': FixedChargeOverridesTable;
