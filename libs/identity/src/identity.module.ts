@@ -30,6 +30,8 @@ import { OpenIdClient } from './open-id/open-id.client.js';
 import { OpenIdController } from './open-id/open-id.controller.js';
 import { OperatorOrganizations } from './operators/operator-organizations.js';
 import { OperatorOrganizationsController } from './operators/operator-organizations.controller.js';
+import { OperatorsController } from './operators/operators.controller.js';
+import { Operators } from './operators/operators.service.js';
 import { SetupController, SetupLinksController } from './operators/setup.controller.js';
 import { Setup } from './operators/setup.service.js';
 import { SetupLinks } from './operators/setup-links.js';
@@ -84,6 +86,7 @@ import { UsersService } from './users/users.service.js';
     OpenIdController,
     SetupController,
     SetupLinksController,
+    OperatorsController,
     OperatorOrganizationsController,
     EndpointNoticesController,
   ],
@@ -117,6 +120,7 @@ import { UsersService } from './users/users.service.js';
     InvitesService,
     Joining,
     SetupLinks,
+    Operators,
     Setup,
     OperatorOrganizations,
     AdminMails,

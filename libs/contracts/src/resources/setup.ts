@@ -1,5 +1,6 @@
 import { body, type BodyInput } from '../http/body.js';
 import { mandatoryText, text } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
 import { route } from '../http/route.js';
 import { emailError, passwordErrors, passwordField } from './people-fields.js';
 import { NewSession } from './sessions.js';
@@ -34,3 +35,6 @@ export const setupRoutes = {
     answer: { session: NewSession },
   }),
 };
+
+/** `GET /admin/operators` */
+export const OperatorsQuery = query(pagination);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { Config, Connections } from '@tollgate/platform';
 import {
+  call,
   callAs,
   databaseUrl,
   forbidden,
@@ -60,6 +61,25 @@ it('a sandbox has a clock', async () => {
   expect((await callAs(operator.token, 'GET', '/test_clock', undefined, idOf(body))).body).toMatchObject({
     test_clock: { frozen_time: '2026-01-01T00:00:00Z', status: 'ready' },
   });
+});
+
+it('the admin key names operators', async () => {
+  const person = await signUp(sandbox, ['finance']);
+  const admin = (method: Parameters<typeof call>[0], path: string, key = process.env['ADMIN_API_KEY'] ?? '') =>
+    call(method, `/admin/operators${path}`, `Bearer ${key}`);
+  const path = `/${encodeURIComponent(person.email.toUpperCase())}`;
+  expect(await admin('PUT', path)).toMatchObject({ status: 200, body: { operator: { email: person.email } } });
+  expect(await admin('PUT', path)).toMatchObject({ status: 200 });
+  expect(await make(person.token, { name: 'Second' })).toMatchObject({ status: 200 });
+  expect((await admin('GET', '?per_page=100')).body).toMatchObject({
+    operators: expect.arrayContaining([{ svc_id: expect.any(String), email: person.email }]),
+    meta: { current_page: 1 },
+  });
+  expect(await admin('DELETE', path)).toMatchObject({ status: 200 });
+  expect(await make(person.token, { name: 'Third' })).toEqual(forbidden('operator_required'));
+  expect(await admin('PUT', '/nobody%40example.com')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  for (const method of ['GET', 'PUT', 'DELETE'] as const)
+    expect(await admin(method, method === 'GET' ? '' : path, sandbox.apiKey)).toEqual(unauthorized);
 });
 
 it('others make none, and invalid input makes none', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { adminRole } from '@tollgate/contracts';
-import { newId, type Transaction } from '@tollgate/platform';
+import { newId, paginate, type Page, type Transaction } from '@tollgate/platform';
 import { tables } from '../identity.tables.js';
 
 /** Whether the installation has a person. */
@@ -58,6 +58,30 @@ export async function firstOrganization(transaction: Transaction): Promise<strin
 
 export async function markOperator(transaction: Transaction, userId: string): Promise<void> {
   await tables(transaction).updateTable('identity.users').set({ is_operator: true }).where('id', '=', userId).execute();
+}
+
+/** One page of the operators, by e-mail address. */
+export async function listOperators(transaction: Transaction, page: Page) {
+  const query = tables(transaction)
+    .selectFrom('identity.users')
+    .select(['id', 'email'])
+    .where('is_operator', '=', true)
+    .orderBy('email');
+  return paginate(query, page);
+}
+
+/** Marks a person as operator or not. @returns the person; undefined for an unknown address */
+export async function setOperator(
+  transaction: Transaction,
+  email: string,
+  isOperator: boolean,
+): Promise<{ id: string; email: string } | undefined> {
+  return tables(transaction)
+    .updateTable('identity.users')
+    .set({ is_operator: isOperator })
+    .where('email', '=', email)
+    .returning(['id', 'email'])
+    .executeTakeFirst();
 }
 
 export async function insertAdmin(
