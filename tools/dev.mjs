@@ -1,11 +1,15 @@
-// npm run dev: like `npm start`, and restarts whenever a source has changed and everything compiles. The service keeps
-// running if something does not compile. Data, keys and port are those of `npm start`.
+// npm run dev: like `npm start`, and restarts whenever a source has changed and everything compiles, the pages too. The
+// service keeps running if something does not compile. Data, keys and port are those of `npm start`.
 import { spawn } from 'node:child_process';
+import { watch as watchFiles } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { explain, makeReady, onSignals, root, say, startService } from './launch.mjs';
 
 const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+const sourcesOfPages = join(root, 'apps', 'console', 'src');
+/** Editors write a file in several steps. */
+const quietMs = 300;
 
 let service;
 let stopping = false;
@@ -27,6 +31,31 @@ async function restart() {
     if (service !== started || stopping) return;
     service = undefined;
     say(`The service ended (${code}); it starts again with the next change.`);
+  });
+}
+
+/** Builds the pages if their sources or the interface have changed. @returns whether they are built now */
+const buildPages = () =>
+  new Promise((resolve) => {
+    const program = join(root, 'tools', 'pages', 'main.mjs');
+    const child = spawn(process.execPath, [program], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('exit', (code) => resolve(code === 0));
+  });
+
+/** Brings the pages up to date, then the service. Several changes during one build need one more. */
+function update() {
+  restarts = restarts.then(async () => {
+    if (!stopping && (await buildPages())) await restart();
+  });
+}
+
+/** Calls `changed` after each change of the pages' sources; their generated types are none. */
+function watchPages(changed) {
+  let timer;
+  return watchFiles(sourcesOfPages, { recursive: true }, (_, name) => {
+    if (name?.endsWith('schema.d.ts')) return;
+    clearTimeout(timer);
+    timer = setTimeout(changed, quietMs);
   });
 }
 
@@ -52,10 +81,12 @@ function endGroup({ pid }) {
 
 try {
   await makeReady({ compiled: false });
-  const watcher = watch(() => (restarts = restarts.then(restart)));
+  const watcher = watch(update);
+  const pages = watchPages(update);
   const stop = async (signal) => {
     stopping = true;
     watcher.stop();
+    pages.close();
     service?.child.kill(signal);
     await restarts;
     process.exitCode = (await service?.ended) ?? 0;
