@@ -77,6 +77,7 @@ export {
   couponIdsByCode,
   findActiveCoupon,
   readCoupons,
+  searchCouponIds,
 } from './products/coupons/coupons.reader.js';
 export { CouponApplications } from './products/coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './plans/usage-thresholds/usage-thresholds.repository.js';

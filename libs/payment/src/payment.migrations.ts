@@ -14,6 +14,7 @@ import { connectedProviders } from './migrations/012-connected-providers.js';
 import { paymentsOfMethods } from './migrations/013-payments-of-methods.js';
 import { authorizations } from './migrations/014-authorizations.js';
 import { accountsOfConnections } from './migrations/015-accounts-of-connections.js';
+import { paymentListIndexes } from './migrations/016-payment-list-indexes.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -37,5 +38,6 @@ export const paymentMigrations: SchemaMigrations = {
     paymentsOfMethods,
     authorizations,
     accountsOfConnections,
+    paymentListIndexes,
   ],
 };
