@@ -51,7 +51,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Customers',
         description: 'Who is billed, with its addresses, its settings and its page.',
-        paths: /^\/customers(\/:external(_customer)?_id(\/portal_url)?)?$/,
+        paths: /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview))?)?$|^\/customer_summaries$/,
       },
       {
         name: 'Subscriptions',
@@ -163,6 +163,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
   {
     name: 'Data',
     tags: [
+      {
+        name: 'Search',
+        description: 'Objects of every kind by an identifier or a part of a text.',
+        paths: /^\/search$/,
+      },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
       { name: 'Data exports', description: 'Files of customers, invoices, fees and usage.', paths: /^\/data_exports/ },
       {
@@ -201,7 +206,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
         description: 'People of the organization, and invitations.',
         paths: /^\/(members|invites)(\/|$)/,
       },
-      { name: 'Roles', description: 'Sets of permissions of members.', paths: /^\/roles(\/|$)/ },
+      { name: 'Roles', description: 'Sets of permissions of members.', paths: /^\/(roles|permissions)(\/|$)/ },
       { name: 'API keys', description: 'Keys of programs, with their permissions.', paths: /^\/api_keys(\/|$)/ },
       {
         name: 'Authentication methods',

@@ -80,3 +80,6 @@ export * from './users.js';
 export * from './setup.js';
 export * from './password-resets.js';
 export * from './authentication-methods.js';
+export * from './permissions.js';
+export * from './search.js';
+export * from './customer-summaries.js';

@@ -25,7 +25,7 @@ beforeAll(async () => {
     await sandbox.ok('POST', '/wallets', { wallet: { external_customer_id: code, rate_amount: '1', currency: 'EUR' } });
     await sandbox.ok('POST', '/taxes', { tax: { name: `T${place % 3}`, code, rate: '20' } });
     await sandbox.ok('POST', '/add_ons', {
-      add_on: { name: `A${place % 3}`, code, amount_cents: 500 * (place % 3), amount_currency: 'EUR' },
+      add_on: { name: `A${place % 3}`, code, amount_cents: 500 * ((place % 3) + 1), amount_currency: 'EUR' },
     });
     await sandbox.ok('POST', '/coupons', {
       coupon: {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Meta } from '@tollgate/contracts';
+import { containing } from '../database/matches.js';
 import type { TenantTransaction } from '../database/transaction.js';
 import { isId } from '../ids.js';
 import { idKey, keyText, keyValue, readCursor, writeCursor, type ListKey } from './list-keys.js';
@@ -54,9 +55,6 @@ export interface Counted<DB, TB extends keyof DB, O> {
 
 /** With a cursor, a list counts this many rows at most: each page takes the same time, however long the list is. */
 const mostCounted = 10_000;
-
-/** A pattern of `ilike` for texts that contain a term literally. */
-export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Limits a query to the identifiers, the time of creation and the search term of a call. */
 export function narrowed<DB, TB extends keyof DB, O>(
