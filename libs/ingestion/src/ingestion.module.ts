@@ -7,6 +7,9 @@ import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
 import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
 import { RefusedEvents } from './event-errors/refused-events.js';
 import { EventCalls } from './events/event-calls.js';
+import { EventErrorsController } from './events/event-errors.controller.js';
+import { EventErrorsRepository } from './events/event-errors.repository.js';
+import { EventErrorsService } from './events/event-errors.service.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
@@ -92,7 +95,7 @@ class UsageCommands implements OnModuleInit {
 
 /** Usage events, from intake to the usage store. */
 @Module({
-  controllers: [EventsController, VoidsController, MetricMessagesController],
+  controllers: [EventsController, EventErrorsController, VoidsController, MetricMessagesController],
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
@@ -103,6 +106,8 @@ class UsageCommands implements OnModuleInit {
     EventErrorsDueWork,
     EventCalls,
     EventsRepository,
+    EventErrorsRepository,
+    EventErrorsService,
     EventsService,
     FaultyEventsReader,
     FollowedBlocks,

@@ -17,6 +17,7 @@ const ownIds: Record<string, string> = {
   'GET /analytics/overdue_balance': 'listOverdueBalances',
   'GET /analytics/usage': 'listUsages',
   'GET /authentication_methods': 'readAuthenticationMethods',
+  'GET /overview': 'readOverview',
   'GET /search': 'search',
   'GET /subscriptions/:external_id/entitlements/:feature_code/check': 'checkSubscriptionEntitlement',
   'GET /users/me': 'readCurrentUser',

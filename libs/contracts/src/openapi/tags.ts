@@ -86,7 +86,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Events',
         description: 'Usage as it happens: sent once, counted once, priced by the charges of the plan.',
-        paths: /^\/events(\/|$)/,
+        paths: /^\/(events|event_errors)(\/|$)/,
       },
       {
         name: 'Usage',
@@ -164,9 +164,9 @@ const chapters: { name: string; tags: Tag[] }[] = [
     name: 'Data',
     tags: [
       {
-        name: 'Search',
-        description: 'Objects of every kind by an identifier or a part of a text.',
-        paths: /^\/search$/,
+        name: 'Overview',
+        description: 'What needs an eye, and objects of every kind by an identifier or a part of a text.',
+        paths: /^\/(overview|search)$/,
       },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
       { name: 'Data exports', description: 'Files of customers, invoices, fees and usage.', paths: /^\/data_exports/ },

@@ -29,28 +29,43 @@ export const InvoiceSummary = z.object({
 });
 export type InvoiceSummary = z.infer<typeof InvoiceSummary>;
 
+/** The subscriptions of a customer. */
+export const SubscriptionFigures = z.object({
+  active_count: z.int(),
+  /** Prices of the plans of active subscriptions, by month, before coupons and taxes. */
+  mrr: z.array(CurrencyAmount),
+});
+export type SubscriptionFigures = z.infer<typeof SubscriptionFigures>;
+
+/** The invoices of a customer, without self-billed ones in the amounts. */
+export const InvoiceFigures = z.object({
+  /** Final invoices that are not paid and not in a lost dispute. */
+  open: z.array(DueAmount),
+  /** Those of them that are overdue. */
+  overdue: z.array(DueAmount),
+  last: InvoiceSummary.nullable(),
+});
+export type InvoiceFigures = z.infer<typeof InvoiceFigures>;
+
+/** The active wallets of a customer. */
+export const WalletsFigures = z.object({ active_count: z.int(), balances: z.array(WalletsBalance) });
+export type WalletsFigures = z.infer<typeof WalletsFigures>;
+
+/** The final credit notes of a customer. */
+export const CreditNoteFigures = z.object({
+  by_credit_status: z.record(z.string(), z.int()),
+  available: z.array(CurrencyAmount),
+});
+export type CreditNoteFigures = z.infer<typeof CreditNoteFigures>;
+
 /** What a list of customers shows beside each. A part is null where the caller may not view its objects. */
 export const CustomerSummary = z.object({
   svc_id: id(),
   external_id: z.string(),
   name: z.string().nullable(),
-  subscriptions: z
-    .object({
-      active_count: z.int(),
-      /** Prices of the plans of active subscriptions, by month, before coupons and taxes. */
-      mrr: z.array(CurrencyAmount),
-    })
-    .nullable(),
-  invoices: z
-    .object({
-      /** Final invoices that are not paid and not in a lost dispute. */
-      open: z.array(DueAmount),
-      /** Those of them that are overdue. */
-      overdue: z.array(DueAmount),
-      last: InvoiceSummary.nullable(),
-    })
-    .nullable(),
-  wallets: z.object({ active_count: z.int(), balances: z.array(WalletsBalance) }).nullable(),
+  subscriptions: SubscriptionFigures.nullable(),
+  invoices: InvoiceFigures.nullable(),
+  wallets: WalletsFigures.nullable(),
 });
 export type CustomerSummary = z.infer<typeof CustomerSummary>;
 
@@ -61,7 +76,7 @@ const counts = () => z.record(z.string(), z.int());
 export const CustomerOverview = CustomerSummary.extend({
   subscriptions_by_status: counts().nullable(),
   invoices_by_status: counts().nullable(),
-  credit_notes: z.object({ by_credit_status: counts(), available: z.array(CurrencyAmount) }).nullable(),
+  credit_notes: CreditNoteFigures.nullable(),
   /** The latest first. */
   recent_invoices: z.array(InvoiceSummary).nullable(),
 });

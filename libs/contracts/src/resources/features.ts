@@ -12,7 +12,7 @@ import {
   withElements,
 } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
-import { query, queryText, type QueryInput } from '../http/query.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 
@@ -72,7 +72,8 @@ export type FeatureCreate = BodyInput<typeof FeatureCreate>;
 export const FeatureUpdate = body(named);
 export type FeatureUpdate = BodyInput<typeof FeatureUpdate>;
 
-export const FeatureFilters = query(listParameters(['created_at', 'name', 'code']));
+/** Features have no identifiers besides their codes. */
+export const FeatureFilters = query(z.object(listParameters(['created_at', 'name', 'code'])).omit({ ids: true }).shape);
 export type FeatureFilters = QueryInput<typeof FeatureFilters>;
 
 const shared = { service: 'catalog', permission: 'feature' } as const;

@@ -83,3 +83,5 @@ export * from './authentication-methods.js';
 export * from './permissions.js';
 export * from './search.js';
 export * from './customer-summaries.js';
+export * from './event-errors.js';
+export * from './overview.js';

@@ -25,6 +25,7 @@ export const parameterTexts: FieldTexts = {
   customer_external_id: ['The same as `external_customer_id`', 'acme'],
   external_id: ['Identifier that the organization assigned', 'acme'],
   external_ids: ['Identifiers that the organization assigned', 'acme'],
+  error: ['The only error', 'invalid_code'],
   failed_at_from: ['Earliest failure'],
   failed_at_to: ['Latest failure'],
   fee_type: ['Kind of the fee', 'charge'],

@@ -116,9 +116,9 @@ describe.each(lists.map((route) => [route.path, route] as const))('%s', (path, r
   it('is narrowed by identifiers, days and text', async () => {
     const everyStatus = path === '/subscriptions' ? 'status[]=any' : '';
     const { ids } = await listed(path, everyStatus);
-    const some = ids.slice(1, 3);
-    const byIds = await listed(path, `${everyStatus}&${some.map((id) => `ids[]=${id}`).join('&')}`);
-    if (!/coupons$|features/.test(path) || byIds.ids.length > 0) expect(byIds.ids).toEqual(some);
+    const some = ids.slice(0, 2);
+    if (some.length > 0 && 'ids' in (route.query?.shape ?? {}))
+      expect((await listed(path, `${everyStatus}&${some.map((id) => `ids[]=${id}`).join('&')}`)).ids).toEqual(some);
     expect((await listed(path, `${everyStatus}&created_at_from=2100-01-01`)).ids).toEqual([]);
     expect((await listed(path, `${everyStatus}&created_at_to=2000-01-01`)).ids).toEqual([]);
     expect((await listed(path, `${everyStatus}&created_at_from=2026-01-01&created_at_to=2026-12-31`)).ids).toEqual(ids);
@@ -131,7 +131,8 @@ describe.each(lists.map((route) => [route.path, route] as const))('%s', (path, r
       { sort: [expect.stringMatching(/^must be one of: /)] },
     ]);
     expect(await refusals(`${path}?cursor=abc`)).toEqual([422, { cursor: ['value_is_invalid'] }]);
-    expect(await refusals(`${path}?ids[]=abc`)).toEqual([422, { ids: { 0: ['value_is_invalid'] } }]);
+    if ('ids' in (route.query?.shape ?? {}))
+      expect(await refusals(`${path}?ids[]=abc`)).toEqual([422, { ids: { 0: ['value_is_invalid'] } }]);
     expect(await refusals(`${path}?created_at_from=tomorrow`)).toEqual([422, { created_at_from: ['invalid_date'] }]);
   });
 });
@@ -148,9 +149,8 @@ describe('customers', () => {
 
   it('are found by a text literally', async () => {
     expect(await codesOf('search_term=%25')).toEqual(['c0']);
-    expect(await codesOf('search_term=B_')).toEqual([]);
-    expect(await codesOf('search_term=b_')).toEqual([]);
-    expect(await codesOf('search_term=OB_&sort=name')).toEqual(['c5']);
+    expect(await codesOf('search_term=B_')).toEqual(['c5']);
+    expect(await codesOf('search_term=B%5C_')).toEqual([]);
   });
 
   it('of another organization are in no answer', async () => {
@@ -158,7 +158,7 @@ describe('customers', () => {
     expect(await codesOf(`ids[]=${ids[0]}`)).toEqual([]);
     const { meta } = await listed('/customers', 'per_page=1&cursor=');
     const foreign = await listed('/customers', `cursor=${meta.next_cursor}`, other);
-    expect([foreign.ids.length, foreign.meta.total_count]).toEqual([0, 1]);
+    expect([foreign.ids, foreign.meta.total_count]).toEqual([ids, 1]);
   });
 
   it('that come during a walk change nothing of the rest', async () => {

@@ -1,4 +1,11 @@
-import type { CurrencyAmount, CustomerSummary, DueAmount, InvoiceSummary } from '@tollgate/contracts';
+import type {
+  CurrencyAmount,
+  DueAmount,
+  InvoiceFigures,
+  InvoiceSummary,
+  SubscriptionFigures,
+  WalletsFigures,
+} from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
 import { groupBy } from '@tollgate/platform';
 import { centsDecimal, centsNumber, Decimal, monthlyPrice, roundToCents } from '@tollgate/rating';
@@ -11,7 +18,7 @@ import type { DueFigures } from './due-amounts.repository.js';
 export function presentSubscriptionFigures(
   counted: CountedSubscriptions[],
   plans: Map<string, PlanView>,
-): NonNullable<CustomerSummary['subscriptions']> {
+): SubscriptionFigures {
   const active = counted.filter(({ status }) => status === 'active');
   const prices = new Map<string, Decimal>();
   for (const { plan_id: planId, count } of active) {
@@ -29,10 +36,7 @@ export function presentSubscriptionFigures(
 }
 
 /** The amounts due of a customer, and its last invoice. */
-export function presentInvoiceFigures(
-  due: DueFigures[],
-  last: InvoiceRow | undefined,
-): NonNullable<CustomerSummary['invoices']> {
+export function presentInvoiceFigures(due: DueFigures[], last: InvoiceRow | undefined): InvoiceFigures {
   return {
     open: byCurrency(due),
     overdue: byCurrency(due.filter(({ overdue }) => overdue)),
@@ -59,7 +63,7 @@ export const presentInvoiceSummary = (invoice: InvoiceRow): InvoiceSummary => ({
 });
 
 /** The active wallets of a customer. */
-export const presentWalletFigures = (figures: WalletFigures[]): NonNullable<CustomerSummary['wallets']> => ({
+export const presentWalletFigures = (figures: WalletFigures[]): WalletsFigures => ({
   active_count: figures.reduce((sum, { count }) => sum + Number(count), 0),
   balances: figures.map(({ currency, balance_cents: cents, credits }) => ({
     currency,
