@@ -26,6 +26,9 @@ import { RollupMaker } from './rollups/rollup-maker.js';
 import { Enrichments } from './store/enrichments.js';
 import { EventStore } from './store/event-store.js';
 import { KnownMetrics } from './enrichment/known-metrics.js';
+import { UsageSeriesController } from './usage/usage-series.controller.js';
+import { UsageSeriesRepository } from './usage/usage-series.repository.js';
+import { UsageSeriesService } from './usage/usage-series.service.js';
 import { VoidsController } from './voids/voids.controller.js';
 import { VoidsService } from './voids/voids.service.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
@@ -95,7 +98,13 @@ class UsageCommands implements OnModuleInit {
 
 /** Usage events, from intake to the usage store. */
 @Module({
-  controllers: [EventsController, EventErrorsController, VoidsController, MetricMessagesController],
+  controllers: [
+    EventsController,
+    EventErrorsController,
+    VoidsController,
+    MetricMessagesController,
+    UsageSeriesController,
+  ],
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
@@ -118,6 +127,8 @@ class UsageCommands implements OnModuleInit {
     StoredIds,
     UsageCommands,
     UsageHousekeeping,
+    UsageSeriesRepository,
+    UsageSeriesService,
     VoidsService,
     {
       provide: EvictedIdFilter,

@@ -46,5 +46,5 @@ export {
 export { LateUsageReader, type LateUsage } from './usage/late-usage.reader.js';
 export { UsedDaysReader, type UsedDay } from './usage/used-days.reader.js';
 export { voidedAmong } from './voids/voids.reader.js';
-export { EventSearch, type FoundEvent } from './usage/event-search.reader.js';
+export { EventSearch, findVoidedEvent, type CountedEvent, type FoundEvent } from './usage/event-search.reader.js';
 export { countEventErrors } from './event-errors/event-error-hours.repository.js';

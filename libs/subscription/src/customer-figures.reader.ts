@@ -55,3 +55,21 @@ export async function countSubscriptions(
     .groupBy(['customer_id', 'plan_id', 'status'])
     .execute();
 }
+
+/** External ids of all subscriptions that live customers with an external id ever had, some thousands at most. */
+export async function externalIdsOfCustomer(
+  transaction: TenantTransaction,
+  externalCustomerId: string,
+): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.subscriptions as subscription')
+    .innerJoin('subscription.customers as customer', 'customer.id', 'subscription.customer_id')
+    .select('subscription.external_id')
+    .distinct()
+    .where('customer.organization_id', '=', transaction.organizationId)
+    .where('customer.external_id', '=', externalCustomerId)
+    .where('customer.deleted_at', 'is', null)
+    .limit(5_000)
+    .execute();
+  return rows.map((row) => row.external_id);
+}

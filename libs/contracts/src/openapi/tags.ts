@@ -71,7 +71,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Wallets',
         description: 'Prepaid credits: their purchase, their use, and rules that top them up.',
-        paths: /\/wallets(\/:\w+)?(\/metadata.*)?$|\/wallet_transactions(\/|$)/,
+        paths: /\/wallets(\/:\w+)?(\/(metadata.*|balances))?$|\/wallet_transactions(\/|$)/,
       },
       {
         name: 'Alerts',
@@ -91,7 +91,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Usage',
         description: 'Usage of a customer, rated: of the running period, projected, and of billed periods.',
-        paths: /\/(current|past|projected)_usage$/,
+        paths: /\/(current|past|projected)_usage$|\/usage_series$/,
       },
     ],
   },

@@ -83,5 +83,8 @@ export * from './authentication-methods.js';
 export * from './permissions.js';
 export * from './search.js';
 export * from './customer-summaries.js';
+export * from './event-effects.js';
 export * from './event-errors.js';
 export * from './overview.js';
+export * from './wallet-balances.js';
+export * from './usage-series.js';

@@ -1,4 +1,4 @@
-import type { FieldTexts } from './field-text.js';
+import { exampleId, type FieldTexts } from './field-text.js';
 
 /** Fields of searches, summaries and permissions. */
 export const figureFields: FieldTexts = {
@@ -19,6 +19,18 @@ export const figureFields: FieldTexts = {
   ],
   'EventError.errors': ['Why it does not count, by the metrics of now', 'missing_aggregation_property'],
   'EventError.timestamp': ['When the usage happened'],
+  'EventEffects.timestamp': ['When the usage happened'],
+  'EventEffects.value': ["The text of its metric's field; null without one", '12'],
+  counted: ['Whether it counts in a charge', true],
+  reasons: ['Why it counts in no charge; empty for one that counts'],
+  'EventEffects.charges': ['The charges that it counts in'],
+  'EventEffects.fees': ['The fees that it made by itself'],
+  svc_event_id: ['Identifier of the event', exampleId],
+  svc_charge_filter_ids: ['Identifiers of the filters that it counts in; empty: outside of all filters', exampleId],
+  'WalletBalance.at': ['The instant of the balance', '2026-03-31T23:59:59Z'],
+  'UsageStep.group': ['Value of the property that groups the usage; null without one', 'eu'],
+  'UsageStep.units': ['The aggregation of the events of this step alone, decimal text', '12'],
+  groups_left_out: ['Number of groups with fewer events that the answer leaves out', 0],
   exact: ['Whether the text is one of its identifiers', true],
   complete: ['Whether every kind was searched to its end', true],
   active_count: ['Number of active ones', 2],

@@ -61,7 +61,7 @@ export class EventErrorsRepository {
     const [limit, offset] = [page.per_page, (page.page - 1) * page.per_page];
     const rows = await this.clickhouse.rows<Row>(
       `select ${selected(shownColumns)}, arrayConcat(${ofErrors.join(', ')}) as errors ${matching}
-       order by event.received_at desc, transaction_id limit ${parameters.add(limit, 'UInt32')} offset ${parameters.add(offset, 'UInt64')}`,
+       order by event.received_at desc, transaction_id limit ${parameters.add(limit, 'UInt64')} offset ${parameters.add(offset, 'UInt64')}`,
       parameters.values,
     );
     return {

@@ -66,6 +66,109 @@ describe('event errors', () => {
   });
 });
 
+describe('the effects of an event', () => {
+  const effectsOf = async (id: string) =>
+    (await sandbox.ok<{ event_effects: Record<string, unknown> }>('GET', `/events/${id}/effects`)).event_effects;
+
+  it('are the charges that it counts in, or why it does not', async () => {
+    const metricId = await aMetric('calls').createIn(sandbox);
+    await aPlan('charged').charge(metricId, '0.5', { pay_in_advance: true, invoiceable: false }).createIn(sandbox);
+    await aSubscription('s-charged', 'paid-late', 'charged').createIn(sandbox);
+    for (const [transaction_id, external_subscription_id, code] of [
+      ['counted', 's-charged', 'calls'],
+      ['not-charged', 's-charged', 'sent'],
+      ['of-nobody', 's-unknown', 'calls'],
+    ])
+      await sandbox.ok('POST', '/events', {
+        event: { transaction_id, external_subscription_id, code, properties: { size: 2 } },
+      });
+    await sandbox.awaitIdle();
+    expect(await effectsOf('counted')).toMatchObject({
+      counted: true,
+      reasons: [],
+      plan_code: 'charged',
+      svc_billable_metric_id: metricId,
+      charges: [{ charge_model: 'standard', pay_in_advance: true, svc_charge_filter_ids: [] }],
+      fees: [{ amount_cents: 50, amount_currency: 'EUR' }],
+    });
+    expect(await effectsOf('not-charged')).toMatchObject({
+      counted: false,
+      reasons: ['no_charge'],
+      value: '2',
+      charges: [],
+    });
+    expect(await effectsOf('of-nobody')).toMatchObject({
+      counted: false,
+      reasons: ['no_subscription'],
+      plan_code: null,
+    });
+    expect(await effectsOf('no-size')).toMatchObject({ counted: false, reasons: ['field_missing', 'no_charge'] });
+    expect(await effectsOf('text')).toMatchObject({ reasons: ['field_not_a_number', 'no_charge'], value: 'x' });
+    expect(await effectsOf('unknown')).toMatchObject({ reasons: ['unknown_code'], svc_billable_metric_id: null });
+    expect((await sandbox.call('GET', '/events/never/effects')).status).toBe(404);
+    expect((await sandbox.call('GET', '/events/counted/effects?external_subscription_id=other')).status).toBe(404);
+  });
+
+  it('of a voided one are none', async () => {
+    await sandbox.ok('DELETE', '/events/not-charged');
+    await waitFor('the void', async () => (await effectsOf('not-charged'))['reasons']?.toString() === 'voided');
+  });
+});
+
+describe('the usage of a subscription', () => {
+  const seriesOf = (parameters: string) =>
+    sandbox.ok<{ usage_series: unknown[]; groups_left_out: number }>(
+      'GET',
+      `/customers/paid-late/usage_series?external_subscription_id=s-charged&billable_metric_code=calls&${parameters}`,
+    );
+
+  it('is listed by hour, and by a property', async () => {
+    for (const [place, region] of [['eu'], ['eu'], ['us'], [undefined]].entries())
+      await sandbox.ok('POST', '/events', {
+        event: {
+          transaction_id: `region-${place}`,
+          external_subscription_id: 's-charged',
+          code: 'calls',
+          timestamp: Date.parse('2026-01-03T00:30:00Z') / 1000,
+          properties: region[0] === undefined ? {} : { region: region[0] },
+        },
+      });
+    const step = (group: string | null, count: number) => ({
+      from_datetime: '2026-01-03T00:00:00Z',
+      group,
+      events_count: count,
+      units: String(count),
+    });
+    const span = 'granularity=hour&from_date=2026-01-03T00:00:00Z&to_date=2026-01-03T00:59:59Z';
+    expect(await seriesOf(span)).toEqual({ usage_series: [step(null, 4)], groups_left_out: 0 });
+    expect(await seriesOf(`${span}&group_by=region`)).toEqual({
+      usage_series: [step('eu', 2), step(null, 1), step('us', 1)],
+      groups_left_out: 0,
+    });
+  });
+
+  it('is of one customer, and of a bounded span', async () => {
+    const path = '/customers/draft/usage_series?external_subscription_id=s-charged&billable_metric_code=calls';
+    expect((await sandbox.call('GET', path)).status).toBe(404);
+    expect((await sandbox.call('GET', '/customers/paid-late/usage_series')).status).toBe(422);
+    expect((await sandbox.call('GET', path.replace('draft', 'paid-late').concat('&from_date=2020-01-01'))).status).toBe(
+      422,
+    );
+  });
+});
+
+describe('events', () => {
+  it('are listed by customer and by transaction id', async () => {
+    const idsOf = async (parameters: string) =>
+      (await sandbox.ok<{ events: { transaction_id: string }[] }>('GET', `/events?${parameters}`)).events.map(
+        ({ transaction_id: id }) => id,
+      );
+    expect((await idsOf('external_customer_id=draft')).sort()).toEqual(['no-size', 'right', 'text', 'unknown']);
+    expect(await idsOf('external_customer_id=draft&transaction_id=text')).toEqual(['text']);
+    expect(await idsOf('external_customer_id=nobody')).toEqual([]);
+  });
+});
+
 describe('an overview', () => {
   it('counts what needs an eye, as many as the named lists have', async () => {
     await waitFor('the overdue invoice', async () => (await overviewOf()).get('overdue_invoices')?.count === 1);

@@ -85,6 +85,20 @@ export async function taxesOfFees(transaction: TenantTransaction, feeIds: string
     .execute();
 }
 
+/** Live fees of a subscription that an event made by itself, oldest first. */
+export async function feesOfEvent(
+  transaction: TenantTransaction,
+  transactionId: string,
+  subscriptionId: string,
+): Promise<FeeRow[]> {
+  return live(transaction)
+    .where('event_transaction_id', '=', transactionId)
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 /** The customers and subscriptions of a list, found by its filters. */
 export interface FeeRestriction {
   customerIds?: string[];
