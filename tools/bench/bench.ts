@@ -20,7 +20,8 @@ const help = `npm run bench [-- OPTIONS]
   --reads N            how often it is read (300)
   --scale N            events in the greatest period of usage-scale, made inside the engine (100000000)
   --wallets N          customers with wallets, in a billing run or whose usage is subtracted (1000)
-  --invoices N         invoices of an organization whose figures are asked for (1000000)
+  --invoices N         invoices of an organization whose figures and lists are asked for (1000000)
+  --customers N        customers of an organization whose lists are asked for (100000)
   --rate N             events a second that they are sent (5000)
   --subscriptions N    size of the small billing run; the large one is ten times that (1000)
   --write FILE         where the report goes (docs/contribute/benchmarks.md, when all benchmarks ran in full size)
@@ -37,6 +38,7 @@ const quickSize: Size = {
   wallets: 50,
   rate: 500,
   invoices: 2000,
+  customers: 500,
 };
 const fullSize: Size = {
   runs: 5,
@@ -47,6 +49,7 @@ const fullSize: Size = {
   subscriptions: 1000,
   wallets: 1000,
   invoices: 1_000_000,
+  customers: 100_000,
   rate: 5000,
 };
 
@@ -81,6 +84,7 @@ function settings(): Settings {
       subscriptions: text,
       wallets: text,
       invoices: text,
+      customers: text,
       rate: text,
       write: text,
       quick: flag,

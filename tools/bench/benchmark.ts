@@ -32,6 +32,7 @@ export interface Size {
   wallets: number;
   rate: number;
   invoices: number;
+  customers: number;
 }
 
 /** A row of the report. */

@@ -6,6 +6,7 @@ import { analytics } from './analytics.ts';
 import type { Benchmark } from './benchmark.ts';
 import { billing, prepaid } from './billing.ts';
 import { cluster, clusterBilling } from './cluster.ts';
+import { lists } from './lists.ts';
 import { ongoing } from './ongoing.ts';
 import { generate, post } from './generator.ts';
 import { ingestion } from './ingestion.ts';
@@ -121,6 +122,7 @@ export const cases: Record<string, Benchmark> = {
   prepaid,
   ongoing,
   analytics,
+  lists,
   cluster,
   'cluster-billing': clusterBilling,
 };

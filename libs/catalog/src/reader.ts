@@ -77,7 +77,9 @@ export {
   couponIdsByCode,
   findActiveCoupon,
   readCoupons,
+  searchCouponIds,
 } from './products/coupons/coupons.reader.js';
 export { CouponApplications } from './products/coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './plans/usage-thresholds/usage-thresholds.repository.js';
 export { PlanSubscriptions } from './model/plan-repositories/plan-subscriptions.js';
+export * from './search.reader.js';

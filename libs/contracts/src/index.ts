@@ -7,6 +7,7 @@ export { imageOf, mostImageBytes, type ImageType } from './http/image-field.js';
 export { body, type Body, type BodyInput, type FieldErrors, type RawInput } from './http/body.js';
 export * from './http/read-body.js';
 export * from './http/query.js';
+export type { SortsOf } from './http/lists.js';
 export * from './http/route.js';
 export * from './http/error-bodies.js';
 export * from './protocol/message-payloads.js';

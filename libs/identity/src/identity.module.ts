@@ -44,6 +44,7 @@ import { ParkedItems } from './parked/parked.service.js';
 import { PausedEndpointsController } from './parked/paused-endpoints.controller.js';
 import { PasswordResetsController } from './password-reset/password-resets.controller.js';
 import { PasswordResets } from './password-reset/password-resets.service.js';
+import { PermissionsController } from './roles/permissions.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { RolesService } from './roles/roles.service.js';
 import { PersonalEvents } from './sessions/personal-events.js';
@@ -80,6 +81,7 @@ import { UsersService } from './users/users.service.js';
     SessionsController,
     UsersController,
     RolesController,
+    PermissionsController,
     MembersController,
     InvitesController,
     PasswordResetsController,

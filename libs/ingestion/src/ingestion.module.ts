@@ -7,6 +7,9 @@ import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
 import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
 import { RefusedEvents } from './event-errors/refused-events.js';
 import { EventCalls } from './events/event-calls.js';
+import { EventErrorsController } from './events/event-errors.controller.js';
+import { EventErrorsRepository } from './events/event-errors.repository.js';
+import { EventErrorsService } from './events/event-errors.service.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
@@ -23,6 +26,9 @@ import { RollupMaker } from './rollups/rollup-maker.js';
 import { Enrichments } from './store/enrichments.js';
 import { EventStore } from './store/event-store.js';
 import { KnownMetrics } from './enrichment/known-metrics.js';
+import { UsageSeriesController } from './usage/usage-series.controller.js';
+import { UsageSeriesRepository } from './usage/usage-series.repository.js';
+import { UsageSeriesService } from './usage/usage-series.service.js';
 import { VoidsController } from './voids/voids.controller.js';
 import { VoidsService } from './voids/voids.service.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
@@ -92,7 +98,13 @@ class UsageCommands implements OnModuleInit {
 
 /** Usage events, from intake to the usage store. */
 @Module({
-  controllers: [EventsController, VoidsController, MetricMessagesController],
+  controllers: [
+    EventsController,
+    EventErrorsController,
+    VoidsController,
+    MetricMessagesController,
+    UsageSeriesController,
+  ],
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
@@ -103,6 +115,8 @@ class UsageCommands implements OnModuleInit {
     EventErrorsDueWork,
     EventCalls,
     EventsRepository,
+    EventErrorsRepository,
+    EventErrorsService,
     EventsService,
     FaultyEventsReader,
     FollowedBlocks,
@@ -113,6 +127,8 @@ class UsageCommands implements OnModuleInit {
     StoredIds,
     UsageCommands,
     UsageHousekeeping,
+    UsageSeriesRepository,
+    UsageSeriesService,
     VoidsService,
     {
       provide: EvictedIdFilter,

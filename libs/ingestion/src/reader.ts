@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClickHouse } from '@tollgate/platform';
+import { EventSearch } from './usage/event-search.reader.js';
 import { RollupReader } from './rollups/rollup-reader.js';
 import { InAdvanceUsageReader } from './usage/in-advance-usage.reader.js';
 import { UsageReader } from './usage/usage.reader.js';
@@ -13,13 +14,14 @@ import { UsedDaysReader } from './usage/used-days.reader.js';
     InAdvanceUsageReader,
     UsedDaysReader,
     LateUsageReader,
+    EventSearch,
     {
       provide: RollupReader,
       inject: [ClickHouse],
       useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse),
     },
   ],
-  exports: [UsageReader, InAdvanceUsageReader, UsedDaysReader, LateUsageReader],
+  exports: [UsageReader, InAdvanceUsageReader, UsedDaysReader, LateUsageReader, EventSearch],
 })
 export class IngestionReaderModule {}
 
@@ -45,3 +47,5 @@ export {
 export { LateUsageReader, type LateUsage } from './usage/late-usage.reader.js';
 export { UsedDaysReader, type UsedDay } from './usage/used-days.reader.js';
 export { voidedAmong } from './voids/voids.reader.js';
+export { EventSearch, findVoidedEvent, type CountedEvent, type FoundEvent } from './usage/event-search.reader.js';
+export { countEventErrors } from './event-errors/event-error-hours.repository.js';

@@ -92,3 +92,4 @@ export {
 export { readPassedThreshold } from './model/repositories/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './invoicing-reader.module.js';
 export { findRecordedPayment } from './model/repositories/payments.repository.js';
+export { readInvoicesToWatch, type InvoicesToWatch } from './documents/invoices/invoices-to-watch.reader.js';

@@ -14,7 +14,8 @@ import { connectedProviders } from './migrations/012-connected-providers.js';
 import { paymentsOfMethods } from './migrations/013-payments-of-methods.js';
 import { authorizations } from './migrations/014-authorizations.js';
 import { accountsOfConnections } from './migrations/015-accounts-of-connections.js';
-import { fundingInstructions } from './migrations/016-funding-instructions.js';
+import { paymentListIndexes } from './migrations/016-payment-list-indexes.js';
+import { fundingInstructions } from './migrations/017-funding-instructions.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -38,6 +39,7 @@ export const paymentMigrations: SchemaMigrations = {
     paymentsOfMethods,
     authorizations,
     accountsOfConnections,
+    paymentListIndexes,
     fundingInstructions,
   ],
 };

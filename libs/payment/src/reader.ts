@@ -10,3 +10,4 @@ export { readPaymentRefusal, readPaymentResource, readRefusalDetails } from './p
 export { PaymentReaderModule } from './model/paying-methods/payment-methods.reader.js';
 export { readCards, readChargedCustomers, readSucceededPayment } from './methods/payment-method.presenter.js';
 export { readPayingProvider } from './model/repositories/customer-links.js';
+export { readPaymentsToWatch, type PaymentsToWatch } from './payments/resource/payments-to-watch.reader.js';

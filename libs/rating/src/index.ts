@@ -276,5 +276,5 @@ export type { InvoiceDates, IssuingDateAdjustment, IssuingDateAnchor, IssuingDat
 export { amountDue, isSettled, withPayment } from './settlement.js';
 export type { Settlement } from './settlement.js';
 
-export { recurringRevenue } from './revenue/recurring-revenue.js';
+export { monthlyPrice, recurringRevenue } from './revenue/recurring-revenue.js';
 export type { SubscriptionFees } from './revenue/recurring-revenue.js';

@@ -24,7 +24,9 @@ import { activationRules } from './migrations/022-activation-rules.js';
 import { activationRulesIndexes } from './migrations/023-activation-rules-indexes.js';
 import { providerCustomers } from './migrations/024-provider-customers.js';
 import { taxEngines } from './migrations/025-tax-engines.js';
-import { fundingInstructions } from './migrations/026-funding-instructions.js';
+import { customerListIndex } from './migrations/026-customer-list-index.js';
+import { subscriptionListIndexes } from './migrations/027-subscription-list-indexes.js';
+import { fundingInstructions } from './migrations/028-funding-instructions.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -54,6 +56,8 @@ export const subscriptionMigrations: SchemaMigrations = {
     activationRulesIndexes,
     providerCustomers,
     taxEngines,
+    customerListIndex,
+    subscriptionListIndexes,
     fundingInstructions,
   ],
 };

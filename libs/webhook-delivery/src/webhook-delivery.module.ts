@@ -11,6 +11,8 @@ import { WebhookEndpointsController } from './endpoints/webhook-endpoints.contro
 import { WebhookEndpointsService } from './endpoints/webhook-endpoints.service.js';
 import { WebhookLogController } from './delivery-log/webhook-log.controller.js';
 import { WebhookLogService } from './delivery-log/webhook-log.service.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { OverviewService } from './overview/overview.service.js';
 import { ReplayFeeder } from './replays/replay-feeder.js';
 import { WebhookReplaysController } from './replays/webhook-replays.controller.js';
 import { WebhookReplaysService } from './replays/webhook-replays.service.js';
@@ -22,7 +24,7 @@ import { SigningKeysService } from './signing/signing-keys.service.js';
 import { WebhookKeysController } from './signing/webhook-keys.controller.js';
 import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
 
-/** Delivers events to webhook endpoints, and records activities. */
+/** Delivers events to webhook endpoints, records activities, and counts what needs an eye. */
 @Module({
   controllers: [
     WebhookEndpointsController,
@@ -32,6 +34,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     WebhookLogController,
     WebhookReplaysController,
     ActivityLogsController,
+    OverviewController,
   ],
   providers: [
     WebhookDeliveryDatabase,
@@ -49,6 +52,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     ReplayFeeder,
     WebhookReplaysService,
     WebhookReconciler,
+    OverviewService,
     outboxRelayOf(WebhookDeliveryDatabase),
   ],
 })

@@ -132,5 +132,9 @@ export const Meta = z.object({
   prev_page: z.int().nullable(),
   total_pages: z.int(),
   total_count: z.int(),
+  /** Only for a call with `cursor`. */
+  next_cursor: z.string().nullable().optional(),
+  /** Only for a call with `counts`. */
+  counts: z.record(z.string(), z.int()).optional(),
 });
 export type Meta = z.infer<typeof Meta>;

@@ -17,6 +17,8 @@ const ownIds: Record<string, string> = {
   'GET /analytics/overdue_balance': 'listOverdueBalances',
   'GET /analytics/usage': 'listUsages',
   'GET /authentication_methods': 'readAuthenticationMethods',
+  'GET /overview': 'readOverview',
+  'GET /search': 'search',
   'GET /subscriptions/:external_id/entitlements/:feature_code/check': 'checkSubscriptionEntitlement',
   'GET /users/me': 'readCurrentUser',
   'GET /wallets/:svc_id/wallet_transactions': 'listWalletTransactions',

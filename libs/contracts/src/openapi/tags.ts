@@ -51,7 +51,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Customers',
         description: 'Who is billed, with its addresses, its settings and its page.',
-        paths: /^\/customers(\/:external(_customer)?_id(\/portal_url)?)?$/,
+        paths: /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview))?)?$|^\/customer_summaries$/,
       },
       {
         name: 'Subscriptions',
@@ -71,7 +71,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Wallets',
         description: 'Prepaid credits: their purchase, their use, and rules that top them up.',
-        paths: /\/wallets(\/:\w+)?(\/metadata.*)?$|\/wallet_transactions(\/|$)/,
+        paths: /\/wallets(\/:\w+)?(\/(metadata.*|balances))?$|\/wallet_transactions(\/|$)/,
       },
       {
         name: 'Alerts',
@@ -86,12 +86,12 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Events',
         description: 'Usage as it happens: sent once, counted once, priced by the charges of the plan.',
-        paths: /^\/events(\/|$)/,
+        paths: /^\/(events|event_errors)(\/|$)/,
       },
       {
         name: 'Usage',
         description: 'Usage of a customer, rated: of the running period, projected, and of billed periods.',
-        paths: /\/(current|past|projected)_usage$/,
+        paths: /\/(current|past|projected)_usage$|\/usage_series$/,
       },
     ],
   },
@@ -163,6 +163,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
   {
     name: 'Data',
     tags: [
+      {
+        name: 'Overview',
+        description: 'What needs an eye, and objects of every kind by an identifier or a part of a text.',
+        paths: /^\/(overview|search)$/,
+      },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
       { name: 'Data exports', description: 'Files of customers, invoices, fees and usage.', paths: /^\/data_exports/ },
       {
@@ -201,7 +206,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
         description: 'People of the organization, and invitations.',
         paths: /^\/(members|invites)(\/|$)/,
       },
-      { name: 'Roles', description: 'Sets of permissions of members.', paths: /^\/roles(\/|$)/ },
+      { name: 'Roles', description: 'Sets of permissions of members.', paths: /^\/(roles|permissions)(\/|$)/ },
       { name: 'API keys', description: 'Keys of programs, with their permissions.', paths: /^\/api_keys(\/|$)/ },
       {
         name: 'Authentication methods',

@@ -12,7 +12,8 @@ import {
   textList,
   timestamp,
 } from '../http/fields.js';
-import { pagination, query } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Tax } from './taxes.js';
 
@@ -52,6 +53,10 @@ export const AddOnUpdate = body({
 });
 export type AddOnUpdate = BodyInput<typeof AddOnUpdate>;
 
+/** Filters of the list. */
+export const AddOnFilters = query(listParameters(['created_at', 'name', 'code', 'amount_cents']));
+export type AddOnFilters = QueryInput<typeof AddOnFilters>;
+
 const shared = { service: 'catalog', permission: 'add_on' } as const;
 
 export const addOnRoutes = {
@@ -69,7 +74,7 @@ export const addOnRoutes = {
     method: 'GET',
     path: '/add_ons',
     summary: 'List add-ons',
-    query: query(pagination),
+    query: AddOnFilters,
     answer: { add_ons: z.array(AddOn), meta: Meta },
   }),
   read: route({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, decimalString, id, timestamp } from '../http/fields.js';
-import { pagination, query, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter } from '../http/strict-fields.js';
 import { AppliedCouponCreate, couponFrequencies } from './coupons.js';
@@ -38,7 +39,8 @@ export const AppliedCouponWithCredits = AppliedCoupon.extend({ credits: z.array(
 export type AppliedCouponWithCredits = z.infer<typeof AppliedCouponWithCredits>;
 
 export const AppliedCouponFilters = query({
-  ...pagination,
+  ...listParameters(['created_at']),
+  ...listCounts(['status']),
   status: choiceFilter(appliedCouponStatuses),
   external_customer_id: queryText(),
   coupon_code: queryTexts(),

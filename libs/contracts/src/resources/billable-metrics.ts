@@ -17,7 +17,8 @@ import {
   timestamp,
   withElements,
 } from '../http/fields.js';
-import { pagination, query } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
 import { eventTimestamp } from './event-fields.js';
@@ -108,6 +109,10 @@ export const ExpressionTrial = body({
 });
 export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
 
+/** Filters of the list. */
+export const BillableMetricFilters = query(listParameters(['created_at', 'name', 'code']));
+export type BillableMetricFilters = QueryInput<typeof BillableMetricFilters>;
+
 const shared = { service: 'catalog', permission: 'billable_metric' } as const;
 
 export const billableMetricRoutes = {
@@ -125,7 +130,7 @@ export const billableMetricRoutes = {
     method: 'GET',
     path: '/billable_metrics',
     summary: 'List billable metrics',
-    query: query(pagination),
+    query: BillableMetricFilters,
     answer: { billable_metrics: z.array(BillableMetricWithCounters), meta: Meta },
   }),
   evaluateExpression: route({

@@ -21,7 +21,8 @@ import {
   textList,
   timestamp,
 } from '../http/fields.js';
-import { pagination, query } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
 
@@ -123,6 +124,10 @@ export function checkCouponInput(coupon: CouponInput, add: (field: string, ...co
   else if ((coupon.frequency_duration ?? 0) <= 0) add('frequency_duration', 'value_is_out_of_range');
 }
 
+/** Filters of the list. */
+export const CouponFilters = query(listParameters(['expiration_at', 'created_at', 'name', 'code']));
+export type CouponFilters = QueryInput<typeof CouponFilters>;
+
 const shared = { service: 'catalog', permission: 'coupon' } as const;
 
 export const couponRoutes = {
@@ -140,7 +145,7 @@ export const couponRoutes = {
     method: 'GET',
     path: '/coupons',
     summary: 'List coupons',
-    query: query(pagination),
+    query: CouponFilters,
     answer: { coupons: z.array(Coupon), meta: Meta },
   }),
   read: route({

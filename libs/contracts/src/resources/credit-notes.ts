@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
-import {
-  pagination,
-  query,
-  queryDay,
-  queryFlag,
-  queryInteger,
-  queryText,
-  queryTexts,
-  type QueryInput,
-} from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryDay, queryFlag, queryInteger, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 import { EmbeddedCustomer, ErrorDetail } from './customers.js';
@@ -91,11 +83,11 @@ const knownOf = <const T extends readonly string[]>(values: T) =>
   );
 
 export const CreditNoteFilters = query({
-  ...pagination,
+  ...listParameters(['created_at', 'issuing_date', 'total_amount_cents']),
+  ...listCounts(['credit_status', 'refund_status']),
   external_customer_id: queryText(),
   issuing_date_from: queryDay(),
   issuing_date_to: queryDay(),
-  search_term: queryText(),
   currency: queryText(),
   reason: knownOf(creditNoteReasons),
   credit_status: knownOf(creditStatuses),

@@ -25,8 +25,8 @@ import {
   timezones,
 } from '../http/enums.js';
 import { blankAsNull, country, email } from '../http/party-fields.js';
+import { listParameters } from '../http/lists.js';
 import {
-  pagination,
   query,
   queryChoice,
   queryChoices,
@@ -238,8 +238,7 @@ export type CustomerUpsert = BodyInput<typeof CustomerUpsert>;
 
 export const CustomerFilters = query(
   {
-    ...pagination,
-    search_term: queryText(),
+    ...listParameters(['created_at', 'name', 'external_id']),
     external_id: queryText(),
     account_type: queryChoices(['customer', 'partner']),
     customer_type: queryChoice(['company', 'individual']),

@@ -16,7 +16,8 @@ import {
   timestamp,
   withElements,
 } from '../http/fields.js';
-import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
 /** The overdue amount of a currency from which a campaign requests payment. */
@@ -101,7 +102,10 @@ export const CustomerDunningUpdate = body({
 });
 export type CustomerDunningUpdate = BodyInput<typeof CustomerDunningUpdate>;
 
-export const DunningCampaignFilters = query({ ...pagination, search_term: queryText(), currency: queryText() });
+export const DunningCampaignFilters = query({
+  ...listParameters(['created_at', 'name', 'code']),
+  currency: queryText(),
+});
 export type DunningCampaignFilters = QueryInput<typeof DunningCampaignFilters>;
 
 const shared = { service: 'payment', permission: 'payment_request' } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../http/fields.js';
-import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
 export const emailTypes = ['invoice', 'credit_note', 'payment_receipt', 'payment_request'] as const;
@@ -49,7 +50,7 @@ export const Email = z.object({
 export type Email = z.infer<typeof Email>;
 
 export const EmailFilters = query({
-  ...pagination,
+  ...listParameters(['created_at']),
   status: queryChoice(emailStatuses),
   email_type: queryChoice(emailTypes),
   svc_resource_id: queryText(),

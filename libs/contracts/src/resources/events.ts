@@ -68,6 +68,8 @@ export const EventFilters = query(
     ...pagination,
     code: queryText(),
     external_subscription_id: queryText(),
+    external_customer_id: queryText(),
+    transaction_id: queryText(),
     timestamp_from: strictly(queryText(), dayOrInstant().optional()),
     timestamp_to: strictly(queryText(), dayOrInstant().optional()),
     timestamp_from_started_at: strictly(

@@ -11,7 +11,8 @@ import {
   trimmed,
   withElements,
 } from '../http/fields.js';
-import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 
@@ -71,7 +72,8 @@ export type FeatureCreate = BodyInput<typeof FeatureCreate>;
 export const FeatureUpdate = body(named);
 export type FeatureUpdate = BodyInput<typeof FeatureUpdate>;
 
-export const FeatureFilters = query({ ...pagination, search_term: queryText() });
+/** Features have no identifiers besides their codes. */
+export const FeatureFilters = query(z.object(listParameters(['created_at', 'name', 'code'])).omit({ ids: true }).shape);
 export type FeatureFilters = QueryInput<typeof FeatureFilters>;
 
 const shared = { service: 'catalog', permission: 'feature' } as const;

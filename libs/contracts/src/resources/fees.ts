@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, decimalString, id, isBlank, mandatoryChoice, timestamp } from '../http/fields.js';
-import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryText, type QueryInput } from '../http/query.js';
 import { queryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
@@ -104,7 +105,10 @@ const listChoice = <const T extends readonly [string, ...string[]]>(values: T) =
   );
 
 export const FeeFilters = query({
-  ...pagination,
+  ...listParameters(['created_at']),
+  ...listCounts(['fee_type', 'payment_status']),
+  /** A date alone means its first moment here (charges, section 4). */
+  created_at_to: queryInstant(),
   external_customer_id: queryText(),
   external_subscription_id: queryText(),
   currency: queryText(),
@@ -112,8 +116,6 @@ export const FeeFilters = query({
   fee_type: listChoice(feeTypes),
   payment_status: listChoice(feePaymentStatuses),
   event_transaction_id: queryText(),
-  created_at_from: queryInstant(),
-  created_at_to: queryInstant(),
   succeeded_at_from: queryInstant(),
   succeeded_at_to: queryInstant(),
   failed_at_from: queryInstant(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { flag, id, isBlank, mandatoryText, prose, text, textList, timestamp } from '../http/fields.js';
-import { pagination, query } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
 /** Additional text of invoices (catalog, section 16). */
@@ -56,6 +57,10 @@ export const InvoiceCustomSectionUpdate = body({ code: text(), name: text(), ...
 });
 export type InvoiceCustomSectionUpdate = BodyInput<typeof InvoiceCustomSectionUpdate>;
 
+/** Filters of the list. */
+export const InvoiceCustomSectionFilters = query(listParameters(['created_at', 'name', 'code']));
+export type InvoiceCustomSectionFilters = QueryInput<typeof InvoiceCustomSectionFilters>;
+
 const shared = { service: 'catalog', permission: 'invoice_custom_section' } as const;
 const answer = { invoice_custom_section: InvoiceCustomSection };
 
@@ -74,7 +79,7 @@ export const invoiceCustomSectionRoutes = {
     method: 'GET',
     path: '/invoice_custom_sections',
     summary: 'List invoice custom sections',
-    query: query(pagination),
+    query: InvoiceCustomSectionFilters,
     answer: { invoice_custom_sections: z.array(InvoiceCustomSection), meta: Meta },
   }),
   read: route({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents, date, id, timestamp } from '../http/fields.js';
+import { listCounts, listParameters } from '../http/lists.js';
 import {
-  pagination,
   query,
   queryChoice,
   queryChoiceOrChoices,
@@ -144,7 +144,8 @@ const statuses = queryChoices(visibleInvoiceStatuses);
 const paymentStatuses = queryChoices(invoicePaymentStatuses);
 
 export const InvoiceFilters = query({
-  ...pagination,
+  ...listParameters(['issuing_date', 'created_at', 'payment_due_date', 'total_amount_cents']),
+  ...listCounts(['status', 'payment_status']),
   external_customer_id: queryText(),
   /** The same, under the name for older clients. */
   customer_external_id: queryText(),
@@ -165,7 +166,6 @@ export const InvoiceFilters = query({
   partially_paid: queryFlag(),
   /** How a part of it was settled. */
   settlements: queryChoiceOrChoices(['payment', 'credit_note']),
-  search_term: queryText(),
   billing_entity_codes: queryTexts(),
   /** All entries must match; an empty value requires that the key is absent. */
   metadata: queryPairs(),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, id, instantText, text, timestamp } from '../http/fields.js';
-import { pagination, query, queryId, queryText, type QueryInput } from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryChoice, queryId, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
+
+export const paymentStatuses = ['pending', 'processing', 'succeeded', 'failed'] as const;
 
 /** A payment of an invoice (invoices, section 12). */
 export const Payment = z.object({
@@ -18,7 +21,7 @@ export const Payment = z.object({
   amount_cents: cents(),
   amount_currency: z.string(),
   status: z.string(),
-  payment_status: z.enum(['pending', 'processing', 'succeeded', 'failed']),
+  payment_status: z.enum(paymentStatuses),
   type: z.enum(['provider', 'manual']),
   reference: z.string().nullable(),
   payment_provider_code: z.string().nullable(),
@@ -42,8 +45,10 @@ export const PaymentCreate = body({
 export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 
 export const PaymentFilters = query({
-  ...pagination,
+  ...listParameters(['created_at', 'amount_cents']),
+  ...listCounts(['payment_status']),
   external_customer_id: queryText(),
+  payment_status: queryChoice(paymentStatuses),
   /** Payments of the invoice, and of payment requests that include it. */
   invoice_id: queryId(),
 });

@@ -21,7 +21,8 @@ import {
   timestamp,
   withElements,
 } from '../http/fields.js';
-import { pagination, query } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 import { Charge, ChargeInPlan } from './charges.js';
@@ -99,6 +100,10 @@ export const PlanUpdate = body({
 });
 export type PlanUpdate = BodyInput<typeof PlanUpdate>;
 
+/** Filters of the list. */
+export const PlanFilters = query(listParameters(['created_at', 'name', 'code', 'amount_cents']));
+export type PlanFilters = QueryInput<typeof PlanFilters>;
+
 const shared = { service: 'catalog', permission: 'plan' } as const;
 
 export const planRoutes = {
@@ -116,7 +121,7 @@ export const planRoutes = {
     method: 'GET',
     path: '/plans',
     summary: 'List plans',
-    query: query(pagination),
+    query: PlanFilters,
     answer: { plans: z.array(Plan), meta: Meta },
   }),
   read: route({ ...shared, method: 'GET', path: '/plans/:code', summary: 'Read a plan', answer: { plan: Plan } }),

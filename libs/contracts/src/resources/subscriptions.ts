@@ -18,7 +18,8 @@ import {
   withMembers,
   trimmedText,
 } from '../http/fields.js';
-import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter, choicesFilter, choiceText, idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
@@ -185,7 +186,8 @@ export const CardAuthorization = z.object({
 export type CardAuthorization = z.infer<typeof CardAuthorization>;
 
 export const SubscriptionFilters = query({
-  ...pagination,
+  ...listParameters(['subscription_at', 'created_at']),
+  ...listCounts(['status']),
   external_customer_id: queryText(),
   external_id: queryText(),
   plan_code: queryText(),

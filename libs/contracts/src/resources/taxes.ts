@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { flag, id, mandatoryDecimal, mandatoryText, prose, text, timestamp, decimal } from '../http/fields.js';
-import { pagination, query } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 
@@ -52,6 +53,10 @@ export const TaxUpdate = body(
 );
 export type TaxUpdate = BodyInput<typeof TaxUpdate>;
 
+/** Filters of the list. */
+export const TaxFilters = query(listParameters(['name', 'created_at', 'code']));
+export type TaxFilters = QueryInput<typeof TaxFilters>;
+
 const shared = { service: 'catalog', permission: 'tax' } as const;
 
 export const taxRoutes = {
@@ -69,7 +74,7 @@ export const taxRoutes = {
     method: 'GET',
     path: '/taxes',
     summary: 'List taxes',
-    query: query(pagination),
+    query: TaxFilters,
     answer: { taxes: z.array(TaxWithEntities), meta: Meta },
   }),
   read: route({

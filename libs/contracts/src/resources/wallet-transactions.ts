@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
+import { listCounts, listParameters } from '../http/lists.js';
 import { pagination, query, queryPairs, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter, idText } from '../http/strict-fields.js';
@@ -78,7 +79,8 @@ export const WalletTransactionCreate = body({
 export type WalletTransactionCreate = BodyInput<typeof WalletTransactionCreate>;
 
 export const WalletTransactionFilters = query({
-  ...pagination,
+  ...listParameters(['created_at', 'amount']),
+  ...listCounts(['status']),
   status: choiceFilter(transactionStatuses),
   transaction_type: choiceFilter(transactionTypes),
   transaction_status: choiceFilter(transactionKinds),

@@ -16,7 +16,8 @@ import {
   withElements,
   withMembers,
 } from '../http/fields.js';
-import { pagination, query, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryChoice, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
@@ -128,7 +129,9 @@ export const WalletUpdate = body(writable, judgeMetadata);
 export type WalletUpdate = BodyInput<typeof WalletUpdate>;
 
 const filters = {
-  ...pagination,
+  ...listParameters(['created_at', 'balance_cents']),
+  ...listCounts(['status']),
+  status: queryChoice(walletStatuses),
   currency: queryText(),
   billing_entity_codes: queryTexts(),
 };

@@ -3,6 +3,7 @@ import { commonFields } from './common-fields.js';
 import { customerFields } from './customer-fields.js';
 import { entityFields } from './entity-fields.js';
 import type { FieldText, FieldTexts } from './field-text.js';
+import { figureFields } from './figure-fields.js';
 import { moneyFields } from './money-fields.js';
 import { organizationFields } from './organization-fields.js';
 import { parameterTexts } from './parameters.js';
@@ -20,6 +21,7 @@ export const fieldTables: FieldTexts[] = [
   customerFields,
   organizationFields,
   providerFields,
+  figureFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));
 

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
-import type { EmailFilters } from '@tollgate/contracts';
-import { isId, paginate, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import type { EmailFilters, SortsOf } from '@tollgate/contracts';
+import {
+  isId,
+  instantKey,
+  listForm,
+  narrowed,
+  readList,
+  type TenantTransaction,
+  type Transaction,
+} from '@tollgate/platform';
 import type { MailRow } from '../issued-documents/mails.repository.js';
 import { tables, type MailStep } from '../tables/document.tables.js';
 import type { Settled } from './delivery.rules.js';
@@ -123,6 +131,15 @@ export async function latestMailOf(transaction: TenantTransaction, subjectId: st
     .executeTakeFirst();
 }
 
+const list = listForm<SortsOf<EmailFilters>>({
+  keys: { created_at: instantKey('created_at') },
+  order: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  searched: [sql`recipients::text`],
+});
+
 /** Reads one page of mails, newest first. */
 export async function listMails(transaction: TenantTransaction, filters: EmailFilters) {
   const { status, email_type: kind, svc_resource_id: subjectId, email } = filters;
@@ -141,7 +158,7 @@ export async function listMails(transaction: TenantTransaction, filters: EmailFi
         select from jsonb_each(recipients) as named, jsonb_array_elements_text(named.value) as address
         where lower(address) = ${email.toLowerCase()})`,
     );
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
+  return readList(transaction, narrowed(query, list, filters), list, filters);
 }
 
 /** Reads overdue mails of all organizations, whose jobs were lost. */

@@ -65,6 +65,7 @@ export class Callers {
     const { may, ...tenant } = await this.callerOf(request);
     if (!may(contract)) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${contract.permission}`);
     request.tenant = tenant;
+    request.may = may;
     const ambient = currentContext();
     if (ambient) {
       ambient.organizationId = tenant.organizationId;

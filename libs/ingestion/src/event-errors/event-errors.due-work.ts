@@ -5,6 +5,7 @@ import { Clock, DueWorkRegistry, Logger, newId, type DueWork, type Instant } fro
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventChecks, hourMs } from './event-checks.js';
 import { nextCheck, organizationsWithChecks, takeCheck } from './event-checks.repository.js';
+import { storeErrorHour } from './event-error-hours.repository.js';
 import { FaultyEventsReader } from './faulty-events.reader.js';
 
 /** After this long the pass ends; the next tick continues. */
@@ -81,7 +82,9 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
       this.checks.evict(organizationId, from);
       const metrics = await readMetricCodes(transaction);
       const faulty = await this.events.find(organizationId, metrics, from, from + hourMs);
-      if (Object.values(faulty).every((ids: string[]) => ids.length === 0)) return true;
+      const counts = Object.entries(faulty).map(([error, ids]: [string, string[]]) => [error, ids.length] as const);
+      await storeErrorHour(transaction, hour, Object.fromEntries(counts));
+      if (counts.every(([, count]) => count === 0)) return true;
       const payload = { check_id: newId(), ...faulty };
       await transaction.append('events.errors', organizationId, payload, now);
       return true;

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import type { EventErrorType } from '@tollgate/contracts';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, type Instant } from '@tollgate/platform';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
+import { QueryParameters } from '../usage-queries/parts-sql.js';
 
 /** Transaction ids of faulty events, by kind (metering, section 2.5). */
-export interface FaultyEvents {
-  invalid_code: string[];
-  missing_aggregation_property: string[];
-  invalid_filter_values: string[];
+export type FaultyEvents = Record<EventErrorType, string[]>;
+
+/** The metrics of an organization, and codes that a deleted one had. */
+export interface KnownCodes {
+  live: MetricView[];
+  deletedCodes: string[];
 }
 
 /** Most ids per kind; a larger webhook could not be delivered. */
@@ -25,12 +28,7 @@ export class FaultyEventsReader {
    * Reads the events received between two instants, the end exclusive (Unix milliseconds). It first finds candidates by
    * reception time, so that the query reads only their current rows, not the organization's whole history.
    */
-  async find(
-    organizationId: string,
-    metrics: { live: MetricView[]; deletedCodes: string[] },
-    from: number,
-    until: Instant,
-  ): Promise<FaultyEvents> {
+  async find(organizationId: string, metrics: KnownCodes, from: number, until: Instant): Promise<FaultyEvents> {
     const parameters = new QueryParameters();
     const kinds = conditionsOf(metrics, parameters);
     const conditions = Object.entries(kinds);
@@ -51,11 +49,11 @@ export class FaultyEventsReader {
   }
 }
 
-/** The SQL condition of each kind. */
-function conditionsOf(
-  { live, deletedCodes }: { live: MetricView[]; deletedCodes: string[] },
+/** The SQL condition of each kind, on the table `event`. */
+export function conditionsOf(
+  { live, deletedCodes }: KnownCodes,
   parameters: QueryParameters,
-): Record<keyof FaultyEvents, string> {
+): Record<EventErrorType, string> {
   const codes = (all: string[]) => parameters.add(all, 'Array(String)');
   const codesOf = (matches: (metric: MetricView) => boolean) => codes(live.filter(matches).map(({ code }) => code));
   return {

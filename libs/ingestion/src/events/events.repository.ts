@@ -9,6 +9,9 @@ import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../sto
 export interface EventSelection {
   code: string | undefined;
   externalSubscriptionId: string | undefined;
+  /** Subscriptions of a customer; an empty list matches none. */
+  externalSubscriptionIds: string[] | undefined;
+  transactionId: string | undefined;
   from: number | undefined;
   to: number | undefined;
 }
@@ -99,6 +102,14 @@ function conditionOf(organizationId: string, selection: EventSelection) {
   };
   if (selection.externalSubscriptionId !== undefined)
     add('external_subscription_id = {subscription:String}', 'subscription', selection.externalSubscriptionId);
+  if (selection.externalSubscriptionIds !== undefined)
+    add(
+      'external_subscription_id in {subscriptions:Array(String)}',
+      'subscriptions',
+      selection.externalSubscriptionIds,
+    );
+  if (selection.transactionId !== undefined)
+    add('transaction_id = {transaction:String}', 'transaction', selection.transactionId);
   if (selection.code !== undefined) add('code = {code:String}', 'code', selection.code);
   if (selection.from !== undefined)
     add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);

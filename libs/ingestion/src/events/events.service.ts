@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { maximumBatch, type Event, type EventFilters, type FieldErrors, type Meta } from '@tollgate/contracts';
-import { latestStart } from '@tollgate/subscription/reader';
+import { externalIdsOfCustomer, latestStart } from '@tollgate/subscription/reader';
 import { Breaks, Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
@@ -138,9 +138,15 @@ export class EventsService {
       filters.timestamp_from_started_at === 'true' && subscription
         ? await this.database.tenant(organizationId, (transaction) => latestStart(transaction, subscription))
         : null;
+    const customer = filters.external_customer_id;
     return {
       code: filters.code,
       externalSubscriptionId: subscription,
+      externalSubscriptionIds:
+        customer === undefined
+          ? undefined
+          : await this.database.tenant(organizationId, (transaction) => externalIdsOfCustomer(transaction, customer)),
+      transactionId: filters.transaction_id,
       from: start?.getTime() ?? (filters.timestamp_from ? instantOf(filters.timestamp_from) : undefined),
       to: filters.timestamp_to ? instantOf(filters.timestamp_to) : undefined,
     };

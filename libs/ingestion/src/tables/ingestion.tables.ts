@@ -1,4 +1,5 @@
 import type { EventChecksTable } from './event-checks.tables.js';
+import type { EventErrorHoursTable } from './event-error-hours.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { FollowedBlocksTable } from './followed-blocks.tables.js';
 import type { EnrichmentsTable } from './enrichments.tables.js';
@@ -6,6 +7,7 @@ import type { VoidedEventsTable } from './voids.tables.js';
 
 /** The tables of the service. */
 export interface IngestionTables {
+  'ingestion.event_error_hours': EventErrorHoursTable;
   'ingestion.event_checks': EventChecksTable;
   'ingestion.enrichments': EnrichmentsTable;
   'ingestion.followed_blocks': FollowedBlocksTable;

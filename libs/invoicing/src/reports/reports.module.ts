@@ -1,17 +1,30 @@
 import { Module } from '@nestjs/common';
+import { IngestionReaderModule } from '@tollgate/ingestion/reader';
 import { InvoicingModelModule } from '../model/model.module.js';
 import { InvoicingUsageModule } from '../usage/usage.module.js';
 import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
+import { CustomerSummariesController } from './customer-summaries/customer-summaries.controller.js';
+import { CustomerSummariesService } from './customer-summaries/customer-summaries.service.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchService } from './search/search.service.js';
 
-/** Figures over all invoices, and files of them. */
+/** Figures over all invoices and of customers, files, and the search. */
 @Module({
-  imports: [InvoicingModelModule, InvoicingUsageModule],
-  controllers: [AnalyticsController],
-  providers: [AnalyticsService, AnalyticsTotals, DailyUsageAnalytics, InvoicingExportsService, UsageExports],
+  imports: [IngestionReaderModule, InvoicingModelModule, InvoicingUsageModule],
+  controllers: [AnalyticsController, CustomerSummariesController, SearchController],
+  providers: [
+    AnalyticsService,
+    AnalyticsTotals,
+    DailyUsageAnalytics,
+    InvoicingExportsService,
+    UsageExports,
+    CustomerSummariesService,
+    SearchService,
+  ],
 })
 export class InvoicingReportsModule {}

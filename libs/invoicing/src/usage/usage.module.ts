@@ -15,6 +15,8 @@ import { UsedSubscriptions } from './daily-usages/used-subscriptions.service.js'
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
+import { EventEffectsController } from './event-effects/event-effects.controller.js';
+import { EventEffectsService } from './event-effects/event-effects.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
 import { AlertUsageSnapshots } from './usage-snapshots/alert-usage-snapshots.js';
@@ -28,6 +30,7 @@ import { UsageSnapshots } from './usage-snapshots/usage-snapshots.service.js';
   controllers: [
     CustomerUsageController,
     EstimatesController,
+    EventEffectsController,
     UsageSnapshotMessagesController,
     ThresholdMessagesController,
   ],
@@ -38,6 +41,7 @@ import { UsageSnapshots } from './usage-snapshots/usage-snapshots.service.js';
     UsedSubscriptions,
     CurrentUsageService,
     EstimatesService,
+    EventEffectsService,
     InstantEstimatesService,
     LifetimeAmountsService,
     MetricUsageService,

@@ -13,6 +13,7 @@ import { exactJson } from './exact-json.js';
 import { addSafeHeaders } from './safe-headers.js';
 import { normalizePath } from './normalize-path.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
+import { tellIgnoredParameters } from './ignored-parameters.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
 import { BodyBudget } from './body-budget.js';
@@ -115,12 +116,15 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   limitBodies(fastify, config.bodyLimitBytes);
   readBodies(fastify, new BodyBudget(config.bodyBudgetBytes));
   boundConcurrentCalls(fastify, callBounds(config));
+  tellIgnoredParameters(fastify, config.identifierPrefix);
   fastify.setReplySerializer(exactJson);
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
-      // Forwarded bodies stay unchanged.
-      if (!Buffer.isBuffer(request.body) && !isConsoleCall(request))
+      // Forwarded calls stay unchanged.
+      if (!request.routeOptions.config.passedOn && !isConsoleCall(request)) {
         request.body = toOwnKeys(request.body, config.identifierPrefix);
+        request.query = toOwnKeys(request.query, config.identifierPrefix);
+      }
       done();
     });
     fastify.addHook('preSerialization', (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done) => {

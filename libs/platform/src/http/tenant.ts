@@ -33,6 +33,8 @@ export interface ApiRequest extends FastifyRequest {
   person?: Person;
   /** Uncompressed size of its JSON body; absent without one, or when it is forwarded. */
   bodyBytes?: number;
+  /** Whether its caller may make another call of its organization. */
+  may?: (route: Route) => boolean;
   /** The call for which its key or session was checked. */
   admittedTo?: Route;
 }
@@ -50,3 +52,11 @@ export const CurrentTenant = createParamDecorator((_: unknown, context: Executio
   if (!tenant) throw new Error('A call without authentication asked for its tenant');
   return tenant;
 });
+
+/** Tells which other calls the caller may make: an answer holds nothing that they would refuse. */
+export const CallerMay = createParamDecorator((_: unknown, context: ExecutionContext): Rights => {
+  const { may } = context.switchToHttp().getRequest<ApiRequest>();
+  if (!may) throw new Error('A call without authentication asked for the rights of its caller');
+  return may;
+});
+export type Rights = (route: Route) => boolean;

@@ -87,3 +87,9 @@ function advanceShare(
   if (fromEnd.gt(interval === 'semiannual' ? 4 : 1)) return share;
   return amountCents.minus(share.times(months.floor().minus(fromEnd).plus(fraction)));
 }
+
+const MONTHS: Record<Exclude<Interval, 'weekly'>, number> = { monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 };
+
+/** The price of a plan by month, exact in cents: what its subscriptions recur with, whatever invoices say. */
+export const monthlyPrice = (interval: Interval, amountCents: Decimal): Decimal =>
+  interval === 'weekly' ? amountCents.times(WEEKS_OF_A_MONTH) : amountCents.div(MONTHS[interval]);

@@ -4,6 +4,8 @@ import { WalletModelModule } from '../model/model.module.js';
 import { WalletCreditsModule } from '../credits/credits.module.js';
 import { WalletAlertsController } from './alerts/wallet-alerts.controller.js';
 import { WalletAlertsService } from './alerts/wallet-alerts.service.js';
+import { WalletBalancesController } from './balances/wallet-balances.controller.js';
+import { WalletBalancesService } from './balances/wallet-balances.service.js';
 import { WalletTransactionsController } from './transactions/wallet-transactions.controller.js';
 import { WalletTransactionsService } from './transactions/wallet-transactions.service.js';
 import { CustomerWalletsController } from './wallets/customer-wallets.controller.js';
@@ -12,16 +14,24 @@ import { WalletMessagesController } from './wallets/wallet-messages.controller.j
 import { WalletsController } from './wallets/wallets.controller.js';
 import { WalletsService } from './wallets/wallets.service.js';
 
-/** Wallets, transactions and alerts as resources. */
+/** Wallets, transactions, balances over time and alerts as resources. */
 @Module({
   imports: [WalletModelModule, WalletCreditsModule],
   controllers: [
     CustomerWalletsController,
     WalletAlertsController,
+    WalletBalancesController,
     WalletMessagesController,
     WalletTransactionsController,
     WalletsController,
   ],
-  providers: [WalletAlertsService, WalletChangesService, WalletTransactionsService, WalletsService, CustomerCurrencies],
+  providers: [
+    WalletAlertsService,
+    WalletBalancesService,
+    WalletChangesService,
+    WalletTransactionsService,
+    WalletsService,
+    CustomerCurrencies,
+  ],
 })
 export class WalletResourcesModule {}

@@ -1,5 +1,14 @@
+import { type InvoiceCustomSectionFilters, type SortsOf } from '@tollgate/contracts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  instantKey,
+  listForm,
+  nameKey,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { InvoiceCustomSectionsTable } from '../../model/tables/invoice-custom-sections.tables.js';
 
@@ -45,10 +54,21 @@ export async function updateSection(
     .executeTakeFirstOrThrow();
 }
 
+const list = listForm<SortsOf<InvoiceCustomSectionFilters>>({
+  keys: {
+    created_at: instantKey('section.created_at'),
+    name: nameKey('section.name'),
+    code: nameKey('section.code'),
+  },
+  order: newestFirst,
+  id: 'section.id',
+  createdAt: 'section.created_at',
+  searched: ['section.name', 'section.code', 'section.description'],
+});
+
 /** One page of sections, newest first. */
-export async function listSections(transaction: TenantTransaction, page: Page) {
-  const query = live(transaction).selectAll('section').orderBy('section.created_at', 'desc').orderBy('section.id');
-  return paginate(query, page);
+export async function listSections(transaction: TenantTransaction, filters: InvoiceCustomSectionFilters) {
+  return readList(transaction, narrowed(live(transaction).selectAll('section'), list, filters), list, filters);
 }
 
 /** The live sections among these ids, by name. */

@@ -4,8 +4,9 @@ import type {
   InvoiceCustomSectionCreate,
   InvoiceCustomSectionUpdate,
   Meta,
+  InvoiceCustomSectionFilters,
 } from '@tollgate/contracts';
-import { Clock, newId, NotFound, type Page, type TenantTransaction } from '@tollgate/platform';
+import { Clock, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { withUniqueCodes } from '../../records.js';
 import { presentSections } from './invoice-custom-section.presenter.js';
@@ -50,10 +51,10 @@ export class InvoiceCustomSectionsService {
 
   async list(
     organizationId: string,
-    page: Page,
+    filters: InvoiceCustomSectionFilters,
   ): Promise<{ invoice_custom_sections: InvoiceCustomSection[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listSections(transaction, page);
+      const { rows, meta } = await listSections(transaction, filters);
       return { invoice_custom_sections: await presentSections(transaction, rows), meta };
     });
   }

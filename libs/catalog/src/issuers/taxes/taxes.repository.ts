@@ -1,5 +1,6 @@
+import { type SortsOf, type TaxFilters } from '@tollgate/contracts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { instantKey, listForm, nameKey, narrowed, readList, textKey, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import { defaultBillingEntityId } from '../repositories/billing-entities.repository.js';
 import type { TaxesTable } from '../../model/tables/taxes.tables.js';
@@ -47,10 +48,19 @@ export async function deleteTax(transaction: TenantTransaction, id: string, at: 
   return count > 0n;
 }
 
+const list = listForm<SortsOf<TaxFilters>>({
+  keys: { name: textKey('name'), created_at: instantKey('created_at'), code: nameKey('code') },
+  order: [
+    ['name', 'asc'],
+    ['created_at', 'desc'],
+    ['id', 'asc'],
+  ],
+  searched: ['name', 'code', 'description'],
+});
+
 /** One page of taxes: by name, then newest first (catalog, section 1.6). */
-export async function listTaxes(transaction: TenantTransaction, page: Page) {
-  const query = live(transaction).selectAll().orderBy('name').orderBy('created_at', 'desc').orderBy('id');
-  return paginate(query, page);
+export async function listTaxes(transaction: TenantTransaction, filters: TaxFilters) {
+  return readList(transaction, narrowed(live(transaction).selectAll(), list, filters), list, filters);
 }
 
 /** Adds a tax to the organization's default taxes, those of its default billing entity, or removes it. */

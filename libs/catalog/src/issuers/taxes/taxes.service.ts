@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { TaxCreate, type RawInput, type Meta, type TaxUpdate, type TaxWithEntities } from '@tollgate/contracts';
+import {
+  TaxCreate,
+  type RawInput,
+  type Meta,
+  type TaxUpdate,
+  type TaxWithEntities,
+  type TaxFilters,
+} from '@tollgate/contracts';
 import {
   brokenUniqueIndex,
   Clock,
   newId,
   NotFound,
   ValidationFailed,
-  type Page,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -57,9 +63,9 @@ export class TaxesService {
     });
   }
 
-  async list(organizationId: string, page: Page): Promise<{ taxes: TaxWithEntities[]; meta: Meta }> {
+  async list(organizationId: string, filters: TaxFilters): Promise<{ taxes: TaxWithEntities[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listTaxes(transaction, page);
+      const { rows, meta } = await listTaxes(transaction, filters);
       const applications = await taxApplications(
         transaction,
         rows.map((tax) => tax.id),

@@ -1,5 +1,17 @@
+import { type PlanFilters, type SortsOf } from '@tollgate/contracts';
 import type { Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, storedMetadata, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  NotFound,
+  storedMetadata,
+  instantKey,
+  integerKey,
+  listForm,
+  nameKey,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { PlansTable } from '../tables/plans.tables.js';
 
@@ -101,9 +113,20 @@ export async function repriceCopies(
   return rows.map(({ id }) => id);
 }
 
+const list = listForm<SortsOf<PlanFilters>>({
+  keys: {
+    created_at: instantKey('created_at'),
+    name: nameKey('name'),
+    code: nameKey('code'),
+    amount_cents: integerKey('amount_cents'),
+  },
+  order: newestFirst,
+  searched: ['name', 'code', 'description'],
+});
+
 /** One page of plans, newest first (catalog, section 1.6). */
-export async function listPlans(transaction: TenantTransaction, page: Page) {
-  return paginate(liveParents(transaction).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
+export async function listPlans(transaction: TenantTransaction, filters: PlanFilters) {
+  return readList(transaction, narrowed(liveParents(transaction).selectAll(), list, filters), list, filters);
 }
 
 const withOverrides = (transaction: TenantTransaction, planId: string) =>

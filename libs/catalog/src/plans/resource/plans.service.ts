@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Meta, Plan, RawInput } from '@tollgate/contracts';
-import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
+import type { Meta, Plan, RawInput, PlanFilters } from '@tollgate/contracts';
+import { Clock, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
@@ -37,9 +37,9 @@ export class PlansService {
     });
   }
 
-  async list(organizationId: string, page: Page): Promise<{ plans: Plan[]; meta: Meta }> {
+  async list(organizationId: string, filters: PlanFilters): Promise<{ plans: Plan[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listPlans(transaction, page);
+      const { rows, meta } = await listPlans(transaction, filters);
       return { plans: await presentPlans(transaction, rows, this.subscriptions), meta };
     });
   }

@@ -1,5 +1,16 @@
+import { type AddOnFilters, type SortsOf } from '@tollgate/contracts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  NotFound,
+  instantKey,
+  integerKey,
+  listForm,
+  nameKey,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { AddOnsTable } from '../../model/tables/add-ons.tables.js';
 
@@ -46,9 +57,20 @@ export async function isAddOnCode(transaction: TenantTransaction, code: string):
   return (await live(transaction).where('code', '=', code).executeTakeFirst()) !== undefined;
 }
 
+const list = listForm<SortsOf<AddOnFilters>>({
+  keys: {
+    created_at: instantKey('created_at'),
+    name: nameKey('name'),
+    code: nameKey('code'),
+    amount_cents: integerKey('amount_cents'),
+  },
+  order: newestFirst,
+  searched: ['name', 'code', 'description'],
+});
+
 /** One page of add-ons, newest first (catalog, section 1.6). */
-export async function listAddOns(transaction: TenantTransaction, page: Page) {
-  return paginate(live(transaction).orderBy('created_at', 'desc').orderBy('id'), page);
+export async function listAddOns(transaction: TenantTransaction, filters: AddOnFilters) {
+  return readList(transaction, narrowed(live(transaction), list, filters), list, filters);
 }
 
 /**

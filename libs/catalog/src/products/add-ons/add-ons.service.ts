@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AddOnCreate, AddOnUpdate, type AddOn, type Meta, type RawInput } from '@tollgate/contracts';
-import { Clock, newId, type Page, type TenantTransaction } from '@tollgate/platform';
+import { AddOnCreate, AddOnUpdate, type AddOn, type Meta, type RawInput, type AddOnFilters } from '@tollgate/contracts';
+import { Clock, newId, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { deleteFixedChargesOfAddOn } from '../../model/plan-repositories/fixed-charges.repository.js';
 import { readRecord, withUniqueCodes, type AddError } from '../../records.js';
@@ -51,9 +51,9 @@ export class AddOnsService {
     });
   }
 
-  async list(organizationId: string, page: Page): Promise<{ add_ons: AddOn[]; meta: Meta }> {
+  async list(organizationId: string, filters: AddOnFilters): Promise<{ add_ons: AddOn[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listAddOns(transaction, page);
+      const { rows, meta } = await listAddOns(transaction, filters);
       return { add_ons: await presentAddOns(transaction, rows), meta };
     });
   }

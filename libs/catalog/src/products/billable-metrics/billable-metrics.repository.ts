@@ -1,5 +1,14 @@
+import { type BillableMetricFilters, type SortsOf } from '@tollgate/contracts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  instantKey,
+  listForm,
+  nameKey,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { MetricFilterView } from '../../views.js';
 import type { BillableMetricsTable } from '../../model/tables/billable-metrics.tables.js';
@@ -69,9 +78,15 @@ export async function updateMetric(
     .executeTakeFirstOrThrow();
 }
 
+const list = listForm<SortsOf<BillableMetricFilters>>({
+  keys: { created_at: instantKey('created_at'), name: nameKey('name'), code: nameKey('code') },
+  order: newestFirst,
+  searched: ['name', 'code', 'description'],
+});
+
 /** One page of metrics, newest first (catalog, section 1.6). */
-export async function listMetrics(transaction: TenantTransaction, page: Page) {
-  return paginate(live(transaction).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
+export async function listMetrics(transaction: TenantTransaction, filters: BillableMetricFilters) {
+  return readList(transaction, narrowed(live(transaction).selectAll(), list, filters), list, filters);
 }
 
 /** Whether a live charge of a plan that is not deleted uses a metric. */

@@ -6,8 +6,9 @@ import {
   type BillableMetricWithCounters,
   type Meta,
   type RawInput,
+  type BillableMetricFilters,
 } from '@tollgate/contracts';
-import { Clock, Forbidden, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Clock, Forbidden, newId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { trimChargeFilters } from '../../model/plan-repositories/charge-filters.repository.js';
 import { deleteChargesOfMetric } from '../../model/plan-repositories/charges.repository.js';
@@ -74,16 +75,16 @@ export class BillableMetricsService {
 
   async list(
     organizationId: string,
-    page: Page,
+    filters: BillableMetricFilters,
   ): Promise<{ billable_metrics: BillableMetricWithCounters[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listMetrics(transaction, page);
-      const filters = await readMetricFilterRows(
+      const { rows, meta } = await listMetrics(transaction, filters);
+      const valuesOf = await readMetricFilterRows(
         transaction,
         rows.map(({ id }) => id),
       );
       return {
-        billable_metrics: rows.map((metric) => presentMetricWithCounters(metric, filters.get(metric.id) ?? [])),
+        billable_metrics: rows.map((metric) => presentMetricWithCounters(metric, valuesOf.get(metric.id) ?? [])),
         meta,
       };
     });

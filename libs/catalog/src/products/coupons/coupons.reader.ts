@@ -1,4 +1,4 @@
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { containing, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { CouponView } from '../../views.js';
 import { endedAt, endOf, findCoupon, findCouponsById, targetsOfCoupons, type CouponRow } from './coupons.repository.js';
@@ -28,6 +28,18 @@ export async function couponIdsByCode(transaction: TenantTransaction, codes: str
     .select('id')
     .where('organization_id', '=', transaction.organizationId)
     .where('code', 'in', codes)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of coupons with a term in name or code, deleted ones too. */
+export async function searchCouponIds(transaction: TenantTransaction, term: string): Promise<string[]> {
+  const pattern = containing(term);
+  const rows = await tables(transaction)
+    .selectFrom('catalog.coupons')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where((where) => where.or([where('name', 'ilike', pattern), where('code', 'ilike', pattern)]))
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,16 @@
+import { type CouponFilters, type SortsOf } from '@tollgate/contracts';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { groupBy, paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  groupBy,
+  instantKey,
+  listForm,
+  nameKey,
+  narrowed,
+  readList,
+  textKey,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { CouponsTable } from '../../model/tables/coupons.tables.js';
 
@@ -66,16 +77,35 @@ export function endedAt(coupon: CouponRow, now: Instant): Date | null {
   return end !== null && end.getTime() <= now ? end : null;
 }
 
+/** Microseconds since 1970; a coupon without end comes last. */
+const expiry = sql`coalesce((extract(epoch from expiration_at) * 1000000)::bigint, 9223372036854775807)`;
+const listAt = (now: Instant) =>
+  listForm<SortsOf<CouponFilters>>({
+    keys: {
+      ended: {
+        kind: 'integer',
+        expression: sql`(terminated_at is not null or (expiration = 'time_limit' and coalesce(expiration_at <= ${new Date(now)}, false)))::int`,
+      },
+      expiration: textKey('expiration'),
+      expiration_at: { kind: 'integer', expression: expiry },
+      created_at: instantKey('created_at'),
+      name: nameKey('name'),
+      code: nameKey('code'),
+    },
+    order: [
+      ['ended', 'asc'],
+      ['expiration', 'asc'],
+      ['expiration_at', 'asc'],
+      ['created_at', 'desc'],
+      ['id', 'desc'],
+    ],
+    searched: ['name', 'code', 'description'],
+  });
+
 /** One page of coupons: active ones first, then by expiry (catalog, section 1.6). */
-export async function listCoupons(transaction: TenantTransaction, page: Page, now: Instant) {
-  const ended = sql<boolean>`terminated_at is not null or (expiration = 'time_limit' and coalesce(expiration_at <= ${new Date(now)}, false))`;
-  const ordered = live(transaction)
-    .orderBy(ended)
-    .orderBy('expiration')
-    .orderBy(sql`expiration_at asc nulls last`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  return paginate(ordered, page);
+export async function listCoupons(transaction: TenantTransaction, filters: CouponFilters, now: Instant) {
+  const list = listAt(now);
+  return readList(transaction, narrowed(live(transaction), list, filters), list, filters);
 }
 
 /** The targets of coupons, by coupon. */

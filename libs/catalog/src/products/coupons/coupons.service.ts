@@ -7,9 +7,10 @@ import {
   type Coupon,
   type Meta,
   type RawInput,
+  type CouponFilters,
 } from '@tollgate/contracts';
 import { Decimal, roundHalfUp } from '@tollgate/rating';
-import { Clock, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Clock, newId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../../records.js';
 import { CouponApplications } from './coupon-applications.js';
@@ -83,10 +84,10 @@ export class CouponsService {
     });
   }
 
-  async list(organizationId: string, page: Page): Promise<{ coupons: Coupon[]; meta: Meta }> {
+  async list(organizationId: string, filters: CouponFilters): Promise<{ coupons: Coupon[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listCoupons(transaction, page, now);
+      const { rows, meta } = await listCoupons(transaction, filters, now);
       const targets = await targetsOfCoupons(
         transaction,
         rows.map(({ id }) => id),

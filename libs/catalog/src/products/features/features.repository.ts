@@ -1,6 +1,15 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { FeatureFilters } from '@tollgate/contracts';
-import { groupBy, paginate, type TenantTransaction } from '@tollgate/platform';
+import type { FeatureFilters, SortsOf } from '@tollgate/contracts';
+import {
+  groupBy,
+  instantKey,
+  listForm,
+  nameKey,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { FeaturesTable, PrivilegesTable } from '../../model/tables/features.tables.js';
 
@@ -72,17 +81,15 @@ export async function findFeaturesById(transaction: TenantTransaction, ids: stri
     .execute();
 }
 
+const list = listForm<SortsOf<FeatureFilters>>({
+  keys: { created_at: instantKey('created_at'), name: nameKey('name'), code: nameKey('code') },
+  order: newestFirst,
+  searched: ['name', 'code', 'description'],
+});
+
 /** One page of features with a text in name, code or description, newest first (customers, section 6.1). */
 export async function listFeatures(transaction: TenantTransaction, filters: FeatureFilters) {
-  let query = live(transaction);
-  const term = filters.search_term?.trim();
-  if (term) {
-    const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((where) =>
-      where.or((['name', 'code', 'description'] as const).map((column) => where(column, 'ilike', pattern))),
-    );
-  }
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+  return readList(transaction, narrowed(live(transaction), list, filters), list, filters);
 }
 
 /** The live privileges of features, by feature, oldest first. */

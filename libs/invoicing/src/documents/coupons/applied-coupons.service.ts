@@ -9,7 +9,13 @@ import {
   type MessagePayload,
   type Meta,
 } from '@tollgate/contracts';
-import { couponIdsByCode, findActiveCoupon, readCoupons, type CouponView } from '@tollgate/catalog/reader';
+import {
+  couponIdsByCode,
+  findActiveCoupon,
+  readCoupons,
+  searchCouponIds,
+  type CouponView,
+} from '@tollgate/catalog/reader';
 import {
   Clock,
   isId,
@@ -113,9 +119,11 @@ export class AppliedCouponsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const codes = filters.coupon_code;
+      const term = filters.search_term?.trim();
       const { rows, meta } = await listAppliedCoupons(transaction, filters, {
         ...(await customerRestriction(transaction, filters, externalCustomerId)),
         ...(codes?.length ? { couponIds: await couponIdsByCode(transaction, codes) } : {}),
+        ...(term ? { searchedCouponIds: await searchCouponIds(transaction, term) } : {}),
       });
       return { applied_coupons: await presentWithCredits(transaction, rows, now), meta };
     });

@@ -1,10 +1,14 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { appliedCouponStatuses, type AppliedCouponFilters } from '@tollgate/contracts';
+import { appliedCouponStatuses, type AppliedCouponFilters, type SortsOf } from '@tollgate/contracts';
 import {
   groupBy,
-  paginate,
   sharedByKeys,
   sharedStatement,
+  instantKey,
+  integerKey,
+  listForm,
+  narrowed,
+  readList,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -79,10 +83,33 @@ export async function terminateAppliedCoupons(
 export interface AppliedCouponRestriction {
   customerIds?: string[];
   couponIds?: string[];
+  /** Coupons with the search term in their name or code. */
+  searchedCouponIds?: string[];
 }
+
+const list = listForm<SortsOf<AppliedCouponFilters>>({
+  keys: { created_at: instantKey('created_at'), position: integerKey('position') },
+  order: [
+    ['created_at', 'desc'],
+    ['position', 'asc'],
+    ['id', 'asc'],
+  ],
+});
 
 /** Lists a page of applied coupons of live customers, newest first (customers, section 11.4). */
 export async function listAppliedCoupons(
+  transaction: TenantTransaction,
+  filters: AppliedCouponFilters,
+  restriction: AppliedCouponRestriction,
+) {
+  const found = (changes: Partial<AppliedCouponFilters> = {}) =>
+    appliedCouponsFound(transaction, { ...filters, ...changes }, restriction);
+  return readList(transaction, found(), list, filters, {
+    status: () => ({ query: found({ status: undefined }), values: appliedCouponStatuses }),
+  });
+}
+
+function appliedCouponsFound(
   transaction: TenantTransaction,
   filters: AppliedCouponFilters,
   restriction: AppliedCouponRestriction,
@@ -94,7 +121,9 @@ export async function listAppliedCoupons(
   if (status) query = query.where('status', '=', status);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
   if (restriction.couponIds) query = query.where(sql<boolean>`coupon_id = any(${restriction.couponIds}::uuid[])`);
-  return paginate(query.orderBy('created_at', 'desc').orderBy('position'), filters);
+  const { searchedCouponIds } = restriction;
+  if (searchedCouponIds) query = query.where(sql<boolean>`coupon_id = any(${searchedCouponIds}::uuid[])`);
+  return narrowed(query, list, filters);
 }
 
 /** The deductions of applied coupons on invoices that count, in cents (invoices, section 5.2). */

@@ -1,6 +1,17 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { CreditNoteFilters } from '@tollgate/contracts';
-import { paginate, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { creditStatuses, refundStatuses, type CreditNoteFilters, type SortsOf } from '@tollgate/contracts';
+import {
+  containing,
+  dayKey,
+  instantKey,
+  integerKey,
+  listForm,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import { isOfOrder, type InvoiceRestriction, type InvoiceRow } from './invoices.repository.js';
 import type {
@@ -58,12 +69,30 @@ export async function notesByIds(transaction: TenantTransaction, ids: string[]):
   return tables(transaction).selectFrom('invoicing.credit_notes').selectAll().where('id', 'in', ids).execute();
 }
 
+const list = listForm<SortsOf<CreditNoteFilters>>({
+  keys: {
+    created_at: instantKey('created_at'),
+    issuing_date: dayKey('issuing_date'),
+    total_amount_cents: integerKey('total_amount_cents'),
+  },
+  order: newestFirst,
+});
+
 /** Lists a page of credit notes, newest first (invoices, sections 1 and 6.5). */
 export async function listCreditNotes(
   transaction: TenantTransaction,
   filters: CreditNoteFilters,
   restriction: InvoiceRestriction,
 ) {
+  const found = (changes: Partial<CreditNoteFilters> = {}) =>
+    notesFound(transaction, { ...filters, ...changes }, restriction);
+  return readList(transaction, found(), list, filters, {
+    credit_status: () => ({ query: found({ credit_status: undefined }), values: creditStatuses }),
+    refund_status: () => ({ query: found({ refund_status: undefined }), values: refundStatuses }),
+  });
+}
+
+function notesFound(transaction: TenantTransaction, filters: CreditNoteFilters, restriction: InvoiceRestriction) {
   const invoices = tables(transaction).selectFrom('invoicing.invoices').select('id');
   let query = visible(transaction);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
@@ -95,7 +124,7 @@ export async function listCreditNotes(
   }
   const term = filters.search_term?.trim();
   if (term) {
-    const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(term);
     query = query.where((where) =>
       where.or([
         where('number', 'ilike', pattern),
@@ -104,7 +133,7 @@ export async function listCreditNotes(
       ]),
     );
   }
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+  return narrowed(query, list, filters);
 }
 
 export async function itemsOfNotes(transaction: TenantTransaction, noteIds: string[]): Promise<CreditNoteItemRow[]> {

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { FeeFilters } from '@tollgate/contracts';
-import { paginate, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { feePaymentStatuses, feeTypes, type FeeFilters, type SortsOf } from '@tollgate/contracts';
+import { instantKey, listForm, narrowed, readList, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { FeesTable, FeeTaxesTable } from '../tables/fees.tables.js';
 
@@ -85,17 +85,44 @@ export async function taxesOfFees(transaction: TenantTransaction, feeIds: string
     .execute();
 }
 
+/** Live fees of a subscription that an event made by itself, oldest first. */
+export async function feesOfEvent(
+  transaction: TenantTransaction,
+  transactionId: string,
+  subscriptionId: string,
+): Promise<FeeRow[]> {
+  return live(transaction)
+    .where('event_transaction_id', '=', transactionId)
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 /** The customers and subscriptions of a list, found by its filters. */
 export interface FeeRestriction {
   customerIds?: string[];
   subscriptionIds?: string[];
 }
 
-const statusInstants = ['created_at', 'succeeded_at', 'failed_at', 'refunded_at'] as const;
+const statusInstants = ['succeeded_at', 'failed_at', 'refunded_at'] as const;
+
+const list = listForm<SortsOf<FeeFilters>>({
+  keys: { created_at: instantKey('created_at') },
+  order: [
+    ['created_at', 'asc'],
+    ['id', 'asc'],
+  ],
+  searched: ['item_code', 'item_name', 'invoice_display_name', 'event_transaction_id'],
+});
 
 /** Lists a page of fees, oldest first (charges, section 4). */
 export async function listFees(transaction: TenantTransaction, filters: FeeFilters, restriction: FeeRestriction) {
-  return paginate(feesFound(transaction, filters, restriction).orderBy('created_at').orderBy('id'), filters);
+  const found = (changes: Partial<FeeFilters> = {}) => feesFound(transaction, { ...filters, ...changes }, restriction);
+  return readList(transaction, found(), list, filters, {
+    fee_type: () => ({ query: found({ fee_type: undefined }), values: feeTypes }),
+    payment_status: () => ({ query: found({ payment_status: undefined }), values: feePaymentStatuses }),
+  });
 }
 
 /** The query of fees that match a list's filters, unordered. */
@@ -119,5 +146,5 @@ export function feesFound(
     if (from !== undefined) query = query.where(column, '>=', from);
     if (to !== undefined) query = query.where(column, '<=', to);
   }
-  return query;
+  return narrowed(query, list, filters);
 }

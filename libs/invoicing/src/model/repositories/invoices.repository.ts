@@ -1,6 +1,15 @@
 import { sql, type Selectable } from 'kysely';
-import { visibleInvoiceStatuses, type InvoiceFilters } from '@tollgate/contracts';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { visibleInvoiceStatuses, invoicePaymentStatuses, type InvoiceFilters, type SortsOf } from '@tollgate/contracts';
+import {
+  containing,
+  dayKey,
+  instantKey,
+  integerKey,
+  listForm,
+  narrowed,
+  readList,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceTaxesTable } from '../tables/invoices.tables.js';
 
@@ -92,14 +101,35 @@ export interface InvoiceRestriction {
   searchedCustomerIds?: string[];
 }
 
+const list = listForm<SortsOf<InvoiceFilters>>({
+  keys: {
+    issuing_date: dayKey('issuing_date'),
+    created_at: instantKey('created_at'),
+    payment_due_date: dayKey('payment_due_date'),
+    total_amount_cents: integerKey('total_amount_cents'),
+  },
+  order: [
+    ['issuing_date', 'desc'],
+    ['created_at', 'desc'],
+    ['id', 'asc'],
+  ],
+});
+
 /** Lists a page of invoices: latest issuing date first (invoices, sections 1 and 9.12). */
 export async function listInvoices(
   transaction: TenantTransaction,
   filters: InvoiceFilters,
   restriction: InvoiceRestriction,
 ) {
-  const query = invoicesFound(transaction, filters, restriction);
-  return paginate(query.orderBy('issuing_date', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);
+  const found = (changes: Partial<InvoiceFilters> = {}) =>
+    invoicesFound(transaction, { ...filters, ...changes }, restriction);
+  return readList(transaction, found(), list, filters, {
+    status: () => ({ query: found({ status: undefined, statuses: undefined }), values: visibleInvoiceStatuses }),
+    payment_status: () => ({
+      query: found({ payment_status: undefined, payment_statuses: undefined }),
+      values: invoicePaymentStatuses,
+    }),
+  });
 }
 
 /** The query of invoices that match a list's filters, unordered. */
@@ -142,7 +172,7 @@ export function invoicesFound(
   }
   const term = filters.search_term?.trim();
   if (term) {
-    const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(term);
     query = query.where((where) =>
       where.or([
         where('number', 'ilike', pattern),
@@ -151,7 +181,7 @@ export function invoicesFound(
       ]),
     );
   }
-  return query;
+  return narrowed(query, list, filters);
 }
 
 /** SQL that matches invoices of a purchase order, regardless of case. */

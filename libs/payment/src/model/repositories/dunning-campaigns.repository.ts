@@ -1,6 +1,14 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { DunningCampaignFilters, DunningThreshold } from '@tollgate/contracts';
-import { insertRows, paginate, type TenantTransaction } from '@tollgate/platform';
+import type { DunningCampaignFilters, DunningThreshold, SortsOf } from '@tollgate/contracts';
+import {
+  insertRows,
+  instantKey,
+  listForm,
+  nameKey,
+  narrowed,
+  readList,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import type { DunningCampaignsTable } from '../tables/dunning.tables.js';
 import { tables } from '../tables/payment.tables.js';
 
@@ -50,13 +58,18 @@ export async function campaignsByIds(transaction: TenantTransaction, ids: string
     .execute();
 }
 
+const list = listForm<SortsOf<DunningCampaignFilters>>({
+  keys: { created_at: instantKey('created_at'), name: nameKey('name'), code: nameKey('code') },
+  order: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  searched: ['code', 'name'],
+});
+
 /** Reads one page of campaigns, newest first. */
 export async function listCampaigns(transaction: TenantTransaction, filters: DunningCampaignFilters) {
   let query = live(transaction);
-  if (filters.search_term !== undefined) {
-    const pattern = `%${filters.search_term.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((where) => where.or([where('code', 'ilike', pattern), where('name', 'ilike', pattern)]));
-  }
   if (filters.currency !== undefined)
     query = query.where(
       'id',
@@ -67,7 +80,7 @@ export async function listCampaigns(transaction: TenantTransaction, filters: Dun
         .where('organization_id', '=', transaction.organizationId)
         .where('currency', '=', filters.currency.toUpperCase()),
     );
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
+  return readList(transaction, narrowed(query, list, filters), list, filters);
 }
 
 export async function updateCampaign(

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { PaymentReceiptFilters } from '@tollgate/contracts';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import type { PaymentReceiptFilters, SortsOf } from '@tollgate/contracts';
+import { instantKey, listForm, narrowed, newestFirst, readList, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { PaymentReceiptsTable } from '../tables/payments.tables.js';
 import { paysInvoice } from './payments.repository.js';
@@ -23,6 +23,12 @@ export async function receiptsByIds(transaction: TenantTransaction, ids: string[
   return all(transaction).where('id', 'in', ids).orderBy('id').execute();
 }
 
+const list = listForm<SortsOf<PaymentReceiptFilters>>({
+  keys: { created_at: instantKey('created_at') },
+  order: newestFirst,
+  searched: ['number'],
+});
+
 /** Reads one page of receipts, newest first (customers, section 11.4). */
 export async function listReceipts(transaction: TenantTransaction, filters: PaymentReceiptFilters) {
   let query = all(transaction);
@@ -36,7 +42,7 @@ export async function listReceipts(transaction: TenantTransaction, filters: Paym
         .where('organization_id', '=', transaction.organizationId)
         .where(paysInvoice(filters.invoice_id)),
     );
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+  return readList(transaction, narrowed(query, list, filters), list, filters);
 }
 
 /**

@@ -1,6 +1,16 @@
 import { sql, type Selectable } from 'kysely';
-import type { PaymentRequestFilters } from '@tollgate/contracts';
-import { insertRows, paginate, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { paymentRequestStatuses, type PaymentRequestFilters, type SortsOf } from '@tollgate/contracts';
+import {
+  insertRows,
+  instantKey,
+  integerKey,
+  listForm,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { PaymentRequestsTable } from '../tables/payment-requests.tables.js';
 
@@ -22,8 +32,26 @@ export async function findRequest(transaction: TenantTransaction, id: string): P
   return all(transaction).where('id', '=', id).executeTakeFirst();
 }
 
+const list = listForm<SortsOf<PaymentRequestFilters>>({
+  keys: { created_at: instantKey('created_at'), amount_cents: integerKey('amount_cents') },
+  order: newestFirst,
+  searched: ['email'],
+});
+
 /** Reads one page of payment requests, newest first (invoices, section 13). */
 export async function listRequests(
+  transaction: TenantTransaction,
+  filters: PaymentRequestFilters,
+  restriction: RequestRestriction,
+) {
+  const found = (changes: Partial<PaymentRequestFilters> = {}) =>
+    requestsFound(transaction, { ...filters, ...changes }, restriction);
+  return readList(transaction, found(), list, filters, {
+    payment_status: () => ({ query: found({ payment_status: undefined }), values: paymentRequestStatuses }),
+  });
+}
+
+function requestsFound(
   transaction: TenantTransaction,
   filters: PaymentRequestFilters,
   { customerIds, billingEntityIds }: RequestRestriction,
@@ -33,7 +61,7 @@ export async function listRequests(
   if (billingEntityIds) query = query.where(sql<boolean>`billing_entity_id = any(${billingEntityIds}::uuid[])`);
   if (filters.payment_status !== undefined) query = query.where('payment_status', '=', filters.payment_status);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+  return narrowed(query, list, filters);
 }
 
 /** Reads the ids of invoices in order, by payment request. */

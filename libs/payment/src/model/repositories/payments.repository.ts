@@ -1,6 +1,16 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { PaymentFilters } from '@tollgate/contracts';
-import { paginate, sharedStatement, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { paymentStatuses, type PaymentFilters, type SortsOf } from '@tollgate/contracts';
+import {
+  sharedStatement,
+  instantKey,
+  integerKey,
+  listForm,
+  narrowed,
+  newestFirst,
+  readList,
+  type Instant,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { PaymentsTable, ProviderError } from '../tables/payments.tables.js';
 
@@ -30,6 +40,12 @@ export async function paymentsByIds(transaction: TenantTransaction, ids: string[
     .execute();
 }
 
+const list = listForm<SortsOf<PaymentFilters>>({
+  keys: { created_at: instantKey('created_at'), amount_cents: integerKey('amount_cents') },
+  order: newestFirst,
+  searched: ['reference', 'provider_payment_id'],
+});
+
 /** Reads one page of payments, newest first (customers, section 11.4). @param customerIds null: of every customer */
 export async function listPayments(
   transaction: TenantTransaction,
@@ -39,7 +55,12 @@ export async function listPayments(
   let query = all(transaction);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
   if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+  const ofAnyStatus = narrowed(query, list, filters);
+  const { payment_status: status } = filters;
+  const found = status === undefined ? ofAnyStatus : ofAnyStatus.where('payment_status', '=', status);
+  return readList(transaction, found, list, filters, {
+    payment_status: () => ({ query: ofAnyStatus, values: paymentStatuses }),
+  });
 }
 
 /** Inserts a payment once. @returns whether it is new */

@@ -1,7 +1,17 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { CustomerFilters } from '@tollgate/contracts';
+import type { CustomerFilters, SortsOf } from '@tollgate/contracts';
 import { catalogVersion } from '@tollgate/catalog/reader';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import {
+  containing,
+  instantKey,
+  listForm,
+  nameKey,
+  narrowed,
+  newestFirst,
+  readList,
+  textKey,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 import { taxEngine, type TaxEngineLink } from './tax-engine-link.js';
 import type { CustomerMetadataTable, CustomersTable } from '../tables/customers.tables.js';
@@ -193,7 +203,7 @@ export async function customerIdsOf(transaction: TenantTransaction, externalId: 
 
 /** Ids of live customers with a text in names, external id or e-mail (customers, section 11.1). */
 export async function searchCustomerIds(transaction: TenantTransaction, term: string): Promise<string[]> {
-  const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(term);
   const rows = await tables(transaction)
     .selectFrom('subscription.customers')
     .select('id')
@@ -235,14 +245,22 @@ export async function nextSequentialId(transaction: TenantTransaction): Promise<
   return last;
 }
 
+const list = listForm<SortsOf<CustomerFilters>>({
+  keys: {
+    created_at: instantKey('created_at'),
+    name: nameKey('name'),
+    external_id: textKey('external_id'),
+  },
+  order: newestFirst,
+});
+
 /** One page of customers, newest first (customers, section 2.7). */
 export async function listCustomers(
   transaction: TenantTransaction,
   filters: CustomerFilters,
   billingEntityIds: string[] | null,
 ) {
-  const query = customersFound(transaction, filters, billingEntityIds);
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+  return readList(transaction, customersFound(transaction, filters, billingEntityIds), list, filters);
 }
 
 /** Customers that match the filters of a list, unordered. */
@@ -259,7 +277,7 @@ export function customersFound(
   const { external_id: externalId, search_term: term } = filters;
   if (externalId !== undefined) query = query.where('external_id', '=', externalId);
   else if (term?.trim()) {
-    const pattern = `%${term.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(term.trim());
     query = query.where((where) =>
       where.or(
         (['name', 'firstname', 'lastname', 'legal_name', 'external_id', 'email'] as const).map((column) =>
@@ -289,7 +307,7 @@ export function customersFound(
       return value === '' ? not(exists(entry)) : exists(entry.where('entry.value', '=', value));
     });
   }
-  return query;
+  return narrowed(query, list, filters);
 }
 
 export async function metadataOf(transaction: TenantTransaction, customerIds: string[]): Promise<MetadataRow[]> {

@@ -1,12 +1,26 @@
-import type { SubscriptionFilters } from '@tollgate/contracts';
-import { subscriptionStatuses } from '@tollgate/contracts';
+import { subscriptionStatuses, type SortsOf, type SubscriptionFilters } from '@tollgate/contracts';
 import { planIdsMatching } from '@tollgate/catalog/reader';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { instantKey, listForm, narrowed, readList, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOfIssuers } from '../../model/repositories/customers.repository.js';
 import { tables } from '../../model/tables/subscription.tables.js';
 
 const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =>
   (subscriptionStatuses as readonly string[]).includes(text);
+
+const list = listForm<SortsOf<SubscriptionFilters>>({
+  keys: { subscription_at: instantKey('subscription_at'), created_at: instantKey('created_at') },
+  order: [
+    ['subscription_at', 'desc'],
+    ['created_at', 'desc'],
+    ['id', 'asc'],
+  ],
+  searched: ['external_id', 'name'],
+});
+
+interface Restriction {
+  customerIds?: string[];
+  billingEntityIds?: string[];
+}
 
 /**
  * One page of subscriptions: latest `subscription_at` first (subscriptions, section 1.2). Active ones unless `status[]`
@@ -15,7 +29,33 @@ const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =
 export async function listSubscriptions(
   transaction: TenantTransaction,
   filters: SubscriptionFilters,
-  restriction: { customerIds?: string[]; billingEntityIds?: string[] },
+  restriction: Restriction,
+) {
+  const planIds = await planIdsFor(transaction, filters);
+  const found = subscriptionsFound(transaction, filters, { ...restriction, planIds });
+  return readList(transaction, found, list, filters, {
+    status: () => ({
+      query: subscriptionsFound(
+        transaction,
+        { ...filters, status: [...subscriptionStatuses] },
+        { ...restriction, planIds },
+      ),
+      values: subscriptionStatuses,
+    }),
+  });
+}
+
+/** Ids of the plans that the filters name; null without such a filter. */
+async function planIdsFor(transaction: TenantTransaction, filters: SubscriptionFilters): Promise<string[] | null> {
+  const overridden = filters.overridden ?? filters.overriden;
+  if (filters.plan_code === undefined && filters.currency === undefined && overridden === undefined) return null;
+  return planIdsMatching(transaction, { code: filters.plan_code, currency: filters.currency, overridden });
+}
+
+function subscriptionsFound(
+  transaction: TenantTransaction,
+  filters: SubscriptionFilters,
+  restriction: Restriction & { planIds: string[] | null },
 ) {
   let query = tables(transaction)
     .selectFrom('subscription.subscriptions')
@@ -36,14 +76,7 @@ export async function listSubscriptions(
         and([eb('billing_entity_id', 'is', null), eb('customer_id', 'in', customerIdsOfIssuers(transaction, issuers))]),
       ]),
     );
-  const overridden = filters.overridden ?? filters.overriden;
-  if (filters.plan_code !== undefined || filters.currency !== undefined || overridden !== undefined) {
-    const planIds = await planIdsMatching(transaction, {
-      code: filters.plan_code,
-      currency: filters.currency,
-      overridden,
-    });
-    query = planIds.length ? query.where('plan_id', 'in', planIds) : query.where('id', 'is', null);
-  }
-  return paginate(query.orderBy('subscription_at', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);
+  const { planIds } = restriction;
+  if (planIds) query = planIds.length ? query.where('plan_id', 'in', planIds) : query.where('id', 'is', null);
+  return narrowed(query, list, filters);
 }

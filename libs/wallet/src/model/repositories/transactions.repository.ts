@@ -4,8 +4,18 @@ import {
   transactionStatuses,
   transactionTypes,
   type WalletTransactionFilters,
+  type SortsOf,
 } from '@tollgate/contracts';
-import { groupBy, paginate, type TenantTransaction } from '@tollgate/platform';
+import {
+  groupBy,
+  instantKey,
+  integerKey,
+  listForm,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import type { Funding } from '@tollgate/rating';
 import type { TransactionsTable } from '../tables/transactions.tables.js';
 import { tables } from '../tables/wallet.tables.js';
@@ -139,12 +149,26 @@ export async function pendingCredits(transaction: TenantTransaction, walletId: s
 const oneOf = <T extends string>(values: readonly T[], raw: string | undefined): T | undefined =>
   values.find((value) => value === raw);
 
+const list = listForm<SortsOf<WalletTransactionFilters>>({
+  keys: { created_at: instantKey('created_at'), amount: integerKey('amount_cents') },
+  order: newestFirst,
+  searched: ['name'],
+});
+
 /** Reads one page of a wallet's transactions, newest first; ignores unknown filter values (wallets, section 3.3). */
 export async function listTransactions(
   transaction: TenantTransaction,
   walletId: string,
   filters: WalletTransactionFilters,
 ) {
+  const found = (changes: Partial<WalletTransactionFilters> = {}) =>
+    transactionsFound(transaction, walletId, { ...filters, ...changes });
+  return readList(transaction, found(), list, filters, {
+    status: () => ({ query: found({ status: undefined }), values: transactionStatuses }),
+  });
+}
+
+function transactionsFound(transaction: TenantTransaction, walletId: string, filters: WalletTransactionFilters) {
   let query = shown(transaction).where('wallet_id', '=', walletId);
   const status = oneOf(transactionStatuses, filters.status);
   const type = oneOf(transactionTypes, filters.transaction_type);
@@ -155,7 +179,7 @@ export async function listTransactions(
   const pairs = Object.entries(filters.metadata ?? {}).filter(([, value]) => value.trim() !== '');
   for (const [key, value] of pairs)
     query = query.where(sql<boolean>`metadata @> ${JSON.stringify([{ key, value }])}::jsonb`);
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+  return narrowed(query, list, filters);
 }
 
 /** Checks whether an interval topped up a wallet since the start of a day. */

@@ -1,5 +1,15 @@
+import { walletStatuses, type SortsOf, type WalletFilters } from '@tollgate/contracts';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  instantKey,
+  integerKey,
+  listForm,
+  narrowed,
+  newestFirst,
+  readList,
+  type TenantTransaction,
+  type ListRequest,
+} from '@tollgate/platform';
 import { customerIdsOfIssuer } from '@tollgate/subscription/reader';
 import { tables } from '../tables/wallet.tables.js';
 import type { WalletsTable } from '../tables/wallets.tables.js';
@@ -108,8 +118,24 @@ export interface WalletSelection {
   billingEntityIds?: string[];
 }
 
+const list = listForm<SortsOf<WalletFilters>>({
+  keys: { created_at: instantKey('created_at'), balance_cents: integerKey('balance_cents') },
+  order: newestFirst,
+  searched: ['name', 'code'],
+});
+
 /** Reads one page of wallets of every status, newest first (wallets, section 2.3). */
-export async function listWallets(transaction: TenantTransaction, selection: WalletSelection, page: Page) {
+export async function listWallets(
+  transaction: TenantTransaction,
+  selection: WalletSelection,
+  filters: Pick<WalletFilters, 'status'> & ListRequest,
+) {
+  const query = narrowed(walletsSelected(transaction, selection), list, filters);
+  const found = filters.status === undefined ? query : query.where('status', '=', filters.status);
+  return readList(transaction, found, list, filters, { status: () => ({ query, values: walletStatuses }) });
+}
+
+function walletsSelected(transaction: TenantTransaction, selection: WalletSelection) {
   const { customerId, currency, billingEntityIds } = selection;
   let query = all(transaction);
   if (customerId !== undefined) query = query.where('customer_id', '=', customerId);
@@ -126,7 +152,7 @@ export async function listWallets(transaction: TenantTransaction, selection: Wal
         ]),
       ),
     );
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), page);
+  return query;
 }
 
 /** Locks the set of a customer's wallets against concurrent creations and code changes, until the transaction ends. */

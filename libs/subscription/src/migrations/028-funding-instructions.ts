@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** The bank accounts of customers that pay by bank transfer: an unselected section of their invoices. */
 export const fundingInstructions: SchemaMigration = {
-  name: '097_funding_instructions',
+  name: '099_funding_instructions',
   sql: `
     create table subscription.funding_instructions (
       customer_id uuid primary key references subscription.customers,

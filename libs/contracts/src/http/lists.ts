@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { bounds } from './bounds.js';
+import { pagination, queryChoice, queryText } from './query.js';
+import { queryInstant, queryUntil } from './query-instants.js';
+import { strictly } from './strict.js';
+
+type BothWays<Name extends string> = Name | `-${Name}`;
+
+/** `name` for the least first, `-name` for the greatest first; anything else answers "must be one of: …". */
+const querySort = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  queryChoice(names.flatMap((name) => [name, `-${name}`]) as [BothWays<Names[number]>, ...BothWays<Names[number]>[]]);
+
+const identifiers = () =>
+  z.array(z.guid({ error: 'value_is_invalid' })).max(bounds.items, { error: 'value_is_too_long' });
+
+/** `ids[]=a&ids[]=b`, or `ids=a` for one; anything but identifiers answers `value_is_invalid`. */
+const queryIds = () =>
+  strictly(
+    z.preprocess((value) => (typeof value === 'string' ? [value] : value), identifiers().optional()).optional(),
+    identifiers().optional(),
+  );
+
+const longestCursor = 4_096;
+
+/** The place where a list continues; empty for its beginning. The list itself judges the text. */
+const queryCursor = () => z.string({ error: 'value_is_invalid' }).max(longestCursor, 'value_is_invalid').optional();
+
+/** The names by which a list can be sorted. */
+export type SortsOf<Filters> = Filters extends { sort?: infer Sort }
+  ? Exclude<NonNullable<Sort>, `-${string}`> & string
+  : never;
+
+/**
+ * The parameters of every list of stored objects, beside its own filters. Without them, a list answers as the reference
+ * says. A cursor takes the place of `page`.
+ */
+export const listParameters = <const Names extends readonly [string, ...string[]]>(sorts: Names) => ({
+  ...pagination,
+  sort: querySort(sorts),
+  cursor: queryCursor(),
+  ids: queryIds(),
+  created_at_from: queryInstant(),
+  created_at_to: queryUntil(),
+  search_term: queryText(),
+});
+
+/** The states by which a list counts its objects on request. */
+export const listCounts = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
+  counts: queryChoice(names),
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { route } from '../http/route.js';
+import { CurrencyAmount } from './customer-summaries.js';
+
+/** What may need an eye, in the order of the answer. */
+export const overviewTypes = [
+  'draft_invoices',
+  'failed_invoices',
+  'pending_invoices',
+  'overdue_invoices',
+  'failed_payments',
+  'pending_payment_requests',
+  'event_errors',
+  'paused_webhook_endpoints',
+  'failed_webhooks',
+  'parked_items',
+] as const;
+export type OverviewType = (typeof overviewTypes)[number];
+
+/** The days in which a failed payment or webhook needs an eye. */
+export const daysOfOverview = 30;
+
+/** A number of objects that may need an eye. */
+export const OverviewItem = z.object({
+  type: z.enum(overviewTypes),
+  count: z.int(),
+  /** What they amount to, by currency; empty for objects without amounts. */
+  amounts: z.array(CurrencyAmount),
+  /** The call that lists them, below `/api/v1`; null where only operators see them. */
+  list: z.string().nullable(),
+});
+export type OverviewItem = z.infer<typeof OverviewItem>;
+
+export const overviewRoutes = {
+  read: route({
+    service: 'webhook-delivery',
+    permission: 'invoice',
+    method: 'GET',
+    path: '/overview',
+    summary: 'Count what may need an eye, each with the call that lists it',
+    answer: { overview: z.array(OverviewItem) },
+  }),
+};

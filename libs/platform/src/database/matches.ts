@@ -1,0 +1,76 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { isId } from '../ids.js';
+import type { TenantTransaction } from './transaction.js';
+
+/** Where a search looks; columns may have the name of their table before them. */
+export interface SearchedColumns {
+  id: string;
+  createdAt: string;
+  /** Columns with identifiers, which an index finds. */
+  exact: readonly string[];
+  /** Columns of which a part may match. */
+  contained: readonly string[];
+}
+
+export interface Matches<O> {
+  /** Those with the identifier come first, then the newest. */
+  rows: (O & { exact: boolean })[];
+  /** Whether the search came to its end. */
+  complete: boolean;
+}
+
+/** A search for parts of texts reads rows until it has enough. It ends after this time. */
+const longestSearchMs = 250;
+const statementTimeout = '57014';
+
+/** A pattern of `ilike` for texts that contain a term literally. */
+export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * Finds rows by an identifier, then those that contain a term, newest first, in two statements. The caller reads
+ * nothing in the transaction afterwards: a search that takes too long aborts it.
+ * @param query without an order
+ */
+export async function findMatches<DB, TB extends keyof DB, O extends { id: string }>(
+  transaction: TenantTransaction,
+  query: SelectQueryBuilder<DB, TB, O>,
+  columns: SearchedColumns,
+  { term, most }: { term: string; most: number },
+): Promise<Matches<O>> {
+  const identified = await query.where(identifies(columns, term)).limit(most).execute();
+  const exact = identified.map((row) => ({ ...row, exact: true }));
+  if (exact.length === most) return { rows: exact, complete: true };
+  const found = await containingRows(transaction, query, columns, { term, most });
+  if (!found) return { rows: exact, complete: false };
+  const known = new Set(exact.map(({ id }) => id));
+  const others = found.filter(({ id }) => !known.has(id)).map((row) => ({ ...row, exact: false }));
+  return { rows: [...exact, ...others].slice(0, most), complete: true };
+}
+
+function identifies({ id, exact }: SearchedColumns, term: string): RawBuilder<boolean> {
+  const equal = exact.map((column) => sql<boolean>`${sql.ref(column)} = ${term}`);
+  if (isId(term)) equal.push(sql<boolean>`${sql.ref(id)} = ${term}::uuid`);
+  return equal.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(equal, sql` or `)})`;
+}
+
+/** @returns null when the time was not enough */
+async function containingRows<DB, TB extends keyof DB, O>(
+  transaction: TenantTransaction,
+  query: SelectQueryBuilder<DB, TB, O>,
+  { contained, createdAt }: SearchedColumns,
+  { term, most }: { term: string; most: number },
+): Promise<O[] | null> {
+  const pattern = containing(term);
+  const matches = contained.map((column) => sql<boolean>`${sql.ref(column)} ilike ${pattern}`);
+  await sql.raw(`set local statement_timeout = ${longestSearchMs}`).execute(transaction);
+  try {
+    return await query
+      .where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
+      .orderBy(sql.ref(createdAt), 'desc')
+      .limit(most)
+      .execute();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== statementTimeout) throw error;
+    return null;
+  }
+}

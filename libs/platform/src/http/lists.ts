@@ -1,0 +1,205 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { Meta } from '@tollgate/contracts';
+import { containing } from '../database/matches.js';
+import type { TenantTransaction } from '../database/transaction.js';
+import { isId } from '../ids.js';
+import { idKey, keyText, keyValue, readCursor, writeCursor, type ListKey } from './list-keys.js';
+import { metaOf, paginate, type Page } from './pagination.js';
+
+/** What a call requests of a list, beside the list's own filters. */
+export interface ListRequest extends Page {
+  sort?: string | undefined;
+  cursor?: string | undefined;
+  ids?: string[] | undefined;
+  created_at_from?: Date | undefined;
+  created_at_to?: Date | undefined;
+  search_term?: string | undefined;
+  counts?: string | undefined;
+}
+
+type Direction = 'asc' | 'desc';
+type Order = readonly (readonly [name: string, direction: Direction])[];
+
+/** The order of most lists. */
+export const newestFirst: Order = [
+  ['created_at', 'desc'],
+  ['id', 'asc'],
+];
+
+/** How a list is ordered and searched; columns may have the name of their table before them. */
+export interface ListForm<Sorts extends string> {
+  /** The keys of all orders. */
+  keys: Record<Sorts, ListKey> & Record<string, ListKey>;
+  /** The order of the reference; its last key is `id`, unless another one is unique. */
+  order: Order;
+  id: string;
+  createdAt: string;
+  /** Columns that `search_term` searches; absent for a list with a search of its own. */
+  searched?: readonly (string | RawBuilder<unknown>)[];
+}
+
+/** Declares how a list is ordered and searched. @typeParam Sorts the orders that its contract offers */
+export const listForm = <Sorts extends string>(
+  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'searched'> & Partial<Pick<ListForm<Sorts>, 'id' | 'createdAt'>>,
+): ListForm<Sorts> => {
+  const id = form.id ?? 'id';
+  return { id, createdAt: form.createdAt ?? 'created_at', ...form, keys: { ...form.keys, id: idKey(id) } };
+};
+
+/** The states of a list's objects by which a call can count them. */
+export interface Counted<DB, TB extends keyof DB, O> {
+  /** The query without the filters of that state. */
+  query: SelectQueryBuilder<DB, TB, O>;
+  values: readonly string[];
+}
+
+/** With a cursor, a list counts this many rows at most: each page takes the same time, however long the list is. */
+const mostCounted = 10_000;
+
+/** Limits a query to the identifiers, the time of creation and the search term of a call. */
+export function narrowed<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  form: ListForm<never>,
+  { ids, created_at_from: from, created_at_to: to, search_term: searched }: ListRequest,
+): SelectQueryBuilder<DB, TB, O> {
+  const createdAt = sql.ref(form.createdAt);
+  const conditions: RawBuilder<boolean>[] = [];
+  if (ids !== undefined) conditions.push(sql`${sql.ref(form.id)} = any(${ids}::uuid[])`);
+  if (from !== undefined) conditions.push(sql`${createdAt} >= ${from}`);
+  if (to !== undefined) conditions.push(sql`${createdAt} <= ${to}`);
+  const term = searched?.trim();
+  if (form.searched && term) conditions.push(matching(form, form.searched, term));
+  return conditions.reduce((narrowedQuery, condition) => narrowedQuery.where(condition), query);
+}
+
+function matching(
+  { id }: ListForm<never>,
+  columns: NonNullable<ListForm<never>['searched']>,
+  term: string,
+): RawBuilder<boolean> {
+  const pattern = containing(term);
+  const matches = columns.map(
+    (column) => sql<boolean>`${typeof column === 'string' ? sql.ref(column) : column} ilike ${pattern}`,
+  );
+  if (isId(term)) matches.push(sql<boolean>`${sql.ref(id)} = ${term}::uuid`);
+  return sql<boolean>`(${sql.join(matches, sql` or `)})`;
+}
+
+const opposite = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc');
+
+/** The order that a call requests. The order of the reference backwards serves its first key the other way round. */
+function orderOf(form: ListForm<never>, sort: string | undefined): Order {
+  if (sort === undefined) return form.order;
+  const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const name = sort.replace(/^-/, '');
+  const [first] = form.order;
+  if (first?.[0] !== name)
+    return [
+      [name, direction],
+      ['id', direction],
+    ];
+  return first[1] === direction ? form.order : form.order.map(([key, way]) => [key, opposite(way)] as const);
+}
+
+/**
+ * Reads a page of a query in the requested order, with its `meta`. It takes two statements, and one more to count by
+ * state.
+ * @param query without an order
+ * @throws ValidationFailed for a cursor that belongs to no list in this order
+ */
+export async function readList<DB, TB extends keyof DB, O>(
+  transaction: TenantTransaction,
+  query: SelectQueryBuilder<DB, TB, O>,
+  form: ListForm<never>,
+  request: ListRequest,
+  counted: Record<string, () => Counted<DB, TB, O>> = {},
+): Promise<{ rows: O[]; meta: Meta }> {
+  const order = orderOf(form, request.sort).map(([name, direction]) => ({ ...keyOf(form, name), direction }));
+  const ordered = order.reduce((sorted, { expression, direction }) => sorted.orderBy(expression, direction), query);
+  const found =
+    request.cursor === undefined
+      ? await paginate(ordered, request)
+      : await afterCursor(ordered, order, request, await boundedCount(transaction, query));
+  const counts = request.counts === undefined ? undefined : counted[request.counts]?.();
+  if (!counts || request.counts === undefined) return found;
+  return { ...found, meta: { ...found.meta, counts: await countedBy(counts, request.counts) } };
+}
+
+const keyOf = ({ keys }: ListForm<never>, name: string): ListKey => {
+  const key = (keys as Record<string, ListKey>)[name];
+  if (!key) throw new Error(`The list has no key ${name}`);
+  return key;
+};
+
+type OrderedKey = ListKey & { direction: Direction };
+
+async function afterCursor<DB, TB extends keyof DB, O>(
+  ordered: SelectQueryBuilder<DB, TB, O>,
+  order: OrderedKey[],
+  { cursor = '', sort = '', per_page: size }: ListRequest,
+  total: number,
+): Promise<{ rows: O[]; meta: Meta }> {
+  const next = cursor === '' ? ordered : ordered.where(after(order, readCursor(cursor, sort, order)));
+  const keys = order.map((key, place) => keyText(key).as(`list_key_${place}`));
+  const read = (await next
+    .select(keys as never)
+    .limit(size + 1)
+    .execute()) as (O & Record<string, string>)[];
+  const shown = read.slice(0, size);
+  const last = read.length > size ? shown.at(-1) : undefined;
+  return {
+    rows: shown.map((row) => withoutKeys(row, order.length)),
+    meta: {
+      ...metaOf({ page: 1, per_page: size }, total),
+      next_page: null,
+      next_cursor: last
+        ? writeCursor(
+            sort,
+            order.map((_, place) => last[`list_key_${place}`] as string),
+          )
+        : null,
+    },
+  };
+}
+
+function withoutKeys<O>(row: O & Record<string, string>, keys: number): O {
+  const own: Record<string, unknown> = { ...row };
+  for (let place = 0; place < keys; place += 1) delete own[`list_key_${place}`];
+  return own as O;
+}
+
+/** Whether a row comes after a place: its first differing key does. The bound on the first key lets an index begin there. */
+function after(order: OrderedKey[], texts: string[]): RawBuilder<boolean> {
+  const values = order.map((key, place) => keyValue(key, texts[place] as string));
+  const beyond = ({ direction }: OrderedKey) => sql.raw(direction === 'asc' ? '>' : '<');
+  const alternatives = order.map((key, place) => {
+    const equal = order.slice(0, place).map((one, before) => sql`${one.expression} = ${values[before]}`);
+    return sql`(${sql.join([...equal, sql`${key.expression} ${beyond(key)} ${values[place]}`], sql` and `)})`;
+  });
+  const [first] = order as [OrderedKey];
+  const bound = sql`${first.expression} ${beyond(first)}= ${values[0]}`;
+  return sql<boolean>`(${bound} and (${sql.join(alternatives, sql` or `)}))`;
+}
+
+async function boundedCount<DB, TB extends keyof DB, O>(
+  transaction: TenantTransaction,
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+  const some = query.clearSelect().select(sql.lit(1).as('one')).limit(mostCounted).as('some');
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${some}`.execute(transaction);
+  return rows[0]?.total ?? 0;
+}
+
+async function countedBy<DB, TB extends keyof DB, O>(
+  { query, values }: Counted<DB, TB, O>,
+  column: string,
+): Promise<Record<string, number>> {
+  const state = sql<string>`${sql.ref(column)}::text`;
+  const rows = (await query
+    .clearSelect()
+    .select([state.as('state'), sql<bigint>`count(*)`.as('total')])
+    .groupBy(state)
+    .execute()) as unknown as { state: string | null; total: bigint }[];
+  const counts = new Map(rows.map(({ state: name, total }) => [name, Number(total)]));
+  return Object.fromEntries(values.map((value) => [value, counts.get(value) ?? 0]));
+}

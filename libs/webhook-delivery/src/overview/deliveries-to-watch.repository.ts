@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { tablesOf, type ParkedTables, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/webhook-delivery.tables.js';
+
+/** Endpoints that get no webhooks now: paused by the service, or by the organization. */
+export async function countPausedEndpoints(transaction: TenantTransaction): Promise<number> {
+  const row = await tables(transaction)
+    .selectFrom('webhook_delivery.delivery_lanes')
+    .select(sql<bigint>`count(*)`.as('count'))
+    .where('organization_id', '=', transaction.organizationId)
+    .where((is) => is.or([is('stopped_at', 'is not', null), is('paused_until', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0n);
+}
+
+/** Webhooks created since an instant that were given up. */
+export async function countFailedWebhooks(transaction: TenantTransaction, since: Date, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from webhook_delivery.webhook_messages
+      where organization_id = ${transaction.organizationId} and status = 'failed' and created_at >= ${since}
+      limit ${most}) failed
+  `.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+/** Work of the organization that the service set aside. */
+export async function countParkedItems(transaction: TenantTransaction): Promise<number> {
+  const row = await tablesOf<ParkedTables>(transaction)
+    .selectFrom('platform.parked')
+    .select(sql<bigint>`count(*)`.as('count'))
+    .where('organization_id', '=', transaction.organizationId)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0n);
+}

@@ -1,0 +1,155 @@
+// The response times of lists, summaries and the search for an organization with many customers and invoices.
+import pg from 'pg';
+import type { Api } from '@tollgate/harness/api';
+import { say } from '@tollgate/harness/process';
+import type { Benchmark } from './benchmark.ts';
+import { generate } from './generator.ts';
+import type { ReadResult } from './load-tasks.ts';
+import { advanceClock, newOrganization, newPlan, subscribe } from './setup.ts';
+
+const copiesAtOnce = 20_000;
+
+/** A table whose rows are copied: the fields of a copy that differ, as SQL over `n` and `copied`. */
+interface Copied {
+  table: string;
+  fields: string;
+}
+
+/** The copy of number `n` has ids that follow from it, so that rows of several tables belong together. */
+const idOf = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`;
+const createdAt = `timestamptz '2022-01-01' + n * interval '1 minute'`;
+
+const ofCustomer: Copied[] = [
+  {
+    table: 'subscription.customers',
+    fields: `'id', ${idOf('customer')}, 'external_id', 'copy-' || n, 'sequential_id', 1000000 + n, 'slug', 'COPY-' || n,
+      'name', 'Customer ' || md5(n::text), 'created_at', ${createdAt}`,
+  },
+  {
+    table: 'subscription.subscriptions',
+    fields: `'id', ${idOf('subscription')}, 'customer_id', ${idOf('customer')}, 'external_id', 'copy-' || n,
+      'next_billing_at', null, 'subscription_at', ${createdAt}, 'created_at', ${createdAt}`,
+  },
+  {
+    table: 'wallet.wallets',
+    fields: `'id', ${idOf('wallet')}, 'customer_id', ${idOf('customer')}, 'balance_cents', n, 'created_at', ${createdAt}`,
+  },
+];
+const invoicesOf = (customers: number): Copied => ({
+  table: 'invoicing.invoices',
+  fields: `'id', ${idOf('invoice')}, 'number', 'COPY-' || n, 'sequential_id', null, 'billing_entity_sequential_id', null,
+    'customer_id', ${idOf('customer', `(1 + n % ${customers})`)}, 'issuing_date', date '2022-01-01' + (n % 700)::int,
+    'payment_due_date', date '2022-01-01' + (n % 700)::int, 'payment_overdue', n % 100 = 0, 'total_amount_cents', n,
+    'payment_status', case when n % 3 = 0 then 'pending' else 'succeeded' end, 'created_at', ${createdAt}`,
+});
+const paymentsOf = (customers: number): Copied => ({
+  table: 'payment.payments',
+  fields: `'id', ${idOf('payment')}, 'customer_id', ${idOf('customer', `(1 + n % ${customers})`)},
+    'payable_id', ${idOf('invoice')}, 'amount_cents', n, 'reference', 'transfer ' || n, 'created_at', ${createdAt}`,
+});
+
+/** Copies the only row of the organization in a table. */
+async function copy(
+  client: pg.Client,
+  organizationId: string,
+  { table, fields }: Copied,
+  count: number,
+): Promise<void> {
+  for (let first = 1; first <= count; first += copiesAtOnce) {
+    const last = Math.min(first + copiesAtOnce - 1, count);
+    await client.query(
+      `insert into ${table} select row.* from
+         (select * from ${table} where organization_id = $1 order by created_at desc limit 1) template,
+         generate_series($2::bigint, $3::bigint) n,
+         lateral jsonb_populate_record(template, jsonb_build_object(${fields})) row`,
+      [organizationId, first, last],
+    );
+  }
+  await client.query(`vacuum analyze ${table}`);
+}
+
+/** An organization with a row of each kind to copy. */
+async function template(api: Api): Promise<void> {
+  await newPlan(api);
+  const [customer = ''] = await subscribe(api, 1);
+  await api.ok('POST', '/api/v1/wallets', {
+    wallet: { external_customer_id: customer, rate_amount: '1', currency: 'USD' },
+  });
+  await advanceClock(api, '2023-12-01T00:10:00Z');
+  const { invoices } = await api.ok<{ invoices: { svc_id: string }[] }>('GET', '/api/v1/invoices');
+  await api.ok('POST', '/api/v1/payments', {
+    payment: { invoice_id: invoices[0]?.svc_id, amount_cents: 1, reference: 'transfer' },
+  });
+}
+
+const summarized = Array.from({ length: 50 }, (_, n) => `external_ids[]=copy-${n + 1}`).join('&');
+const paths = [
+  '/customers',
+  '/customers?cursor=',
+  '/customers?sort=name&cursor=',
+  '/customers?search_term=copy-77&cursor=',
+  '/subscriptions',
+  '/subscriptions?sort=created_at&counts=status&cursor=',
+  '/invoices',
+  '/invoices?cursor=',
+  '/invoices?sort=-total_amount_cents&cursor=',
+  '/invoices?sort=payment_due_date&payment_overdue=true&cursor=',
+  '/invoices?counts=status&cursor=',
+  '/payments',
+  '/payments?sort=-amount_cents&counts=payment_status&cursor=',
+  '/wallets',
+  '/wallets?sort=-balance_cents&cursor=',
+  `/customer_summaries?${summarized}`,
+  '/customers/copy-1/overview',
+  '/overview',
+  '/search?q=copy-77',
+];
+
+export const lists: Benchmark = async (service, size) => {
+  const { databaseUrl = process.env.DATABASE_URL } = service;
+  if (!databaseUrl) throw new Error('DATABASE_URL: where the database of the running service is');
+  const [api, other] = [
+    await newOrganization(service, 'Bench lists', '2023-11-01T00:00:00Z'),
+    await newOrganization(service, 'Bench lists, another organization'),
+  ];
+  await template(api);
+  await newPlan(other);
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const read = (path: string, key: string, times: number) =>
+    generate('read', { urls: [`${service.baseUrl}/api/v1${path}`], key, times, warmUp: 5 });
+  const answers: (ReadResult & { path: string })[] = [];
+  const alone = await read('/plans', other.key, 50);
+  try {
+    const owner = `select organization_id as id from subscription.subscriptions order by id desc limit 1`;
+    const organizationId = (await client.query<{ id: string }>(owner)).rows[0]?.id ?? '';
+    say(
+      `Lists: making ${size.customers.toLocaleString('en')} customers, ${size.invoices.toLocaleString('en')} invoices`,
+    );
+    for (const copied of ofCustomer) await copy(client, organizationId, copied, size.customers);
+    for (const copied of [invoicesOf(size.customers), paymentsOf(size.customers)])
+      await copy(client, organizationId, copied, size.invoices);
+    say('Lists: asking for the first page of each');
+    for (const path of paths) answers.push({ path, ...(await read(path, api.key, 30)) });
+  } finally {
+    await client.end();
+  }
+  say('Lists: another organization meanwhile');
+  const [beside] = await Promise.all([
+    read('/plans', other.key, 100),
+    ...['/invoices', '/customers?search_term=nobody&cursor='].map((path) => read(path, api.key, 30)),
+  ]);
+  const named = answers.map(
+    ({ path, p50, p95 }) =>
+      `\`${path.replace(summarized, 'external_ids[]=…')}\` ${p50.toFixed(0)} and ${p95.toFixed(0)} ms`,
+  );
+  return {
+    name: 'lists',
+    title: `First pages of lists over ${size.customers.toLocaleString('en')} customers and ${size.invoices.toLocaleString('en')} invoices, slowest p95`,
+    value: Math.max(...answers.map(({ p95 }) => p95)),
+    unit: ' ms',
+    target: 150,
+    atLeast: false,
+    notes: `p50 and p95 of 30 calls, 100 rows each: ${named.join(', ')}; plans of another organization, p95: ${alone.p95.toFixed(1)} ms alone, ${beside.p95.toFixed(1)} ms beside lists`,
+  };
+};
