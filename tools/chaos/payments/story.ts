@@ -2,12 +2,13 @@
 // holds an amount, and is declined. Then the process that charges is killed, while calls of the double fail at random
 // and events repeat. In the end both have the same books.
 import pg from 'pg';
-import { Api, CallFailed, newOrganization } from '@tollgate/harness/api';
+import { Api, CallFailed } from '@tollgate/harness/api';
 import { sleep, waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import type { Service } from '@tollgate/harness/standalone';
 import { StripeControl } from '@tollgate/stripe/control-client';
 import type { StripeDouble } from '@tollgate/stripe/double';
+import { connect, enterCard, equal, isPaid, patience, paymentsOf, price, read, sell } from './shop.ts';
 
 /** The players: a service, the part of it that charges, and the double. */
 export interface PaymentsPlay {
@@ -21,76 +22,6 @@ export interface PaymentsPlay {
   /** The logs of all processes. */
   readLog(): string;
 }
-
-const price = 1000;
-const patience = { timeoutMs: 180_000 };
-
-interface Invoice {
-  svc_id: string;
-  payment_status: string;
-  total_paid_amount_cents: number;
-  fees: { svc_id: string }[];
-  applied_invoice_custom_sections: { details: string }[];
-}
-
-interface Payment {
-  payment_status: string;
-  amount_cents: number;
-}
-
-function equal(what: string, seen: unknown, expected: unknown): void {
-  if (seen !== expected) throw new Error(`${what} is ${String(seen)} instead of ${String(expected)}`);
-}
-
-const read = async (api: Api, id: string): Promise<Invoice> =>
-  (await api.ok<{ invoice: Invoice }>('GET', `/api/v1/invoices/${id}`)).invoice;
-
-async function sell(api: Api, customer = 'c'): Promise<string> {
-  const invoice = { external_customer_id: customer, currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
-  return (await api.ok<{ invoice: Invoice }>('POST', '/api/v1/invoices', { invoice })).invoice.svc_id;
-}
-
-const isPaid = (api: Api, id: string, status: string) => async () => (await read(api, id)).payment_status === status;
-
-async function paymentsOf(api: Api): Promise<Payment[]> {
-  const all: Payment[] = [];
-  for (let page = 1; ; page++) {
-    const { payments } = await api.ok<{ payments: Payment[] }>('GET', `/api/v1/payments?page=${page}&per_page=100`);
-    all.push(...payments);
-    if (payments.length < 100) return all;
-  }
-}
-
-/** Connects the double, and creates a customer there. */
-async function connect(service: Service, key: string): Promise<Api> {
-  const { api } = await newOrganization(service, { name: 'Payments', default_currency: 'EUR' });
-  const provider = { provider: 'stripe', code: 'main', name: 'Stripe', secret_key: key, supports_3ds: true };
-  const connected = await api.ok<{ payment_provider: { webhook_registered: boolean } }>(
-    'POST',
-    '/api/v1/payment_providers',
-    { payment_provider: provider },
-  );
-  equal('the registration of events', connected.payment_provider.webhook_registered, true);
-  await api.ok('POST', '/api/v1/add_ons', {
-    add_on: { name: 'Setup', code: 'setup', amount_cents: price, amount_currency: 'EUR' },
-  });
-  const link = { payment_provider: 'stripe', payment_provider_code: 'main', sync_with_provider: true, sync: true };
-  const customer = { external_id: 'c', name: 'Acme', currency: 'EUR', country: 'DE', billing_configuration: link };
-  await api.ok('POST', '/api/v1/customers', { customer });
-  return api;
-}
-
-/** The customer enters a card on the page of the double, which becomes its default method. */
-async function enterCard(api: Api, control: StripeControl, method: string): Promise<void> {
-  const known = await methodsOf(api);
-  const { customer } = await api.ok<{ customer: { checkout_url: string } }>('POST', '/api/v1/customers/c/checkout_url');
-  const session = /cs_\w+/.exec(customer.checkout_url)?.[0] ?? '';
-  await control.completeCheckout(session, { payment_method: method });
-  await waitFor('the card', async () => (await methodsOf(api)) > known, patience);
-}
-
-const methodsOf = async (api: Api): Promise<number> =>
-  (await api.ok<{ payment_methods: unknown[] }>('GET', '/api/v1/customers/c/payment_methods')).payment_methods.length;
 
 async function refund(api: Api, id: string): Promise<void> {
   const { fees } = await read(api, id);

@@ -1,0 +1,52 @@
+// The end of a month at a provider that allows few calls a second: every invoice is paid, each by one charge.
+import type { Api } from '@tollgate/harness/api';
+import { say, waitFor } from '@tollgate/harness/process';
+import { StripeControl } from '@tollgate/stripe/control-client';
+import type { PaymentsPlay } from './story.ts';
+import { addCustomer, connect, enterCard, equal, price, sell } from './shop.ts';
+
+const customers = 20;
+const callers = 8;
+/** Waiting calls are repeated: this is how many times longer than at best it may take. */
+const patienceFactor = 10;
+
+interface MonthEnd {
+  invoices: number;
+  /** The calls that the provider allows in a second. */
+  rate: number;
+}
+
+/** Sells and charges while the provider refuses most calls by 429. @throws Error for an invoice that is not paid once */
+export async function playMonthEnd({ service, stripe }: PaymentsPlay, { invoices, rate }: MonthEnd): Promise<void> {
+  const control = new StripeControl(stripe.url);
+  const api = await connect(service, stripe.key);
+  const buyers = Array.from({ length: customers }, (_, number) => `month${number}`);
+  for (const buyer of buyers) {
+    await addCustomer(api, buyer);
+    await enterCard(api, control, 'pm_card_visa', buyer);
+  }
+  await control.limitRate(rate);
+  const begun = performance.now();
+  const before = (await control.ledger()).charges.length;
+  let next = 0;
+  const sellOn = async () => {
+    for (let number = next++; number < invoices; number = next++) await sell(api, buyers[number % customers]);
+  };
+  await Promise.all(Array.from({ length: callers }, sellOn));
+  say(`${invoices} invoices after ${seconds(begun)} s, ${await paidOf(api)} of them paid`);
+  const timeoutMs = 60_000 + (patienceFactor * invoices * 1000) / rate;
+  await waitFor('all payments', async () => (await paidOf(api)) === invoices, { timeoutMs, everyMs: 1000 });
+  say(`all paid after ${seconds(begun)} s; at best ${Math.ceil(invoices / rate)} s`);
+  await control.limitRate(null);
+  const { charges } = await control.ledger();
+  equal('the number of charges', charges.length - before, invoices);
+  const sum = charges.slice(before).reduce((total, { amount }) => total + amount, 0);
+  equal('their sum', sum, invoices * price);
+  equal('failed payments', await totalOf(api, 'payments?payment_status=failed'), 0);
+}
+
+const seconds = (begun: number) => Math.round((performance.now() - begun) / 1000);
+const paidOf = (api: Api) => totalOf(api, 'invoices?payment_status=succeeded');
+
+const totalOf = async (api: Api, path: string): Promise<number> =>
+  (await api.ok<{ meta: { total_count: number } }>('GET', `/api/v1/${path}&per_page=1`)).meta.total_count;
