@@ -49,20 +49,17 @@ const paymentsOf = (customers: number): Copied => ({
 });
 
 /** Copies the only row of the organization in a table. */
-async function copy(
-  client: pg.Client,
-  organizationId: string,
-  { table, fields }: Copied,
-  count: number,
-): Promise<void> {
+async function copy(client: pg.Client, organizationId: string, copied: Copied, count: number): Promise<void> {
+  const { table, fields } = copied;
+  const only = await client.query<{ id: string }>(`select id from ${table} where organization_id = $1`, [
+    organizationId,
+  ]);
   for (let first = 1; first <= count; first += copiesAtOnce) {
     const last = Math.min(first + copiesAtOnce - 1, count);
     await client.query(
-      `insert into ${table} select row.* from
-         (select * from ${table} where organization_id = $1 order by created_at desc limit 1) template,
-         generate_series($2::bigint, $3::bigint) n,
-         lateral jsonb_populate_record(template, jsonb_build_object(${fields})) row`,
-      [organizationId, first, last],
+      `insert into ${table} select row.* from ${table} template, generate_series($2::bigint, $3::bigint) n,
+         lateral jsonb_populate_record(template, jsonb_build_object(${fields})) row where template.id = $1`,
+      [only.rows[0]?.id, first, last],
     );
   }
   await client.query(`vacuum analyze ${table}`);

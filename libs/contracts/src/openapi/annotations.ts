@@ -51,10 +51,10 @@ class Annotations {
     const { parameters, requestBody, responses, ...own } = call as Record<string, Json>;
     const { 200: success, ...errors } = responses as Record<string, Json>;
     const id = String(own['operationId']);
-    const paged = (parameters as Json[] | undefined)?.some(({ name }) => name === 'per_page') === true;
+    const names = ((parameters ?? []) as unknown as Json[]).map(({ name }) => name);
     return {
       ...own,
-      description: callText(own, paged),
+      description: callText(own, names),
       ...(parameters ? { parameters: (parameters as unknown as Json[]).map((one) => this.parameter(one)) } : {}),
       ...(requestBody ? { requestBody: this.payload(requestBody, id) } : {}),
       responses: { 200: this.payload(success ?? {}, id), ...errors },
@@ -140,7 +140,7 @@ const mapValues = <T, R>(record: Record<string, T>, change: (value: T, key: stri
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 
 /** The description of a call, beside its summary: who may make it, and how it pages. */
-function callText({ deprecated, security, ...call }: Json, paged: boolean): string {
+function callText({ deprecated, security, ...call }: Json, parameters: unknown[]): string {
   const member = call['x-permission'];
   const access = member
     ? `Members need \`${String(member)}\`, keys \`${String(call['x-key-permission'])}\`.`
@@ -149,7 +149,12 @@ function callText({ deprecated, security, ...call }: Json, paged: boolean): stri
       : 'A person makes it with a session.';
   return [
     access,
-    ...(paged ? ['It answers a page: `page` and `per_page` choose it, `meta` says where it is in the list.'] : []),
+    ...(parameters.includes('per_page')
+      ? ['It answers a page: `page` and `per_page` choose it, `meta` says where it is in the list.']
+      : []),
+    ...(parameters.includes('cursor')
+      ? ['With `cursor`, `meta.next_cursor` says where the list continues, and `total_count` stops at 10,000.']
+      : []),
     ...(deprecated ? ['It is there for older clients.'] : []),
   ].join('\n\n');
 }

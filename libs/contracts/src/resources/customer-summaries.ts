@@ -58,7 +58,7 @@ export const CreditNoteFigures = z.object({
 });
 export type CreditNoteFigures = z.infer<typeof CreditNoteFigures>;
 
-/** What a list of customers shows beside each. A part is null where the caller may not view its objects. */
+/** The figures of a customer in a list. A part is null where the caller may not view its objects. */
 export const CustomerSummary = z.object({
   svc_id: id(),
   external_id: z.string(),
@@ -72,7 +72,7 @@ export type CustomerSummary = z.infer<typeof CustomerSummary>;
 /** The number of objects in each state. */
 const counts = () => z.record(z.string(), z.int());
 
-/** What the page of a customer shows first. A part is null where the caller may not view its objects. */
+/** The figures of a customer on its own page. A part is null where the caller may not view its objects. */
 export const CustomerOverview = CustomerSummary.extend({
   subscriptions_by_status: counts().nullable(),
   invoices_by_status: counts().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../http/route.js';
 import { CurrencyAmount } from './customer-summaries.js';
 
-/** What may need an eye, in the order of the answer. */
+/** Kinds of objects that may need an eye, in the order of the answer. */
 export const overviewTypes = [
   'draft_invoices',
   'failed_invoices',
@@ -24,7 +24,7 @@ export const daysOfOverview = 30;
 export const OverviewItem = z.object({
   type: z.enum(overviewTypes),
   count: z.int(),
-  /** What they amount to, by currency; empty for objects without amounts. */
+  /** Their amounts by currency; empty for objects without amounts. */
   amounts: z.array(CurrencyAmount),
   /** The call that lists them, below `/api/v1`; null where only operators see them. */
   list: z.string().nullable(),

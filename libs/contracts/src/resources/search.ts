@@ -27,7 +27,7 @@ export const mostFound = 5;
 export const SearchResult = z.object({
   type: z.enum(searchedTypes),
   svc_id: id(),
-  /** What calls name it by, and people: an external identifier, a code, a number, a reference or a transaction id. */
+  /** Its name in calls: an external identifier, a code, a number, a reference or a transaction id. */
   code: z.string(),
   name: z.string().nullable(),
   status: z.string().nullable(),

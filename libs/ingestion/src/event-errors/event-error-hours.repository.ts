@@ -4,7 +4,7 @@ import { tables } from '../tables/ingestion.tables.js';
 
 const keptMs = 31 * 86_400_000;
 
-/** Stores what the check of an hour found, and forgets hours of more than 31 days before. @param counts by error */
+/** Stores the result of an hour's check, and deletes hours of more than 31 days before. @param counts by error */
 export async function storeErrorHour(
   transaction: TenantTransaction,
   hour: Date,

@@ -22,7 +22,7 @@ export interface FaultyEvent {
   errors: EventErrorType[];
 }
 
-/** No more rows are looked at again with the metrics of now, so that a list ends in bounded time. */
+/** A list evaluates this many candidates at most, so that it ends in bounded time. */
 const mostCandidates = 100_000;
 
 type Row = ShownEventRow & { errors: EventErrorType[] };

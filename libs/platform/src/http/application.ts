@@ -13,7 +13,7 @@ import { exactJson } from './exact-json.js';
 import { addSafeHeaders } from './safe-headers.js';
 import { normalizePath } from './normalize-path.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
-import { tellIgnoredParameters } from './ignored-parameters.js';
+import { reportIgnoredParameters } from './ignored-parameters.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
 import { BodyBudget } from './body-budget.js';
@@ -116,7 +116,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   limitBodies(fastify, config.bodyLimitBytes);
   readBodies(fastify, new BodyBudget(config.bodyBudgetBytes));
   boundConcurrentCalls(fastify, callBounds(config));
-  tellIgnoredParameters(fastify, config.identifierPrefix);
+  reportIgnoredParameters(fastify, config.identifierPrefix);
   fastify.setReplySerializer(exactJson);
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {

@@ -25,10 +25,10 @@ export function ignoredParameters(path: string, query: unknown, prefix: string):
 }
 
 /**
- * Tells readers which of their parameters had no effect. Such a call succeeds all the same, because clients that are
+ * Reports to readers which of their parameters had no effect. Such a call succeeds all the same, because clients that are
  * written for the reference send parameters of their own.
  */
-export function tellIgnoredParameters(fastify: FastifyInstance, prefix: string): void {
+export function reportIgnoredParameters(fastify: FastifyInstance, prefix: string): void {
   fastify.addHook('onRequest', (request: FastifyRequest, reply, done) => {
     const { url, config } = request.routeOptions;
     if (request.method === 'GET' && url && !config.passedOn) {

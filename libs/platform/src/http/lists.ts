@@ -6,7 +6,7 @@ import { isId } from '../ids.js';
 import { idKey, keyText, keyValue, readCursor, writeCursor, type ListKey } from './list-keys.js';
 import { metaOf, paginate, type Page } from './pagination.js';
 
-/** What a call requests of a list, beside the list's own filters. */
+/** The request of a list, beside the list's own filters. */
 export interface ListRequest extends Page {
   sort?: string | undefined;
   cursor?: string | undefined;

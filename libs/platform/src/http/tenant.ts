@@ -53,7 +53,7 @@ export const CurrentTenant = createParamDecorator((_: unknown, context: Executio
   return tenant;
 });
 
-/** Tells which other calls the caller may make: an answer holds nothing that they would refuse. */
+/** Decides which other calls the caller may make: an answer holds nothing that they would refuse. */
 export const CallerMay = createParamDecorator((_: unknown, context: ExecutionContext): Rights => {
   const { may } = context.switchToHttp().getRequest<ApiRequest>();
   if (!may) throw new Error('A call without authentication asked for the rights of its caller');

@@ -23,7 +23,7 @@ import { searchWallets } from '@tollgate/wallet/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { searchCreditNotes, searchInvoices, searchPayments } from './searched-documents.repository.js';
 
-/** What the search of a kind reads of an object. */
+/** An object as the search of its kind reads it. */
 interface Found {
   id: string;
   customer_id?: string;

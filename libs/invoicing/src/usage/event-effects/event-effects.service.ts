@@ -9,7 +9,7 @@ import { InvoicingDatabase } from '../../invoicing.database.js';
 import { feesOfEvent } from '../../model/repositories/fees.repository.js';
 import { chargesOfEvent, reasonsOfMetric } from './event-effects.rules.js';
 
-/** Tells where an event counts, or why not. */
+/** Shows where an event counts, or why not. */
 @Injectable()
 export class EventEffectsService {
   constructor(

@@ -4,7 +4,7 @@ export type Granularity = 'day' | 'hour';
 
 const lengthMs: Record<Granularity, number> = { day: 86_400_000, hour: 3_600_000 };
 
-/** What settled transactions changed in one day or hour. */
+/** The change by settled transactions in one day or hour. */
 export interface Movement {
   /** Its start, Unix milliseconds. */
   start: number;
@@ -27,8 +27,8 @@ export const pointsIn = (from: number, to: number, granularity: Granularity): nu
   to < from ? 0 : (startOf(to, granularity) - startOf(from, granularity)) / lengthMs[granularity] + 1;
 
 /**
- * The balances at the end of each day or hour of a span, computed back from the present balance: so they agree with it
- * whatever came before the span.
+ * The balances at the end of each day or hour of a span. They are computed back from the present balance, so they agree
+ * with it whatever came before the span.
  * @param movements all from the start of the first day or hour on
  * @param to the end of the last point; no later than now
  */
