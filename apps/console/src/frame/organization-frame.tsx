@@ -1,0 +1,24 @@
+import { Outlet } from '@tanstack/react-router';
+import { useMembership, useRead, Zone } from './membership.js';
+import { Keys } from './keys.js';
+import { Navigation } from './navigation.js';
+import { ClockBar } from './clock-bar.js';
+
+/** The frame of the pages of an organization: the way between them, its time zone, and the clock of a sandbox. */
+export function OrganizationFrame() {
+  const { organization, membership, may } = useMembership();
+  const { data } = useRead(
+    { path: '/organizations' },
+    { enabled: membership.login_method_authorized && may('organization:view') },
+  );
+  return (
+    <Zone value={data?.organization.timezone ?? 'UTC'}>
+      {organization.sandbox && membership.login_method_authorized ? <ClockBar /> : null}
+      <div className="with-navigation">
+        {membership.login_method_authorized ? <Navigation /> : null}
+        <Outlet />
+      </div>
+      <Keys />
+    </Zone>
+  );
+}
