@@ -118,6 +118,7 @@ const pages = [
   lazyPage('payment-requests/$id', async () => (await import('./pages/billing/payment-request.js')).PaymentRequest),
   lazyPage('wallets', async () => (await billing()).Wallets),
   lazyPage('wallets/$id', async () => (await import('./pages/billing/wallet.js')).Wallet),
+  lazyPage('analytics', async () => (await import('./pages/analytics/analytics.js')).Analytics),
   lazyPage('catalog/plans', async () => (await catalog()).Plans),
   lazyPage('catalog/plans/$id', async () => (await import('./pages/catalog/plan.js')).Plan),
   lazyPage('catalog/metrics', async () => (await catalog()).Metrics),

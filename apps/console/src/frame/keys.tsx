@@ -1,14 +1,34 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useMembership } from './membership.js';
-import { useGroups } from './navigation.js';
+import { searchAsked, useGroups } from './navigation.js';
 import { useKey } from './use-key.js';
 
 const togetherMs = 1_000;
+const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
+
+/** Whether the search is open: by its key, or by the button of the navigation. */
+function useSearchKey() {
+  const [isSearching, { open, close }] = useDisclosure(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', press);
+    window.addEventListener(searchAsked, open);
+    return () => {
+      window.removeEventListener('keydown', press);
+      window.removeEventListener(searchAsked, open);
+    };
+  }, [open]);
+  return [isSearching, close] as const;
+}
 
 /** Keys of all pages: `g` and a letter go to a list, `/` goes to the first filter, `?` shows all keys. */
 export function Keys() {
@@ -18,6 +38,7 @@ export function Keys() {
   const { path } = useMembership();
   const items = useGroups().flatMap(({ items: all }) => all.filter(({ key }) => key !== undefined));
   const [isOpen, { open, close }] = useDisclosure(false);
+  const [isSearching, endSearch] = useSearchKey();
   const begunAt = useRef(0);
   const byKey = Object.fromEntries(
     items.map(({ key, to }) => [
@@ -47,17 +68,24 @@ export function Keys() {
     ['?', t`Show the keys`],
   ];
   return (
-    <Modal opened={isOpen} onClose={close} title={t`Keys`} closeButtonProps={{ 'aria-label': t`Close` }}>
-      <dl className="keys">
-        {[...general, ...items.map(({ key, word }) => [`g ${key}`, _(word)])].map(([keys, meaning]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
+    <>
+      {isSearching ? (
+        <Suspense>
+          <Palette onClose={endSearch} />
+        </Suspense>
+      ) : null}
+      <Modal opened={isOpen} onClose={close} title={t`Keys`} closeButtonProps={{ 'aria-label': t`Close` }}>
+        <dl className="keys">
+          {[...general, ...items.map(({ key, word }) => [`g ${key}`, _(word)])].map(([keys, meaning]) => (
+            <div key={keys}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </>
   );
 }

@@ -33,6 +33,7 @@ export const groups: readonly Group[] = [
       { word: msg`Payments`, to: '/$organization/payments', permission: 'payments:view', key: 'p' },
       { word: msg`Payment requests`, to: '/$organization/payment-requests', permission: 'payments:view', key: 'r' },
       { word: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w' },
+      { word: msg`Analytics`, to: '/$organization/analytics', permission: 'analytics:view', key: 'a' },
     ],
   },
   {
@@ -68,6 +69,9 @@ export function useGroups(): readonly Group[] {
     .filter(({ items }) => items.length > 0);
 }
 
+/** What the button of the search tells the page. */
+export const searchAsked = 'tollgate-search';
+
 /** The way to the pages, at the left; on a narrow screen behind a button. */
 export function Navigation() {
   const { _ } = useMessages();
@@ -81,6 +85,9 @@ export function Navigation() {
         ☰ {t`Menu`}
       </button>
       <div className="groups">
+        <button type="button" className="find" onClick={() => window.dispatchEvent(new Event(searchAsked))}>
+          {t`Search everything`} <kbd>⌘K</kbd>
+        </button>
         {shown.map(({ word, items }) => (
           <div key={word?.id ?? ''} role="group" aria-label={word ? _(word) : t`Billing`}>
             {word ? <p>{_(word)}</p> : null}

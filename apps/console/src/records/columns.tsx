@@ -113,12 +113,14 @@ export const priceColumn = <Row,>(
   right: true,
 });
 
+/** @param none what stands for no value */
 export const unitsColumn = <Row,>(
   word: MessageDescriptor,
   value: (row: Row) => string | number | null | undefined,
+  none?: string,
 ): Column<Row> => ({
   word,
-  cell: (row) => <Units value={value(row)} />,
+  cell: (row) => <Units value={value(row)} none={none} />,
   csv: (row) => textOf(value(row)),
   right: true,
 });

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMembership } from '../frame/membership.js';
 
 /** Kinds of records that have a page, and its address. */
-const places = {
+export const places = {
   customer: '/$organization/customers/$id',
   subscription: '/$organization/subscriptions/$id',
   invoice: '/$organization/invoices/$id',

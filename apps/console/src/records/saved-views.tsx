@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Field, Form, type Values } from '../frame/forms.js';
 
 const storage = 'tollgate.views';
 const most = 50;
@@ -28,6 +30,7 @@ export function SavedViews() {
   const navigate = useNavigate();
   const { pathname: path, searchStr: search } = useLocation();
   const [views, setViews] = useState(readViews);
+  const [isAsking, { open: ask, close }] = useDisclosure(false);
   const own = views.filter((view) => view.path === path);
   const current = own.find((view) => view.search === search);
   const store = (changed: View[]) => {
@@ -35,9 +38,11 @@ export function SavedViews() {
     window.localStorage.setItem(storage, JSON.stringify(kept));
     setViews(kept);
   };
-  const save = () => {
-    const name = window.prompt(t`Name of the view`)?.trim();
-    if (name) store([...views.filter((view) => view.path !== path || view.name !== name), { path, name, search }]);
+  const save = ({ name: typed = '' }: Values) => {
+    const name = typed.trim();
+    if (name === '') return;
+    store([...views.filter((view) => view.path !== path || view.name !== name), { path, name, search }]);
+    close();
   };
   const open = (name: string) => {
     const view = own.find((one) => one.name === name);
@@ -60,8 +65,15 @@ export function SavedViews() {
         </Button>
       ) : null}
       {!current && search !== '' ? (
-        <Button variant="default" size="xs" onClick={save}>{t`Save the view`}</Button>
+        <Button variant="default" size="xs" onClick={ask}>
+          {t`Save the view`}
+        </Button>
       ) : null}
+      <Modal opened={isAsking} onClose={close} title={t`Save the view`} closeButtonProps={{ 'aria-label': t`Close` }}>
+        <Form fields={[]} button={t`Save the view`} onSend={save} error={null} isPending={false}>
+          <Field name="name" label={t`Name of the view`} error={null} autoFocus />
+        </Form>
+      </Modal>
     </>
   );
 }

@@ -58,10 +58,10 @@ export function Price({
   return <data value={amount}>{text}</data>;
 }
 
-/** A decimal, such as units. */
-export function Units({ value }: { value: string | number | null | undefined }) {
+/** A decimal, such as units. @param none what stands for no value */
+export function Units({ value, none = <Nothing /> }: { value: string | number | null | undefined; none?: ReactNode }) {
   const { i18n } = useLingui();
-  if (value === null || value === undefined) return <Nothing />;
+  if (value === null || value === undefined) return none;
   return <data value={String(value)}>{decimalText(value, i18n.locale)}</data>;
 }
 
@@ -124,7 +124,9 @@ export function Copyable({ value }: { value: string | null | undefined }) {
     <span className="copyable">
       <code>{value}</code>
       <button type="button" aria-label={t`Copy ${value}`} onClick={() => void copy()}>
-        {isCopied ? '✓' : '⧉'}
+        <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden fill="none" stroke="currentColor" strokeWidth="1.5">
+          {isCopied ? <path d="M3 8.5l3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />}
+        </svg>
       </button>
       <span role="status" className="hidden">
         {isCopied ? t`Copied` : ''}

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { Charge, FixedCharge } from '../../api/records.js';
-import { priceColumn, textColumn, unitsColumn, type Column } from '../../records/columns.js';
+import { priceColumn, unitsColumn, type Column } from '../../records/columns.js';
 import { RecordTable } from '../../records/record-table.js';
 import { Price, Units } from '../../records/values.js';
 
@@ -24,7 +24,7 @@ interface Unit {
 
 const rangeColumns = ({ currency, isPricingUnit }: Unit, isPercentage: boolean): readonly Column<Range>[] => [
   unitsColumn(msg`From`, (row) => row.from_value),
-  textColumn(msg`To`, (row) => row.to_value ?? '∞'),
+  unitsColumn(msg`To`, (row) => row.to_value, '∞'),
   isPercentage
     ? unitsColumn(msg`Percent`, (row) => row.rate)
     : priceColumn(
