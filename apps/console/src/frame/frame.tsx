@@ -26,7 +26,9 @@ export function Frame() {
           <OrganizationSelect memberships={memberships} current={current} />
         </Group>
         <Group gap="md">
-          <LanguageSelect />
+          <div className="language">
+            <LanguageSelect />
+          </div>
           <Anchor component={Link} to="/me" underline="always">
             {session?.user.name ?? session?.user.email}
           </Anchor>

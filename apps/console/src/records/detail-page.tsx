@@ -52,7 +52,7 @@ export function DetailPage<P extends ReadPath>({ call, parent, headOf, actions, 
         <>
           <header className="head">
             <div>
-              <Name>{head.name ?? head.id}</Name>
+              <Name>{head.name || head.id}</Name>
               <div className="below-name">
                 <Copyable value={head.id} />
                 {head.state ? <State value={head.state} /> : null}
@@ -80,15 +80,16 @@ function Name({ children }: { children: string }) {
   );
 }
 
-/** Values with their names, in columns. */
-export function Facts({ facts }: { facts: readonly (readonly [MessageDescriptor, ReactNode] | null)[] }) {
+/** Values with their names, in columns. Names that the organization chose are texts. */
+export function Facts({ facts }: { facts: readonly (readonly [MessageDescriptor | string, ReactNode] | null)[] }) {
   const { _ } = useMessages();
+  const nameOf = (name: MessageDescriptor | string): string => (typeof name === 'string' ? name : _(name));
   return (
     <dl className="facts">
       {facts.map((fact) =>
         fact === null ? null : (
-          <div key={fact[0].id}>
-            <dt>{_(fact[0])}</dt>
+          <div key={nameOf(fact[0])}>
+            <dt>{nameOf(fact[0])}</dt>
             <dd>{fact[1]}</dd>
           </div>
         ),

@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Query } from '../api/read.js';
-import { wordOf } from './terms.js';
+import { useWords } from './terms.js';
 
 /** A filter of a list. It has the name of the call's parameter, in the address without `[]`. */
 export interface Filter {
@@ -91,6 +91,8 @@ function FilterField({
   onChange(value: string): void;
 }) {
   const { _ } = useMessages();
+  const wordOf = useWords();
+  const nameOf = (one: string): string => (words[one] ? _(words[one]) : wordOf(one));
   const label = _(word);
   if (kind === 'choice')
     return (
@@ -98,7 +100,7 @@ function FilterField({
         size="xs"
         aria-label={label}
         value={value}
-        data={[{ value: '', label }, ...values.map((one) => ({ value: one, label: _(words[one] ?? wordOf(one)) }))]}
+        data={[{ value: '', label }, ...values.map((one) => ({ value: one, label: nameOf(one) }))]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );

@@ -62,6 +62,10 @@ export function useAddress() {
   return { search, change };
 }
 
+/** What an address keeps when another tab opens: all but the tab and the page. */
+const keptOf = (search: Search): Search =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => name !== 'tab' && name !== 'page'));
+
 /** A list of records. Filters, tab and page are in the address. */
 export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
   const { title, empty, rowsOf, keyOf, columns, filters = [], tabs = [], children } = props;
@@ -88,7 +92,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
     <main className="list">
       <ListHead label={label} count={meta?.total_count} call={call} columns={columns} rows={rows} />
       {children}
-      {tabs.length > 0 ? <Tabs tabs={tabs} current={tab?.value} /> : null}
+      {tabs.length > 0 ? <Tabs tabs={tabs} current={tab?.value} keep={keptOf(search)} /> : null}
       <Filters filters={filters} search={search} onChange={change} />
       <CallError error={error} />
       {isPending && !error ? <Loader size="sm" aria-label={label} /> : null}
@@ -159,6 +163,7 @@ export function Tabs({
           key={value}
           to="."
           search={place === 0 ? keep : { ...keep, tab: value }}
+          activeOptions={{ exact: true }}
           aria-current={value === current ? 'page' : undefined}
         >
           {_(word)}

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 
 /** What colour the dot of a state has. */
 export type Tone = 'quiet' | 'open' | 'good' | 'attention' | 'bad';
@@ -95,8 +96,13 @@ const words: Record<string, MessageDescriptor> = {
   PaymentRequest: msg`Payment request`,
 };
 
-const unknown = (value: string): MessageDescriptor => ({ id: value, message: value });
+/** The words for values of the interface. One that the pages do not know stands for itself. */
+export function useWords(): (value: string) => string {
+  const { _ } = useLingui();
+  return (value) => {
+    const word = states[value]?.[0] ?? words[value];
+    return word === undefined ? value : _(word);
+  };
+}
 
-/** The word for a value of the interface; one that the pages do not know stands for itself. */
-export const wordOf = (value: string): MessageDescriptor => states[value]?.[0] ?? words[value] ?? unknown(value);
 export const toneOf = (state: string): Tone => states[state]?.[1] ?? 'quiet';

@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { dateText, instantText, ownZone } from '../frame/dates.js';
 import { useZone } from '../frame/membership.js';
 import { decimalOf, decimalText, moneyText, priceText } from './money.js';
-import { toneOf, wordOf } from './terms.js';
+import { toneOf, useWords } from './terms.js';
 
 /** What stands for no value. */
 export const Nothing = () => (
@@ -16,18 +15,18 @@ export const Nothing = () => (
 
 /** A state as a dot and its word. */
 export function State({ value, children }: { value: string; children?: ReactNode }) {
-  const { _ } = useMessages();
+  const wordOf = useWords();
   return (
     <span className="state" data-tone={toneOf(value)}>
-      {children ?? _(wordOf(value))}
+      {children ?? wordOf(value)}
     </span>
   );
 }
 
 /** A word of the interface in the language of the page. */
 export function Word({ value }: { value: string | null | undefined }) {
-  const { _ } = useMessages();
-  return value ? _(wordOf(value)) : <Nothing />;
+  const wordOf = useWords();
+  return value ? wordOf(value) : <Nothing />;
 }
 
 /** An amount in minor units; its exact value shows on hover. */

@@ -12,7 +12,7 @@ import { moneyColumn, textColumn, type Column } from '../../records/columns.js';
 import { Tabs, useAddress } from '../../records/list-page.js';
 import { OpenInApi } from '../../records/open-in-api.js';
 import { RecordTable } from '../../records/record-table.js';
-import { wordOf } from '../../records/terms.js';
+import { useWords } from '../../records/terms.js';
 import { Bars, type Part } from './bars.js';
 
 const spans = ['6', '12', '24'];
@@ -170,14 +170,15 @@ function ChartAndTable({
   currency: string;
   label: string;
 }) {
-  const { _, i18n } = useMessages();
+  const { i18n } = useMessages();
+  const wordOf = useWords();
   const parts: Part[] = rows.map((row) => ({
     month: row.month,
     series: report.seriesOf(row),
     cents: row.amount_cents ?? 0,
   }));
   const series = [...new Set(parts.map((part) => part.series))].sort();
-  const names = new Map(series.map((one) => [one, report.hasWords ? _(wordOf(one)) : one]));
+  const names = new Map(series.map((one) => [one, report.hasWords ? wordOf(one) : one]));
   const columns: readonly Column<Row>[] = [
     textColumn(msg`Month`, (row) => monthText(row.month, i18n.locale)),
     ...(report.series ? [textColumn<Row>(report.series, (row) => names.get(report.seriesOf(row)))] : []),

@@ -83,7 +83,7 @@ const Overview = ({ customer }: { customer: Record }) => (
         [msg`Taxes`, customer.taxes.map(({ name }) => name).join(', ') || <Nothing />],
         [msg`Created`, <Instant iso={customer.created_at} focusable />],
         [msg`Id`, <Copyable value={customer.svc_id} />],
-        ...customer.metadata.map(({ key, value }) => [{ id: key, message: key }, value] as const),
+        ...customer.metadata.map(({ key, value }) => [key, value] as const),
       ]}
     />
     <Related
