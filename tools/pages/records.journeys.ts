@@ -4,8 +4,10 @@ import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial' });
 
+const mostBytes = 260 * 1024;
 const carol = 'carol@example.com';
-const home = '/console/little-sandbox';
+/** The path of the sandbox. */
+let home: string;
 let sandbox: Sandbox;
 let page: Page;
 let messages: () => string[];
@@ -26,7 +28,8 @@ test.beforeAll(async ({ browser }) => {
   await page.goto(`/invitation/${sandbox.invitation}`);
   await field(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(heading('Little Sandbox')).toBeVisible();
+  await expect(heading('Little Sandbox')).toBeVisible({ timeout: 120_000 });
+  home = new URL(page.url()).pathname;
 });
 test.afterEach(() => expect(messages()).toEqual([]));
 
@@ -73,6 +76,18 @@ test('a list has filters in its address, rows by keys, and its call', async () =
 
   await visit('/customers?search_term=nobody', 'Customers');
   await expect(page.getByRole('status').getByText('Nothing fits these filters.')).toBeVisible();
+});
+
+test('the first page is small, and a list makes few calls', async () => {
+  await open(page, `${home}/invoices`);
+  await expect(rows()).toHaveCount(2);
+  const resources = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
+    `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
+  );
+  const assets = resources.filter(({ name }) => name.includes('/console/assets/'));
+  expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(mostBytes);
+  // The session, the organization, its clock, and the list.
+  expect(resources.filter(({ name }) => name.includes('/api/v1/'))).toHaveLength(4);
 });
 
 test('an invoice shows its fees, sums, taxes, payments and documents', async () => {

@@ -135,7 +135,7 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
   await makeCustomer(api, 'acme', 'Acme');
   await makeCustomer(api, 'right', 'شركة المثال');
   await api.ok('POST', '/api/v1/applied_coupons', {
-    applied_coupon: { external_customer_id: 'acme', coupon_code: 'welcome' },
+    applied_coupon: { external_customer_id: 'right', coupon_code: 'welcome' },
   });
   const wallet = await make(api, 'wallets', 'wallet', {
     external_customer_id: 'right',

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { base } from '../base.js';
 import { answerOf, api, asOrganization } from './client.js';
 import type { paths } from './schema.js';
@@ -34,7 +34,7 @@ type Sent = Promise<{ data?: unknown; error?: unknown; response: Response }>;
 /** `api.GET` for a path that only a page knows. The types of `Call` and `Answer` hold the same contract. */
 const get = api.GET as unknown as (path: ReadPath, options: Options) => Sent;
 
-/** Reads for an organization. While its query changes, the last answer stays. */
+/** Reads for an organization. */
 export const readQuery = <P extends ReadPath>(organizationId: string, { path, values = {}, query = {} }: Call<P>) =>
   queryOptions({
     queryKey: ['read', organizationId, path, values, query] as const,
@@ -46,7 +46,6 @@ export const readQuery = <P extends ReadPath>(organizationId: string, { path, va
           response: Response;
         }>,
       ),
-    placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
 

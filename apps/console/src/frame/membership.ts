@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import type { Membership } from '../api/client.js';
 import { readQuery, type Call, type ReadPath } from '../api/read.js';
@@ -21,10 +21,20 @@ export function useMembership() {
   };
 }
 
-/** Reads for the organization of the address. */
-export function useRead<P extends ReadPath>(call: Call<P>, { enabled = true }: { enabled?: boolean } = {}) {
+/**
+ * Reads for the organization of the address.
+ * @param keepsLast whether the last answer stays while the next one is on its way; only for filters of the same list
+ */
+export function useRead<P extends ReadPath>(
+  call: Call<P>,
+  { enabled = true, keepsLast = false }: { enabled?: boolean; keepsLast?: boolean } = {},
+) {
   const { organization } = useMembership();
-  return useQuery({ ...readQuery(organization.svc_id, call), enabled });
+  return useQuery({
+    ...readQuery(organization.svc_id, call),
+    enabled,
+    ...(keepsLast ? { placeholderData: keepPreviousData } : {}),
+  });
 }
 
 /** The time zone in which a page shows instants: that of its customer, else of the organization. */

@@ -13,8 +13,9 @@ export function OrganizationFrame() {
   );
   return (
     <Zone value={data?.organization.timezone ?? 'UTC'}>
-      {organization.sandbox && membership.login_method_authorized ? <ClockBar /> : null}
-      <div className="with-navigation">
+      {organization.sandbox && membership.login_method_authorized ? <ClockBar key={organization.svc_id} /> : null}
+      {/* Nothing of one organization stays on the pages of another. */}
+      <div className="with-navigation" key={organization.svc_id}>
         {membership.login_method_authorized ? <Navigation /> : null}
         <Outlet />
       </div>

@@ -36,8 +36,7 @@ interface Props<P extends ReadPath> {
 export function DetailPage<P extends ReadPath>({ call, parent, headOf, actions, children }: Props<P>) {
   const { _ } = useMessages();
   const { path } = useMembership();
-  const { data, error, isPlaceholderData } = useRead(call);
-  const there = isPlaceholderData ? undefined : data;
+  const { data: there, error } = useRead(call);
   const head = there && headOf(there);
   const page = (
     <main className="detail">

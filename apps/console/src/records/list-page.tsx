@@ -82,7 +82,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
       per_page: pageSizes.find((size) => size === search.per_page) ?? defaultSize,
     },
   };
-  const { data, error, isPending, isPlaceholderData } = useRead(call);
+  const { data, error, isPending, isPlaceholderData } = useRead(call, { keepsLast: true });
   const rows = data ? rowsOf(data) : [];
   const meta = data && 'meta' in (data as object) ? (data as unknown as { meta: Meta }).meta : undefined;
   const label = _(title);

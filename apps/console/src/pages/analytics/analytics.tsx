@@ -129,12 +129,12 @@ export function Analytics() {
 function ReportOf({ report, call, label }: { report: Report; call: Call<ReportPath>; label: string }) {
   const { t } = useLingui();
   const { search, change } = useAddress();
-  const { data, error, isPlaceholderData } = useRead(call);
-  const all = data && !isPlaceholderData ? ((data as unknown as Record<string, Row[]>)[report.rows] ?? []) : [];
+  const { data, error } = useRead(call);
+  const all = data ? ((data as unknown as Record<string, Row[]>)[report.rows] ?? []) : [];
   const currencies = [...new Set(all.flatMap(({ currency }) => (currency ? [currency] : [])))].sort();
   const currency = currencies.find((code) => code === search.currency) ?? currencies[0];
   if (error) return <CallError error={error} />;
-  if (!data || isPlaceholderData) return <Loader size="sm" aria-label={label} />;
+  if (!data) return <Loader size="sm" aria-label={label} />;
   if (currency === undefined) return <p className="empty">{t`There are no amounts in these months.`}</p>;
   return (
     <>

@@ -80,6 +80,7 @@ export function Feature() {
   );
 }
 
+/** An add-on and its price. */
 export function AddOn() {
   const id = useId();
   return (
@@ -109,6 +110,7 @@ export function AddOn() {
   );
 }
 
+/** A coupon: what it takes off, of what, and how often. */
 export function Coupon() {
   const id = useId();
   return (
@@ -140,6 +142,7 @@ export function Coupon() {
   );
 }
 
+/** A tax and whose invoices have it. */
 export function Tax() {
   const id = useId();
   return (
