@@ -23,7 +23,7 @@ async function visit(path: string, name: string): Promise<void> {
 
 test.beforeAll(async ({ browser }) => {
   sandbox = await makeSandbox(carol);
-  page = await browser.newPage();
+  page = await (await browser.newContext()).newPage();
   messages = watch(page);
   await page.goto(`/invitation/${sandbox.invitation}`);
   await field(page, 'Password').fill(password);
@@ -220,7 +220,7 @@ test('a page that the role may not read is hidden, and tells it', async ({ brows
   const { invite } = await sandbox.api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
     invite: { email: 'dave@example.com', roles: ['finance'] },
   });
-  const theirs = await browser.newPage();
+  const theirs = await (await browser.newContext()).newPage();
   await theirs.goto(`/invitation/${invite.token}`);
   await field(theirs, 'Password').fill(password);
   await theirs.getByRole('button', { name: 'Accept' }).click();

@@ -11,7 +11,7 @@ interface Invoice extends Created {
   fees: Created[];
 }
 
-/** What the journeys know of the sandbox. */
+/** The sandbox, as far as the journeys know it. */
 export interface Sandbox {
   api: Api;
   /** Secret of an invitation for its admin. */
@@ -116,7 +116,7 @@ async function invoiceOf(api: Api, customer: string): Promise<Invoice> {
   return invoice;
 }
 
-/** Makes the sandbox: two customers, a billed month, an invoice paid and credited, one overdue and asked for. */
+/** Makes the sandbox: two customers, a billed month, an invoice paid and credited, and one overdue, with a payment request. */
 export async function makeSandbox(email: string): Promise<Sandbox> {
   const api = await newOrganization({
     name: 'Little Sandbox',

@@ -10,7 +10,7 @@ const cell = (text: string): string => {
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
-/** Saves CSV as a file of the browser. The mark at its start tells spreadsheets that it is UTF-8. */
+/** Saves CSV as a file of the browser. The mark at its start shows spreadsheets that it is UTF-8. */
 export function saveCsv(name: string, csv: string): void {
   const address = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 
-/** What colour the dot of a state has. */
+/** The colour of a state's dot. */
 export type Tone = 'quiet' | 'open' | 'good' | 'attention' | 'bad';
 
 /** States, as the interface names them, with their word and tone. */

@@ -15,7 +15,7 @@ const numeric = new Set(['sum_agg', 'max_agg', 'latest_agg', 'weighted_sum_agg']
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value));
 
-/** What the metric misses in the event. */
+/** Properties that the metric reads and the event lacks, or has in another form. */
 function obstaclesOfProperties(event: Event, metric: Metric): Obstacle[] {
   const { field_name: field, expression, aggregation_type: aggregation } = metric;
   if (expression || !field || aggregation === 'count_agg') return [];
@@ -34,7 +34,7 @@ function obstaclesOfTime(event: Event, subscriptions: readonly Subscription[]): 
 }
 
 /**
- * What stands against counting an event, as its metric and subscription are now.
+ * The obstacles against counting an event, by its metric and subscription as they are now.
  * @param metric null when none has the event's code; undefined when the person may not read it
  * @param subscriptions all with the event's external id; undefined when the person may not read them
  */
