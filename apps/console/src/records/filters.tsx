@@ -52,14 +52,7 @@ export function Filters({ filters, search, onChange }: Props) {
   const isSet = filters.some(({ name }) => search[keyOf(name)]);
   if (filters.length === 0) return null;
   return (
-    <form
-      className="filters"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      }}
-    >
+    <div className="filters" role="search">
       {filters.map((filter) => (
         <FilterField
           key={`${filter.name} ${search[keyOf(filter.name)] ?? ''}`}
@@ -77,7 +70,7 @@ export function Filters({ filters, search, onChange }: Props) {
           {t`Clear`}
         </Button>
       ) : null}
-    </form>
+    </div>
   );
 }
 
@@ -116,6 +109,9 @@ function FilterField({
       {...(kind === 'date' ? { label, className: 'date-filter' } : { 'aria-label': label, placeholder: label })}
       defaultValue={value}
       onBlur={(event) => leave(event.currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') currentTarget.blur();
+      }}
     />
   );
 }

@@ -9,10 +9,11 @@ import { useRead } from '../frame/membership.js';
 import { CallError } from '../frame/notices.js';
 import { useTitle } from '../frame/plain-page.js';
 import type { Column } from './columns.js';
-import { csvOf, saveCsv } from './csv.js';
+import { csvOf } from './csv.js';
 import { Filters, queryOf, type Filter, type Search } from './filters.js';
 import { OpenInApi } from './open-in-api.js';
 import { RecordTable, useRowKeys } from './record-table.js';
+import { saveCsv } from './save-csv.js';
 import { SavedViews } from './saved-views.js';
 
 const pageSizes = ['25', '50', '100'];
