@@ -11,7 +11,7 @@ import { base } from './base.js';
 import { sessionQuery } from './api/session.js';
 import { Frame } from './frame/frame.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
-import { OrganizationFrame } from './frame/organization-frame.js';
+import { OrganizationFrame } from './organization/organization-frame.js';
 import { organizationOf, pathOf } from './frame/organization-path.js';
 import { Home } from './pages/home.js';
 import { Invitation } from './pages/invitation.js';

@@ -1,7 +1,7 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { useLingui } from '@lingui/react/macro';
-import { useClock } from '../frame/clock-query.js';
+import { useClock } from '../organization/clock-query.js';
 import { instantText } from '../frame/dates.js';
 import { useMembership } from '../frame/membership.js';
 import { CallError } from '../frame/notices.js';

@@ -23,13 +23,8 @@ import {
   wordColumn,
   type Column,
 } from '../../records/columns.js';
+import { nameOf } from '../../records/customer-name.js';
 import { RecordLink } from '../../records/places.js';
-
-type Named = Pick<Customer, 'external_id' | 'name' | 'firstname' | 'lastname'>;
-
-/** The name by which people know a customer: of the company or the person, else its identifier. */
-export const nameOf = ({ name, firstname, lastname, external_id }: Named): string =>
-  [name, [firstname, lastname].filter(Boolean).join(' '), external_id].find((one) => one) ?? '';
 
 /** One word for how an invoice stands, of its status and its payment. */
 export function stateOf(

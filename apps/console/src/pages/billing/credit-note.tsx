@@ -4,7 +4,8 @@ import { codeColumn, moneyColumn, textColumn, unitsColumn, wide, type Column } f
 import { DetailPage, Facts, Rows, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
 import { Amount, Day, Instant, Nothing, State, Word } from '../../records/values.js';
-import { nameOf } from './columns.js';
+import { nameOf } from '../../records/customer-name.js';
+
 import { Documents } from './invoice.js';
 
 type Item = Record['items'][number];

@@ -8,10 +8,10 @@ import { CallError } from '../../frame/notices.js';
 import { DetailPage, Facts, Related, useId } from '../../records/detail-page.js';
 import { Tabs, useAddress } from '../../records/list-page.js';
 import { Copyable, Instant, Nothing, Word } from '../../records/values.js';
+import { nameOf } from '../../records/customer-name.js';
 import {
   appliedCouponColumns,
   creditNoteColumns,
-  nameOf,
   ownInvoiceColumns,
   ownSubscriptionColumns,
   ownWalletColumns,

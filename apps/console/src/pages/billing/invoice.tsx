@@ -21,7 +21,8 @@ import { DetailPage, Facts, Related, Rows, Section, useId } from '../../records/
 import { RecordLink } from '../../records/places.js';
 import { RecordTable } from '../../records/record-table.js';
 import { Amount, Copyable, Day, Instant, Nothing, State, Word } from '../../records/values.js';
-import { nameOf, paymentColumns, stateOf } from './columns.js';
+import { nameOf } from '../../records/customer-name.js';
+import { paymentColumns, stateOf } from './columns.js';
 
 type Tax = components['schemas']['InvoiceAppliedTax'];
 type Credit = components['schemas']['InvoiceCredit'];

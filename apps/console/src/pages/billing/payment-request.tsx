@@ -4,7 +4,8 @@ import { dayColumn, linkColumn, moneyColumn, stateColumn, wide, type Column } fr
 import { DetailPage, Facts, Rows, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
 import { Amount, Instant, Nothing } from '../../records/values.js';
-import { nameOf, stateOf } from './columns.js';
+import { nameOf } from '../../records/customer-name.js';
+import { stateOf } from './columns.js';
 
 const columns: readonly Column<Record['invoices'][number]>[] = [
   linkColumn(

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { answerOf, api, asOrganization } from '../../api/client.js';
-import { useClock } from '../../frame/clock-query.js';
+import { useClock } from '../../organization/clock-query.js';
 import { Form, type Values } from '../../frame/forms.js';
 import { useMembership } from '../../frame/membership.js';
 import { CallError } from '../../frame/notices.js';

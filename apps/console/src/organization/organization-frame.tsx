@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { useMembership, useRead, Zone } from './membership.js';
+import { useMembership, useRead, Zone } from '../frame/membership.js';
 import { Keys } from './keys.js';
 import { Navigation } from './navigation.js';
 import { ClockBar } from './clock-bar.js';

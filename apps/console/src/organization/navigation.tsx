@@ -4,7 +4,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useMembership } from './membership.js';
+import { useMembership } from '../frame/membership.js';
 
 interface Item {
   word: MessageDescriptor;

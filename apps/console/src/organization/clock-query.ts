@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { readQuery } from '../api/read.js';
-import { useMembership } from './membership.js';
+import { useMembership } from '../frame/membership.js';
 
 const pollMs = 2_000;
 

@@ -4,9 +4,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { useMembership } from './membership.js';
+import { useMembership } from '../frame/membership.js';
 import { searchAsked, useGroups } from './navigation.js';
-import { useKey } from './use-key.js';
+import { useKey } from '../frame/use-key.js';
 
 const togetherMs = 1_000;
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLingui } from '@lingui/react/macro';
 import { useClock } from './clock-query.js';
-import { instantText } from './dates.js';
-import { useMembership, useZone } from './membership.js';
+import { instantText } from '../frame/dates.js';
+import { useMembership, useZone } from '../frame/membership.js';
 
 /** Reads all of the organization again when its clock has arrived: much may be different. */
 function useArrivalOfClock(status: string | undefined): void {

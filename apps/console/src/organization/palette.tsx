@@ -4,10 +4,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { nameOf } from '../pages/billing/columns.js';
+import { nameOf } from '../records/customer-name.js';
+
 import { places, type Place } from '../records/places.js';
-import { useMembership, useRead } from './membership.js';
-import { CallError } from './notices.js';
+import { useMembership, useRead } from '../frame/membership.js';
+import { CallError } from '../frame/notices.js';
 import { useGroups } from './navigation.js';
 
 const fewestCharacters = 2;
