@@ -1,4 +1,4 @@
-import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { Button, createTheme, Modal, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** The colour of actions, from light to dark. */
 const action: MantineColorsTuple = [
@@ -29,6 +29,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // The lock adds a style element without the nonce of the page, which the browser blocks.
+    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
     Button: Button.extend({
       vars: (_theme, { variant }) =>
         variant === undefined || variant === 'filled'
