@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
   await field(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(heading('Little Sandbox')).toBeVisible({ timeout: 120_000 });
-  home = new URL(page.url()).pathname;
+  home = `/console/${sandbox.slug}`;
 });
 test.afterEach(() => expect(messages()).toEqual([]));
 

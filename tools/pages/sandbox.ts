@@ -14,6 +14,8 @@ interface Invoice extends Created {
 /** The sandbox, as far as the journeys know it. */
 export interface Sandbox {
   api: Api;
+  /** Its name in addresses. */
+  slug: string;
   /** Secret of an invitation for its admin. */
   invitation: string;
   paidInvoice: string;
@@ -170,8 +172,10 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
   const { invite } = await api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
     invite: { email, roles: ['admin'] },
   });
+  const { organization } = await api.ok<{ organization: { slug: string } }>('GET', '/api/v1/organizations');
   return {
     api,
+    slug: organization.slug,
     invitation: invite.token,
     paidInvoice: paid.svc_id,
     creditNote: note.svc_id,
