@@ -1,8 +1,8 @@
 // npm run test:pages
 // The pages for people in a browser, on a standalone service of their own: the first person, signing in, invitations,
-// new passwords. Every page in light and dark, wide and narrow: no violation of WCAG 2.2 AA, and no message in the
-// browser's console. Chromium is Debian's package, which the test installs as root, or where CHROMIUM says. Closes with
-// `N passed, N failed`.
+// new passwords. Then come the lists and pages of a small sandbox. Every kind of page in light and dark, wide and
+// narrow: no violation of WCAG 2.2 AA, and no message in the browser's console. Chromium is Debian's package, which the
+// test installs as root, or where CHROMIUM says. Closes with `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,6 +48,7 @@ try {
         CHROMIUM: chromium,
         BASE_URL: service.baseUrl,
         SETUP_LINK: setupLink,
+        ADMIN_API_KEY: service.adminApiKey,
         MAILS: join(service.dir, 'mails'),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },

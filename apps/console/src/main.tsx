@@ -2,10 +2,15 @@ import '@mantine/core/styles.css';
 import './frame/console.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { Refusal } from './api/client.js';
 import { show } from './frame/show.js';
 import { routerWith } from './router.js';
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
+/** A refused call would be refused again. */
+const isRefused = (error: unknown): boolean => error instanceof Refusal && error.status >= 400 && error.status < 500;
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: (failures, error) => failures < 1 && !isRefused(error) } },
+});
 
 await show(
   <QueryClientProvider client={queries}>

@@ -1,9 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { base } from './base.js';
 import { sessionQuery } from './api/session.js';
 import { Frame } from './frame/frame.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
+import { OrganizationFrame } from './organization/organization-frame.js';
 import { organizationOf, pathOf } from './frame/organization-path.js';
 import { Home } from './pages/home.js';
 import { Invitation } from './pages/invitation.js';
@@ -13,6 +21,16 @@ import { Profile } from './pages/profile.js';
 import { ResetPassword } from './pages/reset-password.js';
 import { SignIn } from './pages/sign-in.js';
 import { Welcome } from './pages/welcome.js';
+
+const mostCharacters = 500;
+
+/** The texts of an address, none of them very long. */
+const textsOf = (search: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) =>
+      typeof value === 'string' && value.length <= mostCharacters ? [[name, value]] : [],
+    ),
+  );
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -41,7 +59,10 @@ const signedIn = createRoute({
   beforeLoad: async ({ context, location }) => {
     const session = await context.queries.ensureQueryData(sessionQuery);
     if (!session)
-      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.pathname } });
+      throw redirect({
+        to: '/sign-in',
+        search: location.pathname === '/' ? {} : { to: location.pathname + location.searchStr },
+      });
     return { session };
   },
 });
@@ -55,16 +76,73 @@ const start = createRoute({
   },
 });
 const profile = createRoute({ getParentRoute: () => signedIn, path: 'me', component: Profile });
-const home = createRoute({
+const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '$organization',
-  component: Home,
+  component: OrganizationFrame,
   beforeLoad: ({ context: { session }, params }) => {
     const membership = organizationOf(session.memberships, params.organization);
     if (!membership) throw redirect({ to: '/' });
     return { membership };
   },
 });
+const home = createRoute({ getParentRoute: () => organization, path: '/', component: Home });
+
+/** A page of an organization, whose code loads with the first visit. Its address holds filters as texts. */
+const lazyPage = <Path extends string>(path: Path, load: () => Promise<() => React.JSX.Element | null>) =>
+  createRoute({
+    getParentRoute: () => organization,
+    path,
+    component: lazyRouteComponent(async () => ({ default: await load() })),
+    validateSearch: textsOf,
+  });
+
+const billing = () => import('./pages/billing/lists.js');
+const catalog = () => import('./pages/catalog/lists.js');
+const ofCatalog = () => import('./pages/catalog/details.js');
+const developers = () => import('./pages/developers/lists.js');
+const ofDevelopers = () => import('./pages/developers/details.js');
+
+const pages = [
+  lazyPage('customers', async () => (await billing()).Customers),
+  lazyPage('customers/$id', async () => (await import('./pages/billing/customer.js')).Customer),
+  lazyPage('subscriptions', async () => (await billing()).Subscriptions),
+  lazyPage('subscriptions/$id', async () => (await import('./pages/billing/subscription.js')).Subscription),
+  lazyPage('invoices', async () => (await billing()).Invoices),
+  lazyPage('invoices/$id', async () => (await import('./pages/billing/invoice.js')).Invoice),
+  lazyPage('credit-notes', async () => (await billing()).CreditNotes),
+  lazyPage('credit-notes/$id', async () => (await import('./pages/billing/credit-note.js')).CreditNote),
+  lazyPage('payments', async () => (await billing()).Payments),
+  lazyPage('payments/$id', async () => (await import('./pages/billing/payment.js')).Payment),
+  lazyPage('payment-requests', async () => (await billing()).PaymentRequests),
+  lazyPage('payment-requests/$id', async () => (await import('./pages/billing/payment-request.js')).PaymentRequest),
+  lazyPage('wallets', async () => (await billing()).Wallets),
+  lazyPage('wallets/$id', async () => (await import('./pages/billing/wallet.js')).Wallet),
+  lazyPage('analytics', async () => (await import('./pages/analytics/analytics.js')).Analytics),
+  lazyPage('catalog/plans', async () => (await catalog()).Plans),
+  lazyPage('catalog/plans/$id', async () => (await import('./pages/catalog/plan.js')).Plan),
+  lazyPage('catalog/metrics', async () => (await catalog()).Metrics),
+  lazyPage('catalog/metrics/$id', async () => (await ofCatalog()).Metric),
+  lazyPage('catalog/features', async () => (await catalog()).Features),
+  lazyPage('catalog/features/$id', async () => (await ofCatalog()).Feature),
+  lazyPage('catalog/add-ons', async () => (await catalog()).AddOns),
+  lazyPage('catalog/add-ons/$id', async () => (await ofCatalog()).AddOn),
+  lazyPage('catalog/coupons', async () => (await catalog()).Coupons),
+  lazyPage('catalog/coupons/$id', async () => (await ofCatalog()).Coupon),
+  lazyPage('catalog/taxes', async () => (await catalog()).Taxes),
+  lazyPage('catalog/taxes/$id', async () => (await ofCatalog()).Tax),
+  lazyPage('developers/events', async () => (await developers()).Events),
+  lazyPage('developers/events/$id', async () => (await import('./pages/developers/event.js')).Event),
+  lazyPage('developers/webhooks', async () => (await developers()).Webhooks),
+  lazyPage('developers/webhooks/$id', async () => (await ofDevelopers()).WebhookEndpoint),
+  lazyPage('developers/webhook-messages', async () => (await developers()).WebhookMessages),
+  lazyPage('developers/webhook-messages/$id', async () => (await ofDevelopers()).WebhookMessage),
+  lazyPage('developers/api-logs', async () => (await developers()).ApiLogs),
+  lazyPage('developers/api-logs/$id', async () => (await ofDevelopers()).ApiLog),
+  lazyPage('developers/activity', async () => (await developers()).Activity),
+  lazyPage('developers/activity/$id', async () => (await ofDevelopers()).ActivityOfObject),
+  lazyPage('developers/sandbox', async () => (await import('./pages/developers/sandbox.js')).Sandbox),
+] as const;
 
 const routeTree = root.addChildren([
   welcome,
@@ -72,12 +150,23 @@ const routeTree = root.addChildren([
   invitation,
   resetPassword,
   openIdCallback,
-  signedIn.addChildren([start, profile, home]),
+  signedIn.addChildren([start, profile, organization.addChildren([home, ...pages])]),
 ]);
 
 /** The pages, below the path of the console. */
 export const routerWith = (queries: QueryClient) =>
-  createRouter({ routeTree, basepath: `${base}/console`, context: { queries }, defaultPreload: false });
+  createRouter({
+    routeTree,
+    basepath: `${base}/console`,
+    context: { queries },
+    defaultPreload: false,
+    defaultErrorComponent: ({ error }) => <CallFailed error={error} />,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(textsOf(search)).toString();
+      return text === '' ? '' : `?${text}`;
+    },
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {

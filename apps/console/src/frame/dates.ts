@@ -1,11 +1,27 @@
+const options: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
+
 /** An instant as text, with the name of its time zone. @param zone of the reader by default */
 export const instantText = (iso: string, language: string, zone?: string): string =>
-  new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: zone,
-  }).format(new Date(iso));
+  new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(new Date(iso));
+
+/** A date without a time, such as `2026-03-01`, as text: the same day for every reader. */
+export const dateText = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${iso.slice(0, 10)}T00:00:00Z`),
+  );
+
+/** A month, such as `2026-03`, as text. */
+export const monthText = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${iso.slice(0, 7)}-01T00:00:00Z`),
+  );
+
+/** The time zone of the reader. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 
 /** Sentences for the codes of errors that these pages can get. */
 const sentences: Record<string, MessageDescriptor> = {
@@ -30,5 +31,17 @@ const sentences: Record<string, MessageDescriptor> = {
   service_unavailable: msg`The service is not available at the moment. Try again.`,
 };
 
-/** The sentence for a code; one that the pages do not know stands for itself. */
-export const sentenceOf = (code: string): MessageDescriptor => sentences[code] ?? { id: code, message: code };
+/** Sentences for answers whose code says no more. */
+const byStatus: Record<number, MessageDescriptor> = {
+  403: msg`Your role does not permit this. Ask an admin of the organization.`,
+  404: msg`There is no such record here, or no longer.`,
+};
+
+/** The sentences for codes. One that the pages do not know has that of its status, or else stands for itself. */
+export function useSentences(): (code: string, status?: number) => string {
+  const { _ } = useLingui();
+  return (code, status = 0) => {
+    const sentence = sentences[code] ?? byStatus[status];
+    return sentence === undefined ? code : _(sentence);
+  };
+}

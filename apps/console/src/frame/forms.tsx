@@ -1,9 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useLingui } from '@lingui/react';
 import { useLingui as useWords } from '@lingui/react/macro';
 import { Refusal } from '../api/client.js';
-import { sentenceOf } from './error-texts.js';
+import { useSentences } from './error-texts.js';
 import { CallError } from './notices.js';
 
 /** The state of a form's call. */
@@ -57,9 +56,9 @@ interface FieldProps {
 
 /** The sentence about one field of a refused call; undefined without one. */
 function useFieldError(name: string, error: unknown): string | undefined {
-  const { _ } = useLingui();
+  const sentenceOf = useSentences();
   const code = error instanceof Refusal ? error.fields[name]?.[0] : undefined;
-  return code === undefined ? undefined : _(sentenceOf(code));
+  return code === undefined ? undefined : sentenceOf(code);
 }
 
 export function Field({ error, required = true, ...rest }: FieldProps) {

@@ -18,16 +18,17 @@ export function Frame() {
   const { t } = useLingui();
   return (
     <div className={current?.organization.sandbox ? 'sandbox' : undefined}>
-      <Group component="header" px="md" py="xs" gap="md" justify="space-between" wrap="wrap">
+      <Group component="header" className="top" px="md" gap="md" justify="space-between" wrap="wrap">
         <Group gap="md">
           <Anchor component={Link} to="/" fw={600} underline="never" c="var(--mantine-color-text)">
             Tollgate
           </Anchor>
           <OrganizationSelect memberships={memberships} current={current} />
-          {current?.organization.sandbox ? <span className="sandbox-mark">{t`Sandbox`}</span> : null}
         </Group>
         <Group gap="md">
-          <LanguageSelect />
+          <div className="language">
+            <LanguageSelect />
+          </div>
           <Anchor component={Link} to="/me" underline="always">
             {session?.user.name ?? session?.user.email}
           </Anchor>

@@ -1,14 +1,13 @@
 import { Alert, Anchor, Text, Title } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useLingui as useMessages } from '@lingui/react';
 import { Link } from '@tanstack/react-router';
 import { Refusal } from '../api/client.js';
-import { sentenceOf } from './error-texts.js';
+import { useSentences } from './error-texts.js';
 
 /** What went wrong with a call as a whole; nothing for errors that stand at fields. */
 export function CallError({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   const { t } = useLingui();
-  const { _ } = useMessages();
+  const sentenceOf = useSentences();
   if (!error) return null;
   const refusal = error instanceof Refusal ? error : new Refusal(0, 'unexpected');
   const elsewhere = Object.entries(refusal.fields).filter(([field]) => !fields.includes(field));
@@ -19,7 +18,7 @@ export function CallError({ error, fields = [] }: { error: unknown; fields?: rea
     <Alert color="red" variant="outline" role="alert" title={t`This did not work`}>
       {shown.map((code) => (
         <Text key={code} c="var(--mantine-color-text)">
-          {_(sentenceOf(code))}
+          {sentenceOf(code, refusal.status)}
         </Text>
       ))}
     </Alert>

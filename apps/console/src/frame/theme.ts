@@ -1,4 +1,4 @@
-import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { Button, createTheme, Modal, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** The colour of actions, from light to dark. */
 const action: MantineColorsTuple = [
@@ -23,11 +23,14 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 4 },
   fontFamily: system,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.8125rem' },
   headings: { fontFamily: system, fontWeight: '600', sizes: { h1: { fontSize: '1.25rem', lineHeight: '1.4' } } },
   defaultRadius: 6,
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // The lock adds a style element without the nonce of the page, which the browser blocks.
+    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
     Button: Button.extend({
       vars: (_theme, { variant }) =>
         variant === undefined || variant === 'filled'
@@ -49,6 +52,18 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#0b6b53',
     '--mantine-color-default-border': '#838b94',
     '--on-action': contrast.light,
+    '--raised': '#f6f7f8',
+    '--hover': '#e9ecee',
+    '--line': '#d9dce0',
+    '--chart-1': '#0b6b53',
+    '--chart-2': '#8a5a00',
+    '--chart-3': '#3f5fa8',
+    '--chart-4': '#a33a6b',
+    '--chart-5': '#5b6b12',
+    '--chart-6': '#6b4ba3',
+    '--tone-open': '#4a6785',
+    '--tone-good': '#1f7a3f',
+    '--tone-attention': '#8a5a00',
   },
   dark: {
     '--mantine-color-body': '#161719',
@@ -59,5 +74,17 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#5fd3b0',
     '--mantine-color-default-border': '#767c85',
     '--on-action': contrast.dark,
+    '--raised': '#1e2023',
+    '--hover': '#2a2d31',
+    '--line': '#34373c',
+    '--chart-1': '#5fd3b0',
+    '--chart-2': '#f0b849',
+    '--chart-3': '#8fb0f5',
+    '--chart-4': '#f29bc4',
+    '--chart-5': '#c3d36a',
+    '--chart-6': '#c3a6f2',
+    '--tone-open': '#9db4cd',
+    '--tone-good': '#6fcf8e',
+    '--tone-attention': '#f0b849',
   },
 });

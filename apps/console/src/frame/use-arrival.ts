@@ -11,6 +11,10 @@ export function useArrival(): (to?: string) => Promise<void> {
     queries.removeQueries();
     await queries.prefetchQuery(sessionQuery);
     // Only addresses of these pages: the router adds their path in front.
-    await navigate({ to: to.startsWith('/') && !to.startsWith('//') ? to : '/', replace: true });
+    const { pathname, searchParams } = new URL(
+      to.startsWith('/') && !to.startsWith('//') ? to : '/',
+      'http://localhost',
+    );
+    await navigate({ to: pathname, search: Object.fromEntries(searchParams), replace: true });
   };
 }

@@ -1,30 +1,20 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { useLingui } from '@lingui/react/macro';
-import { answerOf, api, asOrganization } from '../api/client.js';
+import { useClock } from '../organization/clock-query.js';
 import { instantText } from '../frame/dates.js';
+import { useMembership } from '../frame/membership.js';
 import { CallError } from '../frame/notices.js';
 import { useTitle } from '../frame/plain-page.js';
 import { NewOrganization } from './new-organization.js';
+import { Eyes } from './overview.js';
 
-const clockQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['test_clock', organizationId],
-    queryFn: async () =>
-      (await answerOf(api.GET('/test_clock', { headers: asOrganization(organizationId) }))).test_clock,
-  });
-
-/** The organization: who the person is in it, and the clock of a sandbox. */
+/** The organization: what needs an eye, who the person is in it, and the clock of a sandbox. */
 export function Home() {
   const { t, i18n } = useLingui();
-  const { membership, session } = useRouteContext({ from: '/signed-in/$organization' });
-  const { organization, roles, permissions } = membership;
-  const mayReadClock = roles.includes('admin') || permissions.includes('organization:view');
-  const { data: clock, error } = useQuery({
-    ...clockQuery(organization.svc_id),
-    enabled: organization.sandbox && mayReadClock && membership.login_method_authorized,
-  });
+  const { session } = useRouteContext({ from: '/signed-in' });
+  const { membership, organization } = useMembership();
+  const { data: clock, error } = useClock();
   useTitle(organization.name);
   return (
     <main className="wide">
@@ -34,13 +24,14 @@ export function Home() {
           <Text>{t`This organization does not allow the way in which you signed in.`}</Text>
         )}
         <CallError error={error} />
+        {membership.login_method_authorized ? <Eyes /> : null}
         <Table withRowBorders>
           <Table.Tbody>
             <Row label={t`Identifier`}>
               <code>{organization.svc_id}</code>
             </Row>
             <Row label={t`You`}>{session.user.email}</Row>
-            <Row label={t`Roles`}>{roles.join(', ')}</Row>
+            <Row label={t`Roles`}>{membership.roles.join(', ')}</Row>
             {clock ? (
               <Row label={t`Test clock`}>
                 <time dateTime={clock.frozen_time}>{instantText(clock.frozen_time, i18n.locale, 'UTC')}</time>

@@ -6,6 +6,7 @@ import { answerOf, api, type SessionOfList } from '../api/client.js';
 import { sessionQuery } from '../api/session.js';
 import { instantText } from '../frame/dates.js';
 import { AccountField, Field, Form, PasswordField, type Values } from '../frame/forms.js';
+import { LanguageSelect } from '../frame/language-select.js';
 import { CallError } from '../frame/notices.js';
 import { useTitle } from '../frame/plain-page.js';
 
@@ -33,6 +34,7 @@ export function Profile() {
           </>
         ) : null}
         <Sessions />
+        <LanguageSelect />
       </Stack>
     </main>
   );

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui as useMessages } from '@lingui/react';
+import { useLingui } from '@lingui/react/macro';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useMembership } from '../frame/membership.js';
+
+interface Item {
+  word: MessageDescriptor;
+  to: NonNullable<LinkProps['to']>;
+  /** The page is hidden without it. */
+  permission?: string;
+  /** The key that opens the page, after `g`. */
+  key?: string;
+}
+
+interface Group {
+  word: MessageDescriptor | null;
+  items: readonly Item[];
+}
+
+/** The pages of an organization. */
+export const groups: readonly Group[] = [
+  {
+    word: null,
+    items: [
+      { word: msg`Overview`, to: '/$organization', key: 'o' },
+      { word: msg`Customers`, to: '/$organization/customers', permission: 'customers:view', key: 'c' },
+      { word: msg`Subscriptions`, to: '/$organization/subscriptions', permission: 'subscriptions:view', key: 's' },
+      { word: msg`Invoices`, to: '/$organization/invoices', permission: 'invoices:view', key: 'i' },
+      { word: msg`Credit notes`, to: '/$organization/credit-notes', permission: 'credit_notes:view', key: 'n' },
+      { word: msg`Payments`, to: '/$organization/payments', permission: 'payments:view', key: 'p' },
+      { word: msg`Payment requests`, to: '/$organization/payment-requests', permission: 'payments:view', key: 'r' },
+      { word: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w' },
+      { word: msg`Analytics`, to: '/$organization/analytics', permission: 'analytics:view', key: 'a' },
+    ],
+  },
+  {
+    word: msg`Catalog`,
+    items: [
+      { word: msg`Plans`, to: '/$organization/catalog/plans', permission: 'plans:view', key: 'l' },
+      { word: msg`Metrics`, to: '/$organization/catalog/metrics', permission: 'billable_metrics:view', key: 'm' },
+      { word: msg`Features`, to: '/$organization/catalog/features', permission: 'features:view' },
+      { word: msg`Add-ons`, to: '/$organization/catalog/add-ons', permission: 'addons:view' },
+      { word: msg`Coupons`, to: '/$organization/catalog/coupons', permission: 'coupons:view' },
+      { word: msg`Taxes`, to: '/$organization/catalog/taxes', permission: 'organization:taxes:view' },
+    ],
+  },
+  {
+    word: msg`Developers`,
+    items: [
+      { word: msg`Events`, to: '/$organization/developers/events', permission: 'developers:manage', key: 'e' },
+      { word: msg`Webhooks`, to: '/$organization/developers/webhooks', permission: 'developers:manage', key: 'h' },
+      { word: msg`API log`, to: '/$organization/developers/api-logs', permission: 'developers:manage' },
+      { word: msg`Activity`, to: '/$organization/developers/activity', permission: 'audit_logs:view' },
+    ],
+  },
+];
+
+/** The pages that the person may read, by group. */
+export function useGroups(): readonly Group[] {
+  const { may } = useMembership();
+  return groups
+    .map(({ word, items }) => ({
+      word,
+      items: items.filter(({ permission }) => permission === undefined || may(permission)),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
+
+/** What the button of the search tells the page. */
+export const searchAsked = 'tollgate-search';
+
+/** The way to the pages, at the left; on a narrow screen behind a button. */
+export function Navigation() {
+  const { _ } = useMessages();
+  const { t } = useLingui();
+  const { path } = useMembership();
+  const shown = useGroups();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <nav className="navigation" aria-label={t`Pages of the organization`} data-open={isOpen || undefined}>
+      <button type="button" className="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        ☰ {t`Menu`}
+      </button>
+      <div className="groups">
+        <button type="button" className="find" onClick={() => window.dispatchEvent(new Event(searchAsked))}>
+          {t`Search everything`} <kbd>⌘K</kbd>
+        </button>
+        {shown.map(({ word, items }) => (
+          <div key={word?.id ?? ''} role="group" aria-label={word ? _(word) : t`Billing`}>
+            {word ? <p>{_(word)}</p> : null}
+            {items.map((item) => (
+              <Link
+                key={item.to}
+                to={item.to}
+                params={{ organization: path } as never}
+                activeOptions={{ exact: item.to === '/$organization', includeSearch: false }}
+                onClick={() => setOpen(false)}
+              >
+                {_(item.word)}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </div>
+    </nav>
+  );
+}

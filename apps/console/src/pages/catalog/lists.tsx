@@ -1,0 +1,156 @@
+import { msg } from '@lingui/core/macro';
+import type { AddOn, Coupon, Feature, Metric, Plan, Tax } from '../../api/records.js';
+import {
+  codeColumn,
+  currencyColumn,
+  instantColumn,
+  linkColumn,
+  moneyColumn,
+  stateColumn,
+  textColumn,
+  unitsColumn,
+  wide,
+  wordColumn,
+  type Column,
+} from '../../records/columns.js';
+import { searchFilter } from '../../records/filters.js';
+import { ListPage } from '../../records/list-page.js';
+
+const byCode = ({ code }: { code: string }): string => code;
+
+const planColumns: readonly Column<Plan>[] = [
+  linkColumn(msg`Name`, 'plan', byCode, (row) => row.name),
+  wide(codeColumn(msg`Code`, byCode)),
+  wordColumn(msg`Interval`, (row) => row.interval),
+  wide(unitsColumn(msg`Charges`, (row) => row.charges.length)),
+  wide(unitsColumn(msg`Active subscriptions`, (row) => row.active_subscriptions_count)),
+  wide(unitsColumn(msg`Customers`, (row) => row.customers_count)),
+  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  currencyColumn((row) => row.amount_currency),
+  moneyColumn(
+    msg`Amount`,
+    (row) => row.amount_cents,
+    (row) => row.amount_currency,
+  ),
+];
+
+export const Plans = () => (
+  <ListPage
+    title={msg`Plans`}
+    empty={msg`Plans stand here: what customers subscribe to, with its prices.`}
+    call={{ path: '/plans' }}
+    rowsOf={({ plans }) => plans}
+    keyOf={byCode}
+    columns={planColumns}
+  />
+);
+
+const metricColumns: readonly Column<Metric>[] = [
+  linkColumn(msg`Name`, 'metric', byCode, (row) => row.name),
+  codeColumn(msg`Code`, byCode),
+  wordColumn(msg`Aggregation`, (row) => row.aggregation_type),
+  wide(codeColumn(msg`Property`, (row) => row.field_name ?? row.expression)),
+  wide(textColumn(msg`Filters`, (row) => row.filters.map(({ key }) => key).join(', '))),
+  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+];
+
+export const Metrics = () => (
+  <ListPage
+    title={msg`Metrics`}
+    empty={msg`Metrics stand here: what is counted of events.`}
+    call={{ path: '/billable_metrics' }}
+    rowsOf={({ billable_metrics: metrics }) => metrics}
+    keyOf={byCode}
+    columns={metricColumns}
+  />
+);
+
+const featureColumns: readonly Column<Feature>[] = [
+  linkColumn(msg`Name`, 'feature', byCode, (row) => row.name),
+  codeColumn(msg`Code`, byCode),
+  textColumn(msg`Privileges`, (row) => row.privileges.map(({ name, code }) => name ?? code).join(', ')),
+  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+];
+
+export const Features = () => (
+  <ListPage
+    title={msg`Features`}
+    empty={msg`Features stand here: what plans permit.`}
+    call={{ path: '/features' }}
+    rowsOf={({ features }) => features}
+    keyOf={byCode}
+    columns={featureColumns}
+    filters={[searchFilter]}
+  />
+);
+
+const addOnColumns: readonly Column<AddOn>[] = [
+  linkColumn(msg`Name`, 'addOn', byCode, (row) => row.name),
+  wide(codeColumn(msg`Code`, byCode)),
+  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  currencyColumn((row) => row.amount_currency),
+  moneyColumn(
+    msg`Amount`,
+    (row) => row.amount_cents,
+    (row) => row.amount_currency,
+  ),
+];
+
+export const AddOns = () => (
+  <ListPage
+    title={msg`Add-ons`}
+    empty={msg`Add-ons stand here: what one-off invoices and fixed charges ask for.`}
+    call={{ path: '/add_ons' }}
+    rowsOf={({ add_ons: addOns }) => addOns}
+    keyOf={byCode}
+    columns={addOnColumns}
+  />
+);
+
+/** Whether a coupon can be applied. */
+export const couponState = ({ terminated_at: terminated }: Coupon): string => (terminated ? 'terminated' : 'active');
+
+const couponColumns: readonly Column<Coupon>[] = [
+  linkColumn(msg`Name`, 'coupon', byCode, (row) => row.name),
+  wide(codeColumn(msg`Code`, byCode)),
+  stateColumn(msg`State`, couponState),
+  wide(wordColumn(msg`Frequency`, (row) => row.frequency)),
+  wide(instantColumn(msg`Expires`, (row) => row.expiration_at)),
+  wide(unitsColumn(msg`Percent`, (row) => row.percentage_rate)),
+  currencyColumn((row) => row.amount_currency),
+  moneyColumn(
+    msg`Amount`,
+    (row) => row.amount_cents,
+    (row) => row.amount_currency,
+  ),
+];
+
+export const Coupons = () => (
+  <ListPage
+    title={msg`Coupons`}
+    empty={msg`Coupons stand here: what takes something off invoices.`}
+    call={{ path: '/coupons' }}
+    rowsOf={({ coupons }) => coupons}
+    keyOf={byCode}
+    columns={couponColumns}
+  />
+);
+
+const taxColumns: readonly Column<Tax>[] = [
+  linkColumn(msg`Name`, 'tax', byCode, (row) => row.name),
+  codeColumn(msg`Code`, byCode),
+  wide(textColumn(msg`Description`, (row) => row.description)),
+  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  unitsColumn(msg`Tax %`, (row) => row.rate),
+];
+
+export const Taxes = () => (
+  <ListPage
+    title={msg`Taxes`}
+    empty={msg`Taxes stand here: what invoices add for the state.`}
+    call={{ path: '/taxes' }}
+    rowsOf={({ taxes }) => taxes}
+    keyOf={byCode}
+    columns={taxColumns}
+  />
+);

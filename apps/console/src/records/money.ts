@@ -1,0 +1,50 @@
+/** Minor digits of currencies (ISO 4217) that have not two. Browsers follow everyday use: none for HUF, which has two. */
+const minorDigits: Record<string, number> = {
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ),
+  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
+  CLF: 4,
+  UYW: 4,
+};
+const usualDigits = 2;
+const mostDigits = 15;
+
+const digitsOf = (currency: string): number => minorDigits[currency] ?? usualDigits;
+
+/** An amount in minor units as a decimal: 12345 EUR is `123.45`, -5 JPY is `-5`. Only the point is put in its place. */
+export function decimalOf(cents: number, currency: string): string {
+  const places = digitsOf(currency);
+  const sign = cents < 0 ? '-' : '';
+  const digits = String(cents)
+    .replace('-', '')
+    .padStart(places + 1, '0');
+  const whole = digits.length - places;
+  return places === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`;
+}
+
+/** Formats decimals exactly: a decimal as text never becomes a number with a floating point. */
+const exactly = (format: Intl.NumberFormat, decimal: string): string =>
+  format.format(decimal as Intl.StringNumericLiteral).replaceAll('-', '−');
+
+/** A decimal amount of a currency, with as many more digits as it has: `0.0035` EUR is `€0.0035`. */
+export const priceText = (decimal: string, currency: string, language: string, mostPlaces = mostDigits): string => {
+  const places = digitsOf(currency);
+  return exactly(
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: places,
+      maximumFractionDigits: Math.max(places, mostPlaces),
+    }),
+    decimal,
+  );
+};
+
+/** An amount in minor units as text: 12345 EUR is `€123.45`. */
+export const moneyText = (cents: number, currency: string, language: string): string =>
+  priceText(decimalOf(cents, currency), currency, language, digitsOf(currency));
+
+/** A decimal as text: `1234.50` is `1,234.5`. */
+export const decimalText = (decimal: string | number, language: string): string =>
+  exactly(new Intl.NumberFormat(language, { maximumFractionDigits: mostDigits }), String(decimal));

@@ -1,0 +1,59 @@
+import { Table } from '@mantine/core';
+import { useLingui } from '@lingui/react';
+import { useKey } from '../frame/use-key.js';
+import type { Column } from './columns.js';
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+  /** Rows of the last answer, while the next one is on its way. */
+  isOld?: boolean;
+}
+
+const classesOf = <Row,>({ right, wide }: Column<Row>): string =>
+  [right ? 'right' : '', wide ? 'wide-only' : ''].join(' ').trim();
+
+/** Rows of records: dense, with numbers at the right, and fewer columns on a narrow screen. */
+export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false }: Props<Row>) {
+  const { _ } = useLingui();
+  const shown = columns.filter(({ csvOnly }) => !csvOnly);
+  return (
+    <div className="scroll" tabIndex={0} role="region" aria-label={label} aria-busy={isOld}>
+      <Table className="records" data-old={isOld || undefined} aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {shown.map((column) => (
+              <Table.Th key={column.word.id} className={classesOf(column)} scope="col">
+                {_(column.word)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)}>
+              {shown.map((column) => (
+                <Table.Td key={column.word.id} className={classesOf(column)}>
+                  {column.cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** Moves the focus by one record: its link opens with Enter. */
+function step(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main tbody tr td:first-child .record-link')];
+  const place = links.findIndex((link) => link === document.activeElement);
+  const next = place === -1 ? (by === 1 ? 0 : links.length - 1) : place + by;
+  links[next]?.focus();
+}
+
+/** Keys of a list: j and k go from record to record. */
+export const useRowKeys = (): void => useKey({ j: () => step(1), k: () => step(-1) });

@@ -1,0 +1,231 @@
+import { expect, test, type Page } from '@playwright/test';
+import { field, open, password, watch, withoutBarriers } from './browser.ts';
+import { makeSandbox, type Sandbox } from './sandbox.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const mostBytes = 260 * 1024;
+const carol = 'carol@example.com';
+/** The path of the sandbox. */
+let home: string;
+let sandbox: Sandbox;
+let page: Page;
+let messages: () => string[];
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const rows = () => page.getByRole('main').locator('tbody tr');
+
+/** Opens a page of the sandbox and waits for its heading. */
+async function visit(path: string, name: string): Promise<void> {
+  await page.goto(home + path);
+  await expect(heading(name)).toBeVisible();
+}
+
+test.beforeAll(async ({ browser }) => {
+  sandbox = await makeSandbox(carol);
+  page = await (await browser.newContext()).newPage();
+  messages = watch(page);
+  await page.goto(`/invitation/${sandbox.invitation}`);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(heading('Little Sandbox')).toBeVisible({ timeout: 120_000 });
+  home = `/console/${sandbox.slug}`;
+});
+test.afterEach(() => expect(messages()).toEqual([]));
+
+test('a sandbox cannot be overlooked, and its overview leads to what needs an eye', async () => {
+  await expect(page.getByText('Sandbox', { exact: true })).toBeVisible();
+  await expect(page.locator('.clock-bar time')).toContainText('Feb 20, 2026');
+  await withoutBarriers(page);
+  await page.getByRole('link', { name: /Overdue invoices/ }).click();
+  await expect(heading('Invoices')).toBeVisible();
+  await expect(page).toHaveURL(/tab=overdue/);
+  await expect(rows()).toHaveCount(1);
+  await expect(rows()).toContainText('شركة المثال');
+});
+
+test('a list has filters in its address, rows by keys, and its call', async () => {
+  await visit('/invoices', 'Invoices');
+  await expect(rows()).toHaveCount(2);
+  await withoutBarriers(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(rows().first().getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.type('Acme');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/search_term=Acme/);
+  await expect(rows()).toHaveCount(1);
+  await page.getByRole('button', { name: 'Open in API' }).click();
+  await expect(page.getByRole('dialog')).toContainText('/api/v1/invoices?search_term=Acme');
+  await withoutBarriers(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('Invoices.csv');
+
+  await page.getByRole('button', { name: 'Save the view' }).click();
+  await field(page, 'Name of the view').fill('Of Acme');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save the view' }).click();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(rows()).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Saved views' }).selectOption('Of Acme');
+  await expect(rows()).toHaveCount(1);
+
+  await visit('/customers?search_term=nobody', 'Customers');
+  await expect(page.getByText('Nothing fits these filters.')).toBeVisible();
+});
+
+test('the first page is small, and a list makes few calls', async () => {
+  await open(page, `${home}/invoices`);
+  await expect(rows()).toHaveCount(2);
+  const resources = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
+    `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
+  );
+  const assets = resources.filter(({ name }) => name.includes('/console/assets/'));
+  expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(mostBytes);
+  // The session, the organization, its clock, and the list.
+  expect(resources.filter(({ name }) => name.includes('/api/v1/'))).toHaveLength(4);
+});
+
+test('an invoice shows its fees, sums, taxes, payments and documents', async () => {
+  await visit(`/invoices/${sandbox.paidInvoice}`, 'LIT-');
+  await expect(page.getByRole('region', { name: 'Fees' })).toContainText('Storage');
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('Transfer 1');
+  // Instants are in the zone of the customer; on hover in others, too.
+  const created = page.locator('dt', { hasText: /^Created$/ }).locator('xpath=..');
+  await expect(created.locator('time')).toContainText('GMT+9');
+  await created.locator('time').focus();
+  await expect(page.getByRole('tooltip')).toContainText('UTC: ');
+  await withoutBarriers(page);
+  await expect(page.getByRole('link', { name: 'Document' })).toHaveAttribute('href', /signature=/, { timeout: 60_000 });
+});
+
+test('a customer has its subscriptions, usage, invoices, credits and payments', async () => {
+  await visit('/customers/acme', 'Acme');
+  await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText('acme-main');
+  await withoutBarriers(page);
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Usage of the current period' })).toContainText('Storage');
+  await page.getByRole('main').getByRole('link', { name: 'Invoices', exact: true }).click();
+  await expect(rows()).toHaveCount(1);
+  await page.getByRole('main').getByRole('link', { name: 'Credits', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Credit notes' })).toContainText('€1.20');
+  await page.getByRole('main').getByRole('link', { name: 'Payments', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('Transfer 1');
+});
+
+test('prices are told in words and tables', async () => {
+  await visit('/catalog/plans/team', 'Team');
+  await expect(page.getByText('Each unit has the price of the range in which it falls.')).toBeVisible();
+  await expect(page.getByRole('row', { name: '11 ∞ €0.50 €2.00' })).toBeVisible();
+  await withoutBarriers(page);
+});
+
+test('an event tells whether it can be counted, and what cures it', async () => {
+  await visit('/developers/events/good', 'storage');
+  await expect(page.getByText('Nothing stands against counting this event.')).toBeVisible();
+  await visit('/developers/events/empty', 'storage');
+  await expect(page.getByText('The property that the metric reads is missing.')).toBeVisible();
+  await withoutBarriers(page);
+});
+
+test('a message of a webhook has its attempts and its payload', async () => {
+  await visit(`/developers/webhooks/${sandbox.endpoint}`, 'http://127.0.0.1:9/hooks');
+  await page.getByRole('link', { name: 'customer.created' }).first().click();
+  await expect(heading('customer.created')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Content' })).toContainText('customer');
+  await withoutBarriers(page);
+});
+
+test('every kind of record has a list and a page', async () => {
+  const pages: readonly (readonly [string, string])[] = [
+    ['/subscriptions', 'Subscriptions'],
+    ['/subscriptions/acme-main', 'acme-main'],
+    ['/subscriptions/acme-main?tab=prices', 'acme-main'],
+    ['/subscriptions/acme-main?tab=entitlements', 'acme-main'],
+    ['/credit-notes', 'Credit notes'],
+    [`/credit-notes/${sandbox.creditNote}`, 'LIT-'],
+    ['/payments', 'Payments'],
+    [`/payments/${sandbox.payment}`, 'Transfer 1'],
+    ['/payment-requests', 'Payment requests'],
+    [`/payment-requests/${sandbox.paymentRequest}`, sandbox.paymentRequest],
+    ['/wallets', 'Wallets'],
+    [`/wallets/${sandbox.wallet}`, 'Prepaid'],
+    ['/catalog/plans', 'Plans'],
+    ['/catalog/metrics', 'Metrics'],
+    ['/catalog/metrics/storage', 'Storage'],
+    ['/catalog/features', 'Features'],
+    ['/catalog/features/seats', 'Seats'],
+    ['/catalog/add-ons', 'Add-ons'],
+    ['/catalog/add-ons/support', 'Support'],
+    ['/catalog/coupons', 'Coupons'],
+    ['/catalog/coupons/welcome', 'Welcome'],
+    ['/catalog/taxes', 'Taxes'],
+    ['/catalog/taxes/vat', 'TVA'],
+    ['/developers/events', 'Events'],
+    ['/developers/webhooks', 'Webhooks'],
+    ['/developers/webhook-messages', 'Webhook messages'],
+    ['/developers/activity', 'Activity'],
+  ];
+  for (const [path, name] of pages) {
+    await visit(path, name);
+    // A record has facts or a table; a list has rows.
+    await expect(page.getByRole('main').locator('tbody tr, dl').first(), path).toBeVisible();
+  }
+  await visit('/developers/api-logs', 'API log');
+  await rows().first().getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Body of the call' })).toBeVisible();
+  await visit('/developers/activity', 'Activity');
+  await rows().first().getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
+});
+
+test('figures are charts with a table beside each', async () => {
+  await visit('/analytics?tab=collection', 'Analytics');
+  await expect(page.getByRole('img', { name: 'Collection' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Collection' })).toBeVisible();
+  await withoutBarriers(page);
+});
+
+test('a search goes to records, and keys to pages', async () => {
+  await visit('', 'Little Sandbox');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('acme');
+  await expect(page.getByRole('option', { name: /^Acme/ })).toBeVisible();
+  await withoutBarriers(page);
+  await page.keyboard.press('Enter');
+  await expect(heading('Acme')).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await expect(heading('Wallets')).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await withoutBarriers(page);
+  await page.keyboard.press('Escape');
+});
+
+test('the clock of a sandbox is turned', async () => {
+  await page.getByRole('link', { name: 'Turn the clock' }).click();
+  await expect(heading('Clock of the sandbox')).toBeVisible();
+  await withoutBarriers(page);
+  await page.getByRole('button', { name: '+ A day' }).click();
+  await expect(page.locator('.clock-bar time')).toContainText('Feb 21, 2026', { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: '+ A day' })).toBeEnabled();
+});
+
+test('a page that the role may not read is hidden, and tells it', async ({ browser }) => {
+  const { invite } = await sandbox.api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
+    invite: { email: 'dave@example.com', roles: ['finance'] },
+  });
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(`/invitation/${invite.token}`);
+  await field(theirs, 'Password').fill(password);
+  await theirs.getByRole('button', { name: 'Accept' }).click();
+  await expect(theirs.getByRole('link', { name: 'Invoices', exact: true })).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
+  await open(theirs, `${home}/developers/webhooks`);
+  await expect(theirs.getByRole('alert')).toContainText('Your role does not permit this.');
+});
