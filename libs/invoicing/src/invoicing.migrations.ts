@@ -45,6 +45,7 @@ import { waitingStarts } from './migrations/043-waiting-starts.js';
 import { waitingStartsIndex } from './migrations/044-waiting-starts-index.js';
 import { taxEngines } from './migrations/045-tax-engines.js';
 import { accounting } from './migrations/046-accounting.js';
+import { feeInputs } from './migrations/047-fee-inputs.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -95,6 +96,7 @@ export const invoicingMigrations: SchemaMigrations = {
     waitingStartsIndex,
     taxEngines,
     accounting,
+    feeInputs,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -1,6 +1,6 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { DAY, Decimal, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
-import type { NewFee } from '../../model/line-items/new-invoice.js';
+import type { FeeLine, NewFee } from '../../model/line-items/new-invoice.js';
 import { taxesOfLine, type Payer } from '../../model/line-items/payer.js';
 import { presentationKeys } from '../../model/line-items/charge-parts.js';
 import type { PresentedUnits } from '../../model/line-items/rated-charge.js';
@@ -16,7 +16,7 @@ export function eventFeeLine(
   fee: ChargeFee,
   period: UsagePeriod,
   event: FeeEvent,
-): NewFee {
+): FeeLine {
   return {
     ...usageFeeLine(payer, charge, { ...bucket, presentation: presentationOf(charge, event, fee) }, fee),
     totalAggregatedUnits: fee.units,
