@@ -5,13 +5,24 @@ import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
+import { ExplanationMetrics } from './explanations/explanations.metrics.js';
+import { ExplanationsController } from './explanations/explanations.controller.js';
+import { ExplanationsService } from './explanations/explanations.service.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
 
-/** Figures over all invoices, and files of them. */
+/** Figures over all invoices, files of them, and explanations of amounts. */
 @Module({
   imports: [InvoicingModelModule, InvoicingUsageModule],
-  controllers: [AnalyticsController],
-  providers: [AnalyticsService, AnalyticsTotals, DailyUsageAnalytics, InvoicingExportsService, UsageExports],
+  controllers: [AnalyticsController, ExplanationsController],
+  providers: [
+    AnalyticsService,
+    AnalyticsTotals,
+    DailyUsageAnalytics,
+    ExplanationMetrics,
+    ExplanationsService,
+    InvoicingExportsService,
+    UsageExports,
+  ],
 })
 export class InvoicingReportsModule {}

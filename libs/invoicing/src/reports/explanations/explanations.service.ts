@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { explanationReasons, FeeExplanation, InvoiceExplanation } from '@tollgate/contracts';
+import { isId, Logger, NotFound } from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { inputsFormat } from '../../model/fee-inputs/input-bounds.js';
+import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
+import { feesOfInvoices, findFee, taxesOfFees } from '../../model/repositories/fees.repository.js';
+import { inputsOfFees, inputsOfInvoice } from '../../model/repositories/fee-inputs.repository.js';
+import { findInvoice, taxesOfInvoices } from '../../model/repositories/invoices.repository.js';
+import { presentFeeExplanation, presentInvoiceExplanation } from './explanation.presenter.js';
+import { ExplanationMetrics } from './explanations.metrics.js';
+
+/** A fee's explanation, or why there is none. */
+export interface FeeAnswer {
+  explanation: FeeExplanation | null;
+  reason: (typeof explanationReasons)[number] | null;
+}
+
+/** Explains amounts from what was kept with them; every read compares its steps with the stored amounts. */
+@Injectable()
+export class ExplanationsService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly metrics: ExplanationMetrics,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @throws NotFound */
+  async ofFee(organizationId: string, id: string): Promise<FeeAnswer> {
+    const found = await this.database.tenant(organizationId, async (transaction) => {
+      const fee = isId(id) ? await findFee(transaction, id) : undefined;
+      if (!fee) throw new NotFound('fee');
+      const kept = (await inputsOfFees(transaction, [fee.id])).get(fee.id);
+      return { fee, kept, taxes: await taxesOfFees(transaction, [fee.id]) };
+    });
+    const { fee, kept, taxes } = found;
+    if (!kept) return { explanation: null, reason: 'inputs_not_kept' };
+    // A process of an earlier version may meet what a later one has written.
+    if (kept.format !== inputsFormat) return { explanation: null, reason: 'format_unknown' };
+    const explanation = presentFeeExplanation({ fee, taxes, ...kept });
+    this.report('fee', fee.id, explanation);
+    return { explanation, reason: null };
+  }
+
+  /** @throws NotFound */
+  async ofInvoice(organizationId: string, id: string): Promise<InvoiceExplanation> {
+    const found = await this.database.tenant(organizationId, async (transaction) => {
+      const invoice = isId(id) ? await findInvoice(transaction, id) : undefined;
+      if (!invoice) throw new NotFound('invoice');
+      const fees = await feesOfInvoices(transaction, [invoice.id]);
+      const feeIds = fees.map((fee) => fee.id);
+      const kept = await inputsOfInvoice(transaction, invoice.id);
+      const explained = {
+        invoice,
+        fees,
+        feeTaxes: await taxesOfFees(transaction, feeIds),
+        taxes: await taxesOfInvoices(transaction, [invoice.id]),
+        credits: await creditsOfInvoices(transaction, [invoice.id]),
+        coupons: kept?.format === inputsFormat ? kept.inputs.coupons : null,
+      };
+      return { explained, withInputs: new Set((await inputsOfFees(transaction, feeIds)).keys()) };
+    });
+    const explanation = presentInvoiceExplanation(found.explained, found.withInputs);
+    this.report('invoice', found.explained.invoice.id, explanation);
+    return explanation;
+  }
+
+  /** Logs and counts what differs; the answer tells it too. */
+  private report(
+    document: 'fee' | 'invoice',
+    id: string,
+    { agrees, differences }: Pick<InvoiceExplanation, 'agrees' | 'differences'>,
+  ): void {
+    if (agrees) return;
+    this.metrics.differing.inc({ document });
+    this.logger.error('an explanation differs from the stored amounts', { document, id, differences });
+  }
+}

@@ -1,0 +1,80 @@
+import type { ChargeInputs, StoredMetric, StoredUnitDays } from '../../model/tables/fee-inputs.tables.js';
+import type { Steps } from './steps.js';
+
+const roundingOps = { round: 'round_half_up', ceil: 'ceil', floor: 'floor' } as const;
+
+/** Decimals to which prorated and weighted quantities are rounded up. */
+const proratedPlaces = 5;
+const weightedPlaces = 20;
+
+/** The units of a part of a charge: measured, prorated or weighted, then rounded. @returns the priced units */
+export function unitSteps(steps: Steps, { metric, usage, unit_days: days, level, unrounded_units }: ChargeInputs): string {
+  if (days) return roundedSteps(steps, metric, unitDaySteps(steps, days));
+  if (level) return roundedSteps(steps, metric, levelSteps(steps, level));
+  return roundedSteps(steps, metric, {
+    kind: metric.aggregation_type,
+    rule: aggregationRule(metric),
+    op: 'sum',
+    args: [unrounded_units ?? usage.units],
+  });
+}
+
+type Quantity = Pick<Parameters<Steps['add']>[0], 'kind' | 'rule' | 'op' | 'args' | 'places'>;
+
+/** Rounds a quantity as its metric says, once (metering, section 4). */
+function roundedSteps(steps: Steps, metric: StoredMetric, quantity: Quantity): string {
+  if (metric.rounding_function === null) return steps.add({ id: 'units', ...quantity });
+  const unrounded = steps.add({ id: 'unrounded_units', ...quantity });
+  return steps.add({
+    id: 'units',
+    kind: 'rounded_units',
+    rule: 'metering 4',
+    op: roundingOps[metric.rounding_function],
+    args: [unrounded],
+    places: metric.rounding_precision ?? 0,
+  });
+}
+
+function unitDaySteps(steps: Steps, { period_days: periodDays, parts, further }: StoredUnitDays): Quantity {
+  const products = parts.map(([from, days, units], position) =>
+    steps.add({
+      id: `unit_days_${position + 1}`,
+      kind: 'unit_days',
+      rule: 'metering 4.4',
+      of: from,
+      op: 'mul',
+      args: [units, String(days)],
+    }),
+  );
+  const unitDays = steps.add({
+    id: 'unit_days',
+    kind: 'unit_days_total',
+    rule: 'metering 4.4',
+    op: 'sum',
+    args: [...products, ...(further ? [further.unit_days] : [])],
+  });
+  return {
+    kind: 'prorated_units',
+    rule: 'metering 4.4',
+    op: 'ceil',
+    args: [unitDays, String(periodDays)],
+    places: proratedPlaces,
+  };
+}
+
+function levelSteps(steps: Steps, level: NonNullable<ChargeInputs['level']>): Quantity {
+  const rule = 'metering 4.3';
+  const opening = steps.add({
+    id: 'opening_level',
+    kind: 'opening_level',
+    rule,
+    op: 'mul',
+    args: [level.opening, level.opening_micros],
+  });
+  const held = steps.add({ id: 'held_level', kind: 'held_level', rule, op: 'sum', args: [opening, level.unit_micros] });
+  return { kind: 'weighted_units', rule, op: 'ceil', args: [held, level.period_micros], places: weightedPlaces };
+}
+
+/** The section that defines an aggregation; simple ones are in the table of section 4. */
+export const aggregationRule = ({ aggregation_type: type }: Pick<StoredMetric, 'aggregation_type'>): string =>
+  type === 'unique_count_agg' ? 'metering 4.2' : 'metering 4';
