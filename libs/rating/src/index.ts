@@ -118,7 +118,7 @@ export { pricesTransactions, transactionsTotal } from './charge-models/percentag
 export { graduatedRanges, sharesBounds, touchedRanges } from './charge-models/graduated.js';
 export { percentageRanges } from './charge-models/graduated-percentage.js';
 export { volumeRange } from './charge-models/volume.js';
-export { runningTotal } from './charge-models/running-total.js';
+export { hasAllowance, runningTotal } from './charge-models/running-total.js';
 export type { Allowance } from './charge-models/running-total.js';
 export { convertPricingCents, pricingUnitFee } from './charge-models/pricing-units.js';
 export type { PricingUnitFee } from './charge-models/pricing-units.js';

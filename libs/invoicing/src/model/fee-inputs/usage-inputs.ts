@@ -1,6 +1,8 @@
 import {
+  allowanceOf,
   freeUsage,
   graduatedShares,
+  hasAllowance,
   pricesTransactions,
   sumOf,
   transactionsTotal,
@@ -45,10 +47,12 @@ export function usageInputs(
 
 function transactionsOf(properties: PricedCharge['properties'], usage: Usage): StoredTransactions {
   const { eventValues: values = [], eventsCount } = usage;
-  if (values === 'one_per_unit') return { ones: eventsCount };
-  if ('transactionsTotal' in values) return { total: values.transactionsTotal.toFixed() };
-  if (values.length <= mostValues) return { values: values.map((value) => value.toFixed()) };
-  return { total: transactionsTotal(properties, usage).toFixed() };
+  if (typeof values === 'object' && 'transactionsTotal' in values) return { total: values.transactionsTotal.toFixed() };
+  const isEqual = values === 'one_per_unit';
+  if (isEqual && !hasAllowance(allowanceOf(properties))) return { ones: eventsCount };
+  if ((isEqual ? eventsCount : values.length) > mostValues)
+    return { total: transactionsTotal(properties, usage).toFixed() };
+  return { values: isEqual ? Array.from({ length: eventsCount }, () => '1') : values.map((value) => value.toFixed()) };
 }
 
 function movementsOf(
