@@ -1,4 +1,4 @@
-// What is wrong with the explanations of fees and invoices, by the objects that they explain.
+// Finds faults of explanations of fees and invoices, by the objects that they explain.
 import { isSame, rational } from './rational.ts';
 import { computeSteps, type Step, textOf } from './steps.ts';
 
@@ -91,11 +91,12 @@ class Comparison {
   }
 
   agrees({ agrees, differences }: Explanation): void {
-    if (!agrees || differences.length > 0) this.faults.push(`the service finds differences: ${JSON.stringify(differences)}`);
+    if (!agrees || differences.length > 0)
+      this.faults.push(`the service finds differences: ${JSON.stringify(differences)}`);
   }
 }
 
-/** What is wrong with the explanation of a fee. */
+/** The faults of the explanation of a fee. */
 export function faultsOfFee(fee: CheckedFee, explanation: FeeExplanation): string[] {
   const amount = new Comparison(explanation.steps);
   amount.agrees(explanation);
@@ -117,7 +118,7 @@ export function faultsOfFee(fee: CheckedFee, explanation: FeeExplanation): strin
 const taxableArguments = ({ tax_steps: steps }: FeeExplanation): number[] =>
   (steps.find(({ id }) => id === 'taxable')?.args ?? []).map(Number);
 
-/** What is wrong with the explanation of an invoice. */
+/** The faults of the explanation of an invoice. */
 export function faultsOfInvoice(invoice: CheckedInvoice, explanation: InvoiceExplanation): string[] {
   const compared = new Comparison(explanation.steps);
   compared.agrees(explanation);

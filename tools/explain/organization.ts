@@ -31,7 +31,7 @@ async function readOk<T>(read: Read, path: string): Promise<T> {
 }
 
 async function* all<T>(read: Read, path: string, key: string): AsyncGenerator<T> {
-  for (let page: number | null = 1; page !== null; ) {
+  for (let page: number | null = 1; page !== null;) {
     const body: Record<string, unknown> = await readOk(read, `${path}?per_page=${pageSize}&page=${page}`);
     yield* body[key] as T[];
     page = (body['meta'] as { next_page: number | null }).next_page;

@@ -34,6 +34,8 @@ it.each([
   ['POST /invoices', 'invoices:create'],
   ['POST /invoices/:svc_id/void', 'invoices:void'],
   ['PUT /invoices/:svc_id/finalize', 'invoices:update'],
+  ['GET /invoices/:svc_id/explanation', 'invoices:view'],
+  ['GET /fees/:svc_id/explanation', 'invoices:view'],
   ['POST /invoices/preview', 'invoices:view'],
   ['PUT /credit_notes/:svc_id/void', 'credit_notes:void'],
   ['GET /wallets', 'customers:view'],

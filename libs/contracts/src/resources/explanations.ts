@@ -153,7 +153,7 @@ export const FeeExplanation = z.union([
 ]);
 export type FeeExplanation = z.infer<typeof FeeExplanation>;
 
-export const explanationReasons = ['inputs_not_kept', 'format_unknown'] as const;
+export const explanationReasons = ['inputs_not_stored', 'format_unknown'] as const;
 
 /** How an invoice came from its fees to its total (invoices, section 3). */
 export const InvoiceExplanation = z.object({
@@ -164,14 +164,19 @@ export const InvoiceExplanation = z.object({
   differences: z.array(ExplanationDifference),
   steps: z.array(ExplanationStep),
   fees: z.array(
-    z.object({ svc_fee_id: id(), amount_cents: cents(), precise_coupons_amount_cents: decimalString(), explained: z.boolean() }),
+    z.object({
+      svc_fee_id: id(),
+      amount_cents: cents(),
+      precise_coupons_amount_cents: decimalString(),
+      explained: z.boolean(),
+    }),
   ),
 });
 export type InvoiceExplanation = z.infer<typeof InvoiceExplanation>;
 
 const shared = { service: 'invoicing', method: 'GET' } as const;
 
-/** Explanations of amounts, which are derived at every read from what was kept. */
+/** Explanations of amounts, which are derived at every read from stored inputs. */
 export const explanationRoutes = {
   fee: route({
     ...shared,

@@ -15,7 +15,7 @@ export const explanationFields: FieldTexts = {
   'ExplanationDifference.computed': ['The value that the steps lead to; null for a quotient without end', '4501'],
   svc_fee_id: ['Identifier of the fee', exampleId],
   svc_invoice_id: ['Identifier of the invoice', exampleId],
-  format: ['Format of the kept inputs, which pins their meaning', 1],
+  format: ['Format of the stored inputs, which pins their meaning', 1],
   rated_at: ['When the fee was computed'],
   agrees: ['Whether the steps lead to the stored amounts'],
   differences: ['Stored values that the steps do not lead to; empty if they agree'],
@@ -28,7 +28,7 @@ export const explanationFields: FieldTexts = {
   event_value: ['Text of the aggregated property of the event; null without one', '12'],
   formula: ['Which formula applied: the end, the start after an upgrade, the whole price, or the first period'],
   trial_end: ['When the trial of the subscription ends or ended; null without one'],
-  explained: ['Whether the inputs of the fee were kept'],
-  'FeeExplanation.reason': ['Why there is no explanation; null if there is one', 'inputs_not_kept'],
+  explained: ['Whether the inputs of the fee are stored'],
+  'FeeExplanation.reason': ['Why there is no explanation; null if there is one', 'inputs_not_stored'],
   'InvoiceExplanation.fees': ['The fees in their order, each with its discounts'],
 };

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What determined fees and the deductions of invoices; those written before have none. */
+/** The inputs of fees and of the deductions of invoices; those written before have none. */
 export const feeInputs: SchemaMigration = {
   name: '091_fee_inputs',
   sql: `

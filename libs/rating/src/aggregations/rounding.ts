@@ -15,10 +15,7 @@ export function roundedUnits(
 }
 
 /** Applies the metric's rounding to a final number of units: once, after aggregating (metering, section 4). */
-export function roundUnits(
-  units: Decimal,
-  { roundingFunction, roundingPrecision }: Rounding,
-): Decimal {
+export function roundUnits(units: Decimal, { roundingFunction, roundingPrecision }: Rounding): Decimal {
   const places = roundingPrecision ?? 0;
   switch (roundingFunction) {
     case 'round':

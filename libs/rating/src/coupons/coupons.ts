@@ -46,7 +46,7 @@ export interface CouponCredit {
 /** How a coupon came to its amount, and which fees share it. */
 export interface CouponUse {
   readonly coupon: AppliedCoupon;
-  /** What the coupon applies to, in cents; may have a fraction if the coupon is limited. */
+  /** The base of the coupon, in cents; may have a fraction if the coupon is limited. */
   readonly base: Decimal;
   /** Cents; spread over the targets before it is truncated for the invoice. */
   readonly amount: Decimal;

@@ -55,7 +55,7 @@ export interface SubscriptionFeeDays {
   readonly periodDays: number;
 }
 
-/** What determined a subscription fee. */
+/** The inputs of a subscription fee. */
 export interface SubscriptionFeeBasis {
   readonly planAmountCents: bigint;
   readonly formula: SubscriptionFeeFormula;

@@ -43,7 +43,7 @@ export const priceInputs = (
   conversion_rate: conversionRate,
 });
 
-/** What determined the fee of a part of a charge (metering, sections 3 to 6). */
+/** The inputs of the fee of a part of a charge (metering, sections 3 to 6). */
 export function chargeInputs(part: ChargePart, aggregation: Aggregation | ProratedAggregation): ChargeInputs {
   const { charge, filter, timezone, period } = part;
   const prorated = 'movements' in aggregation ? aggregation : null;
@@ -76,7 +76,7 @@ export function chargeInputs(part: ChargePart, aggregation: Aggregation | Prorat
   };
 }
 
-/** What determined the fee of an event (metering, section 5.10). */
+/** The inputs of the fee of an event (metering, section 5.10). */
 export interface PricedEvent {
   event: { transactionId: string; timestamp: number; value: string | null };
   period: UsagePeriod & { timezone: string };
@@ -91,7 +91,7 @@ export interface PricedEvent {
   withoutEvent: Usage | null;
 }
 
-/** What determined the fee of an event: the price of the usage with it, less the price without it. */
+/** The inputs of the fee of an event: the price of the usage with it, less the price without it. */
 export function eventInputs(part: ChargePart, priced: PricedEvent): EventInputs {
   const { event, before, period } = priced;
   const at = Math.floor(event.timestamp / 1000);
@@ -135,7 +135,7 @@ function storedCharge({ planCode, charge, filter, groupedBy }: ChargePart): Stor
   };
 }
 
-/** What determined the fee that fills up the minimum of a charge (charges, section 2.6). */
+/** The inputs of the fee that fills up the minimum of a charge (charges, section 2.6). */
 export function minimumInputs(
   { planCode, charge }: Pick<ChargePart, 'planCode' | 'charge'>,
   days: { days: number; periodDays: number },

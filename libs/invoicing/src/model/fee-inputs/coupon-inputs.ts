@@ -1,7 +1,7 @@
 import type { CouponUse } from '@tollgate/rating';
 import type { StoredCoupon } from '../tables/fee-inputs.tables.js';
 
-/** What determined the amount of a coupon on an invoice (invoices, section 5.3). @param fees of the invoice */
+/** The inputs of the amount of a coupon on an invoice (invoices, section 5.3). @param fees of the invoice */
 export const couponInputs =
   (fees: number) =>
   ({ coupon, targets }: CouponUse): StoredCoupon => {

@@ -8,7 +8,7 @@ import type {
 } from '../tables/fee-inputs.tables.js';
 import { isoOf, priceInputs } from './charge-inputs.js';
 
-/** What determined the fee of a plan (subscriptions, section 5). */
+/** The inputs of the fee of a plan (subscriptions, section 5). */
 export function subscriptionInputs(
   planCode: string,
   timezone: string,
@@ -50,7 +50,7 @@ export interface PaidBefore {
   paidDays: number;
 }
 
-/** What determined the fee of a fixed charge for a period (charges, section 5). */
+/** The inputs of the fee of a fixed charge for a period (charges, section 5). */
 export function fixedChargeInputs(
   planCode: string,
   charge: FixedChargeView,
@@ -78,7 +78,7 @@ export const paidInputs = (paid: PaidBefore[]): FixedChargeInputs['paid'] =>
     paid_days: paidDays,
   }));
 
-/** What determined the fee of changed units (charges, section 5.4). */
+/** The inputs of the fee of changed units (charges, section 5.4). */
 export const unitChangeInputs = (
   planCode: string,
   charge: FixedChargeView,
@@ -95,7 +95,7 @@ export const unitChangeInputs = (
   period_days: periodDays,
 });
 
-/** What determined the fee that fills up a minimum commitment (charges, section 6). */
+/** The inputs of the fee that fills up a minimum commitment (charges, section 6). */
 export const commitmentInputs = (
   planCode: string,
   commitmentCents: bigint,

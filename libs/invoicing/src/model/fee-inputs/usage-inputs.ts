@@ -11,12 +11,7 @@ import {
   type Proration,
   type Usage,
 } from '@tollgate/rating';
-import type {
-  StoredMovements,
-  StoredTransactions,
-  StoredUnitDays,
-  StoredUsage,
-} from '../tables/fee-inputs.tables.js';
+import type { StoredMovements, StoredTransactions, StoredUnitDays, StoredUsage } from '../tables/fee-inputs.tables.js';
 import { mostValues } from './input-bounds.js';
 
 /** The prorated changes of a usage, as its aggregation returns them. */

@@ -104,7 +104,7 @@ export interface FeeLine {
 
 /** A line of an invoice before it is written. */
 export interface NewFee extends FeeLine {
-  /** What determined its amount, which is stored with it. */
+  /** The inputs of its amount, which are stored with it. */
   inputs: StoredFeeInputs;
 }
 

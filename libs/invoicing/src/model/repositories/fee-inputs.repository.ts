@@ -10,7 +10,7 @@ export interface FormattedInputs<Inputs> {
   inputs: Inputs;
 }
 
-/** Writes what determined the coupons of an invoice; nothing without coupons. */
+/** Writes the inputs of the coupons of an invoice; nothing without coupons. */
 export async function insertCouponInputs(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -26,7 +26,7 @@ export async function deleteInvoiceInputs(transaction: TenantTransaction, invoic
   await tables(transaction).deleteFrom('invoicing.invoice_inputs').where('invoice_id', '=', invoiceId).execute();
 }
 
-/** What determined fees, by their ids; fees that were written before have none. */
+/** The inputs of fees, by their ids; fees that were written before have none. */
 export async function inputsOfFees(
   transaction: TenantTransaction,
   feeIds: string[],
@@ -41,7 +41,7 @@ export async function inputsOfFees(
   return new Map(rows.map(({ fee_id: id, format, inputs }) => [id, { format, inputs }]));
 }
 
-/** What determined the deductions of an invoice; undefined without any. */
+/** The inputs of the deductions of an invoice; undefined without any. */
 export async function inputsOfInvoice(
   transaction: TenantTransaction,
   invoiceId: string,

@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely';
 type Json<T> = ColumnType<T, string, string>;
 
 /**
- * What determined a fee, as of its creation: decimals and cents as text, instants as ISO 8601. The format pins the
+ * The inputs of a fee, as of its creation: decimals and cents as text, instants as ISO 8601. The format pins the
  * meaning of every field, so a released format is never changed.
  */
 export interface FeeInputsTable {
@@ -13,7 +13,7 @@ export interface FeeInputsTable {
   inputs: Json<StoredFeeInputs>;
 }
 
-/** What determined the deductions of an invoice; absent for invoices without any. */
+/** The inputs of the deductions of an invoice; absent for invoices without any. */
 export interface InvoiceInputsTable {
   invoice_id: string;
   organization_id: string;
@@ -127,7 +127,7 @@ export interface EventInputs extends StoredCharge {
   event: { transaction_id: string; timestamp: string; value: string | null };
   /** The running and the highest billed total before the event; null for the first one, and for counted events. */
   before: { current: string; highest: string } | null;
-  /** What the event adds to the running total. */
+  /** The amount that the event adds to the running total. */
   change: string;
   /** Units that the event bills, before proration. */
   billed_units: string;
@@ -233,7 +233,7 @@ export interface StoredCoupon {
   applied_coupon_id: string;
   coupon_type: 'fixed_amount' | 'percentage';
   percentage_rate: string | null;
-  /** What is left of a fixed amount, cents. */
+  /** The rest of a fixed amount, cents. */
   left_cents: string | null;
   limited_to: 'billable_metrics' | 'plans' | null;
   /** Positions of the discounted fees; null for all. */

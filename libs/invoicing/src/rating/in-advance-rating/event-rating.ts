@@ -69,10 +69,10 @@ export interface EventInCharge {
   earlier: readonly UsageEvent[];
 }
 
-/** What determined the price of an event. */
+/** The inputs of the price of an event. */
 export interface EventBasis {
   before: HighWater | null;
-  /** What the event adds to the running total, and the units that it bills, before proration. */
+  /** The amount that the event adds to the running total, and the units that it bills, before proration. */
   change: Decimal;
   increment: Pick<Increment, 'billedUnits' | 'feeUnits' | 'priced'>;
   withEvent: Usage;
@@ -177,7 +177,7 @@ function aroundEvent({ charge, bucket }: Place, at: UsageAtEvent | undefined, ev
   return usageAround(runningRules(charge, bucket), [at.before, at.after], event);
 }
 
-/** What an event adds to the running total of its bucket. */
+/** The amount that an event adds to the running total of its bucket. */
 function changeOf({ charge }: Place, { value }: Movement, at: UsageAtEvent | undefined): Decimal {
   return charge.metric.aggregationType === 'unique_count_agg' ? new Decimal(at?.change ?? 0) : value;
 }

@@ -37,7 +37,13 @@ export function centsSteps(steps: Steps, amount: string, price: StoredPrice, cur
     });
     return convertedSteps(steps, pricing, price.conversion_rate, currency);
   }
-  const scaled = steps.add({ id: 'in_cents', kind: 'in_cents', rule: 'metering 5.12', op: 'mul', args: [amount, subunit] });
+  const scaled = steps.add({
+    id: 'in_cents',
+    kind: 'in_cents',
+    rule: 'metering 5.12',
+    op: 'mul',
+    args: [amount, subunit],
+  });
   return roundedCents(steps, [scaled], 'metering 5.12');
 }
 
@@ -51,4 +57,3 @@ export function convertedSteps(steps: Steps, pricingCents: string, rate: string,
 /** Rounds an amount, or a quotient, to whole cents. */
 export const roundedCents = (steps: Steps, args: string[], rule: string): string =>
   steps.add({ id: 'cents', kind: 'round_to_currency', rule, op: 'round_half_up', args, places: 0 });
-

@@ -13,7 +13,7 @@ const mostShares = 2_000;
 export interface ExplainedCoupons {
   fees: FeeRow[];
   credits: CreditRow[];
-  /** What determined them; null for an invoice that was written before. */
+  /** Their inputs; null for an invoice that was written before. */
   coupons: StoredCoupon[] | null;
 }
 
@@ -28,11 +28,7 @@ export interface CouponSteps {
  * Each coupon on what the earlier ones left, and its spread over its fees (invoices, section 5.3).
  * @param subTotal the fees less the credit of progressive invoices
  */
-export function couponSteps(
-  steps: Steps,
-  { fees, credits, coupons }: ExplainedCoupons,
-  subTotal: string,
-): CouponSteps {
+export function couponSteps(steps: Steps, { fees, credits, coupons }: ExplainedCoupons, subTotal: string): CouponSteps {
   const isListed = coupons && coupons.length === credits.length && coupons.length * fees.length <= mostShares;
   return isListed ? derivedSteps(steps, { fees, credits, coupons }, subTotal) : storedSteps(steps, credits);
 }
@@ -98,16 +94,21 @@ function oneCoupon(steps: Steps, { id, coupon, fees, shares, left }: OneCoupon):
   if (!steps.isBelow('0', base)) return cents;
   for (const [place, position] of positions.entries()) {
     const fee = fees[position];
-    if (fee) shares[position] = shareOf(steps, { id: `${id}_fee_${position + 1}`, fee, before: shares[position] ?? '0', amount, base, own: bases[place] ?? '0' });
+    if (fee)
+      shares[position] = shareOf(steps, {
+        id: `${id}_fee_${position + 1}`,
+        fee,
+        before: shares[position] ?? '0',
+        amount,
+        base,
+        own: bases[place] ?? '0',
+      });
   }
   return cents;
 }
 
 /** A percentage of the base, or what is left of a fixed amount; at most the base, and nothing of a base below 0. */
-function couponAmount(
-  steps: Steps,
-  { id, coupon, base }: Pick<OneCoupon, 'id' | 'coupon'> & { base: string },
-): string {
+function couponAmount(steps: Steps, { id, coupon, base }: Pick<OneCoupon, 'id' | 'coupon'> & { base: string }): string {
   const of = coupon.applied_coupon_id;
   const add = (name: string, kind: string, op: 'mul' | 'min' | 'max' | 'round_half_up', args: string[]) =>
     steps.add({ id: `${id}_${name}`, kind, rule, of, op, args, ...(op === 'round_half_up' ? { places: 0 } : {}) });

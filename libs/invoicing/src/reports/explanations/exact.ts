@@ -39,8 +39,7 @@ export function textOf({ numerator, denominator }: Exact): string | null {
 export const plus = (a: Exact, b: Exact): Exact =>
   exact(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
 export const minus = (a: Exact, b: Exact): Exact => plus(a, { ...b, numerator: -b.numerator });
-export const times = (a: Exact, b: Exact): Exact =>
-  exact(a.numerator * b.numerator, a.denominator * b.denominator);
+export const times = (a: Exact, b: Exact): Exact => exact(a.numerator * b.numerator, a.denominator * b.denominator);
 /** @throws RangeError for a divisor of 0 */
 export const over = (a: Exact, b: Exact): Exact => exact(a.numerator * b.denominator, a.denominator * b.numerator);
 

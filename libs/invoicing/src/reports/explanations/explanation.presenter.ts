@@ -2,11 +2,7 @@ import type { ExplanationDifference, FeeExplanation, InvoiceExplanation } from '
 import { isoSeconds } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
-import type {
-  StoredCharge,
-  StoredFeeInputs,
-  StoredPrice,
-} from '../../model/tables/fee-inputs.tables.js';
+import type { StoredCharge, StoredFeeInputs, StoredPrice } from '../../model/tables/fee-inputs.tables.js';
 import { checkOf, differencesOf } from './checks.js';
 import { feeSteps } from './fee-steps.js';
 import { invoiceSteps, type ExplainedInvoice } from './invoice-steps.js';
@@ -112,7 +108,10 @@ const chargeFields = ({
 });
 
 /** Derives the steps of an invoice, and compares their results with what is stored. */
-export function presentInvoiceExplanation(explained: ExplainedInvoice, withInputs: ReadonlySet<string>): InvoiceExplanation {
+export function presentInvoiceExplanation(
+  explained: ExplainedInvoice,
+  withInputs: ReadonlySet<string>,
+): InvoiceExplanation {
   const { invoice, fees } = explained;
   const { steps, checks } = invoiceSteps(explained);
   const differences: ExplanationDifference[] = differencesOf(steps, checks);

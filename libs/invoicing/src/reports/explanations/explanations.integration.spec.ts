@@ -119,7 +119,9 @@ describe('the explanation of a fee', () => {
     const before = JSON.stringify([await explanation(), await invoiceExplanation()]);
     await sandbox.ok('PUT', '/billable_metrics/calls', { billable_metric: { name: 'Renamed', description: 'new' } });
     await sandbox.ok('PUT', '/plans/p/charges/calls', {
-      charge: { properties: { graduated_ranges: [{ from_value: 0, to_value: null, per_unit_amount: '9', flat_amount: '9' }] } },
+      charge: {
+        properties: { graduated_ranges: [{ from_value: 0, to_value: null, per_unit_amount: '9', flat_amount: '9' }] },
+      },
     });
     await sandbox.ok('PUT', '/plans/p', { plan: { name: 'Other', amount_cents: 7 } });
     expect(JSON.stringify([await explanation(), await invoiceExplanation()])).toBe(before);
@@ -152,7 +154,7 @@ describe('the explanation of a fee', () => {
 
   it('is absent for a fee without kept inputs, and says why', async () => {
     await database.query('delete from invoicing.fee_inputs where fee_id = $1', [fee.svc_id]);
-    expect(await explanation()).toEqual({ explanation: null, reason: 'inputs_not_kept' });
+    expect(await explanation()).toEqual({ explanation: null, reason: 'inputs_not_stored' });
     expect((await invoiceExplanation()).fees).toMatchObject([{ explained: true }, { explained: false }]);
   });
 });
@@ -162,6 +164,13 @@ describe('the explanation of an invoice', () => {
     const explained = await invoiceExplanation();
     expect(explained).toMatchObject({ agrees: true, differences: [], total_amount_cents: 311 });
     const values = Object.fromEntries(explained.steps.map(({ id, value }) => [id, value]));
-    expect(values).toMatchObject({ fees: '288', coupon_1: '29', coupon_1_fee_1: '0', coupon_1_fee_2: '29', taxes: '52', total: '311' });
+    expect(values).toMatchObject({
+      fees: '288',
+      coupon_1: '29',
+      coupon_1_fee_1: '0',
+      coupon_1_fee_2: '29',
+      taxes: '52',
+      total: '311',
+    });
   });
 });

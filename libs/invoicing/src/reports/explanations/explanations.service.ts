@@ -10,13 +10,13 @@ import { findInvoice, taxesOfInvoices } from '../../model/repositories/invoices.
 import { presentFeeExplanation, presentInvoiceExplanation } from './explanation.presenter.js';
 import { ExplanationMetrics } from './explanations.metrics.js';
 
-/** A fee's explanation, or why there is none. */
+/** A fee's explanation, or the reason why there is none. */
 export interface FeeAnswer {
   explanation: FeeExplanation | null;
   reason: (typeof explanationReasons)[number] | null;
 }
 
-/** Explains amounts from what was kept with them; every read compares its steps with the stored amounts. */
+/** Explains amounts from the inputs that are stored with them; every read compares its steps with the stored amounts. */
 @Injectable()
 export class ExplanationsService {
   constructor(
@@ -30,14 +30,14 @@ export class ExplanationsService {
     const found = await this.database.tenant(organizationId, async (transaction) => {
       const fee = isId(id) ? await findFee(transaction, id) : undefined;
       if (!fee) throw new NotFound('fee');
-      const kept = (await inputsOfFees(transaction, [fee.id])).get(fee.id);
-      return { fee, kept, taxes: await taxesOfFees(transaction, [fee.id]) };
+      const stored = (await inputsOfFees(transaction, [fee.id])).get(fee.id);
+      return { fee, stored, taxes: await taxesOfFees(transaction, [fee.id]) };
     });
-    const { fee, kept, taxes } = found;
-    if (!kept) return { explanation: null, reason: 'inputs_not_kept' };
+    const { fee, stored, taxes } = found;
+    if (!stored) return { explanation: null, reason: 'inputs_not_stored' };
     // A process of an earlier version may meet what a later one has written.
-    if (kept.format !== inputsFormat) return { explanation: null, reason: 'format_unknown' };
-    const explanation = presentFeeExplanation({ fee, taxes, ...kept });
+    if (stored.format !== inputsFormat) return { explanation: null, reason: 'format_unknown' };
+    const explanation = presentFeeExplanation({ fee, taxes, ...stored });
     this.report('fee', fee.id, explanation);
     return { explanation, reason: null };
   }
@@ -49,14 +49,14 @@ export class ExplanationsService {
       if (!invoice) throw new NotFound('invoice');
       const fees = await feesOfInvoices(transaction, [invoice.id]);
       const feeIds = fees.map((fee) => fee.id);
-      const kept = await inputsOfInvoice(transaction, invoice.id);
+      const stored = await inputsOfInvoice(transaction, invoice.id);
       const explained = {
         invoice,
         fees,
         feeTaxes: await taxesOfFees(transaction, feeIds),
         taxes: await taxesOfInvoices(transaction, [invoice.id]),
         credits: await creditsOfInvoices(transaction, [invoice.id]),
-        coupons: kept?.format === inputsFormat ? kept.inputs.coupons : null,
+        coupons: stored?.format === inputsFormat ? stored.inputs.coupons : null,
       };
       return { explained, withInputs: new Set((await inputsOfFees(transaction, feeIds)).keys()) };
     });
@@ -65,7 +65,7 @@ export class ExplanationsService {
     return explanation;
   }
 
-  /** Logs and counts what differs; the answer tells it too. */
+  /** Logs and counts the differences; the answer states them too. */
   private report(
     document: 'fee' | 'invoice',
     id: string,

@@ -21,7 +21,9 @@ import { compare, exactOf, textOf } from './exact.js';
 import { feeSteps } from './fee-steps.js';
 
 const decimal = (max: number, places: number, min = 0) =>
-  fc.integer({ min: min * 10 ** places, max: max * 10 ** places }).map((n) => new Decimal(n).div(10 ** places).toFixed());
+  fc
+    .integer({ min: min * 10 ** places, max: max * 10 ** places })
+    .map((n) => new Decimal(n).div(10 ** places).toFixed());
 const amount = decimal(100, 4);
 
 /** Bounds of ranges that follow on each other, shared or counting on. */
@@ -123,18 +125,18 @@ interface Subject {
 
 /** The cents of the fee, and those to which its steps lead. */
 function centsOf({ charge, currency: of, aggregation }: Subject): [fee: string, steps: string | null] {
-  const priced = pricedAs(charge, null, of);
-  const { amountCents } = chargeFee(priceUsage(priced, aggregation), priced);
+  const model = pricedAs(charge, null, of);
+  const { amountCents } = chargeFee(priceUsage(model, aggregation), model);
   const part = { planCode: 'p', charge, filter: null, groupedBy: {}, timezone: 'UTC', period: june };
   const stored = JSON.parse(JSON.stringify(chargeInputs(part, aggregation))) as ReturnType<typeof chargeInputs>;
   return [String(amountCents), feeSteps(stored, of).list.at(-1)?.value ?? null];
 }
 
-const subject = (own: Metric, given: { chargeModel: string; properties: ChargeProperties }, rate: string | null) => {
-  const charge = chargeOf(own.aggregationType, 'standard', given.properties as Record<string, unknown>);
+const subject = (own: Metric, priced: { chargeModel: string; properties: ChargeProperties }, rate: string | null) => {
+  const charge = chargeOf(own.aggregationType, 'standard', priced.properties as Record<string, unknown>);
   return {
     ...charge,
-    chargeModel: given.chargeModel,
+    chargeModel: priced.chargeModel,
     metric: { ...charge.metric, ...own },
     pricingUnit: rate === null ? null : { id: 'u', code: 'cr', shortName: 'CR', conversionRate: rate },
   } as ChargeView;
@@ -149,10 +151,10 @@ describe('the steps of a fee of usage lead to its cents', () => {
         events(12),
         conversionRate,
         currency,
-        (own, given, list, rate, of) => {
-          const free = given.chargeModel === 'percentage' ? allowanceOf(given.properties) : undefined;
+        (own, priced, list, rate, of) => {
+          const free = priced.chargeModel === 'percentage' ? allowanceOf(priced.properties) : undefined;
           const aggregation = aggregate(own, list, june, free);
-          const [fee, steps] = centsOf({ charge: subject(own, given, rate), currency: of, aggregation });
+          const [fee, steps] = centsOf({ charge: subject(own, priced, rate), currency: of, aggregation });
           expect(steps).toBe(fee);
         },
       ),
@@ -169,8 +171,8 @@ describe('the steps of a fee of usage lead to its cents', () => {
         decimal(9, 1),
         (own, graduated_ranges, list, level) => {
           const aggregation = weightedSum(own, list, { ...june, carriedUnits: new Decimal(level) });
-          const given = { chargeModel: 'graduated', properties: { graduated_ranges } };
-          const [fee, steps] = centsOf({ charge: subject(own, given, null), currency: 'EUR', aggregation });
+          const priced = { chargeModel: 'graduated', properties: { graduated_ranges } };
+          const [fee, steps] = centsOf({ charge: subject(own, priced, null), currency: 'EUR', aggregation });
           expect(steps).toBe(fee);
         },
       ),
@@ -186,9 +188,13 @@ describe('the steps of a fee of usage lead to its cents', () => {
         proratedPrice,
         fc.oneof({ weight: 4, arbitrary: events(12) }, { weight: 1, arbitrary: events(400) }),
         fc.integer({ min: 30, max: 31 }),
-        (own, given, list, durationDays) => {
+        (own, priced, list, durationDays) => {
           const aggregation = aggregateProrated({ ...own, recurring: true }, list, { ...june, durationDays });
-          const [fee, steps] = centsOf({ charge: { ...subject(own, given, null), prorated: true }, currency: 'EUR', aggregation });
+          const [fee, steps] = centsOf({
+            charge: { ...subject(own, priced, null), prorated: true },
+            currency: 'EUR',
+            aggregation,
+          });
           expect(steps).toBe(fee);
         },
       ),

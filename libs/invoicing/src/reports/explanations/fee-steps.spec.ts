@@ -124,7 +124,9 @@ describe('the rules of steps', () => {
     const rules = readdirSync(folder)
       .filter((name) => name.endsWith('.ts') && !name.includes('spec'))
       .flatMap((name) => [
-        ...readFileSync(new URL(name, folder), 'utf8').matchAll(/'(charges|invoices|metering|subscriptions|wallets|webhooks) (\d+(?:\.\d+)?)'/g),
+        ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+          /'(charges|invoices|metering|subscriptions|wallets|webhooks) (\d+(?:\.\d+)?)'/g,
+        ),
       ]);
     expect(rules.length).toBeGreaterThan(20);
     for (const [, page, section = ''] of rules)

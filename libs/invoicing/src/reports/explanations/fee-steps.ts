@@ -3,7 +3,6 @@ import type {
   ChargeInputs,
   CommitmentInputs,
   CreditInputs,
-  EventInputs,
   MinimumInputs,
   StoredFeeInputs,
   SubscriptionInputs,
@@ -67,7 +66,13 @@ function minimumSteps(steps: Steps, inputs: MinimumInputs, currency: string): vo
     op: 'mul',
     args: [inputs.minimum_cents, String(inputs.days)],
   });
-  const minimum = steps.add({ id: 'minimum', kind: 'minimum', rule, op: 'div', args: [days, String(inputs.period_days)] });
+  const minimum = steps.add({
+    id: 'minimum',
+    kind: 'minimum',
+    rule,
+    op: 'div',
+    args: [days, String(inputs.period_days)],
+  });
   const further = inputs.further_used_cents;
   const used = steps.add({
     id: 'used',
@@ -96,7 +101,13 @@ function minimumSteps(steps: Steps, inputs: MinimumInputs, currency: string): vo
 function subscriptionSteps(steps: Steps, inputs: SubscriptionInputs): void {
   const { plan_amount_cents: price, counted, in_trial: inTrial } = inputs;
   if (inTrial) {
-    const free = steps.add({ id: 'in_trial', kind: 'in_trial', rule: 'subscriptions 5.3', op: 'mul', args: [price, '0'] });
+    const free = steps.add({
+      id: 'in_trial',
+      kind: 'in_trial',
+      rule: 'subscriptions 5.3',
+      op: 'mul',
+      args: [price, '0'],
+    });
     roundedCents(steps, [free], 'subscriptions 5.1');
     return;
   }
@@ -142,7 +153,7 @@ function addOnSteps(steps: Steps, inputs: AddOnInputs): void {
   roundedCents(steps, [price], 'invoices 10');
 }
 
-/** Sold credits cost what the wallet asked for them, whole cents (wallets, section 1). */
+/** Sold credits cost the amount of their sale, whole cents (wallets, section 1). */
 function creditSteps(steps: Steps, inputs: CreditInputs): void {
   steps.add({ id: 'cents', kind: 'sold_credits', rule: 'wallets 1', op: 'sum', args: [inputs.amount_cents] });
 }

@@ -1,4 +1,9 @@
-import type { FixedChargeInputs, StoredPrice, StoredUsage, UnitChangeInputs } from '../../model/tables/fee-inputs.tables.js';
+import type {
+  FixedChargeInputs,
+  StoredPrice,
+  StoredUsage,
+  UnitChangeInputs,
+} from '../../model/tables/fee-inputs.tables.js';
 import { roundedPriceSteps } from './cents-steps.js';
 import { priceSteps } from './price-steps.js';
 import type { Steps } from './steps.js';
@@ -84,5 +89,10 @@ function fixedPrice(steps: Steps, { price, units, whole, currency }: FixedPrice)
     events_price_cents: null,
     movements: null,
   };
-  return roundedPriceSteps(steps, { amount: priceSteps({ steps, prefix: '', price, usage, units, currency }), units }, price, currency);
+  return roundedPriceSteps(
+    steps,
+    { amount: priceSteps({ steps, prefix: '', price, usage, units, currency }), units },
+    price,
+    currency,
+  );
 }

@@ -17,7 +17,7 @@ export interface ExplainedInvoice {
   taxes: InvoiceTaxRow[];
   /** In the order of their use. */
   credits: CreditRow[];
-  /** What determined its coupons; null if it was written before. */
+  /** The inputs of its coupons; null if it was written before. */
   coupons: StoredCoupon[] | null;
 }
 
@@ -28,7 +28,10 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
   const rule = 'invoices 3';
   const sum = (id: string, args: string[]) => steps.add({ id, kind: id, rule, op: 'sum', args });
   const sub = (id: string, args: string[]) => steps.add({ id, kind: id, rule, op: 'sub', args });
-  const feesSum = sum('fees', fees.map((fee) => String(fee.amount_cents)));
+  const feesSum = sum(
+    'fees',
+    fees.map((fee) => String(fee.amount_cents)),
+  );
   const progressive = sum('progressive_credit', progressiveCredits(explained));
   const afterProgressive = sub('after_progressive_credit', [feesSum, progressive]);
   const ofCoupons = credits.filter(({ kind }) => kind === 'coupon');
@@ -63,7 +66,7 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
 const amountsOf = (credits: CreditRow[], kind: CreditRow['kind']): string[] =>
   credits.filter((credit) => credit.kind === kind).map(({ amount_cents: cents }) => String(cents));
 
-/** What earlier invoices of the period billed, fee by fee; by the invoice for fees older than their column. */
+/** The amounts that earlier invoices of the period billed, fee by fee; by the invoice for fees older than their column. */
 function progressiveCredits({ fees, credits }: ExplainedInvoice): string[] {
   const ofFees = fees.map((fee) => fee.progressive_credit_amount_cents);
   if (ofFees.includes(null)) return amountsOf(credits, 'invoice');
@@ -84,7 +87,15 @@ function taxSteps(steps: Steps, explained: ExplainedInvoice): TaxAmounts {
   const amounts = [...byCode].map(([of, taxes], position) => {
     const id = `tax_${position + 1}`;
     const amount = taxAmount(steps, { id, of, taxes, explained });
-    const cents = steps.add({ id: `${id}_cents`, kind: 'tax_cents', rule, of, op: 'round_half_up', args: [amount], places: 0 });
+    const cents = steps.add({
+      id: `${id}_cents`,
+      kind: 'tax_cents',
+      rule,
+      of,
+      op: 'round_half_up',
+      args: [amount],
+      places: 0,
+    });
     checks.push(...invoiceTaxCheck(explained, of, cents));
     return amount;
   });
@@ -119,8 +130,14 @@ function taxAmount(steps: Steps, { id, of, taxes, explained }: TaxOfFees): strin
     const taxed = some.flatMap(({ fee_id: feeId }) => fees.get(feeId) ?? []);
     const sum = (part: string, args: string[]) =>
       steps.add({ id: `${name}_${part}`, kind: `taxed_${part}`, rule, of, op: 'sum', args });
-    const amounts = sum('fees', taxed.map((fee) => String(fee.amount_cents)));
-    const discounts = sum('discounts', taxed.map((fee) => fee.precise_coupons_amount_cents));
+    const amounts = sum(
+      'fees',
+      taxed.map((fee) => String(fee.amount_cents)),
+    );
+    const discounts = sum(
+      'discounts',
+      taxed.map((fee) => fee.precise_coupons_amount_cents),
+    );
     const base = steps.add({ id: `${name}_base`, kind: 'tax_base', rule, of, op: 'sub', args: [amounts, discounts] });
     return steps.add({ id: name, kind: 'tax', rule, of, op: 'mul', args: [base, rate, '0.01'] });
   });

@@ -14,14 +14,15 @@ interface Walk {
 }
 
 /**
- * The graduated price of a prorated quantity: each change in the ranges that it crosses, for its days of the period, and
- * the flat amounts of all ranges ever reached (metering, section 5.9).
+ * The graduated price of a prorated quantity. Each change is priced in the ranges that it crosses, for its days of the
+ * period. The flat amounts of all ranges ever reached are due in full (metering, section 5.9).
  */
 export function movementSteps(priced: PricedUsage, movements: StoredMovements): string {
   const { steps, prefix, units } = priced;
   const ranges = graduatedRanges(propertiesOf(priced));
   const isUnused = !steps.isBelow(units, '0') && !steps.isBelow('0', units);
-  const amount = (args: string[]) => steps.add({ id: `${prefix}amount`, kind: 'movements_price', rule, op: 'sum', args });
+  const amount = (args: string[]) =>
+    steps.add({ id: `${prefix}amount`, kind: 'movements_price', rule, op: 'sum', args });
   if (isUnused) return amount(flatSteps(ranges, zero));
   const walk: Walk = { total: zero, highest: zero };
   const parts = movements.changes.flatMap((change, position) => changeSteps(priced, movements, walk, change, position));
@@ -33,7 +34,13 @@ export function movementSteps(priced: PricedUsage, movements: StoredMovements): 
   }
   if (walk.total.lt(0)) return amount([]);
   const sum = steps.add({ id: `${prefix}changes`, kind: 'changes_price', rule, op: 'sum', args: parts });
-  const notBelow = steps.add({ id: `${prefix}changes_at_least_0`, kind: 'not_below_zero', rule, op: 'max', args: [sum, '0'] });
+  const notBelow = steps.add({
+    id: `${prefix}changes_at_least_0`,
+    kind: 'not_below_zero',
+    rule,
+    op: 'max',
+    args: [sum, '0'],
+  });
   return amount([notBelow, ...flatSteps(ranges, walk.highest)]);
 }
 
@@ -95,7 +102,9 @@ function furtherSteps({ steps, prefix }: PricedUsage, ranges: readonly PriceRang
     if (isZero(share)) return [];
     const args = [share, decimalOf(range.per_unit_amount)];
     const of = rangeName(range);
-    return [steps.add({ id: `${prefix}further_range_${index + 1}`, kind: 'further_changes', rule, of, op: 'mul', args })];
+    return [
+      steps.add({ id: `${prefix}further_range_${index + 1}`, kind: 'further_changes', rule, of, op: 'mul', args }),
+    ];
   });
 }
 

@@ -8,7 +8,8 @@ const rule = 'metering 5.6';
 export function percentageSteps(priced: PricedUsage): string {
   const { steps, prefix, usage } = priced;
   const plain = plainSteps(priced);
-  if (!usage.transactions) return steps.add({ id: `${prefix}amount`, kind: 'percentage_price', rule, op: 'sum', args: plain });
+  if (!usage.transactions)
+    return steps.add({ id: `${prefix}amount`, kind: 'percentage_price', rule, op: 'sum', args: plain });
   const args = transactionSteps(priced, usage.transactions);
   return steps.add({ id: `${prefix}amount`, kind: 'transactions_price', rule, op: 'sum', args });
 }

@@ -52,13 +52,25 @@ function graduatedSteps(priced: PricedUsage): string {
     const reached =
       range.to_value === null
         ? units
-        : steps.add({ ...common, id: `${id}_reached`, kind: 'reached', op: 'min', args: [units, String(range.to_value)] });
+        : steps.add({
+            ...common,
+            id: `${id}_reached`,
+            kind: 'reached',
+            op: 'min',
+            args: [units, String(range.to_value)],
+          });
     const before = shared ? [String(range.from_value)] : [String(range.from_value), '-1'];
     const within =
       range.from_value === 0
         ? reached
         : steps.add({ ...common, id: `${id}_units`, kind: 'range_units', op: 'sub', args: [reached, ...before] });
-    return rangeTotal(priced, { id, ...common, within, price: [decimalOf(range.per_unit_amount)], flat: decimalOf(range.flat_amount) });
+    return rangeTotal(priced, {
+      id,
+      ...common,
+      within,
+      price: [decimalOf(range.per_unit_amount)],
+      flat: decimalOf(range.flat_amount),
+    });
   });
   return steps.add({ id: `${prefix}amount`, kind: 'ranges_price', rule: graduatedRule, op: 'sum', args: totals });
 }

@@ -26,5 +26,10 @@ export const decimalOf = (text: string | number | null | undefined): string =>
 export const isZero = (text: string): boolean => exactOf(text).numerator === 0n;
 
 /** The text of a range: its bounds, the last one open. */
-export const rangeName = ({ from_value: from, to_value: to }: { from_value: number; to_value: number | null }): string =>
-  `${from}..${to ?? ''}`;
+export const rangeName = ({
+  from_value: from,
+  to_value: to,
+}: {
+  from_value: number;
+  to_value: number | null;
+}): string => `${from}..${to ?? ''}`;

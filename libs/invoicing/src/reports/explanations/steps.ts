@@ -6,7 +6,7 @@ type Operation = ExplanationStep['op'];
 /** A step before its value is known. An argument is a decimal text, or the reference of an earlier step. */
 export interface NewStep {
   id: string;
-  /** What the step is, in one word that a page translates. */
+  /** A word for the step, which a page translates. */
   kind: string;
   /** The page and section of the reference that states it. */
   rule: string;
@@ -14,7 +14,7 @@ export interface NewStep {
   args: string[];
   /** Decimals of a rounding. */
   places?: number;
-  /** What the step is about: a range, a day, a fee. */
+  /** The subject of the step: a range, a day, a fee. */
   of?: string;
 }
 

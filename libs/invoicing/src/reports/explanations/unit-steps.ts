@@ -8,7 +8,10 @@ const proratedPlaces = 5;
 const weightedPlaces = 20;
 
 /** The units of a part of a charge: measured, prorated or weighted, then rounded. @returns the priced units */
-export function unitSteps(steps: Steps, { metric, usage, unit_days: days, level, unrounded_units }: ChargeInputs): string {
+export function unitSteps(
+  steps: Steps,
+  { metric, usage, unit_days: days, level, unrounded_units }: ChargeInputs,
+): string {
   if (days) return roundedSteps(steps, metric, unitDaySteps(steps, days));
   if (level) return roundedSteps(steps, metric, levelSteps(steps, level));
   return roundedSteps(steps, metric, {
