@@ -4,7 +4,7 @@ import { exampleId, type FieldTexts } from './field-text.js';
 export const explanationFields: FieldTexts = {
   'ExplanationStep.id': ['Name of the step within its list', 'range_2'],
   'ExplanationStep.kind': ['What the step is, in one word', 'range_price'],
-  'ExplanationStep.rule': ['Page and section of the reference that states it', 'metering 5.3'],
+  'ExplanationStep.rule': ['Page and section of the reference that states it', 'metering, section 5.3'],
   'ExplanationStep.of': ['What it is about: a range, a day, a tax or a fee; null for the whole', '6..10'],
   'ExplanationStep.op': ['The operation; a rounding of two arguments rounds their quotient'],
   'ExplanationStep.args': ['Decimals, or `$` and the name of an earlier step', '$range_2_units'],

@@ -13,7 +13,7 @@ export const roundedPriceSteps = (
 /** Negative units or a negative amount cost nothing (metering, section 5). */
 function notNegative(steps: Steps, amount: string, units: string): string {
   if (!steps.isBelow(amount, '0') && !steps.isBelow(units, '0')) return amount;
-  return steps.add({ id: 'negative', kind: 'negative', rule: 'metering 5', op: 'mul', args: [amount, '0'] });
+  return steps.add({ id: 'negative', kind: 'negative', rule: 'metering, section 5', op: 'mul', args: [amount, '0'] });
 }
 
 /** Rounds an amount in the main unit to cents, once; prices in pricing units are converted. */
@@ -23,14 +23,14 @@ export function centsSteps(steps: Steps, amount: string, price: StoredPrice, cur
     const scaled = steps.add({
       id: 'pricing_amount',
       kind: 'in_pricing_cents',
-      rule: 'metering 5.11',
+      rule: 'metering, section 5.11',
       op: 'mul',
       args: [amount, '100'],
     });
     const pricing = steps.add({
       id: 'pricing_cents',
       kind: 'round_to_pricing_unit',
-      rule: 'metering 5.11',
+      rule: 'metering, section 5.11',
       op: 'round_half_up',
       args: [scaled],
       places: 0,
@@ -40,18 +40,18 @@ export function centsSteps(steps: Steps, amount: string, price: StoredPrice, cur
   const scaled = steps.add({
     id: 'in_cents',
     kind: 'in_cents',
-    rule: 'metering 5.12',
+    rule: 'metering, section 5.12',
     op: 'mul',
     args: [amount, subunit],
   });
-  return roundedCents(steps, [scaled], 'metering 5.12');
+  return roundedCents(steps, [scaled], 'metering, section 5.12');
 }
 
 /** The worth of pricing cents in the currency, rounded once (metering, section 5.11). */
 export function convertedSteps(steps: Steps, pricingCents: string, rate: string, currency: string): string {
   const args = [pricingCents, '0.01', rate, String(10 ** currencyExponent(currency))];
-  const worth = steps.add({ id: 'in_cents', kind: 'converted', rule: 'metering 5.11', op: 'mul', args });
-  return roundedCents(steps, [worth], 'metering 5.11');
+  const worth = steps.add({ id: 'in_cents', kind: 'converted', rule: 'metering, section 5.11', op: 'mul', args });
+  return roundedCents(steps, [worth], 'metering, section 5.11');
 }
 
 /** Rounds an amount, or a quotient, to whole cents. */

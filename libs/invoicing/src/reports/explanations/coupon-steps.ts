@@ -4,7 +4,7 @@ import type { CreditRow } from '../../model/repositories/credit-notes.repository
 import { checkOf, type Check } from './checks.js';
 import type { Steps } from './steps.js';
 
-const rule = 'invoices 5.3';
+const rule = 'invoices, section 5.3';
 const sharePlaces = 5;
 /** Most shares of coupons on fees that an answer lists. */
 const mostShares = 2_000;

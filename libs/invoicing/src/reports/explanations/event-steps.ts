@@ -10,10 +10,16 @@ const proratedPlaces = 5;
  * @returns the amount in the main unit
  */
 export function eventSteps(steps: Steps, inputs: EventInputs, currency: string): string {
-  const rule = 'metering 5.10';
+  const rule = 'metering, section 5.10';
   const billed = billedSteps(steps, inputs);
   if (!inputs.priced)
-    return steps.add({ id: 'amount', kind: 'not_above_billed', rule: 'metering 4.5', op: 'mul', args: [billed, '0'] });
+    return steps.add({
+      id: 'amount',
+      kind: 'not_above_billed',
+      rule: 'metering, section 4.5',
+      op: 'mul',
+      args: [billed, '0'],
+    });
   const { metric, price } = inputs;
   const priced = (prefix: 'with_' | 'without_', usage: StoredUsage, units: string) =>
     priceSteps({ steps, prefix, price, usage, units, currency });
@@ -34,18 +40,18 @@ export function eventSteps(steps: Steps, inputs: EventInputs, currency: string):
 }
 
 const notBelowZero = (steps: Steps, amount: string): string =>
-  steps.add({ id: 'amount', kind: 'not_below_zero', rule: 'metering 5', op: 'max', args: [amount, '0'] });
+  steps.add({ id: 'amount', kind: 'not_below_zero', rule: 'metering, section 5', op: 'max', args: [amount, '0'] });
 
 /** The units beyond the highest billed total, for their days of the period (metering, sections 4.4 and 4.5). */
 function billedSteps(steps: Steps, { before, change, days, period_days: periodDays }: EventInputs): string {
-  const rule = 'metering 4.5';
+  const rule = 'metering, section 4.5';
   const current = before?.current ?? '0';
   const running = steps.add({ id: 'running_units', kind: 'running_units', rule, op: 'sum', args: [current, change] });
   const args = [running, before?.highest ?? '0'];
   const above = steps.add({ id: 'units_above_billed', kind: 'units_above_billed', rule, op: 'sub', args });
   const billed = steps.add({ id: 'billed_units', kind: 'billed_units', rule, op: 'max', args: [above, '0'] });
   if (days === null) return billed;
-  const of = 'metering 4.4';
+  const of = 'metering, section 4.4';
   const unitDays = steps.add({ id: 'unit_days', kind: 'unit_days', rule: of, op: 'mul', args: [billed, String(days)] });
   return steps.add({
     id: 'prorated_units',

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { StoredFeeInputs } from '../../model/tables/fee-inputs.tables.js';
 import { feeSteps } from './fee-steps.js';
@@ -114,24 +113,5 @@ describe('format 1', () => {
     expect(stepsOf(commitment).at(-1)).toEqual(['cents', 'max', '$missing 0', '3339']);
     expect(stepsOf({ kind: 'add_on', unit_amount_cents: '333', units: '2.5' }).at(-1)?.[3]).toBe('833');
     expect(stepsOf({ kind: 'credit', credits: '10', rate: '1.5', amount_cents: '1500' }).at(-1)?.[3]).toBe('1500');
-  });
-});
-
-describe('the rules of steps', () => {
-  it('are sections of the reference', () => {
-    const folder = new URL('./', import.meta.url);
-    const behaviour = new URL('../../../../../docs/reference/behaviour/', import.meta.url);
-    const rules = readdirSync(folder)
-      .filter((name) => name.endsWith('.ts') && !name.includes('spec'))
-      .flatMap((name) => [
-        ...readFileSync(new URL(name, folder), 'utf8').matchAll(
-          /'(charges|invoices|metering|subscriptions|wallets|webhooks) (\d+(?:\.\d+)?)'/g,
-        ),
-      ]);
-    expect(rules.length).toBeGreaterThan(20);
-    for (const [, page, section = ''] of rules)
-      expect(readFileSync(new URL(`${page}.md`, behaviour), 'utf8')).toMatch(
-        new RegExp(`^#{2,3} ${section.replace('.', '\\.')}[. ]`, 'm'),
-      );
   });
 });

@@ -58,7 +58,7 @@ function chargeSteps(steps: Steps, inputs: ChargeInputs, currency: string): void
 
 /** Fills up the minimum of a charge for the days of the period (charges, section 2.6). */
 function minimumSteps(steps: Steps, inputs: MinimumInputs, currency: string): void {
-  const rule = 'charges 2.6';
+  const rule = 'charges, section 2.6';
   const days = steps.add({
     id: 'minimum_days',
     kind: 'minimum_days',
@@ -89,7 +89,7 @@ function minimumSteps(steps: Steps, inputs: MinimumInputs, currency: string): vo
   const pricing = steps.add({
     id: 'pricing_cents',
     kind: 'round_to_pricing_unit',
-    rule: 'charges 8',
+    rule: 'charges, section 8',
     op: 'round_half_up',
     args: [missing],
     places: 0,
@@ -104,18 +104,18 @@ function subscriptionSteps(steps: Steps, inputs: SubscriptionInputs): void {
     const free = steps.add({
       id: 'in_trial',
       kind: 'in_trial',
-      rule: 'subscriptions 5.3',
+      rule: 'subscriptions, section 5.3',
       op: 'mul',
       args: [price, '0'],
     });
-    roundedCents(steps, [free], 'subscriptions 5.1');
+    roundedCents(steps, [free], 'subscriptions, section 5.1');
     return;
   }
   if (!counted) {
-    roundedCents(steps, [price], 'subscriptions 5.1');
+    roundedCents(steps, [price], 'subscriptions, section 5.1');
     return;
   }
-  const rule = 'subscriptions 5.1';
+  const rule = 'subscriptions, section 5.1';
   const args = [String(counted.days), counted.without_last_day ? '1' : '0'];
   const started = steps.add({ id: 'days_counted', kind: 'days_counted', rule, of: counted.from, op: 'sub', args });
   const days = steps.add({ id: 'days', kind: 'billed_days', rule, op: 'max', args: [started, '0'] });
@@ -125,7 +125,7 @@ function subscriptionSteps(steps: Steps, inputs: SubscriptionInputs): void {
 
 /** Fills up a minimum commitment (charges, section 6.1). */
 function commitmentSteps(steps: Steps, inputs: CommitmentInputs): void {
-  const rule = 'charges 6.1';
+  const rule = 'charges, section 6.1';
   const days = steps.add({
     id: 'commitment_days',
     kind: 'minimum_days',
@@ -149,11 +149,11 @@ function commitmentSteps(steps: Steps, inputs: CommitmentInputs): void {
 
 function addOnSteps(steps: Steps, inputs: AddOnInputs): void {
   const args = [inputs.unit_amount_cents, inputs.units];
-  const price = steps.add({ id: 'units_price', kind: 'units_price', rule: 'invoices 10', op: 'mul', args });
-  roundedCents(steps, [price], 'invoices 10');
+  const price = steps.add({ id: 'units_price', kind: 'units_price', rule: 'invoices, section 10', op: 'mul', args });
+  roundedCents(steps, [price], 'invoices, section 10');
 }
 
 /** Sold credits cost the amount of their sale, whole cents (wallets, section 1). */
 function creditSteps(steps: Steps, inputs: CreditInputs): void {
-  steps.add({ id: 'cents', kind: 'sold_credits', rule: 'wallets 1', op: 'sum', args: [inputs.amount_cents] });
+  steps.add({ id: 'cents', kind: 'sold_credits', rule: 'wallets, section 1', op: 'sum', args: [inputs.amount_cents] });
 }

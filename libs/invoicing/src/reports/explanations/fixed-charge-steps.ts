@@ -13,7 +13,7 @@ const unitPlaces = 6;
 /** The price of a fixed charge's units for their days, less what the plan before was paid (charges, section 5). */
 export function fixedChargeSteps(steps: Steps, inputs: FixedChargeInputs, currency: string): void {
   const { price, units: whole, unit_days: days, period_days: periodDays, paid } = inputs;
-  const rule = 'charges 5.2';
+  const rule = 'charges, section 5.2';
   const inForce = days?.map(([units, each], position) => {
     const id = `units_${position + 1}`;
     const args = [units, String(each)];
@@ -34,23 +34,35 @@ export function fixedChargeSteps(steps: Steps, inputs: FixedChargeInputs, curren
     const id = `paid_${position + 1}`;
     if (paidDays === 0) return '0';
     const args = [amount, String(newDays)];
-    const amountDays = steps.add({ id: `${id}_days`, kind: 'price_days', rule: 'charges 5.3', op: 'mul', args });
+    const amountDays = steps.add({
+      id: `${id}_days`,
+      kind: 'price_days',
+      rule: 'charges, section 5.3',
+      op: 'mul',
+      args,
+    });
     return steps.add({
       id,
       kind: 'paid_before',
-      rule: 'charges 5.3',
+      rule: 'charges, section 5.3',
       op: 'round_half_up',
       args: [amountDays, String(paidDays)],
       places: 0,
     });
   });
-  const rest = steps.add({ id: 'rest', kind: 'rest', rule: 'charges 5.3', op: 'sub', args: [cents, ...deducted] });
-  steps.add({ id: 'rest_cents', kind: 'not_below_zero', rule: 'charges 5.3', op: 'max', args: [rest, '0'] });
+  const rest = steps.add({
+    id: 'rest',
+    kind: 'rest',
+    rule: 'charges, section 5.3',
+    op: 'sub',
+    args: [cents, ...deducted],
+  });
+  steps.add({ id: 'rest_cents', kind: 'not_below_zero', rule: 'charges, section 5.3', op: 'max', args: [rest, '0'] });
 }
 
 /** The price of the units beyond the paid ones, for the remaining days (charges, section 5.4). */
 export function unitChangeSteps(steps: Steps, inputs: UnitChangeInputs, currency: string): void {
-  const rule = 'charges 5.4';
+  const rule = 'charges, section 5.4';
   const args = [inputs.units, inputs.paid_units];
   const beyond = steps.add({ id: 'units_beyond_paid', kind: 'units_above_billed', rule, op: 'sub', args });
   const added = steps.add({ id: 'added_units', kind: 'billed_units', rule, op: 'max', args: [beyond, '0'] });
@@ -63,7 +75,7 @@ export function unitChangeSteps(steps: Steps, inputs: UnitChangeInputs, currency
 }
 
 function remainingUnits(steps: Steps, added: string, { days, period_days: periodDays }: UnitChangeInputs): string {
-  const rule = 'charges 5.4';
+  const rule = 'charges, section 5.4';
   const unitDays = steps.add({ id: 'unit_days', kind: 'unit_days', rule, op: 'mul', args: [added, String(days)] });
   return steps.add({ id: 'units', kind: 'prorated_units', rule, op: 'div', args: [unitDays, String(periodDays)] });
 }

@@ -25,7 +25,7 @@ export interface ExplainedInvoice {
 export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
   const { invoice, fees, credits, coupons } = explained;
   const steps = new Steps();
-  const rule = 'invoices 3';
+  const rule = 'invoices, section 3';
   const sum = (id: string, args: string[]) => steps.add({ id, kind: id, rule, op: 'sum', args });
   const sub = (id: string, args: string[]) => steps.add({ id, kind: id, rule, op: 'sub', args });
   const feesSum = sum(
@@ -81,7 +81,7 @@ interface TaxAmounts {
 
 function taxSteps(steps: Steps, explained: ExplainedInvoice): TaxAmounts {
   if (explained.invoice.invoice_type === 'advance_charges') return taxesOfPaidFees(steps, explained);
-  const rule = 'invoices 4.4';
+  const rule = 'invoices, section 4.4';
   const byCode = groupBy(explained.feeTaxes, ({ tax_code: code }) => code);
   const checks: Check[] = [];
   const amounts = [...byCode].map(([of, taxes], position) => {
@@ -119,13 +119,13 @@ interface TaxOfFees {
 /** A tax on the sum of its fees, less their discounts, unrounded (invoices, section 4.4). */
 function taxAmount(steps: Steps, { id, of, taxes, explained }: TaxOfFees): string {
   const fees = new Map(explained.fees.map((fee) => [fee.id, fee]));
-  const rule = 'invoices 4.4';
+  const rule = 'invoices, section 4.4';
   const byRate = groupBy(taxes, ({ tax_id: taxId, tax_rate: rate }) => (taxId === null ? 'engine' : rate));
   const parts = [...byRate].map(([rate, some], position) => {
     const name = byRate.size === 1 ? id : `${id}_rate_${position + 1}`;
     if (rate === 'engine') {
       const args = some.map(({ amount_cents: cents }) => String(cents));
-      return steps.add({ id: name, kind: 'engine_tax', rule: 'webhooks 19', of, op: 'sum', args });
+      return steps.add({ id: name, kind: 'engine_tax', rule: 'webhooks, section 19', of, op: 'sum', args });
     }
     const taxed = some.flatMap(({ fee_id: feeId }) => fees.get(feeId) ?? []);
     const sum = (part: string, args: string[]) =>
@@ -146,7 +146,7 @@ function taxAmount(steps: Steps, { id, of, taxes, explained }: TaxOfFees): strin
 
 /** Fees that were paid before their invoice have their taxes already (charges, section 3.8). */
 function taxesOfPaidFees(steps: Steps, explained: ExplainedInvoice): TaxAmounts {
-  const rule = 'charges 3.8';
+  const rule = 'charges, section 3.8';
   const checks: Check[] = [];
   const byCode = groupBy(explained.feeTaxes, ({ tax_code: code }) => code);
   for (const [position, [of, taxes]] of [...byCode].entries()) {

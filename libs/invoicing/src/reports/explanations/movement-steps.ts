@@ -2,7 +2,7 @@ import { Decimal, graduatedRanges, type PriceRange } from '@tollgate/rating';
 import type { StoredMovements } from '../../model/tables/fee-inputs.tables.js';
 import { decimalOf, isZero, propertiesOf, rangeName, type PricedUsage } from './priced-usage.js';
 
-const rule = 'metering 5.9';
+const rule = 'metering, section 5.9';
 /** Decimals to which the share of a unique value is rounded up. */
 const sharePlaces = 5;
 const zero = new Decimal(0);
@@ -63,8 +63,8 @@ function changeSteps(
   const kind = 'share_of_period';
   const args = [String(days), String(periodDays)];
   const share = isRounded
-    ? steps.add({ id: `${id}_share`, kind, rule: 'metering 4.4', op: 'ceil', args, places: sharePlaces })
-    : steps.add({ id: `${id}_share`, kind, rule: 'metering 4.4', op: 'div', args });
+    ? steps.add({ id: `${id}_share`, kind, rule: 'metering, section 4.4', op: 'ceil', args, places: sharePlaces })
+    : steps.add({ id: `${id}_share`, kind, rule: 'metering, section 4.4', op: 'div', args });
   const ranges = graduatedRanges(propertiesOf(priced));
   return ranges.flatMap((range, index) => {
     const [to, from] = [within(ranges, index, after), within(ranges, index, before)];

@@ -2,7 +2,7 @@ import { allowanceOf } from '@tollgate/rating';
 import type { StoredTransactions } from '../../model/tables/fee-inputs.tables.js';
 import { decimalOf, propertiesOf, type PricedUsage } from './priced-usage.js';
 
-const rule = 'metering 5.6';
+const rule = 'metering, section 5.6';
 
 /** A percentage of the usage and an amount for each event, without the free part (metering, section 5.6). */
 export function percentageSteps(priced: PricedUsage): string {

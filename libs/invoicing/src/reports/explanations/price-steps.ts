@@ -36,10 +36,10 @@ export function priceSteps(priced: PricedUsage): string {
 function standardSteps(priced: PricedUsage): string {
   const { steps, prefix, units } = priced;
   const args = [units, decimalOf(propertiesOf(priced).amount)];
-  return steps.add({ id: `${prefix}amount`, kind: 'units_price', rule: 'metering 5.2', op: 'mul', args });
+  return steps.add({ id: `${prefix}amount`, kind: 'units_price', rule: 'metering, section 5.2', op: 'mul', args });
 }
 
-const graduatedRule = 'metering 5.3';
+const graduatedRule = 'metering, section 5.3';
 
 function graduatedSteps(priced: PricedUsage): string {
   const { steps, prefix, units } = priced;
@@ -95,7 +95,7 @@ function rangeTotal({ steps }: PricedUsage, { id, rule, of, within, price, flat 
 
 function graduatedPercentageSteps(priced: PricedUsage): string {
   const { steps, prefix, units } = priced;
-  const rule = 'metering 5.4';
+  const rule = 'metering, section 5.4';
   const quantity = new Decimal(unitsText(priced));
   const totals = touchedRanges(percentageRanges(propertiesOf(priced)), quantity).map((range, position) => {
     const id = `${prefix}range_${position + 1}`;
@@ -122,7 +122,7 @@ const unitsText = ({ steps, units }: PricedUsage): string => {
 
 function packageSteps(priced: PricedUsage): string {
   const { steps, prefix, units } = priced;
-  const rule = 'metering 5.5';
+  const rule = 'metering, section 5.5';
   const properties = propertiesOf(priced);
   const paid = steps.add({
     id: `${prefix}paid_units`,
@@ -146,7 +146,7 @@ function packageSteps(priced: PricedUsage): string {
 
 function volumeSteps(priced: PricedUsage): string {
   const { steps, prefix, usage, units } = priced;
-  const rule = 'metering 5.7';
+  const rule = 'metering, section 5.7';
   const range = volumeRange(propertiesOf(priced), new Decimal(usage.full_units ?? unitsText(priced)));
   const of = rangeName(range);
   const price = steps.add({
@@ -165,5 +165,5 @@ function dynamicSteps({ steps, prefix, usage, units, currency }: PricedUsage): s
   const isUsed = steps.isBelow(units, '0') || steps.isBelow('0', units);
   const subunit = String(10 ** currencyExponent(currency));
   const args = [isUsed ? (usage.events_price_cents ?? '0') : '0', subunit];
-  return steps.add({ id: `${prefix}amount`, kind: 'events_price', rule: 'metering 5.8', op: 'div', args });
+  return steps.add({ id: `${prefix}amount`, kind: 'events_price', rule: 'metering, section 5.8', op: 'div', args });
 }

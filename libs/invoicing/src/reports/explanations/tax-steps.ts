@@ -11,7 +11,7 @@ export interface CheckedSteps {
 /** The taxes of a fee: each on the fee less its discounts, their sum rounded once (invoices, section 4.3). */
 export function feeTaxSteps(fee: FeeRow, taxes: FeeTaxRow[]): CheckedSteps {
   const steps = new Steps();
-  const rule = 'invoices 4.3';
+  const rule = 'invoices, section 4.3';
   const args = [String(fee.amount_cents), fee.precise_coupons_amount_cents];
   const base = steps.add({ id: 'taxable', kind: 'taxable', rule, op: 'sub', args });
   const checks: Check[] = [];
@@ -23,7 +23,7 @@ export function feeTaxSteps(fee: FeeRow, taxes: FeeTaxRow[]): CheckedSteps {
       return steps.add({
         id,
         kind: 'engine_tax',
-        rule: 'webhooks 19',
+        rule: 'webhooks, section 19',
         of,
         op: 'sum',
         args: [String(tax.amount_cents)],

@@ -31,7 +31,7 @@ function roundedSteps(steps: Steps, metric: StoredMetric, quantity: Quantity): s
   return steps.add({
     id: 'units',
     kind: 'rounded_units',
-    rule: 'metering 4',
+    rule: 'metering, section 4',
     op: roundingOps[metric.rounding_function],
     args: [unrounded],
     places: metric.rounding_precision ?? 0,
@@ -43,7 +43,7 @@ function unitDaySteps(steps: Steps, { period_days: periodDays, parts, further }:
     steps.add({
       id: `unit_days_${position + 1}`,
       kind: 'unit_days',
-      rule: 'metering 4.4',
+      rule: 'metering, section 4.4',
       of: from,
       op: 'mul',
       args: [units, String(days)],
@@ -52,13 +52,13 @@ function unitDaySteps(steps: Steps, { period_days: periodDays, parts, further }:
   const unitDays = steps.add({
     id: 'unit_days',
     kind: 'unit_days_total',
-    rule: 'metering 4.4',
+    rule: 'metering, section 4.4',
     op: 'sum',
     args: [...products, ...(further ? [further.unit_days] : [])],
   });
   return {
     kind: 'prorated_units',
-    rule: 'metering 4.4',
+    rule: 'metering, section 4.4',
     op: 'ceil',
     args: [unitDays, String(periodDays)],
     places: proratedPlaces,
@@ -66,7 +66,7 @@ function unitDaySteps(steps: Steps, { period_days: periodDays, parts, further }:
 }
 
 function levelSteps(steps: Steps, level: NonNullable<ChargeInputs['level']>): Quantity {
-  const rule = 'metering 4.3';
+  const rule = 'metering, section 4.3';
   const opening = steps.add({
     id: 'opening_level',
     kind: 'opening_level',
@@ -78,6 +78,6 @@ function levelSteps(steps: Steps, level: NonNullable<ChargeInputs['level']>): Qu
   return { kind: 'weighted_units', rule, op: 'ceil', args: [held, level.period_micros], places: weightedPlaces };
 }
 
-/** The section that defines an aggregation; simple ones are in the table of section 4. */
+/** The section that defines an aggregation (metering, section 4). */
 export const aggregationRule = ({ aggregation_type: type }: Pick<StoredMetric, 'aggregation_type'>): string =>
-  type === 'unique_count_agg' ? 'metering 4.2' : 'metering 4';
+  type === 'unique_count_agg' ? 'metering, section 4.2' : 'metering, section 4';
