@@ -25,7 +25,7 @@ export const explanationFields: FieldTexts = {
   usage_to_datetime: ['Last moment of the rated usage', '2026-03-31T23:59:59Z'],
   'metric.code': ['Code of the billable metric, which is that of its events', 'storage'],
   event_timestamp: ['When the event happened'],
-  event_value: ['Text of the aggregated property of the event; null without one', '12'],
+  event_value: ['Text of the aggregated property of the event; null without one, and for a very long one', '12'],
   formula: ['Which formula applied: the end, the start after an upgrade, the whole price, or the first period'],
   trial_end: ['When the trial of the subscription ends or ended; null without one'],
   explained: ['Whether the inputs of the fee are stored'],

@@ -30,7 +30,14 @@ export interface ChargePart {
   period: { from: number; to: number };
 }
 
-export const isoOf = (instant: number): string => new Date(instant).toISOString();
+/** The last instant that a date can state; a trial may end later. */
+const lastInstant = 8_640_000_000_000_000;
+
+/** An instant (Unix ms) as text. */
+export const isoOf = (instant: number): string => new Date(Math.min(instant, lastInstant)).toISOString();
+
+/** Longer values of events are not stored. */
+const longestValue = 255;
 
 /** A price as of a fee. @param own the properties of a filter, in place of the charge's */
 export const priceInputs = (
@@ -101,7 +108,11 @@ export function eventInputs(part: ChargePart, priced: PricedEvent): EventInputs 
     timezone: part.timezone,
     usage_from: isoOf(part.period.from),
     usage_to: isoOf(part.period.to),
-    event: { transaction_id: event.transactionId, timestamp: isoOf(at), value: event.value },
+    event: {
+      transaction_id: event.transactionId,
+      timestamp: isoOf(at),
+      value: event.value !== null && event.value.length <= longestValue ? event.value : null,
+    },
     before: before && { current: before.current.toFixed(), highest: before.max.toFixed() },
     change: priced.change,
     billed_units: priced.billedUnits,
