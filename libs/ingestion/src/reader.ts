@@ -36,6 +36,7 @@ export type {
 export {
   InAdvanceUsageReader,
   nothingRead,
+  type CountedEvents,
   type EventPlace,
   type EventsDigest,
   type StoredEvent,

@@ -1,15 +1,19 @@
-// npx nx g @tollgate/generators:resource cost-center --service catalog --wing products
+// npx nx g @tollgate/generators:resource cost-center --service catalog --wing products --chapter Catalog
 // Creates a resource like libs/catalog/src/issuers/taxes: a code, a name and a description, and the five calls. It adds
 // it to contracts, tables, migrations and module. Its other fields are then written by hand.
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
 import {
+  inComponentTexts,
   inIndex,
+  inMemberPermissions,
   inMigrations,
   inModule,
+  inPermissionGroups,
   inPermissionList,
   inPermissionType,
   inTables,
+  inTags,
   nextMigration,
   recordedNumber,
 } from './insertions.mjs';
@@ -32,8 +36,9 @@ export default async function resource(tree, options) {
   const recorded = recordedNumber(number, before && tree.read(`${source}/migrations/${before}`, 'utf8'));
   const edits = [
     [`${contracts}/resources/index.ts`, inIndex],
-    [`${contracts}/http/route.ts`, inPermissionType],
-    [`${contracts}/resources/api-keys.ts`, inPermissionList],
+    ...permissionEdits(tree.read(`${contracts}/resources/api-keys.ts`, 'utf8'), names),
+    [`${contracts}/openapi/tags.ts`, inTags],
+    [`${contracts}/texts/components.ts`, inComponentTexts],
     [existing(tree, `${tables}/${names.service}.tables.ts`), inTables],
     [migrations, inMigrations],
     [module, inModule],
@@ -48,12 +53,23 @@ export default async function resource(tree, options) {
   return () => {
     console.log(`
 ${names.upperMany} are there. What is left:
-  - the fields: ${contracts}/resources/${names.files}.ts, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
+  - the fields: ${contracts}/resources/${names.files}.ts, their texts in ${contracts}/texts, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
   - messages, when others must know (${contracts}/messages.ts), and a reader, when others must ask
   - a scenario in conformance/scenarios, and an entry in docs/concepts/glossary.md
 `);
   };
 }
+
+/** The edits for a new permission of keys; none for an existing one. */
+const permissionEdits = (apiKeys, { permission }) =>
+  new RegExp(`^  '${permission}',$`, 'm').test(apiKeys)
+    ? []
+    : [
+        [`${contracts}/http/route.ts`, inPermissionType],
+        [`${contracts}/resources/api-keys.ts`, inPermissionList],
+        [`${contracts}/resources/member-permissions.ts`, inMemberPermissions],
+        [`${contracts}/protocol/call-permissions.ts`, inPermissionGroups],
+      ];
 
 /** The folder of the resource, and the module that names its providers: of its wing, or of a library without wings. */
 const placeOf = (tree, source, { service, wing, files }) =>

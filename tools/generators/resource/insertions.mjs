@@ -18,22 +18,45 @@ function withImport(text, line, declaration) {
 
 export const inIndex = (text, { files }) => `${text.trimEnd()}\nexport * from './${files}.js';\n`;
 
-/** Adds the permission, if it is new, to those that calls may require, and to those that keys may have. */
-export function inPermissionType(text, { permission }) {
-  const [union] = /export type PermissionResource =[^;]*;/.exec(text) ?? [];
-  if (union?.includes(`'${permission}'`)) return text;
-  return changed(text, /(export type PermissionResource =[^;]*)(;)/, `$1\n  | '${permission}'$2`, 'PermissionResource');
-}
+/** Adds a permission to those that calls may require. */
+export const inPermissionType = (text, { permission }) =>
+  changed(text, /(export type PermissionResource =[^;]*)(;)/, `$1\n  | '${permission}'$2`, 'PermissionResource');
 
-export function inPermissionList(text, { permission }) {
-  const [list] = /export const permissionResources = \[[^\]]*\]/.exec(text) ?? [];
-  if (list?.includes(`'${permission}'`)) return text;
-  return changed(
+/** Adds a permission to those that keys may have. */
+export const inPermissionList = (text, { permission }) =>
+  changed(
     text,
     /(export const permissionResources = \[[^\]]*?),?\s*(\])/,
     `$1,\n  '${permission}',\n$2`,
     'permissionResources',
   );
+
+/** Adds a group of members' permissions. */
+export const inMemberPermissions = (text, { keys }) =>
+  changed(
+    text,
+    /(const groups = \{[^}]*)(\} as const;)/,
+    `$1  ${keys}: 'view create update delete',\n$2`,
+    'the permissions of members',
+  );
+
+/** Names the group of members' permissions for a permission of keys. */
+export const inPermissionGroups = (text, { permission, keys }) =>
+  changed(text, /(const groupOf: [^=]*= \{[^}]*)(\};)/, `$1  ${permission}: '${keys}',\n$2`, 'groupOf');
+
+/** Adds a tag for the calls to a chapter of the OpenAPI document. */
+export const inTags = (text, { chapter, upperMany, keys }) =>
+  changed(
+    text,
+    new RegExp(`(name: '${chapter}',\\n    tags: \\[[^]*?)(\\n    \\],\\n  \\},)`),
+    `$1\n      { name: '${upperMany}', description: '${upperMany} of the organization.', paths: /^\\/${keys}(\\/|$$)/ },$2`,
+    `the chapter ${chapter}`,
+  );
+
+/** Adds the text of the shape to the OpenAPI document, in the order of the names. */
+export function inComponentTexts(text, { type, upperOne }) {
+  const next = [...text.matchAll(/^ {2}(\w+):/gm)].find(([, name]) => name > type)?.[0] ?? '};';
+  return changed(text, new RegExp(`^${next}`, 'm'), `  ${type}: '${upperOne}',\n${next}`, 'the texts of shapes');
 }
 
 export function inTables(text, { types, keys, files, schema }) {

@@ -18,13 +18,22 @@ export function pluralOf(name) {
  * @param plural plural
  * @param service the owner
  * @param wing the wing of its library; undefined for a library without wings; all with dashes
+ * @param chapter of the OpenAPI document
  */
-export function namesOf({ name, plural = pluralOf(name), service, wing, permission = snake(name) }) {
+export function namesOf({
+  name,
+  plural = pluralOf(name),
+  service,
+  wing,
+  permission = snake(name),
+  chapter = 'Organization',
+}) {
   return {
     one: words(name),
     aOne: `${article(name)} ${words(name)}`,
     many: words(plural),
     upperMany: upperFirst(words(plural)),
+    upperOne: upperFirst(`${article(name)} ${words(name)}`),
     file: name,
     files: plural,
     camel: camel(name),
@@ -34,6 +43,7 @@ export function namesOf({ name, plural = pluralOf(name), service, wing, permissi
     key: snake(name),
     keys: snake(plural),
     permission,
+    chapter,
     service,
     wing,
     /** From the resource's folder to the sources of the library. */

@@ -59,9 +59,8 @@ describe('an insertion into existing files', () => {
     assert.throws(() => inModule("import { a } from './a.js';\n", names), /place for the addition/);
   });
 
-  it('does not change an existing permission', () => {
+  it('is the last permission', () => {
     const text = "export type PermissionResource =\n  | 'tax';\n";
-    assert.equal(inPermissionType(text, { permission: 'tax' }), text);
     assert.match(inPermissionType(text, { permission: 'cost_center' }), /\| 'tax'\n {2}\| 'cost_center';/);
   });
 });
@@ -88,6 +87,7 @@ describe('a generated resource', () => {
     assert.match(file('libs/catalog/src/products/products.module.ts'), /CostCentersController/);
     assert.match(file('libs/catalog/src/model/tables/catalog.tables.ts'), /'catalog.cost_centers': CostCentersTable/);
     assert.match(file('libs/contracts/src/resources/index.ts'), /cost-centers/);
+    assert.match(file('libs/contracts/src/openapi/tags.ts'), /'Cost centers'/);
   });
 
   it('compiles with its tests, is linted, and passes them', () => {
@@ -100,7 +100,7 @@ describe('a generated resource', () => {
       'libs/catalog/src/model/tables',
       'libs/contracts/src/resources/cost-centers.ts',
     );
-    copy.run('node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', 'cost-center', 'openapi/document');
+    copy.run('node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', 'cost-center', 'src/openapi');
   });
 
   it('is refused if it exists, or if its service does not', () => {

@@ -126,7 +126,7 @@ function usageFee(usageOf: ChargePeriod, bucket: Bucket, { group, events }: Even
     : aggregated;
   let { amount } = price(charge.model, bucket.properties, usage, charge.metric, exponentOf(currency));
   let { units } = usage;
-  if (units.isNegative() || amount.isNegative()) [amount, units] = [zero, zero];
+  if (units.isNegative() || usage.priced.isNegative() || amount.isNegative()) [amount, units] = [zero, zero];
   const precise = amount.times(10n ** BigInt(exponentOf(currency)));
   return {
     type: 'charge',

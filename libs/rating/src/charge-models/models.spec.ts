@@ -41,6 +41,13 @@ describe('standard', () => {
       unitAmount: d(0),
     });
   });
+
+  it('is zero for a total below 0, though prorated units are left', () => {
+    expect(price('standard', { amount: '10' }, used('6.4', { fullUnits: d(-2) }))).toMatchObject({
+      units: d(0),
+      amount: d(0),
+    });
+  });
 });
 
 describe('graduated', () => {

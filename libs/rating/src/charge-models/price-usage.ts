@@ -40,14 +40,15 @@ export function modelResult({ model, properties, currency }: PricedCharge, usage
 }
 
 /**
- * Price of one bucket of usage (metering, section 5). Amounts are in the main unit, unrounded. Negative units or a
- * negative amount set units, amount and unit amount to 0, without details.
+ * Price of one bucket of usage (metering, section 5). Amounts are in the main unit, unrounded. Negative units, full or
+ * prorated, or a negative amount set units, amount and unit amount to 0, without details (metering, section 4.1).
  */
 export function priceUsage(charge: PricedCharge, usage: Usage): Price {
   const { amount, unitAmount, amountDetails } = modelResult(charge, usage);
-  if (usage.units.lt(0) || amount.lt(0)) return nothing();
+  const units = usage.fullUnits ?? usage.units;
+  if (units.lt(0) || usage.units.lt(0) || amount.lt(0)) return nothing();
   return {
-    units: usage.fullUnits ?? usage.units,
+    units,
     amount,
     unitAmount: usage.units.isZero() ? ZERO : unitAmount,
     amountDetails,

@@ -27,6 +27,7 @@ import {
 import { eventFeeLine } from '../../rating/in-advance-rating/fee-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import { findPayersAt } from '../../rating/in-advance-rating/payer.js';
+import type { EventsOfCharge } from '../../rating/in-advance-rating/charge-walk.js';
 import { usageAtEvents, type CheckpointMove, type Reading } from '../../rating/in-advance-rating/usage-at-events.js';
 
 /** An event on one of its charges. */
@@ -165,24 +166,29 @@ async function standingsOf(
   chargings: Charging[],
   among: ChargedEvent[],
 ): Promise<Pick<PreparedCharges, 'standings' | 'moves'>> {
-  const standings: PreparedCharges['standings'] = new Map();
-  const moves: CheckpointMove[] = [];
-  for (const [key, group] of groupBy(chargings, chargeKey)) {
-    const { payer, charge, period } = group[0] as Charging;
-    const usageOfCharge = {
-      organizationId,
-      subscriptionId: payer.subscription.id,
-      externalSubscriptionId: payer.subscription.externalId,
-      chargeId: charge.id,
-      from: period.from,
-      firstSecond: period.from === payer.subscription.agreement.startedAt ? payer.subscription.firstSecond : null,
-    };
-    const events = group.map(({ event }) => event);
-    const { usages, move } = await usageAtEvents(read, reader, usageOfCharge, charge, events, among);
-    standings.set(key, usages);
-    if (move) moves.push(move);
-  }
-  return { standings, moves };
+  const groups = [...groupBy(chargings, chargeKey)];
+  const charges = groups.flatMap(([, [first, ...others]]) =>
+    first ? [eventsOfCharge(organizationId, first, others)] : [],
+  );
+  const found = await usageAtEvents(read, reader, organizationId, charges, among);
+  return {
+    standings: new Map(groups.map(([key], index) => [key, found[index]?.usages ?? new Map()])),
+    moves: found.flatMap(({ move }) => (move ? [move] : [])),
+  };
+}
+
+function eventsOfCharge(organizationId: string, first: Charging, others: Charging[]): EventsOfCharge {
+  const { payer, charge, period, event } = first;
+  const { subscription } = payer;
+  const usage = {
+    organizationId,
+    subscriptionId: subscription.id,
+    externalSubscriptionId: subscription.externalId,
+    chargeId: charge.id,
+    from: period.from,
+    firstSecond: period.from === subscription.agreement.startedAt ? subscription.firstSecond : null,
+  };
+  return { usage, charge, events: [event, ...others.map(({ event: other }) => other)] };
 }
 
 function inputsOf(

@@ -36,12 +36,10 @@ export async function earlierEvents(
   const { metric } = charge;
   const values =
     needed === 'same_value' ? [...new Set(events.map(({ texts }) => fieldText(metric, texts) ?? ''))] : undefined;
-  const stored = await reader.events({
-    ...usage,
-    metric,
-    to: Math.max(...events.map(({ timestamp }) => timestamp)),
-    ...(values ? { values } : {}),
-  });
+  const { organizationId, ...period } = usage;
+  const to = Math.max(...events.map(({ timestamp }) => timestamp));
+  const request = { stored: { ...period, metric, to, ...(values ? { values } : {}) }, after: null };
+  const [stored = []] = await reader.events(organizationId, [request]);
   const find = bucketFinder(charge);
   const byBucket = groupBy(stored, ({ texts }) => bucketKey(find(texts)));
   return (event, bucket) => {

@@ -22,43 +22,65 @@ export interface Checkpoint {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Reads the checkpoint of a charge; one with other terms does not count. */
-export async function findCheckpoint(
+/**
+ * Reads the checkpoints of charges; one with other terms does not count.
+ * @returns one for each of the charges, in their order
+ */
+export async function findCheckpoints(
   transaction: TenantTransaction,
-  key: CheckpointKey,
-  terms: string,
-): Promise<Checkpoint | null> {
+  charges: readonly { key: CheckpointKey; terms: string }[],
+): Promise<(Checkpoint | null)[]> {
   const { rows } = await sql<{
+    number: number;
     event_at: bigint;
     received_at: bigint;
     event_id: string;
     events: bigint;
     digest: string;
   }>`
-    select event_at, received_at, event_id, events, digest from invoicing.advance_checkpoints
-    where subscription_id = ${key.subscriptionId} and charge_id = ${key.chargeId} and period_from = ${key.from} and terms = ${hashOf(terms)}
+    select number, event_at, received_at, event_id, events, digest
+    from json_to_recordset(${JSON.stringify(
+      charges.map(({ key, terms }, number) => ({ ...requestedOf(key, number), terms: hashOf(terms) })),
+    )}::json) as requested (number int, subscription_id uuid, charge_id uuid, period_from bigint, terms text)
+    join invoicing.advance_checkpoints using (subscription_id, charge_id, period_from, terms)
   `.execute(transaction);
-  const [row] = rows;
-  if (!row) return null;
-  return {
-    place: { timestamp: Number(row.event_at), receivedAt: Number(row.received_at), id: row.event_id },
-    digest: { events: Number(row.events), hash: row.digest },
-  };
+  const found = charges.map((): Checkpoint | null => null);
+  for (const row of rows)
+    found[row.number] = {
+      place: { timestamp: Number(row.event_at), receivedAt: Number(row.received_at), id: row.event_id },
+      digest: { events: Number(row.events), hash: row.digest },
+    };
+  return found;
 }
 
-/** Reads the states of buckets at the checkpoint, by their keys; skips buckets without events. */
+const requestedOf = ({ subscriptionId, chargeId, from }: CheckpointKey, number: number) => ({
+  number,
+  subscription_id: subscriptionId,
+  charge_id: chargeId,
+  period_from: from,
+});
+
+/**
+ * Reads the states of buckets at the checkpoints of charges, by their keys; skips buckets without events.
+ * @returns one for each of the charges, in their order
+ */
 export async function bucketUsages(
   transaction: TenantTransaction,
-  key: CheckpointKey,
-  bucketKeys: string[],
-): Promise<Map<string, BucketUsage>> {
-  if (bucketKeys.length === 0) return new Map();
-  const byHash = new Map(bucketKeys.map((bucket) => [hashOf(bucket), bucket]));
-  const { rows } = await sql<{ bucket: string; state: string }>`
-    select bucket, state from invoicing.advance_usages
-    where subscription_id = ${key.subscriptionId} and charge_id = ${key.chargeId} and period_from = ${key.from} and bucket = any(${[...byHash.keys()]}::text[])
+  charges: readonly { key: CheckpointKey; bucketKeys: readonly string[] }[],
+): Promise<Map<string, BucketUsage>[]> {
+  const byHash = new Map(charges.flatMap(({ bucketKeys }) => bucketKeys).map((bucket) => [hashOf(bucket), bucket]));
+  const requested = charges.flatMap(({ key, bucketKeys }, number) =>
+    bucketKeys.map((bucket) => ({ ...requestedOf(key, number), bucket: hashOf(bucket) })),
+  );
+  const { rows } = await sql<{ number: number; bucket: string; state: string }>`
+    select number, bucket, state
+    from json_to_recordset(${JSON.stringify(requested)}::json)
+      as requested (number int, subscription_id uuid, charge_id uuid, period_from bigint, bucket text)
+    join invoicing.advance_usages using (subscription_id, charge_id, period_from, bucket)
   `.execute(transaction);
-  return new Map(rows.map((row) => [byHash.get(row.bucket) as string, readState(row.state)]));
+  const found = charges.map(() => new Map<string, BucketUsage>());
+  for (const { number, bucket, state } of rows) found[number]?.set(byHash.get(bucket) as string, readState(state));
+  return found;
 }
 
 /** The stored form of buckets at a new checkpoint. */
@@ -67,17 +89,16 @@ export const storedStates = (states: Map<string, BucketUsage>): { bucket: string
 
 /**
  * Moves the checkpoint of a charge.
- * @param states the buckets that changed since the last one
- * @param replacesAll whether the states sum up all events from the first: then it deletes the others
+ * @param next `states` are the buckets that changed since the last one; if it replaces all, the others are deleted
  */
 export async function moveCheckpoint(
   transaction: TenantTransaction,
   key: CheckpointKey,
   terms: string,
-  { place, digest }: Checkpoint,
-  states: { bucket: string; state: string }[],
-  replacesAll: boolean,
+  next: { checkpoint: Checkpoint; states: { bucket: string; state: string }[]; replacesAll: boolean },
 ): Promise<void> {
+  const { checkpoint, states, replacesAll } = next;
+  const { place, digest } = checkpoint;
   const { organizationId, subscriptionId, chargeId, from } = key;
   const ofCharge = sql`subscription_id = ${subscriptionId} and charge_id = ${chargeId}`;
   if (replacesAll)
