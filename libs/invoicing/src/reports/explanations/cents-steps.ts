@@ -2,17 +2,19 @@ import { currencyExponent } from '@tollgate/rating';
 import type { StoredPrice } from '../../model/tables/fee-inputs.tables.js';
 import type { Steps } from './steps.js';
 
-/** The cents of a price; negative units or a negative amount cost nothing (metering, sections 5 and 5.12). */
+/**
+ * The cents of a price. Negative units, full or prorated, or a negative amount cost nothing (metering, sections 4.1, 5
+ * and 5.12).
+ */
 export const roundedPriceSteps = (
   steps: Steps,
-  { amount, units }: { amount: string; units: string },
+  { amount, quantities }: { amount: string; quantities: string[] },
   price: StoredPrice,
   currency: string,
-): string => centsSteps(steps, notNegative(steps, amount, units), price, currency);
+): string => centsSteps(steps, notNegative(steps, amount, quantities), price, currency);
 
-/** Negative units or a negative amount cost nothing (metering, section 5). */
-function notNegative(steps: Steps, amount: string, units: string): string {
-  if (!steps.isBelow(amount, '0') && !steps.isBelow(units, '0')) return amount;
+function notNegative(steps: Steps, amount: string, quantities: string[]): string {
+  if (![amount, ...quantities].some((quantity) => steps.isBelow(quantity, '0'))) return amount;
   return steps.add({ id: 'negative', kind: 'negative', rule: 'metering, section 5', op: 'mul', args: [amount, '0'] });
 }
 

@@ -53,7 +53,7 @@ function chargeSteps(steps: Steps, inputs: ChargeInputs, currency: string): void
   const { price, usage } = inputs;
   const units = unitSteps(steps, inputs);
   const amount = priceSteps({ steps, prefix: '', price, usage, units, currency });
-  roundedPriceSteps(steps, { amount, units }, price, currency);
+  roundedPriceSteps(steps, { amount, quantities: [units, usage.full_units ?? units] }, price, currency);
 }
 
 /** Fills up the minimum of a charge for the days of the period (charges, section 2.6). */

@@ -103,7 +103,7 @@ function fixedPrice(steps: Steps, { price, units, whole, currency }: FixedPrice)
   };
   return roundedPriceSteps(
     steps,
-    { amount: priceSteps({ steps, prefix: '', price, usage, units, currency }), units },
+    { amount: priceSteps({ steps, prefix: '', price, usage, units, currency }), quantities: [units, whole] },
     price,
     currency,
   );
