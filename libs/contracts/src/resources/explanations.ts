@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, decimalString, id, timestamp } from '../http/fields.js';
-import { route } from '../http/route.js';
+import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 import { aggregationTypes, roundingFunctions } from './billable-metrics.js';
 import { ChargeProperties } from './charge-prices.js';
@@ -174,6 +175,26 @@ export const InvoiceExplanation = z.object({
 });
 export type InvoiceExplanation = z.infer<typeof InvoiceExplanation>;
 
+/** How usage of the running period, which is on no invoice yet, comes to its amount (metering, section 7.1). */
+export const UsageExplanation = z.object({
+  ...usageCharge,
+  events_count: z.int(),
+  amount_cents: cents(),
+  amount_currency: z.string(),
+  agrees: z.boolean(),
+  differences: z.array(ExplanationDifference),
+  steps: z.array(ExplanationStep),
+});
+export type UsageExplanation = z.infer<typeof UsageExplanation>;
+
+export const UsageExplanationFilters = query({
+  ...pagination,
+  external_subscription_id: queryText(),
+  charge_code: queryText(),
+  billable_metric_code: queryText(),
+});
+export type UsageExplanationFilters = QueryInput<typeof UsageExplanationFilters>;
+
 const shared = { service: 'invoicing', method: 'GET' } as const;
 
 /** Explanations of amounts, which are derived at every read from stored inputs. */
@@ -191,5 +212,13 @@ export const explanationRoutes = {
     path: '/invoices/:svc_id/explanation',
     summary: 'Explain the total of an invoice, from its fees on',
     answer: { explanation: InvoiceExplanation },
+  }),
+  currentUsage: route({
+    ...shared,
+    permission: 'customer_usage',
+    path: '/customers/:external_customer_id/current_usage/explanation',
+    summary: 'Explain the usage of the running period of a subscription, part by part',
+    query: UsageExplanationFilters,
+    answer: { explanations: z.array(UsageExplanation), meta: Meta },
   }),
 };

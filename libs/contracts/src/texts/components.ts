@@ -226,6 +226,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   UnprocessableEntityError: 'Answer to a call whose content is not valid',
   UnsupportedMediaTypeError: 'Answer to a body that is not JSON',
   UpdatedSubscription: 'A subscription that was just changed, with its plan and thresholds',
+  UsageExplanation: 'How usage of the running period, which is on no invoice yet, comes to its amount',
   UsagePeriod: 'Usage of a billed period',
   UsagePricingUnitDetails: 'The amount of usage in the pricing unit of the charge',
   UsageThreshold: 'An amount of usage that makes an invoice within the period',

@@ -5,9 +5,10 @@ import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
-import { ExplanationMetrics } from './explanations/explanations.metrics.js';
+import { ExplanationReport } from './explanations/explanation-report.js';
 import { ExplanationsController } from './explanations/explanations.controller.js';
 import { ExplanationsService } from './explanations/explanations.service.js';
+import { UsageExplanationsService } from './explanations/usage-explanations.service.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
 
@@ -19,9 +20,10 @@ import { UsageExports } from './exports/usage-exports.js';
     AnalyticsService,
     AnalyticsTotals,
     DailyUsageAnalytics,
-    ExplanationMetrics,
+    ExplanationReport,
     ExplanationsService,
     InvoicingExportsService,
+    UsageExplanationsService,
     UsageExports,
   ],
 })

@@ -3,6 +3,7 @@ import {
   billedDays,
   type Aggregation,
   type ChargeFee,
+  type Decimal,
   type HighWater,
   type PricedCharge,
   type ProratedAggregation,
@@ -15,6 +16,7 @@ import type {
   MinimumInputs,
   StoredCharge,
   StoredPrice,
+  StoredUsage,
 } from '../tables/fee-inputs.tables.js';
 import { mostValues } from './input-bounds.js';
 import { unitDaysOf, usageInputs } from './usage-inputs.js';
@@ -50,9 +52,22 @@ export const priceInputs = (
   conversion_rate: conversionRate,
 });
 
-/** The inputs of the fee of a part of a charge (metering, sections 3 to 6). */
-export function chargeInputs(part: ChargePart, aggregation: Aggregation | ProratedAggregation): ChargeInputs {
-  const { charge, filter, timezone, period } = part;
+/** Units in advance that events have billed, and the units that are priced (metering, section 4.5). */
+export interface InAdvanceUnits {
+  priced: Decimal;
+  state: HighWater | null;
+  units: Decimal;
+  days: number;
+  periodDays: number;
+}
+
+/** The inputs of the fee of a part of a charge (metering, sections 3 to 6). @param billed for usage in advance so far */
+export function chargeInputs(
+  part: ChargePart,
+  aggregation: Aggregation | ProratedAggregation,
+  billed: InAdvanceUnits | null = null,
+): ChargeInputs {
+  const { timezone, period } = part;
   const prorated = 'movements' in aggregation ? aggregation : null;
   const { unroundedUnits, heldLevel: level } = aggregation;
   return {
@@ -61,17 +76,16 @@ export function chargeInputs(part: ChargePart, aggregation: Aggregation | Prorat
     timezone,
     usage_from: isoOf(period.from),
     usage_to: isoOf(period.to),
-    usage: usageInputs(
-      { model: charge.chargeModel, properties: (filter ?? charge).properties },
-      aggregation,
-      prorated && {
-        movements: prorated.movements,
-        periodDays: prorated.proration.durationDays,
-        sharesRounded: charge.metric.aggregationType === 'unique_count_agg',
-      },
-    ),
+    usage: pricedUsage(part, aggregation, billed),
     unrounded_units: prorated ? null : (unroundedUnits?.toFixed() ?? null),
     unit_days: prorated && unitDaysOf(prorated.proration),
+    billed: billed && {
+      total: (prorated?.fullUnits ?? aggregation.units).toFixed(),
+      state: billed.state && storedState(billed.state),
+      units: billed.units.toFixed(),
+      days: billed.days,
+      period_days: billed.periodDays,
+    },
     level: level
       ? {
           opening: level.opening.toFixed(),
@@ -81,6 +95,29 @@ export function chargeInputs(part: ChargePart, aggregation: Aggregation | Prorat
         }
       : null,
   };
+}
+
+const storedState = ({ current, max }: HighWater) => ({ current: current.toFixed(), highest: max.toFixed() });
+
+/** The usage as its model prices it; its units are those of the aggregation, from which the priced ones follow. */
+function pricedUsage(
+  { charge, filter }: ChargePart,
+  aggregation: Aggregation | ProratedAggregation,
+  billed: InAdvanceUnits | null,
+): StoredUsage {
+  const model = { model: charge.chargeModel, properties: (filter ?? charge).properties };
+  const usage = usageInputs(
+    model,
+    { ...aggregation, units: billed?.priced ?? aggregation.units },
+    'movements' in aggregation
+      ? {
+          movements: aggregation.movements,
+          periodDays: aggregation.proration.durationDays,
+          sharesRounded: charge.metric.aggregationType === 'unique_count_agg',
+        }
+      : null,
+  );
+  return { ...usage, units: aggregation.units.toFixed() };
 }
 
 /** The inputs of the fee of an event (metering, section 5.10). */
@@ -113,7 +150,7 @@ export function eventInputs(part: ChargePart, priced: PricedEvent): EventInputs 
       timestamp: isoOf(at),
       value: event.value !== null && event.value.length <= longestValue ? event.value : null,
     },
-    before: before && { current: before.current.toFixed(), highest: before.max.toFixed() },
+    before: before && storedState(before),
     change: priced.change,
     billed_units: priced.billedUnits,
     days: part.charge.prorated ? billedDays({ ...period, from: at }) : null,

@@ -18,7 +18,7 @@ import {
 import { chargeInputs, type ChargePart } from '../fee-inputs/charge-inputs.js';
 import { subscriptionInputs } from '../fee-inputs/plan-inputs.js';
 import type { StoredFeeInputs } from '../tables/fee-inputs.tables.js';
-import { taxesOfLine, type Payer } from './payer.js';
+import { taxesOfLine, type Payer, type UsagePayer } from './payer.js';
 import type { RatedBucket } from './rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
 
@@ -192,7 +192,7 @@ export function chargeFeeLine(
 
 /** A bucket of a charge, as inputs name it. */
 export const partOfCharge = (
-  { subscription, customer }: Pick<Payer, 'subscription' | 'customer'>,
+  { subscription, customer }: Pick<UsagePayer, 'subscription' | 'customer'>,
   charge: ChargeView,
   { filter, groupedBy }: Pick<RatedBucket, 'filter' | 'groupedBy'>,
   period: { from: number; to: number },

@@ -102,6 +102,17 @@ export interface StoredUnitDays {
   further: { count: number; unit_days: string } | null;
 }
 
+/** Units in advance so far: the totals of the period, and the units that its events have billed. */
+export interface StoredBilledUnits {
+  /** All units, without proration. */
+  total: string;
+  /** Null before the first event of the period. */
+  state: { current: string; highest: string } | null;
+  units: string;
+  days: number;
+  period_days: number;
+}
+
 /** A fee of one bucket of a charge in arrears, or of its renewal in advance. */
 export interface ChargeInputs extends StoredCharge {
   kind: 'charge';
@@ -114,6 +125,8 @@ export interface ChargeInputs extends StoredCharge {
   unrounded_units: string | null;
   /** How the units were prorated; null for whole ones. */
   unit_days: StoredUnitDays | null;
+  /** Units that events in advance have billed; null for fees, which are in arrears or renewals. */
+  billed: StoredBilledUnits | null;
   /** How a weighted sum came about. */
   level: { opening: string; opening_micros: string; unit_micros: string; period_micros: string } | null;
 }

@@ -1,8 +1,8 @@
-import type { ExplanationDifference, FeeExplanation, InvoiceExplanation } from '@tollgate/contracts';
+import type { ExplanationDifference, FeeExplanation, InvoiceExplanation, UsageExplanation } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
-import type { StoredCharge, StoredFeeInputs, StoredPrice } from '../../model/tables/fee-inputs.tables.js';
+import type { ChargeInputs, StoredCharge, StoredFeeInputs, StoredPrice } from '../../model/tables/fee-inputs.tables.js';
 import { checkOf, differencesOf } from './checks.js';
 import { feeSteps } from './fee-steps.js';
 import { invoiceSteps, type ExplainedInvoice } from './invoice-steps.js';
@@ -38,6 +38,24 @@ export function presentFeeExplanation({ fee, taxes, format, inputs }: ExplainedF
     steps: steps.list,
     tax_steps: taxSteps.steps.list,
   } as FeeExplanation;
+}
+
+/** Derives the steps of usage that is on no invoice yet, and compares their result with its amount. */
+export function presentUsageExplanation(
+  inputs: ChargeInputs,
+  { currency, cents }: { currency: string; cents: bigint },
+): UsageExplanation {
+  const steps = feeSteps(inputs, currency);
+  const differences = differencesOf(steps, [checkOf('amount_cents', cents, `$${steps.list.at(-1)?.id ?? ''}`)]);
+  return {
+    ...chargeFields(inputs),
+    events_count: inputs.usage.events_count,
+    amount_cents: centsNumber(cents),
+    amount_currency: currency,
+    agrees: differences.length === 0,
+    differences,
+    steps: steps.list,
+  } as UsageExplanation;
 }
 
 /** The fields of a kind of fee. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { explanationReasons, FeeExplanation, InvoiceExplanation } from '@tollgate/contracts';
-import { isId, Logger, NotFound } from '@tollgate/platform';
+import { isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { inputsFormat } from '../../model/fee-inputs/input-bounds.js';
 import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
@@ -8,7 +8,7 @@ import { feesOfInvoices, findFee, taxesOfFees } from '../../model/repositories/f
 import { inputsOfFees, inputsOfInvoice } from '../../model/repositories/fee-inputs.repository.js';
 import { findInvoice, taxesOfInvoices } from '../../model/repositories/invoices.repository.js';
 import { presentFeeExplanation, presentInvoiceExplanation } from './explanation.presenter.js';
-import { ExplanationMetrics } from './explanations.metrics.js';
+import { ExplanationReport } from './explanation-report.js';
 
 /** A fee's explanation, or the reason why there is none. */
 export interface FeeAnswer {
@@ -21,8 +21,7 @@ export interface FeeAnswer {
 export class ExplanationsService {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly metrics: ExplanationMetrics,
-    private readonly logger: Logger,
+    private readonly report: ExplanationReport,
   ) {}
 
   /** @throws NotFound */
@@ -38,7 +37,7 @@ export class ExplanationsService {
     // A process of an earlier version may meet what a later one has written.
     if (stored.format !== inputsFormat) return { explanation: null, reason: 'format_unknown' };
     const explanation = presentFeeExplanation({ fee, taxes, ...stored });
-    this.report('fee', fee.id, explanation);
+    this.report.differences('fee', fee.id, explanation);
     return { explanation, reason: null };
   }
 
@@ -61,18 +60,7 @@ export class ExplanationsService {
       return { explained, withInputs: new Set((await inputsOfFees(transaction, feeIds)).keys()) };
     });
     const explanation = presentInvoiceExplanation(found.explained, found.withInputs);
-    this.report('invoice', found.explained.invoice.id, explanation);
+    this.report.differences('invoice', found.explained.invoice.id, explanation);
     return explanation;
-  }
-
-  /** Logs and counts the differences; the answer states them too. */
-  private report(
-    document: 'fee' | 'invoice',
-    id: string,
-    { agrees, differences }: Pick<InvoiceExplanation, 'agrees' | 'differences'>,
-  ): void {
-    if (agrees) return;
-    this.metrics.differing.inc({ document });
-    this.logger.error('an explanation differs from the stored amounts', { document, id, differences });
   }
 }

@@ -1,4 +1,9 @@
-import type { ChargeInputs, StoredMetric, StoredUnitDays } from '../../model/tables/fee-inputs.tables.js';
+import type {
+  ChargeInputs,
+  StoredBilledUnits,
+  StoredMetric,
+  StoredUnitDays,
+} from '../../model/tables/fee-inputs.tables.js';
 import type { Steps } from './steps.js';
 
 const roundingOps = { round: 'round_half_up', ceil: 'ceil', floor: 'floor' } as const;
@@ -8,10 +13,32 @@ const proratedPlaces = 5;
 const weightedPlaces = 20;
 
 /** The units of a part of a charge: measured, prorated or weighted, then rounded. @returns the priced units */
-export function unitSteps(
-  steps: Steps,
-  { metric, usage, unit_days: days, level, unrounded_units }: ChargeInputs,
-): string {
+export function unitSteps(steps: Steps, inputs: ChargeInputs): string {
+  const units = measuredSteps(steps, inputs);
+  return inputs.billed ? billedSteps(steps, inputs.billed, inputs.prorated, units) : units;
+}
+
+/** The units of usage in advance: those that events have billed never decrease (metering, section 4.5). */
+function billedSteps(steps: Steps, billed: StoredBilledUnits, isProrated: boolean, units: string): string {
+  const { total, state, units: ofEvents, days, period_days: periodDays } = billed;
+  const add = (id: string, op: 'sum' | 'sub' | 'max' | 'mul', args: string[]) =>
+    steps.add({ id, kind: id, rule: 'metering, section 4.5', op, args });
+  if (!state) return isProrated && days === periodDays ? add('whole_units', 'sum', [total]) : units;
+  if (!isProrated)
+    return add('units_in_advance', 'sum', [add('units_beyond', 'sub', [units, state.current]), state.highest]);
+  const carried = add('carried_units', 'sub', [total, add('units_of_events', 'max', [state.current, '0'])]);
+  const share = steps.add({
+    id: 'carried_units_prorated',
+    kind: 'prorated_units',
+    rule: 'metering, section 4.4',
+    op: 'ceil',
+    args: [add('carried_unit_days', 'mul', [carried, String(days)]), String(periodDays)],
+    places: proratedPlaces,
+  });
+  return add('units_in_advance', 'sum', [share, ofEvents]);
+}
+
+function measuredSteps(steps: Steps, { metric, usage, unit_days: days, level, unrounded_units }: ChargeInputs): string {
   if (days) return roundedSteps(steps, metric, unitDaySteps(steps, days));
   if (level) return roundedSteps(steps, metric, levelSteps(steps, level));
   return roundedSteps(steps, metric, {
