@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type CheckedFee, faultsOfFee, type FeeExplanation } from './faults.ts';
+import {
+  type CheckedFee,
+  type CheckedInvoice,
+  faultsOfFee,
+  faultsOfInvoice,
+  faultsOfUsage,
+  type FeeExplanation,
+} from './faults.ts';
 import { rational, round } from './rational.ts';
 import { computeSteps, type Step, textOf } from './steps.ts';
 
@@ -98,5 +105,63 @@ describe('the steps of an explanation', () => {
       'tax vat: step tax_1_cents leads to 129, not 128',
     ]);
     assert.deepEqual(faultsOfFee(fee, explanation({ metric: { code: 'users' } })), ['metric: "users", not "seats"']);
+  });
+});
+
+describe('the explanation of an invoice', () => {
+  const invoice: CheckedInvoice = {
+    svc_id: 'i',
+    fees_amount_cents: 643,
+    progressive_billing_credit_amount_cents: 0,
+    coupons_amount_cents: 0,
+    sub_total_excluding_taxes_amount_cents: 643,
+    taxes_amount_cents: 129,
+    sub_total_including_taxes_amount_cents: 772,
+    credit_notes_amount_cents: 0,
+    prepaid_credit_amount_cents: 72,
+    total_amount_cents: 700,
+    applied_taxes: fee.applied_taxes,
+    fees: [fee],
+  };
+  const steps = [
+    step('fees', 'sum', ['643'], '643'),
+    step('progressive_credit', 'sum', [], '0'),
+    step('coupons', 'sum', [], '0'),
+    step('sub_total_excluding_taxes', 'sub', ['$fees', '$coupons'], '643'),
+    step('tax_1', 'mul', ['643', '20', '0.01'], '128.6'),
+    { ...step('tax_1_cents', 'round_half_up', ['$tax_1'], '129', 0), kind: 'tax_cents', of: 'vat' },
+    step('taxes', 'round_half_up', ['$tax_1'], '129', 0),
+    step('sub_total_including_taxes', 'sum', ['$sub_total_excluding_taxes', '$taxes'], '772'),
+    step('credit_notes', 'sum', [], '0'),
+    step('prepaid_credits', 'sum', ['70', '2'], '72'),
+    step('total', 'sub', ['$sub_total_including_taxes', '$credit_notes', '$prepaid_credits'], '700'),
+  ];
+  const explained = {
+    agrees: true,
+    differences: [],
+    steps,
+    fees: [{ svc_fee_id: 'f', amount_cents: 643, explained: true }],
+  };
+
+  it('leads from the fees to the total', () => {
+    assert.deepEqual(faultsOfInvoice(invoice, explained), []);
+  });
+
+  it('names an amount that the invoice has otherwise', () => {
+    assert.deepEqual(faultsOfInvoice({ ...invoice, prepaid_credit_amount_cents: 71 }, explained), [
+      'prepaid_credit_amount_cents: step prepaid_credits leads to 72, not 71',
+    ]);
+    assert.deepEqual(faultsOfInvoice({ ...invoice, fees: [fee, fee] }, explained), [
+      'fees: [643], not [643,643]',
+      'amounts of fees: [643], not [643,643]',
+    ]);
+  });
+});
+
+describe('the explanations of current usage', () => {
+  it('add up to it', () => {
+    const part = { charge_code: 'seats', amount_cents: 643, agrees: true, differences: [], steps: seats() };
+    assert.deepEqual(faultsOfUsage([part], 643), []);
+    assert.deepEqual(faultsOfUsage([part, part], 643), ['the parts of the usage are 1286, not 643']);
   });
 });

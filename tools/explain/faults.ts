@@ -33,6 +33,24 @@ export interface FeeExplanation extends Explanation {
   tax_steps: Step[];
 }
 
+/** The explanation of a part of the running period's usage. */
+export interface UsageExplanation extends Explanation {
+  charge_code: string;
+  amount_cents: number;
+}
+
+/** The faults of the explanations of usage that is not invoiced yet. @param cents of the whole usage */
+export function faultsOfUsage(explanations: UsageExplanation[], cents: number): string[] {
+  const faults = explanations.flatMap((explanation) => {
+    const amount = new Comparison(explanation.steps);
+    amount.agrees(explanation);
+    amount.equals(undefined, explanation.amount_cents, 'amount');
+    return amount.faults.map((fault) => `charge ${explanation.charge_code}: ${fault}`);
+  });
+  const sum = explanations.reduce((total, { amount_cents: amount }) => total + amount, 0);
+  return sum === cents ? faults : [...faults, `the parts of the usage are ${sum}, not ${cents}`];
+}
+
 /** An invoice with its fees: the amounts that its explanation must lead to. */
 export interface CheckedInvoice {
   svc_id: string;

@@ -4,8 +4,10 @@ import {
   type CheckedInvoice,
   faultsOfFee,
   faultsOfInvoice,
+  faultsOfUsage,
   type FeeExplanation,
   type InvoiceExplanation,
+  type UsageExplanation,
 } from './faults.ts';
 
 /** Reads a path below `/api/v1` with the key of the organization. */
@@ -14,12 +16,22 @@ export type Read = (path: string) => Promise<{ status: number; body: unknown }>;
 export interface Checked {
   fees: number;
   invoices: number;
+  /** Subscriptions whose running period was checked. */
+  usages: number;
   faults: string[];
   /** Whether the key may no longer read. */
   refused: boolean;
 }
 
 const pageSize = 100;
+
+/** Usage of the running period is rated at each read, so only some subscriptions of an organization are checked. */
+const mostUsages = 3;
+
+interface ActiveSubscription {
+  external_id: string;
+  external_customer_id: string;
+}
 
 class Refused extends Error {}
 
@@ -40,7 +52,7 @@ async function* all<T>(read: Read, path: string, key: string): AsyncGenerator<T>
 
 /** Checks everything that an organization has. */
 export async function checkOrganization(read: Read): Promise<Checked> {
-  const checked: Checked = { fees: 0, invoices: 0, faults: [], refused: false };
+  const checked: Checked = { fees: 0, invoices: 0, usages: 0, faults: [], refused: false };
   try {
     for await (const fee of all<CheckedFee>(read, '/fees', 'fees')) {
       checked.fees += 1;
@@ -49,6 +61,11 @@ export async function checkOrganization(read: Read): Promise<Checked> {
     for await (const { svc_id: id } of all<CheckedInvoice>(read, '/invoices', 'invoices')) {
       checked.invoices += 1;
       checked.faults.push(...(await invoiceFaults(read, id)));
+    }
+    for await (const subscription of all<ActiveSubscription>(read, '/subscriptions', 'subscriptions')) {
+      if (checked.usages === mostUsages) break;
+      checked.usages += 1;
+      checked.faults.push(...(await usageFaults(read, subscription)));
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -70,4 +87,20 @@ async function invoiceFaults(read: Read, id: string): Promise<string[]> {
   const { invoice } = await readOk<{ invoice: CheckedInvoice }>(read, `/invoices/${id}`);
   const { explanation } = await readOk<{ explanation: InvoiceExplanation }>(read, `/invoices/${id}/explanation`);
   return faultsOfInvoice(invoice, explanation).map((fault) => `invoice ${id}: ${fault}`);
+}
+
+async function usageFaults(read: Read, subscription: ActiveSubscription): Promise<string[]> {
+  const { external_id: id, external_customer_id: customer } = subscription;
+  const path = `/customers/${encodeURIComponent(customer)}/current_usage`;
+  const query = `external_subscription_id=${encodeURIComponent(id)}`;
+  const current = await read(`${path}?${query}`);
+  // A subscription that has not started, or whose usage exceeds all bounds, has no current usage.
+  if (current.status !== 200) return [];
+  const { customer_usage: usage } = current.body as { customer_usage: { amount_cents: number } };
+  const answer = await readOk<{ explanations: UsageExplanation[]; meta: { total_pages: number } }>(
+    read,
+    `${path}/explanation?${query}&per_page=${pageSize}`,
+  );
+  if (answer.meta.total_pages > 1) return [];
+  return faultsOfUsage(answer.explanations, usage.amount_cents).map((fault) => `usage of ${id}: ${fault}`);
 }
