@@ -41,9 +41,7 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
   const taxed = taxSteps(steps, explained);
   const withTaxes = sum('sub_total_including_taxes', [subTotal, taxed.cents]);
   const notes = sum('credit_notes', amountsOf(credits, 'credit_note'));
-  const granted = String(invoice.prepaid_granted_credit_amount_cents);
-  const purchased = String(invoice.prepaid_purchased_credit_amount_cents);
-  const prepaid = sum('prepaid_credits', [granted, purchased]);
+  const prepaid = sum('prepaid_credits', prepaidParts(invoice));
   const total = sub('total', [withTaxes, notes, prepaid]);
   return {
     steps,
@@ -61,6 +59,16 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
       checkOf('total_amount_cents', invoice.total_amount_cents, total),
     ],
   };
+}
+
+/** The granted and the purchased part; the whole for an invoice older than their columns. */
+function prepaidParts(invoice: InvoiceRow): string[] {
+  const [granted, purchased] = [
+    invoice.prepaid_granted_credit_amount_cents,
+    invoice.prepaid_purchased_credit_amount_cents,
+  ];
+  const whole = invoice.prepaid_credit_amount_cents;
+  return (granted + purchased === whole ? [granted, purchased] : [whole]).map(String);
 }
 
 const amountsOf = (credits: CreditRow[], kind: CreditRow['kind']): string[] =>
