@@ -1,4 +1,4 @@
-import { exampleId, type FieldTexts } from './field-text.js';
+import type { FieldTexts } from './field-text.js';
 
 /** Fields of the explanations of fees and invoices. */
 export const explanationFields: FieldTexts = {
@@ -13,8 +13,7 @@ export const explanationFields: FieldTexts = {
   'ExplanationDifference.field': ['The stored field', 'amount_cents'],
   'ExplanationDifference.stored': ['Its stored value', '4500'],
   'ExplanationDifference.computed': ['The value that the steps lead to; null for a quotient without end', '4501'],
-  svc_fee_id: ['Identifier of the fee', exampleId],
-  svc_invoice_id: ['Identifier of the invoice', exampleId],
+  kind: ['Which rule determined the amount'],
   format: ['Format of the stored inputs, which pins their meaning', 1],
   rated_at: ['When the fee was computed'],
   agrees: ['Whether the steps lead to the stored amounts'],
