@@ -1,11 +1,9 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, Unavailable, type TenantTransaction } from '@tollgate/platform';
-import { fieldText, prorationOfEvent, usagePeriod, type UsagePeriod } from '@tollgate/rating';
+import { prorationOfEvent, usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import { chargeIds } from '../../model/line-items/charge-identity.js';
-import { eventInputs } from '../../model/fee-inputs/charge-inputs.js';
-import { partOfCharge, type NewFee } from '../../model/line-items/new-invoice.js';
-import { pricedAs } from '../../model/line-items/rated-charge.js';
+import type { NewFee } from '../../model/line-items/new-invoice.js';
 import {
   bucketStates,
   chargedEvents,
@@ -21,10 +19,9 @@ import {
   agreementAtReception,
   type InAdvanceBucket,
   type ChargedEvent,
-  type EventBasis,
   type UsageAtEvent,
 } from '../../rating/in-advance-rating/event-rating.js';
-import { eventFeeLine } from '../../rating/in-advance-rating/fee-lines.js';
+import { eventFeeLine, inputsOfEvent } from '../../rating/in-advance-rating/fee-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import { findPayersAt } from '../../rating/in-advance-rating/payer.js';
 import type { EventsOfCharge } from '../../rating/in-advance-rating/charge-walk.js';
@@ -191,29 +188,6 @@ function eventsOfCharge(organizationId: string, first: Charging, others: Chargin
   return { usage, charge, events: [event, ...others.map(({ event: other }) => other)] };
 }
 
-function inputsOf(
-  { payer, charge, event, period, bucket }: Charging,
-  { before, change, increment, withEvent, withoutEvent }: EventBasis,
-) {
-  const { transactionId, timestamp, texts } = event;
-  return eventInputs(partOfCharge(payer, charge, bucket, period), {
-    event: { transactionId, timestamp, value: fieldText(charge.metric, texts) },
-    period,
-    before,
-    change: change.toFixed(),
-    billedUnits: increment.billedUnits.toFixed(),
-    feeUnits: increment.feeUnits.toFixed(),
-    priced: increment.priced,
-    pricedAs: pricedAs(charge, bucket.filter, payer.subscription.plan.currency),
-    withEvent,
-    withoutEvent: isFirstOfRanges(charge, withoutEvent) ? null : withoutEvent,
-  });
-}
-
-/** Whether an event carries the flat amount of the first range (metering, section 5.10). */
-const isFirstOfRanges = ({ chargeModel }: ChargeView, before: EventBasis['withoutEvent']): boolean =>
-  ['graduated', 'graduated_percentage'].includes(chargeModel) && before.units.isZero();
-
 function chargeOnce(
   charging: Charging,
   states: Map<string, BucketState | null>,
@@ -236,7 +210,7 @@ function chargeOnce(
     states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
   const line: NewFee = {
     ...eventFeeLine(payer, charge, bucket, rated.fee, period, event),
-    inputs: inputsOf(charging, rated.basis),
+    inputs: inputsOfEvent(payer, charging, rated.basis),
     // A movement below the highest billed total costs nothing, and has no units to explain.
     ...(charge.prorated && rated.billedUnits.gt(0)
       ? { proration: prorationOfEvent(rated.fee.units, Math.floor(event.timestamp / 1000), period) }

@@ -10,13 +10,19 @@ import {
   weightedSum,
   type Aggregation,
   type ChargeProperties,
+  type HighWater,
   type Metric,
   type UsageEvent,
 } from '@tollgate/rating';
 import type { ChargeView } from '@tollgate/catalog/reader';
+import { nothingRead, type StoredEvent } from '@tollgate/ingestion/reader';
 import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
 import { pricedAs } from '../../model/line-items/rated-charge.js';
-import { chargeOf, june } from '../../rating/in-advance-rating/in-advance-charge.fixture.js';
+import type { EventInputs } from '../../model/tables/fee-inputs.tables.js';
+import { rateEventAt, type ChargedEvent } from '../../rating/in-advance-rating/event-rating.js';
+import { inputsOfEvent } from '../../rating/in-advance-rating/fee-lines.js';
+import { chargeOf, eventAt, june, storedEvent } from '../../rating/in-advance-rating/in-advance-charge.fixture.js';
+import { UsageWalk } from '../../rating/in-advance-rating/usage-walk.js';
 import { compare, exactOf, textOf } from './exact.js';
 import { feeSteps } from './fee-steps.js';
 
@@ -201,6 +207,67 @@ describe('the steps of a fee of usage lead to its cents', () => {
       { numRuns: 100 },
     );
   });
+});
+
+describe('the steps of a fee of an event lead to its cents', () => {
+  const payer = {
+    subscription: { plan: { code: 'p', currency: 'EUR' } },
+    customer: { timezone: 'UTC' },
+  } as unknown as Parameters<typeof inputsOfEvent>[0];
+
+  it('for every model, prorated or not, with its totals before', () => {
+    fc.assert(
+      fc.property(
+        metric(['count_agg', 'sum_agg', 'unique_count_agg']),
+        price,
+        fc.array(
+          fc.record({
+            amount: fc.oneof(decimal(12, 1, -8), fc.constant('none')),
+            remove: fc.boolean(),
+            cents: decimal(99, 1),
+          }),
+          {
+            minLength: 1,
+            maxLength: 8,
+          },
+        ),
+        fc.boolean(),
+        conversionRate,
+        (own, priced, list, prorated, rate) => {
+          const charge = { ...subject(own, priced, rate), prorated };
+          const events = list.map(({ amount: value, remove, cents }, minute) =>
+            eventAt(minute, { amount: value, operation_type: remove ? 'remove' : 'add' }, cents),
+          );
+          let state: HighWater | null = null;
+          for (const [position, event] of events.entries()) {
+            const walk = new UsageWalk(charge, june.from, [event]);
+            for (const earlier of events.slice(0, position)) walk.take(stored(charge, earlier));
+            walk.goUpTo(null);
+            const subjectOfEvent = {
+              charge,
+              bucket: { filter: null, groupedBy: {} },
+              event,
+              period: june,
+              currency: 'EUR',
+              state,
+            };
+            const rated = rateEventAt(subjectOfEvent, walk.usages.get(event));
+            state = rated.state ?? state;
+            const inputs = JSON.parse(JSON.stringify(inputsOfEvent(payer, subjectOfEvent, rated.basis))) as EventInputs;
+            expect(feeSteps(inputs, 'EUR').list.at(-1)?.value).toBe(String(rated.fee.amountCents));
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+const stored = (charge: ChargeView, event: ChargedEvent): StoredEvent => ({
+  ...storedEvent(event),
+  value: charge.metric.fieldName === null ? null : (event.texts['amount'] ?? null),
+  place: { timestamp: event.timestamp, receivedAt: event.receivedAt, id: event.id },
+  addedTo: () => nothingRead,
 });
 
 describe('exact decimals', () => {
