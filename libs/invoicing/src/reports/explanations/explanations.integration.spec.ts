@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => database.end());
 
 describe('the explanation of a fee', () => {
-  it('leads from the kept inputs to its amount', async () => {
+  it('leads from the stored inputs to its amount', async () => {
     const { explanation: explained, reason } = await explanation();
     expect(reason).toBeNull();
     expect(explained).toMatchObject({
@@ -123,6 +123,16 @@ describe('the explanation of a fee', () => {
         properties: { graduated_ranges: [{ from_value: 0, to_value: null, per_unit_amount: '9', flat_amount: '9' }] },
       },
     });
+    await sandbox.ok('POST', '/events', {
+      event: {
+        transaction_id: 'late',
+        external_subscription_id: 's',
+        code: 'calls',
+        timestamp: Date.UTC(2024, 0, 20) / 1000,
+        properties: { n: 9 },
+      },
+    });
+    await sandbox.awaitIdle();
     await sandbox.ok('PUT', '/plans/p', { plan: { name: 'Other', amount_cents: 7 } });
     expect(JSON.stringify([await explanation(), await invoiceExplanation()])).toBe(before);
   });
@@ -152,10 +162,44 @@ describe('the explanation of a fee', () => {
     expect((await explanation()).explanation?.agrees).toBe(true);
   });
 
-  it('is absent for a fee without kept inputs, and says why', async () => {
+  it('is absent for a fee without stored inputs, and says why', async () => {
     await database.query('delete from invoicing.fee_inputs where fee_id = $1', [fee.svc_id]);
     expect(await explanation()).toEqual({ explanation: null, reason: 'inputs_not_stored' });
     expect((await invoiceExplanation()).fees).toMatchObject([{ explained: true }, { explained: false }]);
+  });
+});
+
+describe('the explanation of usage that is not invoiced yet', () => {
+  interface UsageAnswer {
+    explanations: { charge_code: string; amount_cents: number; agrees: boolean }[];
+    meta: { total_count: number };
+  }
+  const path = '/customers/c/current_usage';
+
+  it('has a page of parts, which add up to the current usage', async () => {
+    const query = 'external_subscription_id=s';
+    const { customer_usage: usage } = await sandbox.ok<{ customer_usage: { amount_cents: number } }>(
+      'GET',
+      `${path}?${query}`,
+    );
+    const answer = await sandbox.ok<UsageAnswer>('GET', `${path}/explanation?${query}&per_page=1&charge_code=calls`);
+    expect(answer.meta.total_count).toBe(1);
+    expect(answer.explanations).toMatchObject([
+      { charge_code: 'calls', agrees: true, amount_cents: usage.amount_cents },
+    ]);
+  });
+
+  it('has the errors of current usage', async () => {
+    const answers = await Promise.all([
+      sandbox.call('GET', '/customers/nobody/current_usage/explanation?external_subscription_id=s'),
+      sandbox.call('GET', `${path}/explanation`),
+      sandbox.call('GET', `${path}/explanation?external_subscription_id=s&charge_code=none`),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body['code']])).toEqual([
+      [404, 'customer_not_found'],
+      [405, 'no_active_subscription'],
+      [404, 'charge_not_found'],
+    ]);
   });
 });
 
