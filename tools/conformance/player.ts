@@ -1,5 +1,6 @@
 // Plays one scenario: a new organization, its clock, calls, and what must be seen.
 import type { TestClock } from '@tollgate/harness/api';
+import { checkOrganization } from '@tollgate/explain/organization';
 import { sleep } from '@tollgate/harness/process';
 import { differs } from './operators.ts';
 import { getPath } from './paths.ts';
@@ -43,6 +44,8 @@ function parse(text: string): unknown {
 
 /** Plays scenarios on an installation. */
 export class Player {
+  /** Fees and invoices whose explanations were checked, and the organizations whose key may not read them. */
+  readonly explained = { fees: 0, invoices: 0, usages: 0, refused: 0 };
   private readonly installation: Installation;
   private readonly inboxes: Inboxes;
 
@@ -73,9 +76,23 @@ export class Player {
     const headers = { Authorization: `Bearer ${key.value}` };
     try {
       await new Performance(this, { headers, inbox, variables, clock: start ?? '' }).run(scenario.steps);
+      await this.checkExplanations(headers);
     } finally {
       inbox.close();
     }
+  }
+
+  /** Computes the amounts of all fees and invoices again, from their explanations. @throws Error that says what differs */
+  private async checkExplanations(headers: Record<string, string>): Promise<void> {
+    const { fees, invoices, usages, faults, refused } = await checkOrganization(async (path) => {
+      const { status, json } = await this.call('GET', `/api/v1${path}`, { headers });
+      return { status, body: json };
+    });
+    this.explained.fees += fees;
+    this.explained.invoices += invoices;
+    this.explained.usages += usages;
+    if (refused) this.explained.refused += 1;
+    if (faults.length > 0) throw new Error(`explanations: ${faults.slice(0, 3).join('; ')}`);
   }
 
   /** One call, sent once. A text body is sent unchanged. @param path on the service */

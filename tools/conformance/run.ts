@@ -65,7 +65,12 @@ async function resultOf(player: Player, { file, name, features }: Entry, scenari
   return { file, name, features, ms: Date.now() - begun, ok: error === undefined, error };
 }
 
-async function playAll(entries: Entry[], { jobs, verbose }: { jobs: number; verbose: boolean }): Promise<Result[]> {
+interface Played {
+  results: Result[];
+  explained: Player['explained'];
+}
+
+async function playAll(entries: Entry[], { jobs, verbose }: { jobs: number; verbose: boolean }): Promise<Played> {
   const installation = {
     baseUrl: BASE_URL.replace(/\/$/, ''),
     adminApiKey: ADMIN_API_KEY,
@@ -86,7 +91,7 @@ async function playAll(entries: Entry[], { jobs, verbose }: { jobs: number; verb
   };
   await Promise.all(Array.from({ length: jobs }, worker));
   inboxes.close();
-  return results;
+  return { results, explained: player.explained };
 }
 
 const options = argumentsOrEnd();
@@ -101,10 +106,12 @@ if (options.lint) {
 }
 if (!ADMIN_API_KEY) couldNotRun('ADMIN_API_KEY is not set');
 
-const results = await playAll(entries, options);
+const { results, explained } = await playAll(entries, options);
 if (options.json) writeFileSync(options.json, JSON.stringify(results, null, 1));
 if (options.junit) writeFileSync(options.junit, junitOf([...broken, ...results]));
 for (const line of linesOfFolders(results)) console.log(line);
 const failed = results.filter(({ ok }) => !ok).length;
+const { fees, invoices, usages, refused } = explained;
+console.log(`explained: ${fees} fees, ${invoices} invoices, ${usages} usages; ${refused} keys may not read all of them`);
 console.log(`${results.length - failed} passed, ${failed + broken.length} failed`);
 process.exit(failed + broken.length > 0 ? 1 : 0);

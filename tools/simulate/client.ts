@@ -128,6 +128,11 @@ export class Organization {
     return new Organization(service, body.api_key.value, body.organization.svc_id);
   }
 
+  /** Reads a path with the key of the organization. */
+  read(path: string): Promise<Answer<unknown>> {
+    return this.request('GET', path);
+  }
+
   private request<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
     return http({ method, url: `${this.service.baseUrl}/api/v1${path}`, key: this.key, body });
   }

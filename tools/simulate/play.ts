@@ -1,4 +1,5 @@
 // Plays one life: sends its calls to the service and to the rater, and compares both books at the end.
+import { checkOrganization } from '@tollgate/explain/organization';
 import type { Service } from '@tollgate/harness/standalone';
 import { differencesOf, differencesOfEstimate } from './answers.ts';
 import { Organization, Stuck } from './client.ts';
@@ -129,8 +130,9 @@ export async function play(history: History, service: Service): Promise<Result> 
     return { problems: [...played.problems, error.message], differences: [] };
   }
   const books = await organization.books();
+  const { faults } = await checkOrganization((path) => organization.read(path));
   return {
-    problems: [...played.problems, ...brokenInvariants(books)],
+    problems: [...played.problems, ...brokenInvariants(books), ...faults],
     differences: [...played.differences, ...compareBooks(rated.expected, actualBooks(books))],
     invoices: books.invoices.length,
   };

@@ -46,6 +46,7 @@ import { waitingStartsIndex } from './migrations/044-waiting-starts-index.js';
 import { taxEngines } from './migrations/045-tax-engines.js';
 import { accounting } from './migrations/046-accounting.js';
 import { invoiceListIndexes } from './migrations/047-invoice-list-indexes.js';
+import { feeInputs } from './migrations/048-fee-inputs.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -97,6 +98,7 @@ export const invoicingMigrations: SchemaMigrations = {
     taxEngines,
     accounting,
     invoiceListIndexes,
+    feeInputs,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -90,7 +90,14 @@ export { inTrial, trialEnd } from './fees/trial.js';
 export type { Trial } from './fees/trial.js';
 export { addOnFee } from './fees/add-on-fee.js';
 export { dayPrice, isSubscriptionFeeDue, subscriptionFee } from './fees/subscription-fee.js';
-export type { BillingHistory, FeeAmount, SubscriptionFeeInput } from './fees/subscription-fee.js';
+export type {
+  BillingHistory,
+  FeeAmount,
+  SubscriptionFee,
+  SubscriptionFeeBasis,
+  SubscriptionFeeFormula,
+  SubscriptionFeeInput,
+} from './fees/subscription-fee.js';
 
 export { chargeMinimumCents, chargeTrueUp, pricingUnitTrueUp } from './fees/charge-minimum.js';
 export {
@@ -104,8 +111,14 @@ export type { CommitmentPeriod } from './fees/commitment.js';
 export { priceUsage } from './charge-models/price-usage.js';
 export type { PricedCharge } from './charge-models/price-usage.js';
 export { chargeFee, makesFee } from './charge-models/charge-fee.js';
-export { allowanceOf } from './charge-models/free-units.js';
-export { runningTotal } from './charge-models/running-total.js';
+export { allowanceOf, freeUsage } from './charge-models/free-units.js';
+export { graduatedShares } from './charge-models/prorated-graduated.js';
+export type { GraduatedShares } from './charge-models/prorated-graduated.js';
+export { pricesTransactions, transactionsTotal } from './charge-models/percentage.js';
+export { graduatedRanges, sharesBounds, touchedRanges } from './charge-models/graduated.js';
+export { percentageRanges } from './charge-models/graduated-percentage.js';
+export { volumeRange } from './charge-models/volume.js';
+export { hasAllowance, runningTotal } from './charge-models/running-total.js';
 export type { Allowance } from './charge-models/running-total.js';
 export { convertPricingCents, pricingUnitFee } from './charge-models/pricing-units.js';
 export type { PricingUnitFee } from './charge-models/pricing-units.js';
@@ -127,17 +140,18 @@ export type {
 
 export { aggregate } from './aggregations/aggregate.js';
 export { aggregateProrated, billedDays, proratedIncrement, prorationOfEvent } from './aggregations/prorated.js';
-export type { ProratedAggregation, ProratedWindow, Proration } from './aggregations/prorated.js';
+export type { DatedMovement, ProratedAggregation, ProratedWindow, Proration } from './aggregations/prorated.js';
 export type { UnitDays } from './aggregations/unit-days.js';
-export { levelBefore, weightedSum, weightedUnits } from './aggregations/weighted-sum.js';
+export { heldLevel, levelBefore, weightedSum, weightedUnits } from './aggregations/weighted-sum.js';
 export type { WeightedWindow } from './aggregations/weighted-sum.js';
 export { presenceChanges } from './aggregations/unique-values.js';
 export type { PresenceChange, PresentValues } from './aggregations/unique-values.js';
-export { roundUnits } from './aggregations/rounding.js';
+export { roundedUnits, roundUnits } from './aggregations/rounding.js';
 export { eventsUntil, eventsWithin, needsNumber } from './aggregations/events.js';
 export type {
   Aggregation,
   AggregationType,
+  HeldLevel,
   Metric,
   RoundingFunction,
   UsageEvent,
@@ -181,6 +195,7 @@ export type {
   CouponCredit,
   CouponLimit,
   CouponResult,
+  CouponUse,
   DiscountableFee,
   FeeType,
 } from './coupons/coupons.js';
@@ -227,12 +242,13 @@ export type {
 export {
   fixedChargeDelta,
   fixedChargeUnits,
+  fixedChargeUnitsInForce,
   paidByOldPlan,
   proratedFixedChargeUnits,
   remainingDays,
   startedDays,
 } from './fixed-charges/units.js';
-export type { FixedChargePeriod, UnitChange } from './fixed-charges/units.js';
+export type { FixedChargePeriod, UnitChange, UnitsInForce } from './fixed-charges/units.js';
 export { progressiveBillingCredit } from './progressive-billing/credit.js';
 export type {
   CreditableFee,

@@ -91,7 +91,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Usage',
         description: 'Usage of a customer, rated: of the running period, projected, and of billed periods.',
-        paths: /\/(current|past|projected)_usage$|\/usage_series$/,
+        paths: /\/(current|past|projected)_usage(\/explanation)?$|\/usage_series$/,
       },
     ],
   },

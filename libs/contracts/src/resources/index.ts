@@ -28,6 +28,7 @@ export { eventBounds } from './event-fields.js';
 export * from './events.js';
 export * from './plain-event.js';
 export * from './amount-details.js';
+export * from './explanations.js';
 export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';

@@ -2,6 +2,7 @@ import { catalogFields } from './catalog-fields.js';
 import { commonFields } from './common-fields.js';
 import { customerFields } from './customer-fields.js';
 import { entityFields } from './entity-fields.js';
+import { explanationFields } from './explanation-fields.js';
 import type { FieldText, FieldTexts } from './field-text.js';
 import { figureFields } from './figure-fields.js';
 import { moneyFields } from './money-fields.js';
@@ -22,6 +23,7 @@ export const fieldTables: FieldTexts[] = [
   organizationFields,
   providerFields,
   figureFields,
+  explanationFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));
 

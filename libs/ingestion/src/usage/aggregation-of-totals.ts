@@ -1,4 +1,4 @@
-import { Decimal, roundUnits, weightedUnits, type Aggregation, type OnePerUnit } from '@tollgate/rating';
+import { Decimal, heldLevel, roundedUnits, weightedUnits, type Aggregation, type OnePerUnit } from '@tollgate/rating';
 import type { TotalsRow } from '../usage-queries/totals-query.js';
 import type {
   AggregatedGroup,
@@ -67,8 +67,8 @@ function unitsOf(usage: UsageOf, request: AggregationRequest, totals: Totals, le
   const { metric } = request;
   if (metric.aggregationType === 'weighted_sum_agg') return weighted(usage, request, totals, level);
   const [rawUnits, eventsCount] = plainUnits(metric.aggregationType, totals);
-  const units = roundUnits(rawUnits, metric);
-  return { units, currentUsageUnits: units, totalAggregatedUnits: units, eventsCount };
+  const rounded = roundedUnits(rawUnits, metric);
+  return { ...rounded, currentUsageUnits: rounded.units, totalAggregatedUnits: rounded.units, eventsCount };
 }
 
 function plainUnits(type: string, totals: Totals): [Decimal, number] {
@@ -91,13 +91,13 @@ function plainUnits(type: string, totals: Totals): [Decimal, number] {
 function weighted(usage: UsageOf, { metric, carried }: AggregationRequest, totals: Totals, level: Decimal) {
   if (!carried) throw new Error('a weighted sum needs the length of its period');
   const start = metric.recurring ? level.plus(decimalOf(totals.before)) : zero;
-  const units = roundUnits(
-    weightedUnits(start, decimalOf(totals.unit_micros), { ...usage, durationDays: carried.durationDays }),
-    metric,
-  );
+  const window = { ...usage, durationDays: carried.durationDays };
+  const unitMicros = decimalOf(totals.unit_micros);
+  const rounded = roundedUnits(weightedUnits(start, unitMicros, window), metric);
   return {
-    units,
-    currentUsageUnits: units,
+    ...rounded,
+    heldLevel: heldLevel(start, unitMicros, window),
+    currentUsageUnits: rounded.units,
     totalAggregatedUnits: start.plus(decimalOf(totals.sum)),
     eventsCount: Number(totals.valued),
   };

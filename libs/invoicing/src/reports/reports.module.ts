@@ -8,23 +8,30 @@ import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
 import { CustomerSummariesController } from './customer-summaries/customer-summaries.controller.js';
 import { CustomerSummariesService } from './customer-summaries/customer-summaries.service.js';
+import { ExplanationReport } from './explanations/explanation-report.js';
+import { ExplanationsController } from './explanations/explanations.controller.js';
+import { ExplanationsService } from './explanations/explanations.service.js';
+import { UsageExplanationsService } from './explanations/usage-explanations.service.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 
-/** Figures over all invoices and of customers, files, and the search. */
+/** Figures over all invoices and of customers, files, explanations of amounts, and the search. */
 @Module({
   imports: [IngestionReaderModule, InvoicingModelModule, InvoicingUsageModule],
-  controllers: [AnalyticsController, CustomerSummariesController, SearchController],
+  controllers: [AnalyticsController, CustomerSummariesController, ExplanationsController, SearchController],
   providers: [
     AnalyticsService,
     AnalyticsTotals,
     DailyUsageAnalytics,
-    InvoicingExportsService,
-    UsageExports,
     CustomerSummariesService,
+    ExplanationReport,
+    ExplanationsService,
+    InvoicingExportsService,
     SearchService,
+    UsageExplanationsService,
+    UsageExports,
   ],
 })
 export class InvoicingReportsModule {}

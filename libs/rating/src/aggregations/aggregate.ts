@@ -1,7 +1,7 @@
 import { Decimal, ONE, ZERO, sumOf } from '../decimal.js';
 import { hasAllowance, runningTotal } from '../charge-models/running-total.js';
 import { byTime, eventsPrice, eventsUntil, eventsWithin, needsNumber, valued } from './events.js';
-import { roundUnits } from './rounding.js';
+import { roundedUnits } from './rounding.js';
 import { presenceChanges } from './unique-values.js';
 import type { Allowance } from '../charge-models/running-total.js';
 import type { OnePerUnit } from '../charge-models/types.js';
@@ -31,9 +31,10 @@ export function aggregate(
   const seen = metric.recurring ? eventsUntil(events, window.to) : eventsWithin(events, window);
   const counted = needsNumber(metric.aggregationType) ? valued(seen) : seen;
   const aggregated = find(metric, counted, eventsWithin(events, window), free);
-  const units = roundUnits(aggregated.units, metric);
+  const rounded = roundedUnits(aggregated.units, metric);
+  const { units } = rounded;
   return {
-    units,
+    ...rounded,
     currentUsageUnits: units,
     totalAggregatedUnits: units,
     eventsCount: aggregated.eventsCount,

@@ -21,8 +21,13 @@ export interface ProratedWindow extends UsageWindow {
 export interface ProratedAggregation extends Aggregation {
   readonly fullUnits: Decimal;
   /** The single changes, for graduated prices (metering, section 5.9). */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly DatedMovement[];
   readonly proration: Proration;
+}
+
+/** A change of the quantity, and the days of the period for which it counts. */
+export interface DatedMovement extends Movement {
+  readonly days: number;
 }
 
 /** How units were prorated: the sum of their units × days, by the days of the full period (metering, section 4.4). */
@@ -71,7 +76,7 @@ const ONE = new Decimal(1);
 interface ProratedUnits {
   readonly units: Decimal;
   readonly eventsCount: number;
-  readonly movements: readonly Movement[];
+  readonly movements: readonly DatedMovement[];
   readonly parts: readonly DaysOfUnits[];
 }
 
@@ -94,12 +99,12 @@ function summedUnits(events: readonly ValuedEvent[], window: ProratedWindow): Pr
   return { units: ceilTo(unitDays.div(durationDays), PRORATED_PLACES), eventsCount: events.length, movements, parts };
 }
 
-function movement(units: Decimal, days: number, durationDays: number): Movement & { readonly unitDays: Decimal } {
+function movement(units: Decimal, days: number, durationDays: number): DatedMovement & { readonly unitDays: Decimal } {
   const unitDays = units.times(days);
-  return { units, proratedUnits: unitDays.div(durationDays), unitDays };
+  return { units, days, proratedUnits: unitDays.div(durationDays), unitDays };
 }
 
-interface TimedMovement extends Movement {
+interface TimedMovement extends DatedMovement {
   readonly at: Instant;
 }
 
@@ -118,10 +123,11 @@ function presentUnits(
     movements.push({
       at: presence.addedAt,
       units: ONE,
+      days,
       proratedUnits: ceilTo(new Decimal(days).div(durationDays), PRORATED_PLACES),
     });
     if (presence.removedAt !== null)
-      movements.push({ at: presence.removedAt, units: new Decimal(-1), proratedUnits: ZERO });
+      movements.push({ at: presence.removedAt, units: new Decimal(-1), days: 0, proratedUnits: ZERO });
   }
   movements.sort((a, b) => a.at - b.at);
   const units = ceilTo(new Decimal(totalDays).div(durationDays), PRORATED_PLACES);

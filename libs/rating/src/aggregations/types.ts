@@ -35,6 +35,18 @@ export interface UsageWindow {
   readonly to: Instant;
 }
 
+/** How a weighted sum came about (metering, section 4.3). Values times microseconds, by those of the full period. */
+export interface HeldLevel {
+  /** The level at the start of the period. */
+  readonly opening: Decimal;
+  /** Microseconds for which the opening level counts. */
+  readonly openingMicros: number;
+  /** Values of the events, each times the remaining microseconds of the period. */
+  readonly unitMicros: Decimal;
+  /** Microseconds of the full period. */
+  readonly periodMicros: Decimal;
+}
+
 /** The aggregation of one bucket. */
 export interface Aggregation {
   /** The priced quantity. */
@@ -49,4 +61,8 @@ export interface Aggregation {
   readonly eventValues: readonly Decimal[] | OnePerUnit;
   /** Sum of the events' own prices in cents. */
   readonly eventsPriceCents: Decimal;
+  /** The units before the rounding of the metric; absent without a rounding. */
+  readonly unroundedUnits?: Decimal;
+  /** For weighted sums only. */
+  readonly heldLevel?: HeldLevel;
 }

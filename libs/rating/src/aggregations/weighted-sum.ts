@@ -1,8 +1,8 @@
 import { Decimal, ZERO, ceilTo, sumOf } from '../decimal.js';
 import { SECOND } from '../periods/local-time.js';
 import { eventsPrice, eventsWithin, valued } from './events.js';
-import { roundUnits } from './rounding.js';
-import type { Aggregation, Metric, UsageEvent, UsageWindow } from './types.js';
+import { roundedUnits } from './rounding.js';
+import type { Aggregation, HeldLevel, Metric, UsageEvent, UsageWindow } from './types.js';
 
 export interface WeightedWindow extends UsageWindow {
   /** Days of the full period. */
@@ -27,10 +27,11 @@ export function weightedSum(metric: Metric, events: readonly UsageEvent[], windo
   const unitMicros = sumOf(
     counted.map(({ number, timestampMicros }) => number.times(Math.max(end - timestampMicros, 0))),
   );
-  const units = roundUnits(weightedUnits(start, unitMicros, window), metric);
+  const rounded = roundedUnits(weightedUnits(start, unitMicros, window), metric);
   return {
-    units,
-    currentUsageUnits: units,
+    ...rounded,
+    heldLevel: heldLevel(start, unitMicros, window),
+    currentUsageUnits: rounded.units,
     totalAggregatedUnits: start.plus(sumOf(counted.map(({ number }) => number))),
     eventsCount: counted.length,
     runningTotal: [],
@@ -49,10 +50,24 @@ const levelEnd = (to: number): number => Math.ceil(to / SECOND) * SECOND * MICRO
 export function weightedUnits(
   start: Decimal,
   unitMicros: Decimal,
-  { from, to, durationDays }: Omit<WeightedWindow, 'carriedUnits'>,
+  window: Omit<WeightedWindow, 'carriedUnits'>,
 ): Decimal {
-  const held = start.times(Math.max(levelEnd(to) - from * MICROS_PER_MILLISECOND, 0)).plus(unitMicros);
-  return ceilTo(held.div(new Decimal(durationDays).times(MICROS_PER_DAY)), DECIMALS);
+  const { opening, openingMicros, periodMicros } = heldLevel(start, unitMicros, window);
+  return ceilTo(opening.times(openingMicros).plus(unitMicros).div(periodMicros), DECIMALS);
+}
+
+/** The parts of a weighted sum: the same as `weightedUnits` divides. */
+export function heldLevel(
+  opening: Decimal,
+  unitMicros: Decimal,
+  { from, to, durationDays }: Omit<WeightedWindow, 'carriedUnits'>,
+): HeldLevel {
+  return {
+    opening,
+    openingMicros: Math.max(levelEnd(to) - from * MICROS_PER_MILLISECOND, 0),
+    unitMicros,
+    periodMicros: new Decimal(durationDays).times(MICROS_PER_DAY),
+  };
 }
 
 /** Level before a period when nothing has been billed yet: all earlier events. */

@@ -6,6 +6,7 @@ import type { ChargeProperties, ModelResult, PercentageRange, Usage } from './ty
 
 const OPEN_RANGE: readonly PercentageRange[] = [{ from_value: 0, to_value: null, rate: '0', flat_amount: '0' }];
 
+/** Ranges of a graduated percentage charge; the default is one open range at rate 0. */
 export function percentageRanges(properties: ChargeProperties): readonly PercentageRange[] {
   const ranges = properties.graduated_percentage_ranges;
   return ranges && ranges.length > 0 ? withEnds(ranges) : OPEN_RANGE;

@@ -68,7 +68,7 @@ function clamped({ rate, fixedAmount, min, max }: Transaction, value: Decimal): 
  * Sum over the single events (metering, section 5.6, with a minimum or maximum per transaction). With both allowances
  * set, only the free total counts.
  */
-function transactionsTotal(properties: ChargeProperties, usage: Usage): Decimal {
+export function transactionsTotal(properties: ChargeProperties, usage: Usage): Decimal {
   if (typeof usage.eventValues === 'object' && 'transactionsTotal' in usage.eventValues)
     return usage.eventValues.transactionsTotal;
   const transaction = transactionOf(properties);

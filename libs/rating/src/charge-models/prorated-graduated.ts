@@ -33,6 +33,40 @@ function flatAmounts(ranges: readonly PriceRange[], highest: Decimal): Decimal {
   return sumOf(touched.map((range) => decimalOf(range.flat_amount)));
 }
 
+/** Shares of the period by range, and the quantity after them. */
+export interface GraduatedShares {
+  /** Units × shares of the period, one for each range of the price. */
+  readonly shares: readonly Decimal[];
+  readonly total: Decimal;
+  readonly highest: Decimal;
+}
+
+/**
+ * Adds up the later changes of a prorated quantity by the ranges that they cross, so that their price follows from a few
+ * sums (metering, section 5.9).
+ */
+export function graduatedShares(
+  properties: ChargeProperties,
+  earlier: readonly Movement[],
+  later: readonly Movement[],
+): GraduatedShares {
+  const ranges = graduatedRanges(properties);
+  let shares = ranges.map(() => ZERO);
+  let [total, highest] = [ZERO, ZERO];
+  for (const [position, movement] of [...earlier, ...later].entries()) {
+    if (leavesNoTrace(movement, total)) continue;
+    const [before, { units, proratedUnits }] = [total, movement];
+    total = total.plus(units);
+    highest = Decimal.max(highest, total);
+    if (position < earlier.length) continue;
+    const after = total;
+    shares = shares.map((share, i) =>
+      share.plus(unitsInRange(ranges, i, before, after).times(proratedUnits).div(units)),
+    );
+  }
+  return { shares, total, highest };
+}
+
 /**
  * Graduated price of prorated units: every change is priced in the ranges that it crosses, for its share of the period.
  * The flat amounts of all ranges ever reached are due in full (metering, section 5.9).

@@ -43,8 +43,21 @@ export interface CouponCredit {
   readonly terminated: boolean;
 }
 
+/** How a coupon came to its amount, and which fees share it. */
+export interface CouponUse {
+  readonly coupon: AppliedCoupon;
+  /** The base of the coupon, in cents; may have a fraction if the coupon is limited. */
+  readonly base: Decimal;
+  /** Cents; spread over the targets before it is truncated for the invoice. */
+  readonly amount: Decimal;
+  /** Positions of the discounted fees. */
+  readonly targets: readonly number[];
+}
+
 export interface CouponResult<F> {
   readonly credits: readonly CouponCredit[];
+  /** One for each credit. */
+  readonly uses: readonly CouponUse[];
   /** The fees in input order, with their shares. */
   readonly fees: readonly F[];
   readonly couponsAmountCents: bigint;
@@ -115,6 +128,9 @@ export function spreadOverFees<F extends DiscountableFee>(
   });
 }
 
+const positionsOf = <F>(fees: readonly F[], isTarget: (fee: F) => boolean): number[] =>
+  fees.flatMap((fee, position) => (isTarget(fee) ? [position] : []));
+
 /**
  * Applies a customer's coupons to an invoice (invoices, section 5.3). `subTotalCents` is the fees' total after
  * progressive billing credits; `fees` carry the shares of these credits. The caller must leave out coupons that this
@@ -128,6 +144,7 @@ export function applyCoupons<F extends DiscountableFee>(
 ): CouponResult<F> {
   let [current, subTotal] = [fees, subTotalCents];
   const credits: CouponCredit[] = [];
+  const uses: CouponUse[] = [];
   for (const coupon of inOrderOfUse(coupons)) {
     if (subTotal <= 0n) break;
     if (coupon.type === 'fixed_amount' && coupon.currency !== currency) continue;
@@ -139,7 +156,8 @@ export function applyCoupons<F extends DiscountableFee>(
     const credit = creditOf(coupon, amount);
     current = spreadOverFees(current, isTarget, amount, base);
     credits.push(credit);
+    uses.push({ coupon, base, amount, targets: positionsOf(current, isTarget) });
     subTotal -= credit.amountCents;
   }
-  return { credits, fees: current, couponsAmountCents: subTotalCents - subTotal, subTotalCents: subTotal };
+  return { credits, uses, fees: current, couponsAmountCents: subTotalCents - subTotal, subTotalCents: subTotal };
 }

@@ -40,11 +40,41 @@ export interface FeeAmount {
   readonly preciseAmountCents: Decimal;
 }
 
+/** The formula of a subscription fee: by days, unless it is full and no trial cuts it (subscriptions, section 5.1). */
+export type SubscriptionFeeFormula = 'ending' | 'upgraded' | 'full' | 'first';
+
+/** The days of a prorated subscription fee. */
+export interface SubscriptionFeeDays {
+  /** The instant from which days count: the start of the period, or the end of the trial within it. */
+  readonly countedFrom: Instant;
+  /** Days from there to the end of the period, both included. */
+  readonly started: number;
+  /** Whether the last day belongs to the next plan. */
+  readonly withoutLastDay: boolean;
+  /** Days of the whole period. */
+  readonly periodDays: number;
+}
+
+/** The inputs of a subscription fee. */
+export interface SubscriptionFeeBasis {
+  readonly planAmountCents: bigint;
+  readonly formula: SubscriptionFeeFormula;
+  /** End of the trial of the subscription, if it has one. */
+  readonly trialEnd: Instant | null;
+  /** `trial`: the trial covers the whole period. `whole`: the price of the plan. */
+  readonly days: SubscriptionFeeDays | 'trial' | 'whole';
+}
+
+export interface SubscriptionFee extends FeeAmount {
+  readonly basis: SubscriptionFeeBasis;
+}
+
 /** The subscription fee in cents, or null when no fee is made; a fee of 0 is a fee (subscriptions, section 5). */
-export function subscriptionFee(input: SubscriptionFeeInput): FeeAmount | null {
+export function subscriptionFee(input: SubscriptionFeeInput): SubscriptionFee | null {
   if (!isSubscriptionFeeDue(input)) return null;
-  const preciseAmountCents = preciseSubscriptionFee(input);
-  return { amountCents: roundToCents(preciseAmountCents), preciseAmountCents };
+  const basis = basisOf(input);
+  const preciseAmountCents = preciseSubscriptionFee(basis);
+  return { amountCents: roundToCents(preciseAmountCents), preciseAmountCents, basis };
 }
 
 /** Does this invoice get a subscription fee (subscriptions, section 5.2)? */
@@ -68,10 +98,8 @@ function isDueInThisMonth({ agreement, at, timezone, history }: SubscriptionFeeI
   return firstMonth || !history.subscriptionFeeBilled;
 }
 
-type Formula = 'ending' | 'upgraded' | 'full' | 'first';
-
 // The first matching formula (subscriptions, section 5.1).
-function formulaOf(input: SubscriptionFeeInput): Formula {
+function formulaOf(input: SubscriptionFeeInput): SubscriptionFeeFormula {
   const { agreement, at, history } = input;
   if (terminatedBy(agreement, at) && !agreement.payInAdvance && agreement.successor !== 'downgrade') return 'ending';
   if (agreement.predecessor === 'upgrade' && history.firstInvoice) return 'upgraded';
@@ -87,19 +115,35 @@ function startedBeforePreviousPeriod({ agreement, at, timezone }: SubscriptionFe
   return agreement.startedAt < startOfDate(previous, timezone);
 }
 
-function preciseSubscriptionFee(input: SubscriptionFeeInput): Decimal {
-  const { agreement, timezone, trial, subscriptionFrom: from, subscriptionTo: to } = input;
+function preciseSubscriptionFee({ planAmountCents, days }: SubscriptionFeeBasis): Decimal {
+  const price = centsDecimal(planAmountCents);
+  if (days === 'trial') return ZERO;
+  if (days === 'whole') return price;
+  const { started, withoutLastDay, periodDays: total } = days;
+  return price.times(Math.max(withoutLastDay ? started - 1 : started, 0)).div(total);
+}
+
+function basisOf(input: SubscriptionFeeInput): SubscriptionFeeBasis {
   const formula = formulaOf(input);
-  const price = centsDecimal(input.planAmountCents);
+  const { planAmountCents, trial } = input;
+  return { planAmountCents, formula, trialEnd: trialEnd(trial), days: daysOf(input, formula) };
+}
+
+function daysOf(input: SubscriptionFeeInput, formula: SubscriptionFeeFormula): SubscriptionFeeBasis['days'] {
+  const { agreement, timezone, trial, subscriptionFrom: from, subscriptionTo: to } = input;
   const end = trialEnd(trial);
   // The first bill compares the day of the trial's end, the others its instant; all count from the instant.
   const compared = end !== null && formula === 'first' ? utcMidnight(end) : end;
-  if (compared !== null && compared >= to) return ZERO;
+  if (compared !== null && compared >= to) return 'trial';
   const cutByTrial = compared !== null && compared > from;
-  if (formula === 'full' && !cutByTrial) return price;
-  const started = daysBetween(cutByTrial && end !== null ? end : from, to, timezone);
-  const days = formula === 'ending' && agreement.successor === 'upgrade' ? started - 1 : started;
-  return price.times(Math.max(days, 0)).div(subscriptionPeriodDays(input));
+  if (formula === 'full' && !cutByTrial) return 'whole';
+  const countedFrom = cutByTrial && end !== null ? end : from;
+  return {
+    countedFrom,
+    started: daysBetween(countedFrom, to, timezone),
+    withoutLastDay: formula === 'ending' && agreement.successor === 'upgrade',
+    periodDays: subscriptionPeriodDays(input),
+  };
 }
 
 // Length of the whole period, also when the subscription covers only a part of it (subscriptions, section 2.7).

@@ -33,9 +33,18 @@ export function fixedChargeUnits(
   return changesOf(history, period).at(-1)?.units ?? ZERO;
 }
 
-/** Units of a period, each weighted by its local days in force (charges, section 5.2). */
-export function proratedFixedChargeUnits(history: readonly UnitChange[], period: FixedChargePeriod): Decimal {
-  const { from, to, durationDays, timezone } = period;
+/** Units of a fixed charge, and the local days of the period in which they are in force. */
+export interface UnitsInForce {
+  readonly units: Decimal;
+  readonly days: number;
+}
+
+/** The units of a period in their order (charges, section 5.2). */
+export function fixedChargeUnitsInForce(
+  history: readonly UnitChange[],
+  { from, to, timezone }: Omit<FixedChargePeriod, 'durationDays'>,
+): UnitsInForce[] {
+  const period = { from, to };
   const changes = changesOf(history, period);
   // A planned change is void once another, made after it, took effect earlier.
   const effective = changes.filter((change, i) =>
@@ -43,9 +52,14 @@ export function proratedFixedChargeUnits(history: readonly UnitChange[], period:
   );
   const starts = effective.map(({ effectiveAt }) => localDay(Math.max(effectiveAt, from), timezone));
   const end = localDay(to, timezone) + 1;
+  return effective.map(({ units }, i) => ({ units, days: (starts[i + 1] ?? end) - (starts[i] ?? end) }));
+}
+
+/** Units of a period, each weighted by its local days in force (charges, section 5.2). */
+export function proratedFixedChargeUnits(history: readonly UnitChange[], period: FixedChargePeriod): Decimal {
   return sumOf(
-    effective.map(({ units }, i) =>
-      roundHalfUp(units.times((starts[i + 1] ?? end) - (starts[i] ?? end)).div(durationDays), DECIMALS),
+    fixedChargeUnitsInForce(history, period).map(({ units, days }) =>
+      roundHalfUp(units.times(days).div(period.durationDays), DECIMALS),
     ),
   );
 }

@@ -5,6 +5,7 @@ import {
   Decimal,
   fixedChargePeriod,
   fixedChargeUnits,
+  fixedChargeUnitsInForce,
   isEmptySpan,
   paidByOldPlan,
   proratedFixedChargeUnits,
@@ -15,6 +16,8 @@ import {
   type UnitChange,
 } from '@tollgate/rating';
 import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
+import { fixedChargeInputs, paidInputs } from '../../model/fee-inputs/plan-inputs.js';
+import type { FixedChargeInputs } from '../../model/tables/fee-inputs.tables.js';
 import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
 import { fixedChargeLine, priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
@@ -48,9 +51,10 @@ function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): N
   const period = { from, to, durationDays, timezone: customer.timezone };
   return subscription.plan.fixedCharges
     .filter(({ payInAdvance }) => !payInAdvance)
-    .flatMap((charge) =>
-      nonEmpty(fixedChargeLine(toBill, charge, periodFee(charge, subscription, history, period), period, false)),
-    );
+    .flatMap((charge) => {
+      const { fee, inputs } = periodFee(charge, subscription, history, period);
+      return nonEmpty(fixedChargeLine(toBill, charge, fee, period, { payInAdvance: false, inputs }));
+    });
 }
 
 const endsPeriod = ({ reason }: BilledSubscription) =>
@@ -75,10 +79,10 @@ async function feesInAdvance(
   const fees: NewFee[] = [];
   for (const charge of charges) {
     if (await isPaidInAdvance(transaction, subscription.id, charge, period, draftId)) continue;
-    const fee = periodFee(charge, subscription, history, period);
-    const remainingFee = charge.prorated ? withoutPaid(fee, paid.get(charge.addOn.id), period) : fee;
+    const whole = periodFee(charge, subscription, history, period);
+    const { fee, inputs } = charge.prorated ? withoutPaid(whole, paid.get(charge.addOn.id), period) : whole;
     if (charge.prorated) paid.delete(charge.addOn.id);
-    fees.push(...nonEmpty(fixedChargeLine(toBill, charge, remainingFee, period, true)));
+    fees.push(...nonEmpty(fixedChargeLine(toBill, charge, fee, period, { payInAdvance: true, inputs })));
   }
   return fees;
 }
@@ -89,23 +93,34 @@ export const runningPeriod = ({ agreement }: SubscriptionView, at: Instant, time
 
 const nonEmpty = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
 
+/** A priced fixed charge, and what determined its amount. */
+interface PeriodFee {
+  fee: ChargeFee;
+  inputs: FixedChargeInputs;
+}
+
 /** Prices a period: by the units set last, or by all units and their days (charges, section 5.2). */
 function periodFee(
   charge: FixedChargeView,
   { plan }: SubscriptionView,
   history: UnitChangeView[],
   period: FixedChargePeriod,
-): ChargeFee {
+): PeriodFee {
   const changes: UnitChange[] = history.filter(
     ({ fixedChargeId }) => fixedChargeId === charge.id || fixedChargeId === charge.parentId,
   );
   const units = fixedChargeUnits(changes, period);
-  return priceFixedCharge(
-    charge,
-    plan.currency,
-    charge.prorated ? proratedFixedChargeUnits(changes, period) : units,
-    units,
-  );
+  const { timezone, durationDays: periodDays } = period;
+  const inForce = charge.prorated ? fixedChargeUnitsInForce(changes, period) : null;
+  return {
+    fee: priceFixedCharge(
+      charge,
+      plan.currency,
+      charge.prorated ? proratedFixedChargeUnits(changes, period) : units,
+      units,
+    ),
+    inputs: fixedChargeInputs(plan.code, charge, { units, periodDays, inForce, timezone }),
+  };
 }
 
 interface PaidDays {
@@ -140,13 +155,23 @@ async function paidByPredecessor(
 }
 
 /** Deducts from a fee the prepaid amounts for its days, down to zero. */
-function withoutPaid(fee: ChargeFee, paid: PaidDays[] | undefined, period: { from: number; to: number }): ChargeFee {
-  if (!paid) return fee;
+function withoutPaid(
+  { fee, inputs }: PeriodFee,
+  paid: PaidDays[] | undefined,
+  period: { from: number; to: number },
+): PeriodFee {
+  if (!paid) return { fee, inputs };
   const days = startedDays(period.from, period.to);
   const deducted = paid.reduce(
     (sum, each) => sum.plus(paidByOldPlan(each.amountCents, days, each.days)),
     new Decimal(0),
   );
   const amountCents = roundToCents(Decimal.max(centsDecimal(fee.amountCents).minus(deducted), 0));
-  return { ...fee, amountCents, preciseAmountCents: Decimal.max(fee.preciseAmountCents.minus(deducted), 0) };
+  return {
+    fee: { ...fee, amountCents, preciseAmountCents: Decimal.max(fee.preciseAmountCents.minus(deducted), 0) },
+    inputs: {
+      ...inputs,
+      paid: paidInputs(paid.map((each) => ({ amountCents: each.amountCents, days, paidDays: each.days }))),
+    },
+  };
 }

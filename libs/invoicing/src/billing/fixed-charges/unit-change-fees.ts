@@ -2,6 +2,7 @@ import type { BillingRunRequest } from '@tollgate/contracts';
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal, fixedChargeDelta, remainingDays, roundHalfUp, subunit, type ChargeFee } from '@tollgate/rating';
+import { unitChangeInputs } from '../../model/fee-inputs/plan-inputs.js';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
 import { fixedChargeLine, priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
@@ -27,11 +28,12 @@ export async function unitChangeFees(
   for (const { fixed_charge_id: id, units } of newUnits) {
     const charge = subscription.plan.fixedCharges.find((each) => each.id === id && each.payInAdvance);
     if (!charge) continue;
-    const delta = fixedChargeDelta(new Decimal(units), await paidUnits(transaction, subscription.id, charge, period));
-    const fee = delta.isZero()
-      ? nothing
-      : deltaFee(charge, subscription.plan.currency, delta, remainingDays(period.to, at), period.durationDays);
-    fees.push(fixedChargeLine(payer, charge, fee, period, true));
+    const paid = await paidUnits(transaction, subscription.id, charge, period);
+    const delta = fixedChargeDelta(new Decimal(units), paid);
+    const [days, periodDays] = [remainingDays(period.to, at), period.durationDays];
+    const fee = delta.isZero() ? nothing : deltaFee(charge, subscription.plan.currency, delta, days, periodDays);
+    const inputs = unitChangeInputs(subscription.plan.code, charge, { units, paidUnits: paid, days, periodDays });
+    fees.push(fixedChargeLine(payer, charge, fee, period, { payInAdvance: true, inputs }));
   }
   return fees;
 }

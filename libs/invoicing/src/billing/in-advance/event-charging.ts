@@ -21,7 +21,7 @@ import {
   type ChargedEvent,
   type UsageAtEvent,
 } from '../../rating/in-advance-rating/event-rating.js';
-import { eventFeeLine } from '../../rating/in-advance-rating/fee-lines.js';
+import { eventFeeLine, inputsOfEvent } from '../../rating/in-advance-rating/fee-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import { findPayersAt } from '../../rating/in-advance-rating/payer.js';
 import type { EventsOfCharge } from '../../rating/in-advance-rating/charge-walk.js';
@@ -210,6 +210,7 @@ function chargeOnce(
     states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
   const line: NewFee = {
     ...eventFeeLine(payer, charge, bucket, rated.fee, period, event),
+    inputs: inputsOfEvent(payer, charging, rated.basis),
     // A movement below the highest billed total costs nothing, and has no units to explain.
     ...(charge.prorated && rated.billedUnits.gt(0)
       ? { proration: prorationOfEvent(rated.fee.units, Math.floor(event.timestamp / 1000), period) }

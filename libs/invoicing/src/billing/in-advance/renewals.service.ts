@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { isEmptySpan, localDate, makesFee, usagePeriod } from '@tollgate/rating';
-import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
+import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
+import { partOfCharge, type BilledSubscription, type NewFee } from '../../model/line-items/new-invoice.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 import { ChargeRating } from '../../rating/period-rating/charge-rating.service.js';
 import { ratedSubscription, type RatedBucket } from '../../model/line-items/rated-charge.js';
@@ -95,6 +96,7 @@ function renewalLine(
     totalAggregatedUnits: bucket.aggregation.totalAggregatedUnits,
     eventsCount: bucket.aggregation.eventsCount,
     payInAdvance,
+    inputs: chargeInputs(partOfCharge(renewed, charge, bucket, ratedUsage(renewed)), bucket.aggregation),
     // The fee shows the period that starts; an uninvoiced fee counts in the period that ended.
     ...wholeDays(starting),
     chargesPeriod: payInAdvance
@@ -102,6 +104,12 @@ function renewalLine(
       : { from: starting.from, to: starting.to },
   };
 }
+
+/** The usage whose units a renewal carries on: that of the period that ended. */
+const ratedUsage = ({ boundaries }: RenewedSubscription) => ({
+  from: boundaries.chargesFrom ?? 0,
+  to: boundaries.chargesTo ?? 0,
+});
 
 /** Writes uninvoiced renewals with the invoice of the same run, once for each charge and period. */
 export async function writeUninvoicedRenewals(

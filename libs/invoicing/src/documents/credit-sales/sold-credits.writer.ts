@@ -65,6 +65,12 @@ function lineOf(sold: SoldCredits, now: Instant): NewFee {
     payInAdvance: false,
     from: now,
     to: now,
+    inputs: {
+      kind: 'credit',
+      credits: new Decimal(sold.credit_amount).toFixed(),
+      rate: new Decimal(sold.rate_amount).toFixed(),
+      amount_cents: String(amountCents),
+    },
     taxes: [],
     ownTaxes: [],
   };

@@ -45,6 +45,7 @@ export function oneOffLine(addOn: AddOnView, fee: OneOffFee, payer: OneOffPayer)
     amountDetails: {},
     payInAdvance: false,
     ...period,
+    inputs: { kind: 'add_on', unit_amount_cents: String(unitAmountCents), units: units.toFixed() },
     // A tax engine computes them in place of the catalog (webhooks, section 19).
     taxes: customer.taxEngine ? [] : [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)],
     ownTaxes,

@@ -1,3 +1,4 @@
+import { deleteInvoiceInputs } from '../../model/repositories/fee-inputs.repository.js';
 import { Forbidden, type TenantTransaction } from '@tollgate/platform';
 import { finalDates } from './final-dates.js';
 import { contentsOf, insertContents } from './invoice-contents.js';
@@ -27,6 +28,7 @@ export async function rewriteDraft(
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();
+  await deleteInvoiceInputs(transaction, draft.id);
   await tables(transaction).deleteFrom('invoicing.credits').where('invoice_id', '=', draft.id).execute();
   const numbered = await numbering(transaction, invoice, contents.targetStatus);
   await tables(transaction)

@@ -1,4 +1,5 @@
-import { chargeTrueUp, Decimal, makesFee, pricingUnitTrueUp, subunit } from '@tollgate/rating';
+import { billedDays, chargeTrueUp, Decimal, makesFee, pricingUnitTrueUp, subunit } from '@tollgate/rating';
+import { minimumInputs } from '../fee-inputs/charge-inputs.js';
 import { chargeFeeLine, type NewFee } from './new-invoice.js';
 import type { Payer } from './payer.js';
 import type { RatedBucket, RatedCharge, RatedPeriod } from './rated-charge.js';
@@ -37,6 +38,7 @@ export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: Rate
     {
       ...parent,
       ...trueUp,
+      inputs: trueUpInputs(usage, charge, used),
       isTrueUp: true,
       units: one,
       totalAggregatedUnits: one,
@@ -63,10 +65,17 @@ function missing(
   );
 }
 
+function trueUpInputs(usage: ChargedUsage, charge: RatedCharge['charge'], used: NewFee[]) {
+  const { subscription, rated, shown } = usage;
+  const amounts = charge.pricingUnit ? used.flatMap((line) => line.pricingUnit ?? []) : used;
+  const days = { days: billedDays({ ...rated, ...shown }), periodDays: rated.durationDays };
+  return minimumInputs({ planCode: subscription.plan.code, charge }, days, amounts);
+}
+
 const isUsed = ({ fee, aggregation }: RatedBucket) => makesFee(fee, aggregation.eventsCount);
 
 const lineOf = (usage: ChargedUsage, charge: RatedCharge['charge'], bucket: RatedBucket): NewFee =>
-  chargeFeeLine(usage, charge, bucket, usage.shown);
+  chargeFeeLine(usage, charge, bucket, usage.shown, usage.rated);
 
 /** The index of the fee that a true-up belongs to; -1 for any other line. */
 export function trueUpParent(lines: NewFee[], trueUp: NewFee): number {

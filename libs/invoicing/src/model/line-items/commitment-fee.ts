@@ -10,7 +10,8 @@ import {
   type CommitmentPeriod,
 } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import type { BilledSubscription, NewFee } from './new-invoice.js';
+import { commitmentInputs } from '../fee-inputs/plan-inputs.js';
+import type { BilledSubscription, FeeLine, NewFee } from './new-invoice.js';
 import { taxesOfLine, type Payer } from './payer.js';
 import { tables } from '../tables/invoicing.tables.js';
 
@@ -36,9 +37,17 @@ export async function commitmentLine(
   const period = chargedPeriod(committed);
   const commitment = committed.subscription.plan.minimumCommitment;
   if (!period || !commitment) return null;
-  const billed = (await storedCents(transaction, committed, period)) + newCents(committed, period);
-  const missing = commitmentTrueUpCents(commitment.amountCents, period, billed);
-  return missing > 0n ? feeOf(committed, missing, period) : null;
+  const fees = {
+    billedCents: await storedCents(transaction, committed, period),
+    newCents: newCents(committed, period),
+  };
+  const missing = commitmentTrueUpCents(commitment.amountCents, period, fees.billedCents + fees.newCents);
+  if (missing <= 0n) return null;
+  const { code } = committed.subscription.plan;
+  return {
+    ...feeOf(committed, missing, period),
+    inputs: commitmentInputs(code, commitment.amountCents, period, fees),
+  };
 }
 
 function chargedPeriod({
@@ -100,7 +109,7 @@ function newCents({ subscription, lines }: CommittedSubscription, { from, to }: 
   return within.reduce((total, line) => total + line.amountCents, 0n);
 }
 
-function feeOf(payer: Payer, amountCents: bigint, { from, to }: CommitmentPeriod): NewFee {
+function feeOf(payer: Payer, amountCents: bigint, { from, to }: CommitmentPeriod): FeeLine {
   const { subscription } = payer;
   const { plan } = subscription;
   const preciseAmountCents = new Decimal(amountCents.toString());

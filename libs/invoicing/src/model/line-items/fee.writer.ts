@@ -4,7 +4,8 @@ import { centsNumber, decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { trueUpParent } from './charge-lines.js';
-import type { LineTax, NewFee, PricedInvoice, TaxedLine } from './new-invoice.js';
+import { inputsFormat } from '../fee-inputs/input-bounds.js';
+import type { FeeLine, LineTax, NewFee, PricedInvoice, TaxedLine } from './new-invoice.js';
 import { presentationOf } from './presentation.js';
 import { prorationOf } from './proration.js';
 
@@ -18,7 +19,7 @@ interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
   now: Instant;
 }
 
-/** Writes fees with their taxes. @returns their ids, in the same order */
+/** Writes fees with their taxes, and what determined them. @returns their ids, in the same order */
 export async function insertFees(
   transaction: TenantTransaction,
   { organizationId, customer, currency, invoiceId, now, fees, taxes: taxesByCode }: FeesToWrite,
@@ -52,6 +53,16 @@ export async function insertFees(
       failed_at: null,
       refunded_at: null,
       deleted_at: null,
+    })),
+  );
+  await insertRows(
+    transaction,
+    'invoicing.fee_inputs',
+    fees.map(({ line }, position) => ({
+      fee_id: ids[position] as string,
+      organization_id: organizationId,
+      format: inputsFormat,
+      inputs: line.inputs,
     })),
   );
   await insertFeeTaxes(transaction, ids, { organizationId, fees, taxes: taxesByCode, now });
@@ -110,7 +121,7 @@ function trueUpIds(lines: NewFee[], ids: string[]) {
 }
 
 /** The columns that a line fills in its fee. */
-export function feeColumns(line: NewFee) {
+export function feeColumns(line: FeeLine) {
   const { bucket } = line;
   return {
     subscription_id: line.subscription?.id ?? null,
@@ -151,7 +162,7 @@ export function feeColumns(line: NewFee) {
 }
 
 /** A line's amounts in the pricing unit of its charge, as answers show them. */
-function pricingUnitOf({ charge, pricingUnit: amounts }: NewFee): PricingUnitDetails | null {
+function pricingUnitOf({ charge, pricingUnit: amounts }: FeeLine): PricingUnitDetails | null {
   if (!charge?.pricingUnit || !amounts) return null;
   return {
     svc_pricing_unit_id: charge.pricingUnit.id,

@@ -24,7 +24,7 @@ export function fixedChargeLine(
   charge: FixedChargeView,
   fee: ChargeFee,
   period: Pick<UsagePeriod, 'from' | 'to'>,
-  payInAdvance: boolean,
+  { payInAdvance, inputs }: Pick<NewFee, 'payInAdvance' | 'inputs'>,
 ): NewFee {
   const { addOn } = charge;
   return {
@@ -49,6 +49,7 @@ export function fixedChargeLine(
     payInAdvance,
     from: period.from,
     to: period.to,
+    inputs,
     ...taxesOfLine(payer, charge.taxes),
   };
 }

@@ -13,8 +13,12 @@ import {
   type InvoiceTotals,
   type PricingUnitAmounts,
   type Proration,
+  type SubscriptionFee,
 } from '@tollgate/rating';
-import { taxesOfLine, type Payer } from './payer.js';
+import { chargeInputs, type ChargePart } from '../fee-inputs/charge-inputs.js';
+import { subscriptionInputs } from '../fee-inputs/plan-inputs.js';
+import type { StoredFeeInputs } from '../tables/fee-inputs.tables.js';
+import { taxesOfLine, type Payer, type UsagePayer } from './payer.js';
 import type { RatedBucket } from './rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
 
@@ -50,8 +54,8 @@ export interface LineTax extends Omit<TaxView, 'id'> {
   amountCents?: bigint;
 }
 
-/** A line of an invoice before it is written. Amounts in cents unless stated otherwise. */
-export interface NewFee {
+/** A fee with its amounts, in cents unless stated otherwise. */
+export interface FeeLine {
   type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment' | 'add_on' | 'credit';
   /** Null for one-off sales. */
   subscription: SubscriptionView | null;
@@ -98,6 +102,12 @@ export interface NewFee {
   ownTaxes: TaxView[];
 }
 
+/** A line of an invoice before it is written. */
+export interface NewFee extends FeeLine {
+  /** The inputs of its amount, which are stored with it. */
+  inputs: StoredFeeInputs;
+}
+
 /** The part of a line that determines its total with taxes. */
 export type TaxedLine = Pick<NewFee, 'amountCents' | 'preciseAmountCents' | 'preciseCouponsAmountCents' | 'taxes'>;
 
@@ -113,7 +123,7 @@ const zero = new Decimal(0);
 export function subscriptionFeeLine(
   payer: Payer,
   boundaries: InvoiceBoundaries,
-  amount: { amountCents: bigint; preciseAmountCents: Decimal },
+  amount: SubscriptionFee,
   subunit: Decimal,
 ): NewFee {
   const { subscription } = payer;
@@ -139,16 +149,18 @@ export function subscriptionFeeLine(
     payInAdvance: plan.payInAdvance,
     from: boundaries.subscriptionFrom,
     to: boundaries.subscriptionTo,
+    inputs: subscriptionInputs(plan.code, payer.customer.timezone, amount.basis),
     ...taxesOfLine(payer),
   };
 }
 
-/** Builds the fee of one bucket of a usage charge for a period. */
+/** Builds the fee of one bucket of a usage charge for a period. @param rated the period of its usage */
 export function chargeFeeLine(
   payer: Payer,
   charge: ChargeView,
   bucket: RatedBucket,
   period: { from: number; to: number },
+  rated: { from: number; to: number },
 ): NewFee {
   return {
     type: 'charge',
@@ -173,9 +185,25 @@ export function chargeFeeLine(
     payInAdvance: false,
     from: period.from,
     to: period.to,
+    inputs: chargeInputs(partOfCharge(payer, charge, bucket, rated), bucket.aggregation),
     ...taxesOfLine(payer, charge.taxes),
   };
 }
+
+/** A bucket of a charge, as inputs name it. */
+export const partOfCharge = (
+  { subscription, customer }: Pick<UsagePayer, 'subscription' | 'customer'>,
+  charge: ChargeView,
+  { filter, groupedBy }: Pick<RatedBucket, 'filter' | 'groupedBy'>,
+  period: { from: number; to: number },
+): ChargePart => ({
+  planCode: subscription.plan.code,
+  charge,
+  filter,
+  groupedBy,
+  timezone: customer.timezone,
+  period,
+});
 
 const noDeductions: InvoiceDeductions = {
   progressiveBillingCreditCents: 0n,

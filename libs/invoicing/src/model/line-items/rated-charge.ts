@@ -5,6 +5,7 @@ import {
   Decimal,
   type Aggregation,
   type ChargeFee,
+  type HighWater,
   type PricedCharge,
   type ProratedAggregation,
 } from '@tollgate/rating';
@@ -80,6 +81,19 @@ export interface RatedBucket {
   aggregation: Aggregation | ProratedAggregation;
   fee: ChargeFee;
   presentation: PresentedUnits[];
+  /** The units that its events have billed; absent for charges in arrears. */
+  billed?: BilledUnits;
+}
+
+/** The units of a charge in advance that its events have billed so far. */
+export interface BilledUnits {
+  /** The running and the highest total; null before the first event of the period. */
+  state: HighWater | null;
+  /** Prorated if the charge is. */
+  units: Decimal;
+  /** Days from the start of the period to its end, and of the full period. */
+  days: number;
+  periodDays: number;
 }
 
 /** A charge with all its buckets, used or not. */

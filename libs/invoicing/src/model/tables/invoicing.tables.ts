@@ -11,6 +11,7 @@ import type { AnalyticsChangesTable, AnalyticsCustomerTotalsTable, AnalyticsTota
 import type { AppliedCouponsTable } from './applied-coupons.tables.js';
 import type { DailyUsagesTable, OwedDaysTable, UsageDaysTable, UsageSnapshotsTable } from './daily-usages.tables.js';
 import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
+import type { FeeInputsTable, InvoiceInputsTable } from './fee-inputs.tables.js';
 import type { FeesTable, FeeTaxesTable, UntaxedFeesTable } from './fees.tables.js';
 import type {
   BillingEntitySequencesTable,
@@ -52,6 +53,8 @@ export interface InvoicingTables {
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
   'invoicing.untaxed_fees': UntaxedFeesTable;
+  'invoicing.fee_inputs': FeeInputsTable;
+  'invoicing.invoice_inputs': InvoiceInputsTable;
   'invoicing.tax_providers': TaxProvidersTable;
   'invoicing.tax_requests': TaxRequestsTable;
   'invoicing.tax_reports': TaxReportsTable;

@@ -18,9 +18,11 @@ import {
   sumIncrement,
   uniqueIncrement,
   usageAround,
+  usageWithoutEvent,
   type ChargeFee,
   type EventTexts,
   type HighWater,
+  type InAdvanceEvent,
   type Increment,
   type RunningRules,
   type RunningUsage,
@@ -65,6 +67,16 @@ export interface EventInCharge {
   state: HighWater | null;
   /** Events of the bucket before this one. */
   earlier: readonly UsageEvent[];
+}
+
+/** The inputs of the price of an event. */
+export interface EventBasis {
+  before: HighWater | null;
+  /** The amount that the event adds to the running total, and the units that it bills, before proration. */
+  change: Decimal;
+  increment: Pick<Increment, 'billedUnits' | 'feeUnits' | 'priced'>;
+  withEvent: Usage;
+  withoutEvent: Usage;
 }
 
 export interface RatedEvent {
@@ -140,18 +152,34 @@ export const runningRules = (charge: ChargeView, bucket: InAdvanceBucket): Runni
 });
 
 /** Returns the same fee as `rateEvent`, but from the usage around the event, not from all earlier events. */
-export function rateEventAt(subject: Omit<EventInCharge, 'earlier'>, at: UsageAtEvent | undefined): RatedEvent {
+export function rateEventAt(
+  subject: Omit<EventInCharge, 'earlier'>,
+  at: UsageAtEvent | undefined,
+): RatedEvent & { basis: EventBasis } {
   const { movement, billedUnits, event } = move(subject, () => at?.change ?? 0);
-  if (subject.charge.chargeModel === 'standard') {
-    return {
-      fee: eventFee(priced(subject), { ...nothing, units: billedUnits, eventsCount: 1 }, event, movement),
-      state: movement.state,
-      billedUnits,
-    };
+  const { usage, before } = aroundEvent(subject, at, event);
+  const basis = {
+    before: subject.charge.metric.aggregationType === 'count_agg' ? null : subject.state,
+    change: changeOf(subject, movement, at),
+    increment: movement,
+    withEvent: usage,
+    withoutEvent: before,
+  };
+  return { fee: eventFeeBetween(priced(subject), usage, before, movement), state: movement.state, billedUnits, basis };
+}
+
+function aroundEvent({ charge, bucket }: Place, at: UsageAtEvent | undefined, event: InAdvanceEvent) {
+  if (charge.chargeModel === 'standard') {
+    const usage = { ...nothing, units: event.billedUnits, eventsCount: 1 };
+    return { usage, before: usageWithoutEvent(usage, event) };
   }
   if (!at) throw new Error('nothing is known of the events before this one');
-  const { usage, before } = usageAround(runningRules(subject.charge, subject.bucket), [at.before, at.after], event);
-  return { fee: eventFeeBetween(priced(subject), usage, before, movement), state: movement.state, billedUnits };
+  return usageAround(runningRules(charge, bucket), [at.before, at.after], event);
+}
+
+/** The amount that an event adds to the running total of its bucket. */
+function changeOf({ charge }: Place, { value }: Movement, at: UsageAtEvent | undefined): Decimal {
+  return charge.metric.aggregationType === 'unique_count_agg' ? new Decimal(at?.change ?? 0) : value;
 }
 
 /** Estimates the fee of an event that is not stored (metering, section 8.1). */

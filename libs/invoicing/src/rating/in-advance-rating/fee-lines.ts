@@ -1,10 +1,12 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { DAY, Decimal, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
-import type { NewFee } from '../../model/line-items/new-invoice.js';
+import { DAY, Decimal, fieldText, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
+import { eventInputs } from '../../model/fee-inputs/charge-inputs.js';
+import { partOfCharge, type FeeLine, type NewFee } from '../../model/line-items/new-invoice.js';
 import { taxesOfLine, type Payer } from '../../model/line-items/payer.js';
 import { presentationKeys } from '../../model/line-items/charge-parts.js';
-import type { PresentedUnits } from '../../model/line-items/rated-charge.js';
-import type { InAdvanceBucket, ChargedEvent } from './event-rating.js';
+import { pricedAs, type PresentedUnits } from '../../model/line-items/rated-charge.js';
+import type { EventInputs } from '../../model/tables/fee-inputs.tables.js';
+import type { ChargedEvent, EventBasis, EventInCharge, InAdvanceBucket } from './event-rating.js';
 
 type FeeEvent = Pick<ChargedEvent, 'transactionId' | 'texts'>;
 
@@ -16,7 +18,7 @@ export function eventFeeLine(
   fee: ChargeFee,
   period: UsagePeriod,
   event: FeeEvent,
-): NewFee {
+): FeeLine {
   return {
     ...usageFeeLine(payer, charge, { ...bucket, presentation: presentationOf(charge, event, fee) }, fee),
     totalAggregatedUnits: fee.units,
@@ -27,6 +29,31 @@ export function eventFeeLine(
     eventTransactionId: event.transactionId,
   };
 }
+
+/** The inputs of the fee of an event, from the usage with it and without it (metering, section 5.10). */
+export function inputsOfEvent(
+  payer: Pick<Payer, 'subscription' | 'customer'>,
+  { charge, bucket, event, period }: Pick<EventInCharge, 'charge' | 'bucket' | 'event' | 'period'>,
+  { before, change, increment, withEvent, withoutEvent }: EventBasis,
+): EventInputs {
+  const { transactionId, timestamp, texts } = event;
+  return eventInputs(partOfCharge(payer, charge, bucket, period), {
+    event: { transactionId, timestamp, value: fieldText(charge.metric, texts) },
+    period,
+    before,
+    change: change.toFixed(),
+    billedUnits: increment.billedUnits.toFixed(),
+    feeUnits: increment.feeUnits.toFixed(),
+    priced: increment.priced,
+    pricedAs: pricedAs(charge, bucket.filter, payer.subscription.plan.currency),
+    withEvent,
+    withoutEvent: isFirstOfRanges(charge, withoutEvent) ? null : withoutEvent,
+  });
+}
+
+/** Whether an event carries the flat amount of the first range (metering, section 5.10). */
+const isFirstOfRanges = ({ chargeModel }: ChargeView, before: EventBasis['withoutEvent']): boolean =>
+  ['graduated', 'graduated_percentage'].includes(chargeModel) && before.units.isZero();
 
 function presentationOf(charge: ChargeView, { texts }: FeeEvent, { units }: ChargeFee): PresentedUnits[] {
   const keys = presentationKeys(charge, { presentation: true });

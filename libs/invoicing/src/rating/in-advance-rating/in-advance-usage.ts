@@ -13,7 +13,13 @@ import {
   type HighWater,
   type ProratedAggregation,
 } from '@tollgate/rating';
-import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../../model/line-items/rated-charge.js';
+import {
+  pricedAs,
+  type BilledUnits,
+  type RatedBucket,
+  type RatedCharge,
+  type RatedPeriod,
+} from '../../model/line-items/rated-charge.js';
 
 /** The running total of a charge's part in a period, and the billed units of its events. */
 interface ChargedPart {
@@ -76,18 +82,25 @@ function priceBucket(
       ? null
       : { current: sumOf(within.map((part) => part.state.current)), max: sumOf(within.map((part) => part.state.max)) };
   const { aggregation } = bucket;
-  const units = isProrated(aggregation)
-    ? proratedInAdvanceUsageUnits({
-        total: aggregation.fullUnits,
-        proratedUnits: aggregation.units,
-        state,
-        billedUnits: sumOf(within.map((part) => part.billedUnits)),
-        days: billedDays(period),
-        durationDays: period.durationDays,
-      })
-    : inAdvanceUsageUnits(aggregation.units, state);
+  const billed = {
+    state,
+    units: sumOf(within.map((part) => part.billedUnits)),
+    days: billedDays(period),
+    periodDays: period.durationDays,
+  };
+  const units = unitsInAdvance(aggregation, billed);
   const priced = pricedAs(charge, bucket.filter, currency);
-  return { ...bucket, fee: chargeFee(priceUsage(priced, { ...aggregation, units }), priced) };
+  return { ...bucket, billed, fee: chargeFee(priceUsage(priced, { ...aggregation, units }), priced) };
+}
+
+/** The priced units of usage in advance (metering, section 4.5). */
+export function unitsInAdvance(
+  aggregation: Aggregation | ProratedAggregation,
+  { state, units: billedUnits, days, periodDays: durationDays }: BilledUnits,
+): Decimal {
+  if (!isProrated(aggregation)) return inAdvanceUsageUnits(aggregation.units, state);
+  const { fullUnits: total, units: proratedUnits } = aggregation;
+  return proratedInAdvanceUsageUnits({ total, proratedUnits, state, billedUnits, days, durationDays });
 }
 
 const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation is ProratedAggregation =>

@@ -175,9 +175,8 @@ describe('usage that continues from a checkpoint', () => {
                 bucketKey(bucketOfEvent(charge, one.texts)) === bucketKey(bucket),
             );
             const subject = { charge, bucket, event, period: june, currency: 'EUR', state };
-            expect(JSON.stringify(rateEventAt(subject, usages.get(event)), texts)).toBe(
-              JSON.stringify(rateEvent({ ...subject, earlier }), texts),
-            );
+            const { basis: _, ...rated } = rateEventAt(subject, usages.get(event));
+            expect(JSON.stringify(rated, texts)).toBe(JSON.stringify(rateEvent({ ...subject, earlier }), texts));
           }
         },
       ),

@@ -20,6 +20,14 @@ export interface RunningUsage {
   amountCents: bigint;
 }
 
+/** Usage that a call selects, of the running period of an instant (Unix ms). */
+export interface SelectedUsage {
+  consumer: UsagePayer;
+  period: RatedPeriod;
+  rated: RatedCharge[];
+  now: Instant;
+}
+
 /** Rates usage of the running period of a subscription (metering, sections 7.1 and 7.3). */
 @Injectable()
 export class CurrentUsageService {
@@ -35,16 +43,25 @@ export class CurrentUsageService {
    * @throws NotAllowed `no_active_subscription`, `full_usage_not_allowed`
    */
   async read(organizationId: string, externalCustomerId: string, filters: UsageFilters): Promise<CustomerUsage> {
-    const now = await this.clock.now(organizationId);
-    const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id);
-    await awaitOwnUsage(this.commands, organizationId);
-    const selection = selectUsage(consumer.subscription.plan.charges, filters);
-    const { rated, period } = await this.rate(organizationId, consumer, selection, now);
+    const { consumer, rated, period, now } = await this.rateSelected(organizationId, externalCustomerId, filters);
     const { currency } = consumer.subscription.plan;
     return {
       ...totals(consumer, rated, period, now, filters.apply_taxes),
       charges_usage: rated.map((charge) => presentRatedCharge(charge, currency)),
     };
+  }
+
+  /** The rated usage that `read` presents. @throws as `read` */
+  async rateSelected(
+    organizationId: string,
+    externalCustomerId: string,
+    filters: UsageFilters,
+  ): Promise<SelectedUsage> {
+    const now = await this.clock.now(organizationId);
+    const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id);
+    await awaitOwnUsage(this.commands, organizationId);
+    const selection = selectUsage(consumer.subscription.plan.charges, filters);
+    return { consumer, now, ...(await this.rate(organizationId, consumer, selection, now)) };
   }
 
   /** @throws as `read` */

@@ -1,13 +1,13 @@
 import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
 import { centsNumber, decimalText, subunit } from '@tollgate/rating';
 import type { Payer } from '../../model/line-items/payer.js';
-import { priceInvoice, type NewFee } from '../../model/line-items/new-invoice.js';
+import { priceInvoice, type FeeLine } from '../../model/line-items/new-invoice.js';
 import { presentComputedTax } from '../../documents/fees/computed-tax.presenter.js';
 import { presentFee } from '../../documents/fees/fee.presenter.js';
 import { feeColumns } from '../../model/line-items/fee.writer.js';
 
 /** Presents an estimated fee with its taxes (metering, section 8.1). */
-export function presentEstimate(line: NewFee, payer: Payer): EstimatedFee {
+export function presentEstimate(line: FeeLine, payer: Payer): EstimatedFee {
   const { currency } = payer.subscription.plan;
   const priced = priceInvoice([line], currency);
   const taxes = priced.fees[0]?.taxes;
@@ -28,7 +28,7 @@ export function presentEstimate(line: NewFee, payer: Payer): EstimatedFee {
  * Presents the fee of an event by itself: without taxes, the unit amount in cents (metering, section 8.2). Cents are
  * numbers, as in every fee of the interface, since clients are generated from it.
  */
-export function presentInstantEstimate(line: NewFee, payer: Payer): InstantFee {
+export function presentInstantEstimate(line: FeeLine, payer: Payer): InstantFee {
   const amount = centsNumber(line.amountCents);
   const fee = presentLine(line, payer, { taxes_amount_cents: 0n, taxes_precise_amount_cents: '0', taxes_rate: '0' });
   return {
@@ -42,7 +42,7 @@ export function presentInstantEstimate(line: NewFee, payer: Payer): InstantFee {
 
 type Taxes = { taxes_amount_cents: bigint; taxes_precise_amount_cents: string; taxes_rate: string };
 
-function presentLine(line: NewFee, { subscription, customer }: Payer, taxes: Taxes) {
+function presentLine(line: FeeLine, { subscription, customer }: Payer, taxes: Taxes) {
   const row = {
     ...feeColumns(line),
     ...taxes,

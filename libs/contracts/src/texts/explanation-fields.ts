@@ -1,0 +1,33 @@
+import type { FieldTexts } from './field-text.js';
+
+/** Fields of the explanations of fees and invoices. */
+export const explanationFields: FieldTexts = {
+  'ExplanationStep.id': ['Name of the step within its list', 'range_2'],
+  'ExplanationStep.kind': ['What the step is, in one word', 'range_price'],
+  'ExplanationStep.rule': ['Page and section of the reference that states it', 'metering, section 5.3'],
+  'ExplanationStep.of': ['What it is about: a range, a day, a tax or a fee; null for the whole', '6..10'],
+  'ExplanationStep.op': ['The operation; a rounding of two arguments rounds their quotient'],
+  'ExplanationStep.args': ['Decimals, or `$` and the name of an earlier step', '$range_2_units'],
+  'ExplanationStep.places': ['Decimal places of a rounding; null for other operations', 0],
+  'ExplanationStep.value': ['The exact result; null for a quotient without end', '45.0'],
+  'ExplanationDifference.field': ['The stored field', 'amount_cents'],
+  'ExplanationDifference.stored': ['Its stored value', '4500'],
+  'ExplanationDifference.computed': ['The value that the steps lead to; null for a quotient without end', '4501'],
+  kind: ['Which rule determined the amount'],
+  format: ['Format of the stored inputs, which pins their meaning', 1],
+  rated_at: ['When the fee was computed'],
+  agrees: ['Whether the steps lead to the stored amounts'],
+  differences: ['Stored values that the steps do not lead to; empty if they agree'],
+  steps: ['Steps to the amount, which is the value of the last one'],
+  tax_steps: ['Steps from the amount to its taxes, which are the value of the last one'],
+  usage_from_datetime: ['First moment of the rated usage', '2026-03-01T00:00:00Z'],
+  usage_to_datetime: ['Last moment of the rated usage', '2026-03-31T23:59:59Z'],
+  'metric.code': ['Code of the billable metric, which is that of its events', 'storage'],
+  event_timestamp: ['When the event happened'],
+  event_value: ['Text of the aggregated property of the event; null without one, and for a very long one', '12'],
+  formula: ['Which formula applied: the end, the start after an upgrade, the whole price, or the first period'],
+  trial_end: ['When the trial of the subscription ends or ended; null without one'],
+  explained: ['Whether the inputs of the fee are stored'],
+  'FeeExplanation.reason': ['Why there is no explanation; null if there is one', 'inputs_not_stored'],
+  'InvoiceExplanation.fees': ['The fees in their order, each with its discounts'],
+};

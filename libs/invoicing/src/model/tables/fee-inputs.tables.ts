@@ -1,0 +1,259 @@
+import type { ColumnType } from 'kysely';
+
+type Json<T> = ColumnType<T, string, string>;
+
+/**
+ * The inputs of a fee, as of its creation: decimals and cents as text, instants as ISO 8601. The format pins the
+ * meaning of every field, so a released format is never changed.
+ */
+export interface FeeInputsTable {
+  fee_id: string;
+  organization_id: string;
+  format: number;
+  inputs: Json<StoredFeeInputs>;
+}
+
+/** The inputs of the deductions of an invoice; absent for invoices without any. */
+export interface InvoiceInputsTable {
+  invoice_id: string;
+  organization_id: string;
+  format: number;
+  inputs: Json<StoredInvoiceInputs>;
+}
+
+/** A kind of fee, by the rule that determines its amount. */
+export type StoredFeeInputs =
+  | ChargeInputs
+  | EventInputs
+  | MinimumInputs
+  | SubscriptionInputs
+  | FixedChargeInputs
+  | UnitChangeInputs
+  | CommitmentInputs
+  | AddOnInputs
+  | CreditInputs;
+
+/** A metric as of the fee. */
+export interface StoredMetric {
+  code: string;
+  aggregation_type: string;
+  field_name: string | null;
+  recurring: boolean;
+  rounding_function: 'round' | 'ceil' | 'floor' | null;
+  rounding_precision: number | null;
+  expression: string | null;
+}
+
+/** A price as of the fee. */
+export interface StoredPrice {
+  charge_model: string;
+  properties: Record<string, unknown>;
+  /** Main units of the currency for one pricing unit; null for prices in the currency. */
+  conversion_rate: string | null;
+}
+
+/** A charge of a plan, and the part of it that a fee bills. */
+export interface StoredCharge {
+  plan_code: string;
+  charge_code: string;
+  metric: StoredMetric;
+  price: StoredPrice;
+  prorated: boolean;
+  /** The values of its filter; null for the events of no filter. */
+  filters: Record<string, string[]> | null;
+  grouped_by: Record<string, string | null>;
+}
+
+/** Usage as a price model takes it. */
+export interface StoredUsage {
+  units: string;
+  /** The quantity without proration, for prorated charges. */
+  full_units: string | null;
+  events_count: number;
+  /** The free part of a percentage charge, from the order of its events. */
+  free: { units: string; events: number } | null;
+  /** Values of the single transactions, for their minimum or maximum; null if these do not apply. */
+  transactions: StoredTransactions | null;
+  /** Sum of the prices in the events, cents; null for other models than `dynamic`. */
+  events_price_cents: string | null;
+  /** The changes of the quantity, for prorated graduated prices. */
+  movements: StoredMovements | null;
+}
+
+/** The values of transactions in time order, or their number if all are 1; beyond the bound their total price alone. */
+export type StoredTransactions = { values: string[] } | { ones: number } | { total: string };
+
+/** Changes of the quantity in time order: units, and the days for which they count. */
+export interface StoredMovements {
+  period_days: number;
+  /** Whether the share of each change is rounded up by itself (unique values). */
+  shares_rounded: boolean;
+  changes: [units: string, days: number][];
+  /** The changes beyond the bound: their shares of the period by range of the price, and the highest quantity. */
+  further: { count: number; highest: string; total: string; shares: string[] } | null;
+}
+
+/** Units × days of a prorated quantity. */
+export interface StoredUnitDays {
+  period_days: number;
+  /** First day, days, units. */
+  parts: [from: string, days: number, units: string][];
+  /** The sum of units × days beyond the bound. */
+  further: { count: number; unit_days: string } | null;
+}
+
+/** Units in advance so far: the totals of the period, and the units that its events have billed. */
+export interface StoredBilledUnits {
+  /** All units, without proration. */
+  total: string;
+  /** Null before the first event of the period. */
+  state: { current: string; highest: string } | null;
+  units: string;
+  days: number;
+  period_days: number;
+}
+
+/** A fee of one bucket of a charge in arrears, or of its renewal in advance. */
+export interface ChargeInputs extends StoredCharge {
+  kind: 'charge';
+  timezone: string;
+  /** The rated part of the usage. */
+  usage_from: string;
+  usage_to: string;
+  usage: StoredUsage;
+  /** Units before the rounding of the metric; null without a rounding. */
+  unrounded_units: string | null;
+  /** How the units were prorated; null for whole ones. */
+  unit_days: StoredUnitDays | null;
+  /** Units that events in advance have billed; null for fees, which are in arrears or renewals. */
+  billed: StoredBilledUnits | null;
+  /** How a weighted sum came about. */
+  level: { opening: string; opening_micros: string; unit_micros: string; period_micros: string } | null;
+}
+
+/** A fee of an event: the price with it less the price without it. */
+export interface EventInputs extends StoredCharge {
+  kind: 'event';
+  timezone: string;
+  usage_from: string;
+  usage_to: string;
+  event: { transaction_id: string; timestamp: string; value: string | null };
+  /** The running and the highest billed total before the event; null for the first one, and for counted events. */
+  before: { current: string; highest: string } | null;
+  /** The amount that the event adds to the running total. */
+  change: string;
+  /** Units that the event bills, before proration. */
+  billed_units: string;
+  /** Remaining days of the event, and days of the period; null for whole units. */
+  days: number | null;
+  period_days: number | null;
+  /** Units that the fee shows. */
+  fee_units: string;
+  /** False for an event at or below the billed total, which costs nothing. */
+  priced: boolean;
+  with_event: StoredUsage;
+  /** Null if nothing was used before: the event carries the flat amount of the first range. */
+  without_event: StoredUsage | null;
+}
+
+/** The fee that fills up the spending minimum of a charge. */
+export interface MinimumInputs {
+  kind: 'minimum';
+  plan_code: string;
+  charge_code: string;
+  minimum_cents: string;
+  days: number;
+  period_days: number;
+  /** The other fees of the charge in the period, cents of the pricing unit if it has one. */
+  used_cents: string[];
+  /** The sum of those beyond the bound. */
+  further_used_cents: string | null;
+  conversion_rate: string | null;
+}
+
+/** The fee of a plan. */
+export interface SubscriptionInputs {
+  kind: 'subscription';
+  plan_code: string;
+  plan_amount_cents: string;
+  timezone: string;
+  formula: 'ending' | 'upgraded' | 'full' | 'first';
+  trial_ended_at: string | null;
+  /** Whether the trial covers the whole period. */
+  in_trial: boolean;
+  /** Null for a whole period. */
+  counted: { from: string; days: number; without_last_day: boolean; period_days: number } | null;
+}
+
+/** The fee of a fixed charge for a period. */
+export interface FixedChargeInputs {
+  kind: 'fixed_charge';
+  plan_code: string;
+  charge_code: string;
+  price: StoredPrice;
+  prorated: boolean;
+  timezone: string;
+  units: string;
+  period_days: number;
+  /** The units of the period with their days; null for whole units. */
+  unit_days: [units: string, days: number][] | null;
+  /** Amounts that the plan before an upgrade was paid, with the days of both. */
+  paid: { amount_cents: string; days: number; paid_days: number }[];
+}
+
+/** The fee of changed units of a fixed charge within a period. */
+export interface UnitChangeInputs {
+  kind: 'fixed_charge_change';
+  plan_code: string;
+  charge_code: string;
+  price: StoredPrice;
+  prorated: boolean;
+  units: string;
+  paid_units: string;
+  days: number;
+  period_days: number;
+}
+
+/** The fee that fills up a minimum commitment. */
+export interface CommitmentInputs {
+  kind: 'commitment';
+  plan_code: string;
+  commitment_cents: string;
+  days: number;
+  period_days: number;
+  /** The period's fees on earlier invoices, and those of the same run. */
+  billed_cents: string;
+  new_cents: string;
+}
+
+/** The fee of an add-on. */
+export interface AddOnInputs {
+  kind: 'add_on';
+  unit_amount_cents: string;
+  units: string;
+}
+
+/** The fee of sold credits of a wallet. */
+export interface CreditInputs {
+  kind: 'credit';
+  credits: string;
+  rate: string;
+  amount_cents: string;
+}
+
+/** A coupon on an invoice. */
+export interface StoredCoupon {
+  applied_coupon_id: string;
+  coupon_type: 'fixed_amount' | 'percentage';
+  percentage_rate: string | null;
+  /** The rest of a fixed amount, cents. */
+  left_cents: string | null;
+  limited_to: 'billable_metrics' | 'plans' | null;
+  /** Positions of the discounted fees; null for all. */
+  positions: number[] | null;
+}
+
+export interface StoredInvoiceInputs {
+  /** In the order of their use. */
+  coupons: StoredCoupon[];
+}
