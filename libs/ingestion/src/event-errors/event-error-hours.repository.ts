@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/ingestion.tables.js';
 
-const keptMs = 31 * 86_400_000;
+const retainedMs = 31 * 86_400_000;
 
 /** Stores the result of an hour's check, and deletes hours of more than 31 days before. @param counts by error */
 export async function storeErrorHour(
@@ -14,7 +14,7 @@ export async function storeErrorHour(
   await tables(transaction)
     .deleteFrom('ingestion.event_error_hours')
     .where('organization_id', '=', organizationId)
-    .where((is) => is.or([is('hour', '=', hour), is('hour', '<', new Date(hour.getTime() - keptMs))]))
+    .where((is) => is.or([is('hour', '=', hour), is('hour', '<', new Date(hour.getTime() - retainedMs))]))
     .execute();
   const rows = Object.entries(counts)
     .filter(([, events]) => events > 0)

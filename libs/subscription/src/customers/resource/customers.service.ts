@@ -31,10 +31,10 @@ import { isLinkRequested, methodTypesError } from './provider-link.rules.js';
 import { writeTaxes } from './customer-taxes.js';
 import { hasMoved, taxErrorCode } from './tax-errors.rules.js';
 import { clearCustomerError } from '../../model/repositories/customer-errors.repository.js';
+import { listCustomers } from '../../model/repositories/customers-list.repository.js';
 import {
   findCustomer,
   insertCustomer,
-  listCustomers,
   deleteCustomer,
   lockCustomer,
   updateCustomer,
