@@ -34,6 +34,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterEach(() => expect(messages()).toEqual([]));
 
 test('a sandbox cannot be overlooked, and its overview leads to what needs an eye', async () => {
+  await visit('', 'Little Sandbox');
   await expect(page.getByText('Sandbox', { exact: true })).toBeVisible();
   await expect(page.locator('.clock-bar time')).toContainText('Feb 20, 2026');
   await withoutBarriers(page);
