@@ -48,7 +48,7 @@ export const priceInputs = (
   conversionRate: string | null = null,
 ): StoredPrice => ({
   charge_model: chargeModel,
-  properties: own as Record<string, unknown>,
+  properties: own,
   conversion_rate: conversionRate,
 });
 
