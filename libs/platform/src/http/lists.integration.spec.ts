@@ -18,7 +18,8 @@ beforeAll(async () => {
   await aMetric().createIn(sandbox);
   await aPlan('p').monthly(1_000).with({ pay_in_advance: true }).createIn(sandbox);
   for (const [place, name] of names.entries()) {
-    await sandbox.advanceClock(`2026-01-0${place + 1}T00:00:00Z`);
+    // Some rows have the same time of creation.
+    if (place % 3 === 0) await sandbox.advanceClock(`2026-01-0${place + 1}T00:00:00Z`);
     const code = `c${place}`;
     await aCustomer(code).with({ name, currency: 'EUR' }).createIn(sandbox);
     await aSubscription(`s${place}`, code).createIn(sandbox);
@@ -51,7 +52,7 @@ beforeAll(async () => {
     await sandbox.ok('POST', '/payments', {
       payment: { invoice_id, amount_cents: Math.max(1, total - place), reference: `r${place}` },
     });
-}, 120_000);
+}, 300_000);
 
 /** All lists of the organization that can be sorted. */
 const sortable = allRoutes.filter(
