@@ -19,7 +19,7 @@ const parametersOf = new Map(
 export function ignoredParameters(path: string, query: unknown, prefix: string): string[] {
   const known = parametersOf.get(path);
   if (!known) return [];
-  return Object.keys((query ?? {}) as object)
+  return Object.keys(query ?? {})
     .filter((name) => safeName.test(name) && !known.has(name) && !known.has(toOwnName(name, prefix)))
     .slice(0, mostNames);
 }
