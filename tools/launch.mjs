@@ -93,8 +93,9 @@ async function install() {
 
 /** @throws Problem */
 async function build() {
+  const node = supportedNode({ say });
   say('Compiling what changed ...');
-  const result = await run(process.execPath, [join(root, 'tools', 'build.mjs')]);
+  const result = await run(node, [join(root, 'tools', 'build.mjs')]);
   if (result !== 0) throw new Problem(`The build failed; the compiler's messages are above.${diskHint()}`);
 }
 
