@@ -5,6 +5,7 @@ import { watch as watchFiles } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { explain, makeReady, onSignals, root, say, startService } from './launch.mjs';
+import { supportedNode } from './node.mjs';
 
 const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
 const sourcesOfPages = join(root, 'apps', 'console', 'src');
@@ -38,7 +39,7 @@ async function restart() {
 const buildPages = () =>
   new Promise((resolve) => {
     const program = join(root, 'tools', 'pages', 'main.mjs');
-    const child = spawn(process.execPath, [program], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(supportedNode({ say }), [program], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('exit', (code) => resolve(code === 0));
   });
 
