@@ -12,7 +12,7 @@ const smallest = 1_024;
 /** Writes each file in compressed form too, so that the service compresses none itself. */
 const compressed = (): Plugin => ({
   name: 'compressed',
-  closeBundle() {
+  writeBundle() {
     const assets = join(directory, 'dist', 'assets');
     for (const name of readdirSync(assets)) {
       const bytes = readFileSync(join(assets, name));

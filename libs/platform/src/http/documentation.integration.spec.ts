@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { allRoutes } from '@tollgate/contracts';
 import { baseUrl, Sandbox } from '@tollgate/testing';
 
-/** Mandatory parameters of lists. */
-const mandatory: Record<string, string> = { '/security_logs': '?to_date=2100-01-01' };
+/** Mandatory parameters of calls. */
+const mandatory: Record<string, string> = {
+  '/security_logs': '?to_date=2100-01-01',
+  '/search': '?q=x',
+};
 
 const get = (path: string) => fetch(`${baseUrl}${path}`);
 
