@@ -3,7 +3,7 @@ import * as childProcess from 'node:child_process';
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npmCommand, supportedNode } from './node.mjs';
 import { nodeOptions } from './harness/node-options.mjs';
@@ -29,9 +29,9 @@ const diskHint = () =>
   freeBytes() < 5e8 ? ` The disk is nearly full (${gigabytes(freeBytes())} free): free some space.` : '';
 
 /** Runs a command and shows its output; returns its exit code, or the signal that ended it. */
-function run(command, args) {
+function run(command, args, env = process.env) {
   return new Promise((resolve, reject) => {
-    const child = childProcess.spawn(command, args, { cwd: root, stdio: 'inherit' });
+    const child = childProcess.spawn(command, args, { cwd: root, stdio: 'inherit', env });
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(signal ?? code));
   });
@@ -65,14 +65,17 @@ async function install() {
         `The packages need about ${gigabytes(installBytes)} of disk; ${gigabytes(freeBytes())} are free. Free some space and start again.`,
       );
     }
+    const node = supportedNode({ say });
     say('Installing the packages (once; a minute or two, with about 1 GB on the disk) ...');
     const begun = Date.now();
     const ticker = setInterval(
       () => say(`  ... still installing, ${Math.round((Date.now() - begun) / 1000)} s`),
       15000,
     );
-    const [command, ...args] = npmCommand();
-    const result = await run(command, [...args, 'ci', '--loglevel=error'])
+    // npm leaves out optional packages that its own Node is too old for, and the build needs some of them.
+    const [command, ...args] = npmCommand(node);
+    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+    const result = await run(command, [...args, 'ci', '--loglevel=error'], env)
       .catch((error) => {
         throw new Problem(
           error.code === 'ENOENT'
@@ -93,8 +96,9 @@ async function install() {
 
 /** @throws Problem */
 async function build() {
+  const node = supportedNode({ say });
   say('Compiling what changed ...');
-  const result = await run(process.execPath, [join(root, 'tools', 'build.mjs')]);
+  const result = await run(node, [join(root, 'tools', 'build.mjs')]);
   if (result !== 0) throw new Problem(`The build failed; the compiler's messages are above.${diskHint()}`);
 }
 

@@ -24,9 +24,9 @@ export function isAtLeast(version, least) {
 }
 
 /** The npm that runs this program, if any: its name need not be on the path. Returns command and arguments. */
-export function npmCommand() {
+export function npmCommand(node = execPath) {
   const own = process.env.npm_execpath;
-  return own && /npm-cli\.c?js$/.test(own) ? [execPath, own] : ['npm'];
+  return own && /npm-cli\.c?js$/.test(own) ? [node, own] : ['npm'];
 }
 
 /** Name of the package that holds the binary for a machine. */
