@@ -7,7 +7,6 @@ import { reservedDocuments } from './migrations/005-reserved-documents.js';
 import { invoiceCustomSections } from './migrations/006-invoice-custom-sections.js';
 import { paymentMethods } from './migrations/007-payment-methods.js';
 import { countedReservations } from './migrations/008-counted-reservations.js';
-import { walletListIndex } from './migrations/009-wallet-list-index.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
@@ -20,6 +19,5 @@ export const walletMigrations: SchemaMigrations = {
     invoiceCustomSections,
     paymentMethods,
     countedReservations,
-    walletListIndex,
   ],
 };
