@@ -1,16 +1,21 @@
-import { Body, Controller, Module, Post } from '@nestjs/common';
+import { Body, Controller, Get, Module, Post, Query } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Config } from '../config/config.js';
 import { PlatformModule } from '../process/platform.module.js';
 import { createApplication } from './application.js';
 
-/** Answers with the body that it read, and with a name of its own. */
+/** Answers with the body that it read and a name of its own, or with the names of parameters. */
 @Controller()
 class Echo {
   @Post('/echo')
   echo(@Body() body: object) {
     return { svc_id: '1', body };
+  }
+
+  @Get('/echo')
+  names(@Query() query: object) {
+    return Object.keys(query);
   }
 }
 
@@ -54,6 +59,15 @@ it('renames the keys of clients', async () => {
 
 it('leaves those of the console as they are in every installation', async () => {
   expect(await answerTo(fromConsole)).toEqual([201, { svc_id: '1', body: { lago_a: 1, svc_b: 2 } }]);
+});
+
+it('renames the parameters of clients, and not those of the console', async () => {
+  const namesFrom = async (headers: Record<string, string>) =>
+    (
+      await app.getHttpAdapter().getInstance().inject({ url: '/echo?lago_invoice_id=1&status=x', headers })
+    ).json<unknown>();
+  expect(await namesFrom({})).toEqual(['svc_invoice_id', 'status']);
+  expect(await namesFrom(fromConsole)).toEqual(['lago_invoice_id', 'status']);
 });
 
 it('refuses a call of the console from another page', async () => {
