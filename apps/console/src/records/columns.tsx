@@ -91,6 +91,16 @@ export const moneyColumn = <Row,>(
   right: true,
 });
 
+/** The amount of a row, under the names that most resources have. */
+export const amountColumn = <
+  Row extends { amount_cents: number | null; amount_currency: string | null },
+>(): Column<Row> =>
+  moneyColumn(
+    msg`Amount`,
+    (row) => row.amount_cents,
+    (row) => row.amount_currency,
+  );
+
 /** The currency of a row's amounts. Pages show it with each amount; CSV has a column of it. */
 export const currencyColumn = <Row,>(value: (row: Row) => string | null): Column<Row> => ({
   ...codeColumn(msg`Currency`, value),

@@ -10,6 +10,7 @@ import type {
   Wallet,
 } from '../../api/records.js';
 import {
+  amountColumn,
   codeColumn,
   currencyColumn,
   dayColumn,
@@ -180,11 +181,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   wide(codeColumn(msg`Provider`, (row) => row.payment_provider_code)),
   wide(instantColumn(msg`Created`, (row) => row.created_at)),
   currencyColumn((row) => row.amount_currency),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
 
 export const paymentRequestColumns: readonly Column<PaymentRequest>[] = [
@@ -211,11 +208,7 @@ export const paymentRequestColumns: readonly Column<PaymentRequest>[] = [
     ),
   ),
   currencyColumn((row) => row.amount_currency),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
 
 const walletLink = linkColumn<Wallet>(
@@ -257,16 +250,27 @@ export const appliedCouponColumns: readonly Column<AppliedCoupon>[] = [
   stateColumn(msg`State`, (row) => row.status),
   wide(wordColumn(msg`Frequency`, (row) => row.frequency)),
   wide(unitsColumn(msg`Percent`, (row) => row.percentage_rate)),
-  wide(
-    moneyColumn(
-      msg`Amount`,
-      (row) => row.amount_cents,
-      (row) => row.amount_currency,
-    ),
-  ),
+  wide(amountColumn()),
   moneyColumn(
     msg`Remaining`,
     (row) => row.amount_cents_remaining,
     (row) => row.amount_currency,
   ),
+];
+
+interface AppliedTax {
+  tax_name: string | null;
+  tax_code: string | null;
+  tax_rate: number | null;
+  amount_cents: number | null;
+  amount_currency: string | null;
+}
+
+/** Taxes of a document. @param base the taxed amount, in cents */
+export const taxColumnsOf = <Tax extends AppliedTax>(base: (row: Tax) => number | null): readonly Column<Tax>[] => [
+  textColumn(msg`Tax`, (row) => row.tax_name),
+  wide(codeColumn(msg`Code`, (row) => row.tax_code)),
+  unitsColumn(msg`Tax %`, (row) => row.tax_rate),
+  wide(moneyColumn(msg`Of`, base, (row) => row.amount_currency)),
+  amountColumn(),
 ];

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { CreditNote as Record } from '../../api/records.js';
-import { codeColumn, moneyColumn, textColumn, unitsColumn, wide, type Column } from '../../records/columns.js';
+import { amountColumn, textColumn, type Column } from '../../records/columns.js';
+import { taxColumnsOf } from './columns.js';
 import { DetailPage, Facts, Rows, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
 import { Amount, Day, Instant, Nothing, State, Word } from '../../records/values.js';
@@ -13,29 +14,9 @@ type Tax = Record['applied_taxes'][number];
 
 const itemColumns: readonly Column<Item>[] = [
   textColumn(msg`Fee`, (row) => row.fee && (row.fee.item.invoice_display_name || row.fee.item.name)),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
-const taxColumns: readonly Column<Tax>[] = [
-  textColumn(msg`Tax`, (row) => row.tax_name),
-  wide(codeColumn(msg`Code`, (row) => row.tax_code)),
-  unitsColumn(msg`Tax %`, (row) => row.tax_rate),
-  wide(
-    moneyColumn(
-      msg`Of`,
-      (row) => row.base_amount_cents,
-      (row) => row.amount_currency,
-    ),
-  ),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
-];
+const taxColumns = taxColumnsOf<Tax>((row) => row.base_amount_cents);
 
 const stateOrNothing = (value: string | null) => (value === null ? <Nothing /> : <State value={value} />);
 

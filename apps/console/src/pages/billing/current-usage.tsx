@@ -4,8 +4,8 @@ import type { CustomerUsage } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/notices.js';
 import {
+  amountColumn,
   linkColumn,
-  moneyColumn,
   textColumn,
   unitsColumn,
   wide,
@@ -28,11 +28,7 @@ const usageColumns: readonly Column<UsageRow>[] = [
   wide(wordColumn(msg`Price model`, (row) => row.charge.charge_model)),
   wide(unitsColumn(msg`Events`, (row) => row.events_count)),
   unitsColumn(msg`Units`, (row) => row.units),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
 
 /** What a subscription used in its current period so far. */

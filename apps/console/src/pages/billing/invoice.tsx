@@ -6,15 +6,15 @@ import { useLingui } from '@lingui/react/macro';
 import type { Fee, SingleInvoice } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import {
-  moneyColumn,
+  amountColumn,
+  codeColumn,
+  instantColumn,
+  linkColumn,
   priceColumn,
   textColumn,
   unitsColumn,
   wide,
   wordColumn,
-  codeColumn,
-  linkColumn,
-  instantColumn,
   type Column,
 } from '../../records/columns.js';
 import { DetailPage, Facts, Related, Rows, Section, useId } from '../../records/detail-page.js';
@@ -22,7 +22,7 @@ import { RecordLink } from '../../records/places.js';
 import { RecordTable } from '../../records/record-table.js';
 import { Amount, Copyable, Day, Instant, Nothing, State, Word } from '../../records/values.js';
 import { nameOf } from '../../records/customer-name.js';
-import { paymentColumns, stateOf } from './columns.js';
+import { paymentColumns, stateOf, taxColumnsOf } from './columns.js';
 
 type Tax = components['schemas']['InvoiceAppliedTax'];
 type Credit = components['schemas']['InvoiceCredit'];
@@ -162,11 +162,7 @@ const feeColumns: readonly Column<Fee>[] = [
     ),
   ),
   wide(unitsColumn(msg`Tax %`, (row) => row.taxes_rate)),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
 /** Of invoices without subscriptions. */
 const plainFeeColumns = feeColumns.filter(({ word }) => word.id !== feeColumns[2]?.word.id);
@@ -227,32 +223,12 @@ const Line = ({ name, isSum, children }: { name: string; isSum: boolean; childre
   </>
 );
 
-const taxColumns: readonly Column<Tax>[] = [
-  textColumn(msg`Tax`, (row) => row.tax_name),
-  wide(codeColumn(msg`Code`, (row) => row.tax_code)),
-  unitsColumn(msg`Tax %`, (row) => row.tax_rate),
-  wide(
-    moneyColumn(
-      msg`Of`,
-      (row) => row.fees_amount_cents,
-      (row) => row.amount_currency,
-    ),
-  ),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
-];
+const taxColumns = taxColumnsOf<Tax>((row) => row.fees_amount_cents);
 
 const creditColumns: readonly Column<Credit>[] = [
   textColumn(msg`Credit`, (row) => row.item.name),
   codeColumn(msg`Code`, (row) => row.item.code),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
 
 const periodColumns: readonly Column<Period>[] = [

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import type { AddOn, Coupon, Feature, Metric, Plan, Tax } from '../../api/records.js';
 import {
+  amountColumn,
   codeColumn,
   currencyColumn,
   instantColumn,
   linkColumn,
-  moneyColumn,
   stateColumn,
   textColumn,
   unitsColumn,
@@ -27,11 +27,7 @@ const planColumns: readonly Column<Plan>[] = [
   wide(unitsColumn(msg`Customers`, (row) => row.customers_count)),
   wide(instantColumn(msg`Created`, (row) => row.created_at)),
   currencyColumn((row) => row.amount_currency),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
 
 export const Plans = () => (
@@ -89,11 +85,7 @@ const addOnColumns: readonly Column<AddOn>[] = [
   wide(codeColumn(msg`Code`, byCode)),
   wide(instantColumn(msg`Created`, (row) => row.created_at)),
   currencyColumn((row) => row.amount_currency),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
 
 export const AddOns = () => (
@@ -118,11 +110,7 @@ const couponColumns: readonly Column<Coupon>[] = [
   wide(instantColumn(msg`Expires`, (row) => row.expiration_at)),
   wide(unitsColumn(msg`Percent`, (row) => row.percentage_rate)),
   currencyColumn((row) => row.amount_currency),
-  moneyColumn(
-    msg`Amount`,
-    (row) => row.amount_cents,
-    (row) => row.amount_currency,
-  ),
+  amountColumn(),
 ];
 
 export const Coupons = () => (
