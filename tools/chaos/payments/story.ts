@@ -195,7 +195,19 @@ async function payByTransfer(api: Api, control: StripeControl): Promise<void> {
   equal('the account on the invoice', applied[0]?.details, sections[0]?.details);
   await control.fund(link.provider_customer_id, { amount: price, currency: 'eur' });
   await waitFor('the transfer', isPaid(api, id, 'succeeded'), patience);
+  const title = async () => (await known()).applicable_invoice_custom_sections[0]?.display_name;
+  for (const [locale, expected] of titles) {
+    const changed = { external_id: 'transfer', billing_configuration: { document_locale: locale } };
+    await api.ok('POST', '/api/v1/customers', { customer: changed });
+    await waitFor(`the instructions in ${locale}`, async () => (await title()) === expected, patience);
+  }
 }
+
+/** A language and a return to the former one. */
+const titles = [
+  ['de', 'Per Überweisung bezahlen'],
+  ['fr', 'Payer par virement bancaire'],
+] as const;
 
 interface TransferCustomer {
   applicable_invoice_custom_sections: Section[];

@@ -87,6 +87,8 @@ export async function begin(
   const customerMethods = (await ownMethods(transaction, [dueAmount.customerId])).get(dueAmount.customerId) ?? [];
   const transfer = customerMethods.length === 0 ? await transferOf(transaction, dueAmount.customerId) : undefined;
   if (customerMethods.length === 0 && !transfer) return 'no_method';
+  // The currency of the customer may be younger than its link: a subscription or this invoice set it.
+  if (transfer) await noteInstructions(transaction, dueAmount.customerId);
   const underWay = await beingPaid(transaction, dueAmount.invoiceIds);
   if (dueAmount.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
   const methodReference = payable.method ?? dueAmount.method ?? (await methodOfInvoice(transaction, payable.id));
@@ -136,8 +138,6 @@ async function transferOf(transaction: TenantTransaction, customerId: string): P
   if (!link || !paysByTransfer(link)) return undefined;
   const connection = (await connectionsByIds(transaction, [link.connection_id])).get(link.connection_id);
   if (connection?.deleted_at !== null) return undefined;
-  // Its currency may be younger than its link: a subscription or this invoice set it.
-  await noteInstructions(transaction, link);
   return { connection, method: null };
 }
 

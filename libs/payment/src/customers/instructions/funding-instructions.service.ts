@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, idOfName, type Instant } from '@tollgate/platform';
+import { CommandBus, newId, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { dueInstructions, scopeText } from '../../model/paying-methods/due-instructions.js';
 import type { ConnectionRow } from '../../model/repositories/provider-connections.repository.js';
@@ -47,7 +47,8 @@ export class FundingInstructionsService {
           display_name: displayName,
           details,
         },
-        idOfName(customerId, `${scopeText(scope)} ${details}`),
+        // A repetition writes the same. A name of the content would make a return to former instructions one of them.
+        newId(),
       );
     }
     await this.database.tenant(organizationId, async (transaction) => {

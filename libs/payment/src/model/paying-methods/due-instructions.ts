@@ -2,7 +2,11 @@ import { readBillingEntities } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { paysByTransfer } from '../repositories/customer-links.js';
-import { setDue, type ProviderCustomerRow } from '../repositories/provider-customers.repository.js';
+import {
+  findProviderCustomer,
+  setDue,
+  type ProviderCustomerRow,
+} from '../repositories/provider-customers.repository.js';
 
 /** The inputs of a customer's instructions; a change makes the instructions due again. */
 export interface InstructionsScope {
@@ -45,6 +49,7 @@ export async function dueInstructions(
 }
 
 /** Makes the link of a customer due, if its bank accounts must be read. */
-export async function noteInstructions(transaction: TenantTransaction, row: ProviderCustomerRow): Promise<void> {
-  if (await dueInstructions(transaction, row)) await setDue(transaction, row.customer_id, { is_due: true });
+export async function noteInstructions(transaction: TenantTransaction, customerId: string): Promise<void> {
+  const row = await findProviderCustomer(transaction, customerId);
+  if (row && (await dueInstructions(transaction, row))) await setDue(transaction, customerId, { is_due: true });
 }
