@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse } from '@tollgate/platform';
+import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 
 /** The events of a series; instants in Unix milliseconds, both inclusive. */
@@ -33,8 +34,14 @@ const unitsOf: Record<MetricView['aggregationType'], string> = {
   sum_agg: 'sum(value)',
   weighted_sum_agg: 'sum(value)',
   max_agg: 'max(value)',
-  latest_agg: 'argMax(value, (event.timestamp, event.received_at, transaction_id))',
+  latest_agg: 'argMax(value, (event.timestamp, event.received_at, toString(event.id)))',
   unique_count_agg: 'uniqExact(value_text)',
+};
+
+/** Condition for the events that count (metering, section 3.1). */
+const counted = (metric: MetricView): string => {
+  if (!readsField(metric)) return '';
+  return readsNumber(metric) ? 'and value is not null' : 'and value_text is not null';
 };
 
 /** Reads the usage of a subscription step by step, from its events. */
@@ -47,12 +54,11 @@ export class UsageSeriesRepository {
     const parameters = new QueryParameters();
     const { groupBy } = selection;
     const group = groupBy === undefined ? "''" : `event.texts[${parameters.add(groupBy, 'String')}]`;
-    const counted = metric.aggregationType === 'count_agg' ? '' : 'and value_text is not null';
     const units = unitsOf[metric.aggregationType];
     const from = `from ${this.clickhouse.database}.events as event final
       where organization_id = ${parameters.add(selection.organizationId, 'UUID')}
         and external_subscription_id = ${parameters.add(selection.externalSubscriptionId, 'String')}
-        and code = ${parameters.add(metric.code, 'String')} ${counted}
+        and code = ${parameters.add(metric.code, 'String')} ${counted(metric)}
         and event.timestamp >= fromUnixTimestamp64Milli(${parameters.add(selection.from, 'Int64')}, 'UTC')
         and event.timestamp <= fromUnixTimestamp64Milli(${parameters.add(selection.to, 'Int64')}, 'UTC')`;
     const groups = `select ${group} as name, count() as total ${from} group by name order by total desc, name limit ${parameters.add(selection.mostGroups, 'UInt64')}`;

@@ -147,6 +147,24 @@ describe('the usage of a subscription', () => {
     });
   });
 
+  it('has only events that count', async () => {
+    for (const [place, size] of [2, 3, 'x'].entries())
+      await sandbox.ok('POST', '/events', {
+        event: {
+          transaction_id: `size-${place}`,
+          external_subscription_id: 's-charged',
+          code: 'sent',
+          timestamp: Date.parse('2026-01-03T00:30:00Z') / 1000,
+          properties: { size },
+        },
+      });
+    const path = '/customers/paid-late/usage_series?external_subscription_id=s-charged&billable_metric_code=sent';
+    const span = 'granularity=hour&from_date=2026-01-03T00:00:00Z&to_date=2026-01-03T00:59:59Z';
+    expect(await sandbox.ok('GET', `${path}&${span}`)).toMatchObject({
+      usage_series: [{ events_count: 2, units: '5' }],
+    });
+  });
+
   it('is of one customer, and of a bounded span', async () => {
     const path = '/customers/draft/usage_series?external_subscription_id=s-charged&billable_metric_code=calls';
     expect((await sandbox.call('GET', path)).status).toBe(404);
