@@ -8,6 +8,7 @@ import { AuthorizedCustomers } from './customers/authorized-customers.service.js
 import { CustomerMessagesController } from './customers/customer-messages.controller.js';
 import { ProviderCustomerWorker } from './customers/provider-customer.worker.js';
 import { FundingInstructionsService } from './customers/instructions/funding-instructions.service.js';
+import { CustomerRemovals } from './customers/customer-removals.service.js';
 import { ProviderCustomersService } from './customers/provider-customers.service.js';
 import { EventEndpoints } from './connections/event-endpoints.service.js';
 import { InboundEventsController } from './events/inbound-events.controller.js';
@@ -37,6 +38,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
     PaymentMethodsService,
     AuthorizedCustomers,
     FundingInstructionsService,
+    CustomerRemovals,
     ProviderCustomersService,
     ProviderCustomerWorker,
     EventEndpoints,

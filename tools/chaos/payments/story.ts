@@ -1,13 +1,14 @@
 // Payments through a strict double of Stripe, on any composition: a service connects, creates a customer, charges, refunds,
 // holds an amount, and is declined. Then the process that charges is killed, while calls of the double fail at random
 // and events repeat. In the end both have the same books.
-import pg from 'pg';
 import { Api, CallFailed } from '@tollgate/harness/api';
 import { sleep, waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import type { Service } from '@tollgate/harness/standalone';
 import { StripeControl } from '@tollgate/stripe/control-client';
 import type { StripeDouble } from '@tollgate/stripe/double';
+import { inDatabase } from './database.ts';
+import { removeDeleted } from './removal.ts';
 import { connect, enterCard, equal, isPaid, patience, paymentsOf, price, read, sell } from './shop.ts';
 
 /** The players: a service, the part of it that charges, and the double. */
@@ -96,16 +97,6 @@ async function loseAnswerForADay(
   await control.resetDeliveries();
   await control.release();
   await control.settle();
-}
-
-async function inDatabase(url: string, work: (database: pg.Client) => Promise<void>): Promise<void> {
-  const database = new pg.Client(url);
-  await database.connect();
-  try {
-    await work(database);
-  } finally {
-    await database.end();
-  }
 }
 
 /** A card holds an amount before a start, and the service releases it (customers, section 4.9). */
@@ -241,6 +232,7 @@ export async function playPayments(report: Report, play: PaymentsPlay): Promise<
     await refuseStart(api);
   });
   await report.attempt('an invoice shows where a bank transfer goes, which pays it', () => payByTransfer(api, control));
+  await report.attempt('a deleted customer is removed, and a linked one stays', () => removeDeleted(play, api));
   await report.attempt('the books of both are the same', async () => {
     const { totals } = await control.ledger();
     const paid = (await paymentsOf(api)).filter((one) => one.payment_status === 'succeeded');

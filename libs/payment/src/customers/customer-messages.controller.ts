@@ -3,6 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
+import { noteDeletion } from './customer-removals.service.js';
 import { ProviderCustomersService } from './provider-customers.service.js';
 
 /** Follows changed customers at their providers. */
@@ -22,5 +23,12 @@ export class CustomerMessagesController {
       isDue = await this.customers.note(transaction, customerId, Date.parse(message.occurred_at));
     });
     if (isDue) await this.customers.queue(message.organization_id, customerId);
+  }
+
+  @OnMessage('customer.deleted', 'payment')
+  async onDeleted(@Payload() message: Message<'customer.deleted'>): Promise<void> {
+    await this.database.handleOnce(message, (transaction) =>
+      noteDeletion(transaction, message.payload.customer_id, Date.now()),
+    );
   }
 }

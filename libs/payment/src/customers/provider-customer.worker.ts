@@ -3,11 +3,12 @@ import type { CommandRequest, JobPayload } from '@tollgate/contracts';
 import { Clock, CommandBus, Jobs } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { dueProviderCustomers } from '../model/repositories/provider-customers.repository.js';
+import { CustomerRemovals } from './customer-removals.service.js';
 import { ProviderCustomersService } from './provider-customers.service.js';
 
 const parallelJobs = 4;
 
-/** Keeps customers at providers in step, in the background or at once for a call that waits for it. */
+/** Keeps customers at providers in step, and removes deleted ones, in the background or at once for a call that waits for it. */
 @Injectable()
 export class ProviderCustomerWorker implements OnApplicationBootstrap {
   constructor(
@@ -16,6 +17,7 @@ export class ProviderCustomerWorker implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly commands: CommandBus,
     private readonly customers: ProviderCustomersService,
+    private readonly removals: CustomerRemovals,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -28,7 +30,9 @@ export class ProviderCustomerWorker implements OnApplicationBootstrap {
     organization_id: organizationId,
     customer_id: customerId,
   }: JobPayload<'payment-customer'>): Promise<void> {
-    await this.customers.sync(organizationId, customerId, await this.clock.now(organizationId));
+    const at = await this.clock.now(organizationId);
+    if (await this.removals.run(organizationId, customerId, at)) return;
+    await this.customers.sync(organizationId, customerId, at);
   }
 
   /** The message of the change may come later: it finds the work done. */

@@ -50,6 +50,8 @@ export async function putProviderCustomer(
     sent_digest: null,
     instructions_scope: null,
     is_due: true,
+    is_ours: false,
+    removal_at: null,
     error: null,
   };
   await tables(transaction)
@@ -106,7 +108,13 @@ export async function setProviderId(
 ): Promise<boolean> {
   const row = await tables(transaction)
     .updateTable('payment.provider_customers')
-    .set({ provider_customer_id: providerCustomerId, sent_digest: sentDigest, creation: null, error: null })
+    .set({
+      provider_customer_id: providerCustomerId,
+      sent_digest: sentDigest,
+      creation: null,
+      is_ours: true,
+      error: null,
+    })
     .where('customer_id', '=', customerId)
     .where('connection_id', '=', connectionId)
     .where('provider_customer_id', 'is', null)
@@ -169,13 +177,13 @@ export async function customerAtProvider(
   return row?.customer_id;
 }
 
-/** Reads the links of all organizations that need something of their provider, without parked ones. */
+/** Reads the links of all organizations that need something of their provider now, without parked ones. */
 export async function dueProviderCustomers(
   transaction: Transaction,
 ): Promise<{ organization_id: string; customer_id: string }[]> {
   const { rows } = await sql<{ organization_id: string; customer_id: string }>`
     select organization_id, customer_id from payment.provider_customers link
-    where is_due and not exists (
+    where (is_due or removal_at <= now()) and not exists (
       select from platform.parked
       where service = 'payment' and kind = 'job' and key = 'payment-customer/' || link.customer_id)
     order by customer_id limit ${mostReconciled}

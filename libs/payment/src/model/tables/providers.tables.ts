@@ -45,6 +45,10 @@ export interface ProviderCustomersTable {
   is_due: boolean;
   /** Whether a page to enter a method is due. */
   needs_page: boolean;
+  /** Whether this installation created the customer there; false for one that was linked. */
+  is_ours: Generated<boolean>;
+  /** When the provider removes the customer, by the wall clock; null while our customer exists. */
+  removal_at: Generated<Date | null>;
   /** The refusal of the last data; null for none. */
   error: ColumnType<ProviderError | null, string | null, string | null>;
   created_at: Date;
