@@ -17,6 +17,7 @@ import { accountsOfConnections } from './migrations/015-accounts-of-connections.
 import { paymentListIndexes } from './migrations/016-payment-list-indexes.js';
 import { fundingInstructions } from './migrations/017-funding-instructions.js';
 import { removedCustomers } from './migrations/018-removed-customers.js';
+import { delayedCharges } from './migrations/019-delayed-charges.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -43,5 +44,6 @@ export const paymentMigrations: SchemaMigrations = {
     paymentListIndexes,
     fundingInstructions,
     removedCustomers,
+    delayedCharges,
   ],
 };

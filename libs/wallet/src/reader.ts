@@ -15,6 +15,6 @@ export {
   hasWallets,
   walletCodesOf,
 } from './model/repositories/wallet-owners.reader.js';
-export { readMethodsOfSales } from './model/repositories/methods-of-sales.reader.js';
+export { readMethodsOfSales, readSalesByHand } from './model/repositories/methods-of-sales.reader.js';
 export { hasCredits, readPayingWallets, readSoldCreditsLeft } from './credits/reservations/credits.reader.js';
 export * from './figures.reader.js';

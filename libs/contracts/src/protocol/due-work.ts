@@ -9,6 +9,7 @@ export const duePhases = [
   'billing',
   'draft_refresh',
   'finalization',
+  'charge',
   'provider_answer',
   'overdue',
   'dunning',

@@ -6,6 +6,7 @@ import { AuthorizationsService } from './authorizations/authorizations.service.j
 import { ChargeMessagesController } from './charging/charge-messages.controller.js';
 import { ChargeWorker } from './charging/charge.worker.js';
 import { ChargesService } from './charging/charges.service.js';
+import { DelayedCharges } from './charging/delayed-charges.service.js';
 import { InvoicePaymentsController } from './charging/invoice-payments.controller.js';
 import { InvoicePaymentsService } from './charging/invoice-payments.service.js';
 import { ExcessRefunds } from './charging/excess-refunds.service.js';
@@ -35,6 +36,7 @@ import { RefundsService } from './refunds/refunds.service.js';
     DunningCampaignsService,
     DunningRuns,
     ChargesService,
+    DelayedCharges,
     RefundsService,
     RefundWorker,
     ChargeWorker,
@@ -45,6 +47,6 @@ import { RefundsService } from './refunds/refunds.service.js';
     PaymentPages,
     OutcomesService,
   ],
-  exports: [DunningRuns, ChargesService, InvoicePaymentsService, OutcomesService, ExcessRefunds],
+  exports: [DunningRuns, ChargesService, DelayedCharges, InvoicePaymentsService, OutcomesService, ExcessRefunds],
 })
 export class PaymentCollectionModule {}

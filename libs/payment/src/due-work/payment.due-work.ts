@@ -2,13 +2,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { DueWorkRegistry, type DueWork, type Instant } from '@tollgate/platform';
 import { ProviderAnswers } from '../events/provider-answers.js';
+import { DelayedCharges } from '../collection/charging/delayed-charges.service.js';
 import { DunningRuns } from '../collection/dunning/dunning-runs.js';
 
-/** Due work of payments: provider events and dunning. */
+/** Due work of payments: delayed first charges, provider events and dunning. */
 @Injectable()
 export class PaymentDueWork implements DueWork, OnModuleInit {
   constructor(
     private readonly registry: DueWorkRegistry,
+    private readonly delayed: DelayedCharges,
     private readonly answers: ProviderAnswers,
     private readonly dunning: DunningRuns,
   ) {}
@@ -18,10 +20,15 @@ export class PaymentDueWork implements DueWork, OnModuleInit {
   }
 
   async next(organizationId: string): Promise<DueInstant[]> {
-    return [...(await this.answers.next(organizationId)), ...(await this.dunning.next(organizationId))];
+    return [
+      ...(await this.delayed.next(organizationId)),
+      ...(await this.answers.next(organizationId)),
+      ...(await this.dunning.next(organizationId)),
+    ];
   }
 
   async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
+    if (phase === 'charge') return this.delayed.run(organizationId, until);
     if (phase === 'provider_answer') return this.answers.run(organizationId, until);
     if (phase === 'dunning') return this.dunning.run(organizationId, until);
     return 0;

@@ -7,6 +7,7 @@ import { PaymentDatabase } from '../../payment.database.js';
 import { requestClosing } from '../../model/repositories/provider-pages.repository.js';
 import { publishNewDefault } from '../../model/repositories/new-default.js';
 import { beginWaiting } from './waiting-starts.js';
+import { delayFirstCharges } from './delayed-charges.service.js';
 import { begin, callOffPayment, ChargesService } from './charges.service.js';
 
 /** Organizations processed concurrently; each holds a connection. */
@@ -86,7 +87,8 @@ export class ChargeMessagesController {
     let beginResults: BeginResult[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const charged = fresh.filter(({ payload }) => !('skip_psp' in payload && payload.skip_psp));
-      beginResults = await mapConcurrent(charged, ({ type, payload: { invoice_id: id }, occurred_at }) => {
+      const now = await delayFirstCharges(transaction, charged);
+      beginResults = await mapConcurrent(now, ({ type, payload: { invoice_id: id }, occurred_at }) => {
         const at = Date.parse(occurred_at);
         if (type === 'invoice.opened') return beginWaiting(transaction, id, at);
         return begin(transaction, { type: 'Invoice', id, method: null }, at);

@@ -150,6 +150,34 @@ describe('an invoice of a customer with a provider', () => {
   });
 });
 
+describe('the first charge of an organization with payment pages', () => {
+  it('waits ten minutes, in which the customer may pay', async () => {
+    await link('pm_succeeds');
+    const first = await sell();
+    await sandbox.awaitIdle();
+    expect(await read(first)).toMatchObject(paid);
+    await link('pm_fails');
+    const second = await sell();
+    await sandbox.awaitIdle();
+    await sandbox.ok('POST', `/invoices/${second}/payment_url`);
+    await link('pm_succeeds');
+    const [byHand, tried, left] = [await sell(), await sell(), await sell()];
+    await sandbox.ok('POST', '/payments', {
+      payment: { invoice_id: byHand, amount_cents: 1000, reference: 'transfer' },
+    });
+    await sandbox.ok('POST', `/invoices/${tried}/retry_payment`);
+    await sandbox.awaitIdle();
+    expect(await read(tried)).toMatchObject(paid);
+    expect(await read(left)).toMatchObject({ payment_status: 'pending', payment_overdue: false, ...unpaid });
+    const known = (await payments()).length;
+    await sandbox.advanceClock('2024-01-10T00:09:59Z');
+    expect(await payments()).toHaveLength(known);
+    await sandbox.advanceClock('2024-01-10T00:10:00Z');
+    expect(await read(left)).toMatchObject(paid);
+    expect(await payments()).toHaveLength(known + 1);
+  });
+});
+
 describe('invoices that wait for their payment', () => {
   it('are charged when their customer gets a provider or another method; failed and manual ones are not', async () => {
     const waiting = [await sell(), await sell()];

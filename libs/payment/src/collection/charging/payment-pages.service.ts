@@ -9,6 +9,7 @@ import type { PaymentPageRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
 import type { CustomerLink } from '../../model/repositories/customer-links.js';
+import { noteHostedCheckout } from '../../model/repositories/delayed-charges.repository.js';
 import { paymentUnderWay } from '../../model/repositories/payments.repository.js';
 import { connectionsByIds } from '../../model/repositories/provider-connections.repository.js';
 import {
@@ -114,11 +115,12 @@ export class PaymentPages implements OnApplicationBootstrap {
       throw thirdPartyError(connection.provider, page.refused);
     }
     const { id, url, expiresAt } = page;
-    await this.database.tenant(organizationId, (transaction) =>
-      expiresAt === null
+    await this.database.tenant(organizationId, async (transaction) => {
+      await noteHostedCheckout(transaction, at);
+      return expiresAt === null
         ? dropPage(transaction, row.id)
-        : setPage(transaction, row.id, { page_id: id, url, expires_at: new Date(expiresAt) }),
-    );
+        : setPage(transaction, row.id, { page_id: id, url, expires_at: new Date(expiresAt) });
+    });
     return url;
   }
 

@@ -9,6 +9,8 @@ import type {
 } from './dunning.tables.js';
 import type {
   AuthorizationsTable,
+  DelayedChargesTable,
+  HostedCheckoutUsersTable,
   PaymentMethodsTable,
   ProviderConnectionsTable,
   ProviderCustomersTable,
@@ -33,6 +35,8 @@ export interface PaymentTables {
   'payment.provider_customers': ProviderCustomersTable;
   'payment.provider_events': ProviderEventsTable;
   'payment.provider_pages': ProviderPagesTable;
+  'payment.hosted_checkout_users': HostedCheckoutUsersTable;
+  'payment.delayed_charges': DelayedChargesTable;
   'payment.authorizations': AuthorizationsTable;
   'payment.sandbox_charges': SandboxChargesTable;
   'payment.sandbox_checkouts': SandboxCheckoutsTable;

@@ -83,6 +83,20 @@ export interface ProviderPagesTable {
   closed_at: Date | null;
 }
 
+/** Organizations that have ever opened a payment page. */
+export interface HostedCheckoutUsersTable {
+  organization_id: string;
+  first_used_at: Date;
+}
+
+/** First charges that wait: the customer may pay on a page before (webhooks, section 10.2). */
+export interface DelayedChargesTable {
+  invoice_id: string;
+  organization_id: string;
+  /** By the organization's clock. */
+  due_at: Date;
+}
+
 /** Amounts held on cards, until their release (customers, section 4.9). */
 export interface AuthorizationsTable {
   /** Also the key of the request. */

@@ -42,3 +42,13 @@ export async function readMethodsOfSales(
     ]),
   );
 }
+
+/** Selects the sales, by transaction, that a call requested; rules make the others. */
+export async function readSalesByHand(transaction: TenantTransaction, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from wallet.transactions
+    where organization_id = ${transaction.organizationId} and id = any(${ids}::uuid[]) and source = 'manual'
+  `.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
+}
