@@ -58,6 +58,8 @@ export * from './parked/parked.js';
 export * from './parked/parked-reason.js';
 export * from './parked/parked.tables.js';
 export * from './jobs/jobs.js';
+export * from './jobs/try-later.js';
+export * from './outages.js';
 export * from './jobs/keyed-queue.js';
 export * from './jobs/queue-definition.js';
 export * from './jobs/keyed-queues.js';

@@ -5,6 +5,7 @@ import { AdyenProvider } from './adyen/adyen.provider.js';
 import { ConnectionSecrets } from './connection-secrets.js';
 import { GoCardlessClients } from './gocardless/gocardless-clients.js';
 import { GoCardlessProvider } from './gocardless/gocardless.provider.js';
+import { ProviderOutages } from './provider-outages.js';
 import { PaymentProviders } from './payment-providers.js';
 import { SandboxProvider } from './sandbox.provider.js';
 import { StripeClients } from './stripe/stripe-clients.js';
@@ -16,6 +17,7 @@ import { StripeProvider } from './stripe/stripe.provider.js';
   providers: [
     ConnectionSecrets,
     PaymentProviders,
+    ProviderOutages,
     SandboxProvider,
     StripeClients,
     StripeProvider,
@@ -24,6 +26,6 @@ import { StripeProvider } from './stripe/stripe.provider.js';
     AdyenClients,
     AdyenProvider,
   ],
-  exports: [ConnectionSecrets, PaymentProviders, SandboxProvider],
+  exports: [ConnectionSecrets, PaymentProviders, ProviderOutages, SandboxProvider],
 })
 export class PaymentProvidersModule {}

@@ -33,7 +33,7 @@ export class JobQueues {
   }
 
   /** Starts a worker of a queue. */
-  worker(name: JobName, process: (job: Job) => Promise<void>, concurrency: number): Worker {
+  worker(name: JobName, process: (job: Job, token?: string) => Promise<void>, concurrency: number): Worker {
     const worker = new Worker(name, process, this.workerOptions(concurrency), this.backend() as never);
     worker.on('error', (error) => this.logger.debug('job worker', { job: name, error }));
     return worker;

@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { Job, JobsOptions, Worker } from 'bullmq';
+import { DelayedError, type Job, type JobsOptions, type Worker } from 'bullmq';
 import { jobs, type JobName, type JobPayload } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
@@ -26,6 +26,7 @@ import {
   takeUnseen,
   type PendingJob,
 } from './pending-jobs.js';
+import { TryLater } from './try-later.js';
 
 interface AddOptions {
   /** While a job of this id waits or runs, it is not queued again. No colons. */
@@ -98,7 +99,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Runs `handler` for every job of a name in this process. */
   work<N extends JobName>(name: N, handler: Handler<N>, concurrency: number): void {
-    const worker = this.queues.worker(name, (job) => this.run(name, job, handler), concurrency);
+    const worker = this.queues.worker(name, (job, token) => this.runOrDelay(name, job, token, handler), concurrency);
     worker.on(
       'failed',
       (job, error) =>
@@ -166,6 +167,23 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
         { every: everyMs },
         { name, data: payload, opts: { removeOnComplete: true, removeOnFail: true } },
       );
+  }
+
+  /** Runs a job. One whose handler has it wait goes back to its queue, as if it had not run. */
+  private async runOrDelay<N extends JobName>(
+    name: N,
+    job: Job,
+    token: string | undefined,
+    handler: Handler<N>,
+  ): Promise<void> {
+    try {
+      await this.run(name, job, handler);
+    } catch (error) {
+      if (!(error instanceof TryLater)) throw error;
+      this.metrics.jobsDone.inc({ job: name, outcome: 'delayed' });
+      await job.moveToDelayed(Date.now() + error.delayMs, token);
+      throw new DelayedError();
+    }
   }
 
   private async run<N extends JobName>(name: N, job: Job, handler: Handler<N>): Promise<void> {

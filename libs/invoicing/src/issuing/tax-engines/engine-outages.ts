@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { Outages, Resting, type OutageSign } from '@tollgate/platform';
 import { EngineResting, EngineUnavailable, type TaxConnection } from './tax-engine.js';
 
-/** How long a process makes no call to an engine that did not answer. Tables hold what is owed. */
+/** A process makes no call for so long to an engine that did not answer. Tables hold what is owed. */
 const restMs = 30_000;
 
 /** Spares an unavailable engine, and the jobs that would wait for it one after another. */
 @Injectable()
 export class EngineOutages {
-  private readonly restUntil = new Map<string, number>();
+  private readonly outages = new Outages({ failures: 1, firstRestMs: restMs, longestRestMs: restMs });
 
   /** Runs a call, unless the engine has just failed. @throws EngineUnavailable, EngineResting */
   async around<T>({ id }: TaxConnection, call: () => Promise<T>): Promise<T> {
-    const until = this.restUntil.get(id) ?? 0;
-    if (until > Date.now()) throw new EngineResting(until - Date.now());
     try {
-      const answer = await call();
-      this.restUntil.delete(id);
-      return answer;
+      return await this.outages.around(id, signOf, call);
     } catch (error) {
-      if (error instanceof EngineUnavailable)
-        this.restUntil.set(id, Date.now() + Math.min(error.retryAfterMs ?? restMs, restMs));
-      throw error;
+      throw error instanceof Resting ? new EngineResting(error.restMs) : error;
     }
   }
 }
+
+const signOf = (error: unknown): OutageSign =>
+  error instanceof EngineUnavailable ? { requestedMs: error.retryAfterMs } : null;

@@ -5,6 +5,7 @@ import { Clock, Jobs, Logger, type Instant, type TenantTransaction, type Transac
 import { PaymentDatabase } from '../../payment.database.js';
 import type { ChargeOutcome, ChargeReference, ChargeRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
+import { ProviderOutages } from '../../providers/provider-outages.js';
 import { requestOnce } from '../../providers/repeated-requests.rules.js';
 import { placeOfPayment, type PaymentPlace } from '../../model/repositories/payment-connections.js';
 import {
@@ -47,6 +48,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     private readonly charges: ChargesService,
     private readonly outcomes: OutcomesService,
     private readonly providers: PaymentProviders,
+    private readonly outages: ProviderOutages,
     private readonly logger: Logger,
   ) {}
 
@@ -94,10 +96,12 @@ export class ChargeWorker implements OnApplicationBootstrap {
       ...purpose,
       at,
     };
-    return requestOnce(requestedAt.getTime(), Date.now(), {
-      find: () => provider.findCharge(account, referenceTo(loaded, requestedAt)),
-      request: () => provider.charge(account, request),
-    });
+    return this.outages.around(place.connection, () =>
+      requestOnce(requestedAt.getTime(), Date.now(), {
+        find: () => provider.findCharge(account, referenceTo(loaded, requestedAt)),
+        request: () => provider.charge(account, request),
+      }),
+    );
   }
 
   /** @returns null when the provider has no such payment */
@@ -105,7 +109,8 @@ export class ChargeWorker implements OnApplicationBootstrap {
     const { payment, place } = loaded;
     if (!payment.requested_at) return null;
     const { provider, account } = this.providers.at(place.connection);
-    return provider.cancelCharge(account, referenceTo(loaded, payment.requested_at));
+    const reference = referenceTo(loaded, payment.requested_at);
+    return this.outages.around(place.connection, () => provider.cancelCharge(account, reference));
   }
 
   /**

@@ -5,6 +5,7 @@ import { Clock, Jobs, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { findPayment } from '../../model/repositories/payments.repository.js';
+import { ProviderOutages } from '../../providers/provider-outages.js';
 import { requestOnce } from '../../providers/repeated-requests.rules.js';
 import { placeOfPayment } from '../../model/repositories/payment-connections.js';
 import { findPendingRefund, markRefundRequested, waitingRefunds } from '../../model/repositories/refunds.repository.js';
@@ -22,6 +23,7 @@ export class RefundWorker implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly refunds: RefundsService,
     private readonly providers: PaymentProviders,
+    private readonly outages: ProviderOutages,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -48,10 +50,12 @@ export class RefundWorker implements OnApplicationBootstrap {
     const requestedAt = await this.database.tenant(organizationId, (transaction) =>
       markRefundRequested(transaction, id),
     );
-    const outcome = await requestOnce(requestedAt.getTime(), Date.now(), {
-      find: () => provider.findRefund(account, request),
-      request: () => provider.refund(account, request),
-    });
+    const outcome = await this.outages.around(place.connection, () =>
+      requestOnce(requestedAt.getTime(), Date.now(), {
+        find: () => provider.findRefund(account, request),
+        request: () => provider.refund(account, request),
+      }),
+    );
     const at = await this.clock.now(organizationId);
     await this.database.tenant(organizationId, (transaction) => applyRefund(transaction, refund, outcome, at));
   }
