@@ -2,7 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { CommandRequest, JobPayload } from '@tollgate/contracts';
 import { Clock, CommandBus, Jobs } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { dueProviderCustomers } from '../model/repositories/provider-customers.repository.js';
+import { ProviderOutages } from '../providers/provider-outages.js';
+import { dueProviderCustomers, findProviderCustomer } from '../model/repositories/provider-customers.repository.js';
 import { CustomerRemovals } from './customer-removals.service.js';
 import { ProviderCustomersService } from './provider-customers.service.js';
 
@@ -18,6 +19,7 @@ export class ProviderCustomerWorker implements OnApplicationBootstrap {
     private readonly commands: CommandBus,
     private readonly customers: ProviderCustomersService,
     private readonly removals: CustomerRemovals,
+    private readonly outages: ProviderOutages,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -31,8 +33,14 @@ export class ProviderCustomerWorker implements OnApplicationBootstrap {
     customer_id: customerId,
   }: JobPayload<'payment-customer'>): Promise<void> {
     const at = await this.clock.now(organizationId);
-    if (await this.removals.run(organizationId, customerId, at)) return;
-    await this.customers.sync(organizationId, customerId, at);
+    const link = await this.database.tenant(organizationId, (transaction) =>
+      findProviderCustomer(transaction, customerId),
+    );
+    if (!link) return;
+    await this.outages.around({ id: link.connection_id }, async () => {
+      if (await this.removals.run(organizationId, customerId, at)) return;
+      await this.customers.sync(organizationId, customerId, at);
+    });
   }
 
   /** The message of the change may come later: it finds the work done. */

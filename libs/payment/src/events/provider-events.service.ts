@@ -3,6 +3,7 @@ import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import type { InboundDelivery, InboundEvent } from '../providers/payment-provider.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
+import { ProviderOutages } from '../providers/provider-outages.js';
 import { connectionsByIds, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 import { findUnhandledEvent, markEventHandled, storeEvents } from '../model/repositories/provider-events.repository.js';
 import { EventEffects } from './event-effects.service.js';
@@ -13,6 +14,7 @@ export class ProviderEventsService {
   constructor(
     private readonly database: PaymentDatabase,
     private readonly providers: PaymentProviders,
+    private readonly outages: ProviderOutages,
     private readonly effects: EventEffects,
   ) {}
 
@@ -54,8 +56,10 @@ export class ProviderEventsService {
 
   private async applyOne(connection: ConnectionRow, event: InboundEvent, at: Instant): Promise<void> {
     const { provider, account } = this.providers.at(connection);
-    const meaning = await provider.readEvent(account, event);
-    if (meaning) await this.effects.apply(connection, meaning, at);
+    await this.outages.around(connection, async () => {
+      const meaning = await provider.readEvent(account, event);
+      if (meaning) await this.effects.apply(connection, meaning, at);
+    });
   }
 }
 

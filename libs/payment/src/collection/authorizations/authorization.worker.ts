@@ -3,6 +3,7 @@ import type { JobPayload } from '@tollgate/contracts';
 import { Jobs } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
+import { ProviderOutages } from '../../providers/provider-outages.js';
 import {
   deleteReleasedAuthorizations,
   findHeldAuthorization,
@@ -25,6 +26,7 @@ export class AuthorizationWorker implements OnApplicationBootstrap {
     private readonly database: PaymentDatabase,
     private readonly jobs: Jobs,
     private readonly providers: PaymentProviders,
+    private readonly outages: ProviderOutages,
     private readonly authorizations: AuthorizationsService,
   ) {}
 
@@ -47,7 +49,7 @@ export class AuthorizationWorker implements OnApplicationBootstrap {
     const { provider, account } = this.providers.at(connection);
     const requestedAt = held.created_at.getTime();
     const reference = { key: id, id: null, customerId: held.provider_customer_id, requestedAt };
-    const outcome = await provider.cancelCharge(account, reference);
+    const outcome = await this.outages.around(connection, () => provider.cancelCharge(account, reference));
     // The request may still be under way: the reconciler looks again later.
     if (outcome === null && Date.now() - requestedAt < longestRequestMs) return;
     await this.database.tenant(organizationId, (transaction) => markReleased(transaction, id, Date.now()));

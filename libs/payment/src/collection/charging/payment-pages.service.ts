@@ -1,12 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
-import { Jobs, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
+import { Jobs, Logger, TryLater, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { payerOf } from '../../providers/customer-data.rules.js';
 import type { PaymentPageRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
+import { ProviderOutages } from '../../providers/provider-outages.js';
 import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
 import type { CustomerLink } from '../../model/repositories/customer-links.js';
 import { noteHostedCheckout } from '../../model/repositories/delayed-charges.repository.js';
@@ -31,6 +32,7 @@ export class PaymentPages implements OnApplicationBootstrap {
     private readonly database: PaymentDatabase,
     private readonly jobs: Jobs,
     private readonly providers: PaymentProviders,
+    private readonly outages: ProviderOutages,
     private readonly logger: Logger,
   ) {}
 
@@ -127,13 +129,14 @@ export class PaymentPages implements OnApplicationBootstrap {
   /** Expires the pages of invoices that were paid otherwise. One that cannot expire now is tried again. */
   private async closePages(): Promise<void> {
     for (const page of await this.database.everyTenant(pagesToClose))
-      await this.close(page).catch((error: unknown) =>
+      await this.close(page).catch((error: unknown) => {
+        if (error instanceof TryLater) return;
         this.logger.warn('a payment page is still open', {
           organization_id: page.organization_id,
           invoice_id: page.invoice_id,
           error,
-        }),
-      );
+        });
+      });
   }
 
   private async close({ id, organization_id: organizationId, connection_id, page_id }: ProviderPageRow): Promise<void> {
@@ -142,7 +145,7 @@ export class PaymentPages implements OnApplicationBootstrap {
     );
     if (connection && page_id !== null) {
       const { provider, account } = this.providers.at(connection);
-      await provider.closePage(account, page_id);
+      await this.outages.around(connection, () => provider.closePage(account, page_id));
     }
     await this.database.tenant(organizationId, (transaction) => markClosed(transaction, id, Date.now()));
   }
