@@ -16,6 +16,7 @@ import { authorizations } from './migrations/014-authorizations.js';
 import { accountsOfConnections } from './migrations/015-accounts-of-connections.js';
 import { paymentListIndexes } from './migrations/016-payment-list-indexes.js';
 import { fundingInstructions } from './migrations/017-funding-instructions.js';
+import { textsOfPayments } from './migrations/018-texts-of-payments.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -41,5 +42,6 @@ export const paymentMigrations: SchemaMigrations = {
     accountsOfConnections,
     paymentListIndexes,
     fundingInstructions,
+    textsOfPayments,
   ],
 };

@@ -153,6 +153,22 @@ describe('customers', () => {
     expect(await codesOf('search_term=B%5C_')).toEqual([]);
   });
 
+  it('are found by an index of their texts, in the one organization', async () => {
+    const [name, email] = ['GRÜN & Söhne 100%_ok', 'Office@Example.org'];
+    await aCustomer('indexed').with({ name, legal_name: 'a\\bcd', email }).createIn(sandbox);
+    await aCustomer('like-indexed').with({ name: 'grun & sohne 100x ok' }).createIn(other);
+    for (const term of ['grün', ' SÖHNE 100%_', 'fice@EXAMPLE', 'a\\bcd', 'ndexe'])
+      expect([term, await codesOf(`search_term=${encodeURIComponent(term)}`)]).toEqual([term, ['indexed']]);
+    for (const term of ['100_ok', 'söhne 100xx', 'foreign', 'grün%', 'like-indexed'])
+      expect([term, await codesOf(`search_term=${encodeURIComponent(term)}`)]).toEqual([term, []]);
+    expect(await codesOf('search_term=indexed&sort=-name')).toEqual(['indexed']);
+    expect((await listed('/customers', 'search_term=indexed', other)).meta.total_count).toBe(1);
+    expect((await listed('/customers', 'search_term=indexed&cursor=', other)).meta.total_count).toBe(1);
+    await sandbox.ok('DELETE', '/customers/indexed');
+    expect(await codesOf('search_term=indexed')).toEqual([]);
+    await other.ok('DELETE', '/customers/like-indexed');
+  });
+
   it('of another organization are in no answer', async () => {
     const { ids } = await listed('/customers', '', other);
     expect(await codesOf(`ids[]=${ids[0]}`)).toEqual([]);
@@ -167,6 +183,27 @@ describe('customers', () => {
     const rest = await listed('/customers', `cursor=${meta.next_cursor}&sort=-created_at`);
     expect([ids.length, rest.ids.length, rest.meta.next_cursor]).toEqual([3, 4, null]);
     await sandbox.ok('DELETE', '/customers/later');
+  });
+});
+
+describe('documents', () => {
+  it('are found by parts of their number, reference, customer and subscription, and by identifier', async () => {
+    const { invoices } = await sandbox.ok<{ invoices: { svc_id: string; number: string; customer: Row }[] }>(
+      'GET',
+      '/invoices',
+    );
+    const [invoice] = invoices as [(typeof invoices)[number]];
+    expect((await listed('/invoices', `search_term=${invoice.number.slice(1).toLowerCase()}`)).ids).toEqual([
+      invoice.svc_id,
+    ]);
+    expect((await listed('/invoices', `search_term=${invoice.svc_id.toUpperCase()}`)).ids).toEqual([invoice.svc_id]);
+    const { ids: ofZoe } = await listed('/invoices', 'external_customer_id=c3');
+    expect((await listed('/invoices', `search_term=${encodeURIComponent('zoë')}`)).ids).toEqual(ofZoe);
+    expect((await listed('/invoices', `search_term=${invoice.number}`, other)).ids).toEqual([]);
+    expect((await listed('/payments', 'search_term=r3')).ids).toHaveLength(1);
+    expect((await listed('/subscriptions', 'search_term=s4')).ids).toHaveLength(1);
+    const { ids } = await listed('/subscriptions');
+    expect((await listed('/subscriptions', `search_term=${ids[0]}`)).ids).toEqual(ids.slice(0, 1));
   });
 });
 
