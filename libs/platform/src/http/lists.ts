@@ -40,11 +40,13 @@ export interface ListForm<Sorts extends string> {
   searched?: readonly (string | RawBuilder<unknown>)[];
   /** The table whose index finds parts of these columns, if it has one. */
   indexed?: IndexedTable;
+  /** The pages end after this many rows; filters and cursors reach the others. */
+  most?: number;
 }
 
 /** Declares how a list is ordered and searched. @typeParam Sorts the orders that its contract offers */
 export const listForm = <Sorts extends string>(
-  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'searched' | 'indexed'> &
+  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'searched' | 'indexed' | 'most'> &
     Partial<Pick<ListForm<Sorts>, 'id' | 'createdAt'>>,
 ): ListForm<Sorts> => {
   const id = form.id ?? 'id';
@@ -136,8 +138,8 @@ export async function readList<DB, TB extends keyof DB, O>(
   const ordered = order.reduce((sorted, { expression, direction }) => sorted.orderBy(expression, direction), query);
   const found =
     request.cursor === undefined
-      ? await paginate(ordered, request)
-      : await afterCursor(ordered, order, request, await boundedCount(transaction, query));
+      ? await paged(transaction, ordered, request, { query, most: form.most })
+      : await afterCursor(ordered, order, request, await boundedCount(transaction, query, mostCounted));
   const counts = request.counts === undefined ? undefined : counted[request.counts]?.();
   if (!counts || request.counts === undefined) return found;
   return { ...found, meta: { ...found.meta, counts: await countedBy(transaction, counts, request.counts) } };
@@ -148,6 +150,19 @@ const keyOf = ({ keys }: ListForm<never>, name: string): ListKey => {
   if (!key) throw new Error(`The list has no key ${name}`);
   return key;
 };
+
+async function paged<DB, TB extends keyof DB, O>(
+  transaction: TenantTransaction,
+  ordered: SelectQueryBuilder<DB, TB, O>,
+  page: Page,
+  { query, most }: { query: SelectQueryBuilder<DB, TB, O>; most: number | undefined },
+): Promise<{ rows: O[]; meta: Meta }> {
+  if (most === undefined) return paginate(ordered, page);
+  const meta = metaOf(page, await boundedCount(transaction, query, most));
+  const offset = (page.page - 1) * page.per_page;
+  const limit = Math.min(page.per_page, meta.total_count - offset);
+  return { rows: limit <= 0 ? [] : await ordered.limit(limit).offset(offset).execute(), meta };
+}
 
 type OrderedKey = ListKey & { direction: Direction };
 
@@ -202,8 +217,9 @@ function after(order: OrderedKey[], texts: string[]): RawBuilder<boolean> {
 async function boundedCount<DB, TB extends keyof DB, O>(
   transaction: TenantTransaction,
   query: SelectQueryBuilder<DB, TB, O>,
+  most: number,
 ): Promise<number> {
-  const some = query.clearSelect().select(sql.lit(1).as('one')).limit(mostCounted).as('some');
+  const some = query.clearSelect().select(sql.lit(1).as('one')).limit(most).as('some');
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${some}`.execute(transaction);
   return rows[0]?.total ?? 0;
 }
