@@ -1,4 +1,5 @@
 export * from './views.js';
+export { monthlyPrices } from './monthly-prices.reader.js';
 export { catalogVersion } from './model/versions/catalog-version.js';
 export * from './issuers/repositories/billing-entities.reader.js';
 export {

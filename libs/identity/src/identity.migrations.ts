@@ -12,6 +12,7 @@ import { languagesOfMails } from './migrations/011-languages-of-mails.js';
 import { mailedInvites } from './migrations/012-mailed-invites.js';
 import { consoleSessions } from './migrations/013-console-sessions.js';
 import { operators } from './migrations/014-operators.js';
+import { turnedClocks } from './migrations/015-turned-clocks.js';
 import { sessionsOfConnections } from './migrations/010-sessions-of-connections.js';
 
 export const identityMigrations: SchemaMigrations = {
@@ -36,5 +37,6 @@ export const identityMigrations: SchemaMigrations = {
     mailedInvites,
     consoleSessions,
     operators,
+    turnedClocks,
   ],
 };

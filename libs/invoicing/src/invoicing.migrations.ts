@@ -47,6 +47,10 @@ import { taxEngines } from './migrations/045-tax-engines.js';
 import { accounting } from './migrations/046-accounting.js';
 import { invoiceListIndexes } from './migrations/047-invoice-list-indexes.js';
 import { feeInputs } from './migrations/048-fee-inputs.js';
+import { textsOfInvoices } from './migrations/049-texts-of-invoices.js';
+import { textsOfCreditNotes } from './migrations/050-texts-of-credit-notes.js';
+import { rareStatesOfInvoices } from './migrations/051-rare-states-of-invoices.js';
+import { mrrMovements } from './migrations/052-mrr-movements.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -99,6 +103,10 @@ export const invoicingMigrations: SchemaMigrations = {
     accounting,
     invoiceListIndexes,
     feeInputs,
+    textsOfInvoices,
+    textsOfCreditNotes,
+    rareStatesOfInvoices,
+    mrrMovements,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -16,8 +16,9 @@ import { authorizations } from './migrations/014-authorizations.js';
 import { accountsOfConnections } from './migrations/015-accounts-of-connections.js';
 import { paymentListIndexes } from './migrations/016-payment-list-indexes.js';
 import { fundingInstructions } from './migrations/017-funding-instructions.js';
-import { removedCustomers } from './migrations/018-removed-customers.js';
-import { delayedCharges } from './migrations/019-delayed-charges.js';
+import { textsOfPayments } from './migrations/018-texts-of-payments.js';
+import { removedCustomers } from './migrations/019-removed-customers.js';
+import { delayedCharges } from './migrations/020-delayed-charges.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -43,6 +44,7 @@ export const paymentMigrations: SchemaMigrations = {
     accountsOfConnections,
     paymentListIndexes,
     fundingInstructions,
+    textsOfPayments,
     removedCustomers,
     delayedCharges,
   ],

@@ -44,6 +44,7 @@ export * from './database/housekeeping.js';
 export * from './database/logins.js';
 export * from './database/errors.js';
 export * from './database/insert-rows.js';
+export * from './database/indexed-texts.js';
 export * from './database/matches.js';
 export * from './messaging/handlers.js';
 export * from './messaging/in-flight.js';

@@ -30,6 +30,7 @@ export async function searchCustomers(transaction: TenantTransaction, search: Se
     createdAt: 'created_at',
     exact: ['external_id'],
     contained: ['external_id', 'name', 'firstname', 'lastname', 'legal_name', 'email'],
+    indexed: 'subscription.customers' as const,
   };
   return findMatches(transaction, customers, columns, search);
 }
@@ -48,6 +49,7 @@ export async function searchSubscriptions(
     createdAt: 'created_at',
     exact: ['external_id'],
     contained: ['external_id', 'name'],
+    indexed: 'subscription.subscriptions' as const,
   };
   return findMatches(transaction, subscriptions, columns, search);
 }

@@ -27,6 +27,8 @@ import { taxEngines } from './migrations/025-tax-engines.js';
 import { customerListIndex } from './migrations/026-customer-list-index.js';
 import { subscriptionListIndexes } from './migrations/027-subscription-list-indexes.js';
 import { fundingInstructions } from './migrations/028-funding-instructions.js';
+import { textsOfCustomers } from './migrations/029-texts-of-customers.js';
+import { textsOfSubscriptions } from './migrations/030-texts-of-subscriptions.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -59,5 +61,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     customerListIndex,
     subscriptionListIndexes,
     fundingInstructions,
+    textsOfCustomers,
+    textsOfSubscriptions,
   ],
 };

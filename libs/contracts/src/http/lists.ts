@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds } from './bounds.js';
-import { pagination, queryChoice, queryText } from './query.js';
+import { pagination, queryChoice, queryChoiceOrChoices, queryText } from './query.js';
 import { queryInstant, queryUntil } from './query-instants.js';
 import { strictly } from './strict.js';
 
@@ -47,4 +47,9 @@ export const listParameters = <const Names extends readonly [string, ...string[]
 /** The states by which a list counts its objects on request. */
 export const listCounts = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
   counts: queryChoice(names),
+});
+
+/** The members that a list adds to its objects on request: `expand[]=a&expand[]=b`, or `expand=a` for one. */
+export const listExpansions = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
+  expand: queryChoiceOrChoices(names),
 });

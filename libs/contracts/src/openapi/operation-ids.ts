@@ -14,6 +14,7 @@ const ownIds: Record<string, string> = {
   'GET /analytics/invoice_collection': 'listInvoiceCollections',
   'GET /analytics/invoiced_usage': 'listInvoicedUsages',
   'GET /analytics/mrr': 'listMrrs',
+  'GET /analytics/mrr_movements': 'listMrrMovements',
   'GET /analytics/overdue_balance': 'listOverdueBalances',
   'GET /analytics/usage': 'listUsages',
   'GET /authentication_methods': 'readAuthenticationMethods',

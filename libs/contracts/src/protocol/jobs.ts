@@ -85,6 +85,10 @@ export const jobs = {
   'data-import-retention': { service: 'subscription', attempts: 1, payload: z.object({}) },
   /** Adds up changed figures of analytics. */
   'analytics-totals': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Requests the closing of ended months for movements of recurring revenue. */
+  'mrr-movements': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Closes an organization's ended months. */
+  'mrr-months': { service: 'invoicing', attempts: 5, payload: z.object(tenant) },
   /** Sends a document by e-mail. */
   'document-mail': { service: 'document', attempts: 20, payload: z.object({ ...tenant, mail_id: z.uuid() }) },
   /** Draws files before their first request. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../http/fields.js';
-import { pagination, query, queryChoices, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, queryChoices, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 
@@ -26,7 +27,7 @@ export const ActivityLog = z.object({
 export type ActivityLog = z.infer<typeof ActivityLog>;
 
 export const ActivityLogFilters = query({
-  ...pagination,
+  ...listParameters(['logged_at']),
   from_date: queryInstant(),
   to_date: queryUntil(),
   activity_types: queryTexts(),

@@ -44,6 +44,23 @@ export const Mrr = z.object({
 });
 export type Mrr = z.infer<typeof Mrr>;
 
+/**
+ * How monthly recurring revenue came from its level at the end of the month before to that at the end of this month, by
+ * currency. Lost amounts are below 0, and the sum of all movements is the difference between both levels.
+ */
+export const MrrMovement = z.object({
+  month: timestamp(),
+  currency: z.string(),
+  opening_amount_cents: cents(),
+  new_amount_cents: cents(),
+  reactivation_amount_cents: cents(),
+  expansion_amount_cents: cents(),
+  contraction_amount_cents: cents(),
+  churn_amount_cents: cents(),
+  closing_amount_cents: cents(),
+});
+export type MrrMovement = z.infer<typeof MrrMovement>;
+
 /** Amounts due of overdue invoices, by the month of their due date. */
 export const OverdueBalance = z.object({
   month: timestamp(),
@@ -102,6 +119,8 @@ const ofAll = {
   /** An unknown code counts as absent. */
   billing_entity_code: queryText(),
 };
+export const MrrMovementFilters = query({ currency: queryText(), months: queryInteger() });
+export type MrrMovementFilters = QueryInput<typeof MrrMovementFilters>;
 export const AnalyticsFilters = query(ofAll);
 export type AnalyticsFilters = QueryInput<typeof AnalyticsFilters>;
 export const CustomerAnalyticsFilters = query({ ...ofAll, external_customer_id: queryText() });
@@ -137,6 +156,13 @@ export const analyticRoutes = {
     summary: 'Monthly recurring revenue by month and currency',
     query: AnalyticsFilters,
     answer: { mrrs: z.array(Mrr) },
+  }),
+  mrrMovements: route({
+    ...shared,
+    path: '/analytics/mrr_movements',
+    summary: 'What changed monthly recurring revenue, by closed month and currency',
+    query: MrrMovementFilters,
+    answer: { mrr_movements: z.array(MrrMovement), complete_to_datetime: timestamp().nullable() },
   }),
   overdueBalance: route({
     ...shared,

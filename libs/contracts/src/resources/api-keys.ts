@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { instantText, id, record, text, timestamp } from '../http/fields.js';
-import { pagination, query } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 
@@ -112,6 +113,9 @@ export const ApiKeyRotate = body({ name: text(longestName), expires_at: instantT
 });
 export type ApiKeyRotate = BodyInput<typeof ApiKeyRotate>;
 
+export const ApiKeyFilters = query(listParameters(['created_at', 'name']));
+export type ApiKeyFilters = QueryInput<typeof ApiKeyFilters>;
+
 const shared = { service: 'identity', permission: 'organization' } as const;
 
 /**
@@ -133,7 +137,7 @@ export const apiKeyRoutes = {
     method: 'GET',
     path: '/api_keys',
     summary: 'List API keys, expired ones too',
-    query: query(pagination),
+    query: ApiKeyFilters,
     answer: { api_keys: z.array(ApiKey), meta: Meta },
   }),
   read: route({

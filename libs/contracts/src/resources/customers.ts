@@ -25,7 +25,7 @@ import {
   timezones,
 } from '../http/enums.js';
 import { blankAsNull, country, email } from '../http/party-fields.js';
-import { listParameters } from '../http/lists.js';
+import { listExpansions, listParameters } from '../http/lists.js';
 import {
   query,
   queryChoice,
@@ -236,9 +236,26 @@ export const CustomerUpsert = body({
 });
 export type CustomerUpsert = BodyInput<typeof CustomerUpsert>;
 
+/** The most subscriptions of a customer in a list. */
+export const mostOfCustomer = 10;
+
+/** A subscription of a listed customer. */
+export const CustomerSubscription = z.object({
+  svc_id: id(),
+  external_id: z.string(),
+  name: z.string().nullable(),
+  status: z.string(),
+  plan_code: z.string(),
+});
+
+/** A customer in lists, on request with its active and pending subscriptions; null where the caller may not read them. */
+export const ListedCustomer = Customer.extend({ subscriptions: z.array(CustomerSubscription).nullable().optional() });
+export type ListedCustomer = z.infer<typeof ListedCustomer>;
+
 export const CustomerFilters = query(
   {
     ...listParameters(['created_at', 'name', 'external_id']),
+    ...listExpansions(['subscriptions']),
     external_id: queryText(),
     account_type: queryChoices(['customer', 'partner']),
     customer_type: queryChoice(['company', 'individual']),
@@ -278,7 +295,7 @@ export const customerRoutes = {
     path: '/customers',
     summary: 'List customers',
     query: CustomerFilters,
-    answer: { customers: z.array(Customer), meta: Meta },
+    answer: { customers: z.array(ListedCustomer), meta: Meta },
   }),
   read: route({
     ...shared,

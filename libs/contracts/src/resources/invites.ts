@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { documentLocales } from '../http/enums.js';
 import { choice, id, mandatoryText, text, textList, timestamp } from '../http/fields.js';
-import { pagination, query, queryChoice } from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryChoice, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { emailError, codeField, passwordField, roleCodes } from './people-fields.js';
 import { NewSession } from './sessions.js';
@@ -53,6 +54,13 @@ export const InviteAccept = body({
 });
 export type InviteAccept = BodyInput<typeof InviteAccept>;
 
+export const InviteFilters = query({
+  ...listParameters(['created_at', 'email']),
+  ...listCounts(['status']),
+  status: queryChoice(inviteStatuses),
+});
+export type InviteFilters = QueryInput<typeof InviteFilters>;
+
 const shared = { service: 'identity', permission: 'invite' } as const;
 const one = { invite: Invite };
 
@@ -83,7 +91,7 @@ export const inviteRoutes = {
     path: '/invites',
     memberPermission: 'organization:members:view',
     summary: 'List invites',
-    query: query({ ...pagination, status: queryChoice(inviteStatuses) }),
+    query: InviteFilters,
     answer: { invites: z.array(Invite), meta: Meta },
   }),
   update: route({

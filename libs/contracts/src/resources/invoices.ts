@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, date, id, timestamp } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, listExpansions, listParameters } from '../http/lists.js';
 import {
   query,
   queryChoice,
@@ -110,6 +110,13 @@ export const BillingPeriod = z.object({
 });
 export type BillingPeriod = z.infer<typeof BillingPeriod>;
 
+/** An invoice in lists, on request with its periods and errors. */
+export const ListedInvoice = Invoice.extend({
+  billing_periods: z.array(BillingPeriod).optional(),
+  error_details: z.array(ErrorDetail).optional(),
+});
+export type ListedInvoice = z.infer<typeof ListedInvoice>;
+
 /** A deduction from an invoice (invoices, section 9.12). */
 export const InvoiceCredit = z.object({
   svc_id: id(),
@@ -146,6 +153,7 @@ const paymentStatuses = queryChoices(invoicePaymentStatuses);
 export const InvoiceFilters = query({
   ...listParameters(['issuing_date', 'created_at', 'payment_due_date', 'total_amount_cents']),
   ...listCounts(['status', 'payment_status']),
+  ...listExpansions(['billing_periods', 'error_details']),
   external_customer_id: queryText(),
   /** The same, under the name for older clients. */
   customer_external_id: queryText(),
@@ -181,7 +189,7 @@ export const invoiceRoutes = {
     path: '/invoices',
     summary: 'List invoices, latest issuing date first',
     query: InvoiceFilters,
-    answer: { invoices: z.array(Invoice), meta: Meta },
+    answer: { invoices: z.array(ListedInvoice), meta: Meta },
   }),
   listOfCustomer: route({
     ...shared,
@@ -189,7 +197,7 @@ export const invoiceRoutes = {
     path: '/customers/:external_customer_id/invoices',
     summary: 'List the invoices of a customer',
     query: InvoiceFilters,
-    answer: { invoices: z.array(Invoice), meta: Meta },
+    answer: { invoices: z.array(ListedInvoice), meta: Meta },
   }),
   read: route({
     ...shared,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { id, textList, timestamp } from '../http/fields.js';
-import { pagination, query, queryChoice } from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryChoice, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { roleCodes } from './people-fields.js';
 
@@ -23,6 +24,13 @@ export type Member = z.infer<typeof Member>;
 export const MemberUpdate = body({ roles: textList() });
 export type MemberUpdate = BodyInput<typeof MemberUpdate>;
 
+export const MemberFilters = query({
+  ...listParameters(['created_at', 'email', 'name']),
+  ...listCounts(['status']),
+  status: queryChoice(memberStatuses),
+});
+export type MemberFilters = QueryInput<typeof MemberFilters>;
+
 const shared = { service: 'identity', permission: 'member' } as const;
 const one = { member: Member };
 
@@ -33,7 +41,7 @@ export const memberRoutes = {
     path: '/members',
     memberPermission: 'organization:members:view',
     summary: 'List members',
-    query: query({ ...pagination, status: queryChoice(memberStatuses) }),
+    query: MemberFilters,
     answer: { members: z.array(Member), meta: Meta },
   }),
   read: route({

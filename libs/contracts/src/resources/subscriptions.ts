@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { billingTimes } from '../http/enums.js';
+import { billingTimes, intervals } from '../http/enums.js';
 import {
   anything,
   cents,
@@ -18,7 +18,7 @@ import {
   withMembers,
   trimmedText,
 } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, listExpansions, listParameters } from '../http/lists.js';
 import { query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter, choicesFilter, choiceText, idText } from '../http/strict-fields.js';
@@ -102,6 +102,19 @@ export const Subscription = z.object({
   activation_rules: z.array(ActivationRule),
 });
 export type Subscription = z.infer<typeof Subscription>;
+
+/** A customer by its names. */
+export const NamedCustomer = z.object({ svc_id: id(), external_id: z.string(), name: z.string().nullable() });
+
+/** A plan by its names, with its interval. */
+export const NamedPlan = z.object({ svc_id: id(), code: z.string(), name: z.string(), interval: z.enum(intervals) });
+
+/** A subscription in lists; what a caller may not read is null. */
+export const ListedSubscription = Subscription.extend({
+  customer: NamedCustomer.nullable().optional(),
+  plan: NamedPlan.nullable().optional(),
+});
+export type ListedSubscription = z.infer<typeof ListedSubscription>;
 
 const withPlan = {
   /** As `GET /plans/{code}` answers it. */
@@ -188,6 +201,7 @@ export type CardAuthorization = z.infer<typeof CardAuthorization>;
 export const SubscriptionFilters = query({
   ...listParameters(['subscription_at', 'created_at']),
   ...listCounts(['status']),
+  ...listExpansions(['customer', 'plan']),
   external_customer_id: queryText(),
   external_id: queryText(),
   plan_code: queryText(),
@@ -226,7 +240,7 @@ export const subscriptionRoutes = {
     path: '/subscriptions',
     summary: 'List subscriptions, the active ones unless asked otherwise',
     query: SubscriptionFilters,
-    answer: { subscriptions: z.array(Subscription), meta: Meta },
+    answer: { subscriptions: z.array(ListedSubscription), meta: Meta },
   }),
   listOfCustomer: route({
     ...shared,
@@ -234,7 +248,7 @@ export const subscriptionRoutes = {
     path: '/customers/:external_customer_id/subscriptions',
     summary: 'List the subscriptions of a customer',
     query: SubscriptionFilters,
-    answer: { subscriptions: z.array(Subscription), meta: Meta },
+    answer: { subscriptions: z.array(ListedSubscription), meta: Meta },
   }),
   read: route({
     ...shared,

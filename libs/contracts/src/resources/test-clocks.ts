@@ -5,8 +5,26 @@ import { isOutOfCalendar } from '../http/guards.js';
 import { route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 
+/** The most unfinished work that an answer counts. */
+export const mostPendingWork = 10_000;
+
+/** How far a turned clock has come. */
+export const TestClockProgress = z.object({
+  from: timestamp(),
+  to: timestamp(),
+  /** Seconds of the sandbox's time. */
+  done: z.int(),
+  total: z.int(),
+  /** Messages, jobs and events that it waits for before it goes on. */
+  pending_work: z.int(),
+});
+
 /** The clock of a sandbox organization; `advancing` while due work is running. */
-export const TestClock = z.object({ frozen_time: timestamp(), status: z.enum(['ready', 'advancing']) });
+export const TestClock = z.object({
+  frozen_time: timestamp(),
+  status: z.enum(['ready', 'advancing']),
+  progress: TestClockProgress.nullable(),
+});
 export type TestClock = z.infer<typeof TestClock>;
 
 export const TestClockUpdate = body({ frozen_time: strictly(mandatoryText(), timestamp()) }, (input, add) => {

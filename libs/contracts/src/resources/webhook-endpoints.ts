@@ -3,7 +3,8 @@ import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { choice, id, isBlank, mandatoryText, text, timestamp } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
-import { pagination, query } from '../http/query.js';
+import { listParameters } from '../http/lists.js';
+import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { WebhookMessage } from './webhook-messages.js';
 import { filterNameOf, webhookTypes, type WebhookType } from './webhook-types.js';
@@ -96,6 +97,9 @@ export const WebhookEndpointUpdate = body({ webhook_url: text(bounds.url), ...se
 });
 export type WebhookEndpointUpdate = BodyInput<typeof WebhookEndpointUpdate>;
 
+export const WebhookEndpointFilters = query(listParameters(['webhook_url', 'created_at', 'name']));
+export type WebhookEndpointFilters = QueryInput<typeof WebhookEndpointFilters>;
+
 const shared = { service: 'webhook-delivery', permission: 'webhook_endpoint' } as const;
 const sharedByKeys = { service: 'webhook-delivery', permission: 'webhook_jwt_public_key' } as const;
 const answer = { webhook_endpoint: WebhookEndpoint };
@@ -115,7 +119,7 @@ export const webhookEndpointRoutes = {
     method: 'GET',
     path: '/webhook_endpoints',
     summary: 'List webhook endpoints',
-    query: query(pagination),
+    query: WebhookEndpointFilters,
     answer: { webhook_endpoints: z.array(WebhookEndpoint), meta: Meta },
   }),
   read: route({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../http/fields.js';
-import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 
@@ -61,7 +62,8 @@ export const WebhookMessageDetails = z.object({
 export type WebhookMessageDetails = z.infer<typeof WebhookMessageDetails>;
 
 export const WebhookMessageFilters = query({
-  ...pagination,
+  ...listParameters(['created_at']),
+  ...listCounts(['status']),
   svc_webhook_endpoint_id: queryText(),
   webhook_type: queryText(),
   status: queryChoice(webhookStatuses),

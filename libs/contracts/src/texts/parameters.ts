@@ -26,6 +26,7 @@ export const parameterTexts: FieldTexts = {
   external_id: ['Identifier that the organization assigned', 'acme'],
   external_ids: ['Identifiers that the organization assigned', 'acme'],
   error: ['The only error', 'invalid_code'],
+  expand: ['Members to add to each object', 'customer'],
   failed_at_from: ['Earliest failure'],
   failed_at_to: ['Latest failure'],
   fee_type: ['Kind of the fee', 'charge'],

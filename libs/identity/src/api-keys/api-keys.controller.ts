@@ -1,10 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
-import { ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, pagination, query, readBody, readQuery } from '@tollgate/contracts';
+import { ApiKeyCreate, ApiKeyFilters, ApiKeyRotate, ApiKeyUpdate, readBody, readQuery } from '@tollgate/contracts';
 import { isNothing, unwrap, ValidationFailed } from '@tollgate/platform';
 import { AdminKeyGuard } from './admin-key.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
 
-const page = query(pagination);
 const wrapper = 'api_key';
 
 /** Operators' calls about the API keys of an organization, under the admin key. */
@@ -15,7 +14,7 @@ export class ApiKeysController {
 
   @Get()
   async list(@Param('organization_id') organizationId: string, @Query() rawQuery: Record<string, unknown>) {
-    const read = readQuery(page, rawQuery);
+    const read = readQuery(ApiKeyFilters, rawQuery);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     return this.keys.list(organizationId, read.input);
   }

@@ -1,5 +1,14 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { paginate, type Page, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import type { ApiKeyFilters, SortsOf } from '@tollgate/contracts';
+import {
+  instantKey,
+  listForm,
+  nameKey,
+  narrowed,
+  readList,
+  type TenantTransaction,
+  type Transaction,
+} from '@tollgate/platform';
 import { tables, type ApiKeysTable } from '../identity.tables.js';
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
@@ -7,9 +16,18 @@ export type ApiKeyRow = Selectable<ApiKeysTable>;
 const keys = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('identity.api_keys').where('organization_id', '=', transaction.organizationId);
 
+const list = listForm<SortsOf<ApiKeyFilters>>({
+  keys: { created_at: instantKey('created_at'), name: nameKey('name') },
+  order: [
+    ['created_at', 'asc'],
+    ['id', 'asc'],
+  ],
+  searched: ['name', 'last_four'],
+});
+
 /** One page of keys, expired ones included, oldest first. */
-export async function listApiKeys(transaction: TenantTransaction, page: Page) {
-  return paginate(keys(transaction).selectAll().orderBy('created_at').orderBy('id'), page);
+export async function listApiKeys(transaction: TenantTransaction, filters: ApiKeyFilters) {
+  return readList(transaction, narrowed(keys(transaction).selectAll(), list, filters), list, filters);
 }
 
 export async function findApiKey(transaction: TenantTransaction, id: string): Promise<ApiKeyRow | undefined> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKey, ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, Meta } from '@tollgate/contracts';
+import type { ApiKey, ApiKeyCreate, ApiKeyFilters, ApiKeyRotate, ApiKeyUpdate, Meta } from '@tollgate/contracts';
 import {
   Clock,
   isId,
@@ -8,7 +8,6 @@ import {
   NotFound,
   ValidationFailed,
   type Instant,
-  type Page,
   type Tenant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -51,9 +50,9 @@ export class ApiKeysService {
   ) {}
 
   /** @throws NotFound */
-  async list(organizationId: string, page: Page): Promise<{ api_keys: ApiKey[]; meta: Meta }> {
+  async list(organizationId: string, filters: ApiKeyFilters): Promise<{ api_keys: ApiKey[]; meta: Meta }> {
     await this.uses.write();
-    const { rows, meta } = await this.within(organizationId, (transaction) => listApiKeys(transaction, page));
+    const { rows, meta } = await this.within(organizationId, (transaction) => listApiKeys(transaction, filters));
     return { api_keys: rows.map((row) => presentApiKey(row)), meta };
   }
 

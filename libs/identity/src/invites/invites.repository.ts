@@ -1,6 +1,15 @@
 import type { Selectable } from 'kysely';
-import type { Invite, LoginMethod } from '@tollgate/contracts';
-import { paginate, type Page, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { inviteStatuses, type InviteFilters, type LoginMethod, type SortsOf } from '@tollgate/contracts';
+import {
+  instantKey,
+  listForm,
+  narrowed,
+  newestFirst,
+  readList,
+  textKey,
+  type TenantTransaction,
+  type Transaction,
+} from '@tollgate/platform';
 import { tables, type InvitesTable } from '../identity.tables.js';
 
 export type InviteRow = Selectable<InvitesTable>;
@@ -11,11 +20,17 @@ const invites = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
+const list = listForm<SortsOf<InviteFilters>>({
+  keys: { created_at: instantKey('created_at'), email: textKey('email') },
+  order: newestFirst,
+  searched: ['email'],
+});
+
 /** Newest first. */
-export async function listInvites(transaction: TenantTransaction, page: Page, status: Invite['status'] | undefined) {
-  let query = invites(transaction);
-  if (status) query = query.where('status', '=', status);
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), page);
+export async function listInvites(transaction: TenantTransaction, filters: InviteFilters) {
+  const query = narrowed(invites(transaction), list, filters);
+  const found = filters.status ? query.where('status', '=', filters.status) : query;
+  return readList(transaction, found, list, filters, { status: () => ({ query, values: inviteStatuses }) });
 }
 
 export const findInvite = async (transaction: TenantTransaction, id: string): Promise<InviteRow | undefined> =>

@@ -6,6 +6,7 @@ import {
   type InviteUpdate,
   type Meta,
   type NewInvite,
+  type InviteFilters,
 } from '@tollgate/contracts';
 import {
   Clock,
@@ -17,7 +18,6 @@ import {
   newId,
   NotFound,
   ValidationFailed,
-  type Page,
   type Tenant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -50,12 +50,9 @@ export class InvitesService {
     private readonly invitations: Invitations,
   ) {}
 
-  async list(
-    { organizationId }: Tenant,
-    { status, ...page }: Page & { status?: Invite['status'] | undefined },
-  ): Promise<{ invites: Invite[]; meta: Meta }> {
+  async list({ organizationId }: Tenant, filters: InviteFilters): Promise<{ invites: Invite[]; meta: Meta }> {
     const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
-      listInvites(transaction, page, status),
+      listInvites(transaction, filters),
     );
     return { invites: rows.map(present), meta };
   }

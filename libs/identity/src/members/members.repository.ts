@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { adminRole, type Member } from '@tollgate/contracts';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { adminRole, memberStatuses, type MemberFilters, type SortsOf } from '@tollgate/contracts';
+import { instantKey, listForm, nameKey, narrowed, readList, textKey, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../identity.tables.js';
 
 const members = (transaction: TenantTransaction) =>
@@ -17,11 +17,26 @@ export async function findMember(transaction: TenantTransaction, id: string) {
   return members(transaction).where('membership.id', '=', id).executeTakeFirst();
 }
 
+const list = listForm<SortsOf<MemberFilters>>({
+  keys: {
+    created_at: instantKey('membership.created_at'),
+    email: textKey('person.email'),
+    name: nameKey('person.name'),
+  },
+  order: [
+    ['created_at', 'asc'],
+    ['id', 'asc'],
+  ],
+  id: 'membership.id',
+  createdAt: 'membership.created_at',
+  searched: ['person.email', 'person.name'],
+});
+
 /** Oldest first. */
-export async function listMembers(transaction: TenantTransaction, page: Page, status: Member['status'] | undefined) {
-  let query = members(transaction);
-  if (status) query = query.where('membership.status', '=', status);
-  return paginate(query.orderBy('membership.created_at').orderBy('membership.id'), page);
+export async function listMembers(transaction: TenantTransaction, filters: MemberFilters) {
+  const query = narrowed(members(transaction), list, filters);
+  const found = filters.status ? query.where('membership.status', '=', filters.status) : query;
+  return readList(transaction, found, list, filters, { status: () => ({ query, values: memberStatuses }) });
 }
 
 /** Whether a person with this address is a member. */

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { adminRole, type Member, type MemberUpdate, type Meta, type SecurityEventName } from '@tollgate/contracts';
+import {
+  adminRole,
+  type Member,
+  type MemberFilters,
+  type MemberUpdate,
+  type Meta,
+  type SecurityEventName,
+} from '@tollgate/contracts';
 import {
   Clock,
   isId,
@@ -8,7 +15,6 @@ import {
   NotAllowed,
   NotFound,
   ValidationFailed,
-  type Page,
   type Tenant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -27,12 +33,9 @@ export class MembersService {
     private readonly clock: Clock,
   ) {}
 
-  async list(
-    { organizationId }: Tenant,
-    { status, ...page }: Page & { status?: Member['status'] | undefined },
-  ): Promise<{ members: Member[]; meta: Meta }> {
+  async list({ organizationId }: Tenant, filters: MemberFilters): Promise<{ members: Member[]; meta: Meta }> {
     const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
-      listMembers(transaction, page, status),
+      listMembers(transaction, filters),
     );
     return { members: rows.map(present), meta };
   }

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { sql, type Selectable } from 'kysely';
-import type { TestClock } from '@tollgate/contracts';
-import { isoSeconds, Logger, NotAllowed, ValidationFailed } from '@tollgate/platform';
+import { mostPendingWork, type TestClock } from '@tollgate/contracts';
+import { isoSeconds, Logger, NotAllowed, unfinishedWork, ValidationFailed } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables, type TestClocksTable } from '../identity.tables.js';
 import { DueWorkCoordinator } from './due-work.coordinator.js';
@@ -37,7 +37,12 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
 
   /** @throws NotAllowed for an organization that follows the wall clock */
   async read(organizationId: string): Promise<TestClock> {
-    return present(await this.row(organizationId));
+    const clock = await this.row(organizationId);
+    const pending =
+      clock.status === 'ready'
+        ? 0
+        : await this.database.tenant(organizationId, (transaction) => unfinishedWork(transaction, mostPendingWork));
+    return present(clock, pending);
   }
 
   /**
@@ -95,7 +100,12 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
       }
       await tables(transaction)
         .updateTable('identity.test_clocks')
-        .set({ target_time: new Date(target), status: 'advancing' })
+        .set({
+          target_time: new Date(target),
+          status: 'advancing',
+          // A turn that is given a later target goes on from where it began.
+          ...(clock.status === 'ready' ? { turned_from: clock.frozen_time } : {}),
+        })
         .where('organization_id', '=', organizationId)
         .execute();
     });
@@ -196,4 +206,14 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   }
 }
 
-const present = (clock: ClockRow): TestClock => ({ frozen_time: isoSeconds(clock.frozen_time), status: clock.status });
+const present = (clock: ClockRow, pending: number): TestClock => ({
+  frozen_time: isoSeconds(clock.frozen_time),
+  status: clock.status,
+  progress: clock.status === 'ready' ? null : progressOf(clock, pending),
+});
+
+function progressOf({ turned_from: from, frozen_time: now, target_time: to }: ClockRow, pending: number) {
+  const start = from ?? now;
+  const seconds = (end: Date) => Math.floor(end.getTime() / 1000) - Math.floor(start.getTime() / 1000);
+  return { from: isoSeconds(start), to: isoSeconds(to), done: seconds(now), total: seconds(to), pending_work: pending };
+}

@@ -6,6 +6,7 @@ import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
+import { MrrMovements } from './analytics/mrr-movements.service.js';
 import { CustomerSummariesController } from './customer-summaries/customer-summaries.controller.js';
 import { CustomerSummariesService } from './customer-summaries/customer-summaries.service.js';
 import { ExplanationReport } from './explanations/explanation-report.js';
@@ -29,6 +30,7 @@ import { SearchService } from './search/search.service.js';
     ExplanationReport,
     ExplanationsService,
     InvoicingExportsService,
+    MrrMovements,
     SearchService,
     UsageExplanationsService,
     UsageExports,

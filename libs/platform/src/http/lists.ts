@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Meta } from '@tollgate/contracts';
-import { containing } from '../database/matches.js';
+import { containing, rowsContaining, type IndexedTable } from '../database/indexed-texts.js';
 import type { TenantTransaction } from '../database/transaction.js';
 import { isId } from '../ids.js';
 import { idKey, keyText, keyValue, readCursor, writeCursor, type ListKey } from './list-keys.js';
@@ -15,6 +15,8 @@ export interface ListRequest extends Page {
   created_at_to?: Date | undefined;
   search_term?: string | undefined;
   counts?: string | undefined;
+  /** The only rows that can contain the search term, if an index found them (`withCandidates`). */
+  candidates?: string[] | null;
 }
 
 type Direction = 'asc' | 'desc';
@@ -36,11 +38,16 @@ export interface ListForm<Sorts extends string> {
   createdAt: string;
   /** Columns that `search_term` searches; absent for a list with a search of its own. */
   searched?: readonly (string | RawBuilder<unknown>)[];
+  /** The table whose index finds parts of these columns, if it has one. */
+  indexed?: IndexedTable;
+  /** The pages end after this many rows; filters and cursors reach the others. */
+  most?: number;
 }
 
 /** Declares how a list is ordered and searched. @typeParam Sorts the orders that its contract offers */
 export const listForm = <Sorts extends string>(
-  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'searched'> & Partial<Pick<ListForm<Sorts>, 'id' | 'createdAt'>>,
+  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'searched' | 'indexed' | 'most'> &
+    Partial<Pick<ListForm<Sorts>, 'id' | 'createdAt'>>,
 ): ListForm<Sorts> => {
   const id = form.id ?? 'id';
   return { id, createdAt: form.createdAt ?? 'created_at', ...form, keys: { ...form.keys, id: idKey(id) } };
@@ -53,18 +60,31 @@ export interface Counted<DB, TB extends keyof DB, O> {
   values: readonly string[];
 }
 
-/** With a cursor, a list counts this many rows at most: each page takes the same time, however long the list is. */
+/** A list counts this many rows at most with a cursor, and of each state: that takes the same time, however long it is. */
 const mostCounted = 10_000;
+
+/** Asks the index of a list for the rows that can contain the search term of a call. It takes a statement. */
+export async function withCandidates<Request extends ListRequest>(
+  transaction: TenantTransaction,
+  { indexed }: ListForm<never>,
+  request: Request,
+): Promise<Request> {
+  const term = request.search_term?.trim();
+  if (!indexed || !term) return request;
+  const candidates = await rowsContaining(transaction, indexed, term);
+  return { ...request, candidates: candidates && isId(term) ? [...candidates, term] : candidates };
+}
 
 /** Limits a query to the identifiers, the time of creation and the search term of a call. */
 export function narrowed<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   form: ListForm<never>,
-  { ids, created_at_from: from, created_at_to: to, search_term: searched }: ListRequest,
+  { ids, candidates, created_at_from: from, created_at_to: to, search_term: searched }: ListRequest,
 ): SelectQueryBuilder<DB, TB, O> {
   const createdAt = sql.ref(form.createdAt);
   const conditions: RawBuilder<boolean>[] = [];
   if (ids !== undefined) conditions.push(sql`${sql.ref(form.id)} = any(${ids}::uuid[])`);
+  if (candidates) conditions.push(sql`${sql.ref(form.id)} = any(${candidates}::uuid[])`);
   if (from !== undefined) conditions.push(sql`${createdAt} >= ${from}`);
   if (to !== undefined) conditions.push(sql`${createdAt} <= ${to}`);
   const term = searched?.trim();
@@ -118,11 +138,11 @@ export async function readList<DB, TB extends keyof DB, O>(
   const ordered = order.reduce((sorted, { expression, direction }) => sorted.orderBy(expression, direction), query);
   const found =
     request.cursor === undefined
-      ? await paginate(ordered, request)
-      : await afterCursor(ordered, order, request, await boundedCount(transaction, query));
+      ? await paged(transaction, ordered, request, { query, most: form.most })
+      : await afterCursor(ordered, order, request, await boundedCount(transaction, query, mostCounted));
   const counts = request.counts === undefined ? undefined : counted[request.counts]?.();
   if (!counts || request.counts === undefined) return found;
-  return { ...found, meta: { ...found.meta, counts: await countedBy(counts, request.counts) } };
+  return { ...found, meta: { ...found.meta, counts: await countedBy(transaction, counts, request.counts) } };
 }
 
 const keyOf = ({ keys }: ListForm<never>, name: string): ListKey => {
@@ -130,6 +150,19 @@ const keyOf = ({ keys }: ListForm<never>, name: string): ListKey => {
   if (!key) throw new Error(`The list has no key ${name}`);
   return key;
 };
+
+async function paged<DB, TB extends keyof DB, O>(
+  transaction: TenantTransaction,
+  ordered: SelectQueryBuilder<DB, TB, O>,
+  page: Page,
+  { query, most }: { query: SelectQueryBuilder<DB, TB, O>; most: number | undefined },
+): Promise<{ rows: O[]; meta: Meta }> {
+  if (most === undefined) return paginate(ordered, page);
+  const meta = metaOf(page, await boundedCount(transaction, query, most));
+  const offset = (page.page - 1) * page.per_page;
+  const limit = Math.min(page.per_page, meta.total_count - offset);
+  return { rows: limit <= 0 ? [] : await ordered.limit(limit).offset(offset).execute(), meta };
+}
 
 type OrderedKey = ListKey & { direction: Direction };
 
@@ -184,22 +217,27 @@ function after(order: OrderedKey[], texts: string[]): RawBuilder<boolean> {
 async function boundedCount<DB, TB extends keyof DB, O>(
   transaction: TenantTransaction,
   query: SelectQueryBuilder<DB, TB, O>,
+  most: number,
 ): Promise<number> {
-  const some = query.clearSelect().select(sql.lit(1).as('one')).limit(mostCounted).as('some');
+  const some = query.clearSelect().select(sql.lit(1).as('one')).limit(most).as('some');
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${some}`.execute(transaction);
   return rows[0]?.total ?? 0;
 }
 
+/** Counts the rows of each state in one statement. */
 async function countedBy<DB, TB extends keyof DB, O>(
+  transaction: TenantTransaction,
   { query, values }: Counted<DB, TB, O>,
   column: string,
 ): Promise<Record<string, number>> {
-  const state = sql<string>`${sql.ref(column)}::text`;
-  const rows = (await query
-    .clearSelect()
-    .select([state.as('state'), sql<bigint>`count(*)`.as('total')])
-    .groupBy(state)
-    .execute()) as unknown as { state: string | null; total: bigint }[];
-  const counts = new Map(rows.map(({ state: name, total }) => [name, Number(total)]));
-  return Object.fromEntries(values.map((value) => [value, counts.get(value) ?? 0]));
+  const counts = values.map((value) => {
+    const some = query
+      .clearSelect()
+      .select(sql.lit(1).as('one'))
+      .where(sql<boolean>`${sql.ref(column)} = ${value}`)
+      .limit(mostCounted);
+    return sql`(select count(*)::int from ${some.as('some')})`;
+  });
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(transaction);
+  return Object.fromEntries(values.map((value, place) => [value, rows[0]?.counts[place] ?? 0]));
 }

@@ -49,6 +49,19 @@ export async function inFlight(transaction: TenantTransaction): Promise<InFlight
   return rows[0] as InFlight;
 }
 
+/** Counts unfinished work as `inFlight` does, up to a number. */
+export async function unfinishedWork(transaction: TenantTransaction, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from platform.in_flight where organization_id = ${transaction.organizationId}
+      union all
+      select 1 from platform.pending_jobs where organization_id = ${transaction.organizationId}
+      limit ${most}
+    ) known
+  `.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
 /** Whether work is in flight. */
 export async function isInFlight(transaction: TenantTransaction): Promise<boolean> {
   const { rows } = await sql`

@@ -1,6 +1,14 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { ActivityLogFilters } from '@tollgate/contracts';
-import { isId, paginate, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import type { ActivityLogFilters, SortsOf } from '@tollgate/contracts';
+import {
+  instantKey,
+  isId,
+  listForm,
+  narrowed,
+  readList,
+  type TenantTransaction,
+  type Transaction,
+} from '@tollgate/platform';
 import type { ActivityLogsTable } from '../tables/activity-logs.tables.js';
 import { tables } from '../tables/webhook-delivery.tables.js';
 
@@ -85,6 +93,15 @@ export async function findActivityLog(transaction: TenantTransaction, id: string
   return logs(transaction).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+const list = listForm<SortsOf<ActivityLogFilters>>({
+  keys: { logged_at: instantKey('logged_at') },
+  order: [
+    ['logged_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  searched: ['activity_type', 'user_email', 'external_customer_id', 'external_subscription_id', sql`resource_id::text`],
+});
+
 /** Reads one page of matching entries, the latest first. */
 export async function listActivityLogs(transaction: TenantTransaction, filters: ActivityLogFilters) {
   const {
@@ -95,24 +112,20 @@ export async function listActivityLogs(transaction: TenantTransaction, filters: 
   } = filters;
   const oneOf = (column: string, values: string[] | undefined) =>
     values === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${values}::text[])`;
-  return paginate(
-    logs(transaction)
-      .selectAll()
-      .where(oneOf('activity_type', filters.activity_types))
-      .where(oneOf('activity_source', filters.activity_sources))
-      .where(oneOf('user_email', filters.user_emails))
-      .where(oneOf('resource_type', filters.resource_types))
-      .$if(filters.resource_ids !== undefined, (query) =>
-        query.where(sql<boolean>`resource_id = any(${filters.resource_ids?.filter(isId)}::uuid[])`),
-      )
-      .$if(from !== undefined, (query) => query.where('logged_at', '>=', from as Date))
-      .$if(to !== undefined, (query) => query.where('logged_at', '<=', to as Date))
-      .$if(customer !== undefined, (query) => query.where('external_customer_id', '=', customer as string))
-      .$if(subscription !== undefined, (query) => query.where('external_subscription_id', '=', subscription as string))
-      .orderBy('logged_at', 'desc')
-      .orderBy('id', 'desc'),
-    filters,
-  );
+  const found = logs(transaction)
+    .selectAll()
+    .where(oneOf('activity_type', filters.activity_types))
+    .where(oneOf('activity_source', filters.activity_sources))
+    .where(oneOf('user_email', filters.user_emails))
+    .where(oneOf('resource_type', filters.resource_types))
+    .$if(filters.resource_ids !== undefined, (query) =>
+      query.where(sql<boolean>`resource_id = any(${filters.resource_ids?.filter(isId)}::uuid[])`),
+    )
+    .$if(from !== undefined, (query) => query.where('logged_at', '>=', from as Date))
+    .$if(to !== undefined, (query) => query.where('logged_at', '<=', to as Date))
+    .$if(customer !== undefined, (query) => query.where('external_customer_id', '=', customer as string))
+    .$if(subscription !== undefined, (query) => query.where('external_subscription_id', '=', subscription as string));
+  return readList(transaction, narrowed(found, list, filters), list, filters);
 }
 
 /** @returns the number of deleted entries, `limit` at most */

@@ -1,5 +1,14 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
-import { paginate, timeOfId, type Page, type TenantTransaction } from '@tollgate/platform';
+import type { SortsOf, WebhookEndpointFilters } from '@tollgate/contracts';
+import {
+  instantKey,
+  listForm,
+  nameKey,
+  narrowed,
+  readList,
+  timeOfId,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../tables/webhook-delivery.tables.js';
 import type { WebhookEndpointRow } from '../partitions/webhook-endpoint.presenter.js';
 import type { WebhookEndpointsTable } from '../tables/webhook-endpoints.tables.js';
@@ -68,13 +77,23 @@ export async function readWebhookEndpoints(transaction: TenantTransaction): Prom
   return endpoints(transaction).orderBy('created_at').orderBy('id').execute();
 }
 
+const list = listForm<SortsOf<WebhookEndpointFilters>>({
+  keys: {
+    webhook_url: { kind: 'text', expression: sql`webhook_url collate "C"` },
+    created_at: instantKey('created_at'),
+    name: nameKey('name'),
+  },
+  order: [
+    ['webhook_url', 'asc'],
+    ['created_at', 'desc'],
+    ['id', 'asc'],
+  ],
+  searched: ['webhook_url', 'name'],
+});
+
 /** Reads one page of endpoints: by address, byte by byte, then newest first (catalog, section 1.6). */
-export async function listWebhookEndpoints(transaction: TenantTransaction, page: Page) {
-  const query = endpoints(transaction)
-    .orderBy(sql`webhook_url collate "C"`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id');
-  return paginate(query, page);
+export async function listWebhookEndpoints(transaction: TenantTransaction, filters: WebhookEndpointFilters) {
+  return readList(transaction, narrowed(endpoints(transaction), list, filters), list, filters);
 }
 
 /** The event types of an endpoint; null means all. */

@@ -5,6 +5,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointCreate,
   WebhookEndpointUpdate,
+  type WebhookEndpointFilters,
 } from '@tollgate/contracts';
 import {
   Clock,
@@ -13,7 +14,6 @@ import {
   newId,
   NotFound,
   ValidationFailed,
-  type Page,
   type TenantTransaction,
   isPrivateUrl,
 } from '@tollgate/platform';
@@ -104,9 +104,12 @@ export class WebhookEndpointsService {
     });
   }
 
-  async list(organizationId: string, page: Page): Promise<{ webhook_endpoints: WebhookEndpoint[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    filters: WebhookEndpointFilters,
+  ): Promise<{ webhook_endpoints: WebhookEndpoint[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listWebhookEndpoints(transaction, page);
+      const { rows, meta } = await listWebhookEndpoints(transaction, filters);
       return { webhook_endpoints: await presentWithPauses(transaction, rows), meta };
     });
   }

@@ -1,6 +1,12 @@
 import { sql, type Selectable } from 'kysely';
-import { mostListedWebhooks, type Meta, type WebhookMessageFilters } from '@tollgate/contracts';
-import { isId, metaOf, type TenantTransaction } from '@tollgate/platform';
+import {
+  mostListedWebhooks,
+  webhookStatuses,
+  type Meta,
+  type SortsOf,
+  type WebhookMessageFilters,
+} from '@tollgate/contracts';
+import { instantKey, isId, listForm, narrowed, readList, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/webhook-delivery.tables.js';
 import type { WebhookAttemptsTable } from '../tables/webhook-attempts.tables.js';
 import type { WebhookMessagesTable } from '../tables/webhook-messages.tables.js';
@@ -58,6 +64,16 @@ export async function attemptsOf(transaction: TenantTransaction, messageId: stri
   return attempts.reverse();
 }
 
+const list = listForm<SortsOf<WebhookMessageFilters>>({
+  keys: { created_at: instantKey('created_at') },
+  order: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  searched: ['webhook_type', sql`object_id::text`],
+  most: mostListedWebhooks,
+});
+
 /** Selects the webhooks of a list; an id that cannot exist matches none. */
 function matching(transaction: TenantTransaction, filters: WebhookMessageFilters) {
   const { webhook_type: type, status, from_date: from, to_date: to } = filters;
@@ -73,32 +89,22 @@ function matching(transaction: TenantTransaction, filters: WebhookMessageFilters
   if (status !== undefined) query = query.where('status', '=', status);
   if (from !== undefined) query = query.where('created_at', '>=', from);
   if (to !== undefined) query = query.where('created_at', '<=', to);
-  return query;
+  return narrowed(query, list, filters);
 }
 
 /**
- * Reads one page of webhooks, newest first. An organization may have millions: the list ends after
- * `mostListedWebhooks`, and filters reach the others.
+ * Reads one page of webhooks, newest first. An organization may have millions: its pages end after
+ * `mostListedWebhooks`, and filters and cursors reach the others.
  */
 export async function listWebhooks(
   transaction: TenantTransaction,
   filters: WebhookMessageFilters,
 ): Promise<{ rows: ListedWebhook[]; meta: Meta }> {
-  const { page, per_page: perPage } = filters;
-  const found = matching(transaction, filters);
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from (${found.select(sql.lit(1).as('one')).limit(mostListedWebhooks)}) found
-  `.execute(transaction);
-  const meta = metaOf(filters, counted[0]?.total ?? 0);
-  const offset = (page - 1) * perPage;
-  const limit = Math.min(perPage, meta.total_count - offset);
-  if (limit <= 0) return { rows: [], meta };
-  const rows = await found
-    .select(listedColumns)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { rows, meta };
+  const found = matching(transaction, filters).select(listedColumns);
+  return readList(transaction, found, list, filters, {
+    status: () => ({
+      query: matching(transaction, { ...filters, status: undefined }).select(listedColumns),
+      values: webhookStatuses,
+    }),
+  });
 }

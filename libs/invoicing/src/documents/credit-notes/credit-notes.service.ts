@@ -18,7 +18,7 @@ export class CreditNotesService {
     externalCustomerId?: string,
   ): Promise<{ credit_notes: CreditNote[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const restriction = await restrict(transaction, filters, externalCustomerId);
+      const restriction = await restrict(transaction, filters, externalCustomerId, 'invoicing.credit_notes');
       const { rows, meta } = await listCreditNotes(transaction, filters, restriction);
       return { credit_notes: await presentCreditNotes(transaction, rows), meta };
     });

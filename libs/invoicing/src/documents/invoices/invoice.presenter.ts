@@ -2,8 +2,10 @@ import type {
   BillingPeriod,
   Invoice,
   InvoiceAppliedTax,
+  InvoiceFilters,
   InvoiceMetadata,
   IssuedInvoice,
+  ListedInvoice,
   SingleInvoice,
 } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
@@ -119,6 +121,30 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
         .map(presentAppliedThreshold),
     };
   });
+}
+
+/** Presents invoices as lists show them, with the requested members: a statement or two for each. */
+export async function presentListed(
+  transaction: TenantTransaction,
+  rows: InvoiceRow[],
+  expand: InvoiceFilters['expand'] = [],
+): Promise<ListedInvoice[]> {
+  const ids = rows.map(({ id }) => id);
+  const invoices = await presentInvoices(transaction, rows);
+  const periods = expand.includes('billing_periods') ? await periodsOf(transaction, ids) : null;
+  const errors = expand.includes('error_details') ? await errorsOfInvoices(transaction, ids) : null;
+  return invoices.map((invoice) => ({
+    ...invoice,
+    ...(periods ? { billing_periods: periods.get(invoice.svc_id) ?? [] } : {}),
+    ...(errors ? { error_details: errors.get(invoice.svc_id) ?? [] } : {}),
+  }));
+}
+
+async function periodsOf(transaction: TenantTransaction, ids: string[]): Promise<Map<string, BillingPeriod[]>> {
+  const periods = await billingPeriodsOf(transaction, ids);
+  const names = await readSubscriptionNames(transaction, [...new Set(periods.map((period) => period.subscription_id))]);
+  const byInvoice = groupBy(periods, (period) => period.invoice_id);
+  return new Map([...byInvoice].map(([id, own]) => [id, own.map((period) => presentPeriod(period, names))]));
 }
 
 /**

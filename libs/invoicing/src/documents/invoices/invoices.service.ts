@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Invoice, InvoiceFilters, Meta, SingleInvoice } from '@tollgate/contracts';
+import type { InvoiceFilters, ListedInvoice, Meta, SingleInvoice } from '@tollgate/contracts';
 import { Clock, isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { presentInvoice, presentInvoices } from './invoice.presenter.js';
+import { presentInvoice, presentListed } from './invoice.presenter.js';
 import { findInvoice, listInvoices } from '../../model/repositories/invoices.repository.js';
 import { restrict } from '../../model/repositories/restriction.repository.js';
 
@@ -19,11 +19,11 @@ export class InvoicesService {
     organizationId: string,
     filters: InvoiceFilters,
     externalCustomerId?: string,
-  ): Promise<{ invoices: Invoice[]; meta: Meta }> {
+  ): Promise<{ invoices: ListedInvoice[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const restriction = await restrict(transaction, filters, externalCustomerId);
       const { rows, meta } = await listInvoices(transaction, filters, restriction);
-      return { invoices: await presentInvoices(transaction, rows), meta };
+      return { invoices: await presentListed(transaction, rows, filters.expand), meta };
     });
   }
 

@@ -1,7 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { creditStatuses, refundStatuses, type CreditNoteFilters, type SortsOf } from '@tollgate/contracts';
 import {
-  containing,
   dayKey,
   instantKey,
   integerKey,
@@ -13,7 +12,7 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
-import { isOfOrder, type InvoiceRestriction, type InvoiceRow } from './invoices.repository.js';
+import { contains, isOfOrder, mayContain, type InvoiceRestriction, type InvoiceRow } from './invoices.repository.js';
 import type {
   CreditNoteItemsTable,
   CreditNotesTable,
@@ -123,16 +122,7 @@ function notesFound(transaction: TenantTransaction, filters: CreditNoteFilters, 
     query = query.where((where) => where.or(types.map((type) => where(`${type}_amount_cents` as const, '>', 0n))));
   }
   const term = filters.search_term?.trim();
-  if (term) {
-    const pattern = containing(term);
-    query = query.where((where) =>
-      where.or([
-        where('number', 'ilike', pattern),
-        sql<boolean>`id::text = ${term.toLowerCase()}`,
-        sql<boolean>`customer_id = any(${restriction.searchedCustomerIds ?? []}::uuid[])`,
-      ]),
-    );
-  }
+  if (term) query = query.where(mayContain(term, restriction)).where(contains(term, restriction));
   return narrowed(query, list, filters);
 }
 

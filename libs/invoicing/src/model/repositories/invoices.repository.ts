@@ -5,6 +5,7 @@ import {
   dayKey,
   instantKey,
   integerKey,
+  isId,
   listForm,
   narrowed,
   readList,
@@ -99,6 +100,8 @@ export interface InvoiceRestriction {
   billingEntityIds?: string[];
   /** Customers with the search term in their name, external id or e-mail. */
   searchedCustomerIds?: string[];
+  /** The only documents whose own texts can contain the search term, if an index found them. */
+  candidates?: string[] | null;
 }
 
 const list = listForm<SortsOf<InvoiceFilters>>({
@@ -171,18 +174,25 @@ export function invoicesFound(
     });
   }
   const term = filters.search_term?.trim();
-  if (term) {
-    const pattern = containing(term);
-    query = query.where((where) =>
-      where.or([
-        where('number', 'ilike', pattern),
-        sql<boolean>`id::text = ${term.toLowerCase()}`,
-        sql<boolean>`customer_id = any(${restriction.searchedCustomerIds ?? []}::uuid[])`,
-      ]),
-    );
-  }
+  if (term) query = query.where(mayContain(term, restriction)).where(contains(term, restriction));
   return narrowed(query, list, filters);
 }
+
+/**
+ * SQL for documents with the term in their number or in a text of their customer, or as their id. It is the customers
+ * of a restriction without customers of its own (invoices, section 9.12).
+ */
+export const contains = (term: string, { searchedCustomerIds = [] }: InvoiceRestriction) =>
+  sql<boolean>`(number ilike ${containing(term)} or ${sql.join([hasId(term), ofCustomers(searchedCustomerIds)], sql` or `)})`;
+
+/** SQL that an index answers, for documents that `contains` may match. */
+export const mayContain = (term: string, { candidates, searchedCustomerIds = [] }: InvoiceRestriction) =>
+  candidates
+    ? sql<boolean>`(id = any(${candidates}::uuid[]) or ${sql.join([hasId(term), ofCustomers(searchedCustomerIds)], sql` or `)})`
+    : sql<boolean>`true`;
+
+const hasId = (term: string) => (isId(term) ? sql<boolean>`id = ${term}::uuid` : sql<boolean>`false`);
+const ofCustomers = (ids: string[]) => sql<boolean>`customer_id = any(${ids}::uuid[])`;
 
 /** SQL that matches invoices of a purchase order, regardless of case. */
 export const isOfOrder = (number: string) => sql<boolean>`lower(purchase_order_number) = lower(${number})`;

@@ -1,6 +1,6 @@
 import type { InvoiceFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
-import { NotFound, type TenantTransaction } from '@tollgate/platform';
+import { NotFound, rowsContaining, type IndexedTable, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, searchCustomerIds } from '@tollgate/subscription/reader';
 import type { InvoiceRestriction } from './invoices.repository.js';
 
@@ -9,11 +9,12 @@ type Filters = Pick<
   'external_customer_id' | 'customer_external_id' | 'billing_entity_codes' | 'search_term'
 >;
 
-/** Resolves the customers and issuers in the filters of invoices or credit notes. @throws NotFound */
+/** Resolves the customers, issuers and search term in the filters of invoices or credit notes. @throws NotFound */
 export async function restrict(
   transaction: TenantTransaction,
   filters: Filters,
   externalCustomerId: string | undefined,
+  documents: IndexedTable = 'invoicing.invoices',
 ): Promise<InvoiceRestriction> {
   const restriction: InvoiceRestriction = {};
   if (externalCustomerId !== undefined) {
@@ -33,8 +34,10 @@ export async function restrict(
       return entity.id;
     });
   }
-  if (filters.search_term?.trim() && !restriction.customerIds) {
-    restriction.searchedCustomerIds = await searchCustomerIds(transaction, filters.search_term.trim());
+  const term = filters.search_term?.trim();
+  if (term) {
+    restriction.candidates = await rowsContaining(transaction, documents, term);
+    if (!restriction.customerIds) restriction.searchedCustomerIds = await searchCustomerIds(transaction, term);
   }
   return restriction;
 }

@@ -28,6 +28,33 @@ export interface AnalyticsChangesTable extends AnalysedFigure {
   customer_id: string;
 }
 
+/** The first month of an organization whose movements are not stored, `YYYY-MM-DD`. */
+export interface MrrProgressTable {
+  organization_id: string;
+  open_month: string;
+}
+
+/** Monthly recurring revenue of a customer at the end of the last closed month; 0 once it had some. */
+export interface MrrLevelsTable {
+  organization_id: string;
+  customer_id: string;
+  currency: string;
+  amount_cents: bigint;
+}
+
+/** What changed monthly recurring revenue in a closed month: the amounts of lost revenue are below 0. */
+export interface MrrMovementsTable {
+  organization_id: string;
+  /** `YYYY-MM-DD`, its first day. */
+  month: string;
+  currency: string;
+  new_amount_cents: bigint;
+  reactivation_amount_cents: bigint;
+  expansion_amount_cents: bigint;
+  contraction_amount_cents: bigint;
+  churn_amount_cents: bigint;
+}
+
 export type AnalyticsTotalsTable = AnalysedFigure;
 
 /** The totals by customer: of invoices, refunds and uninvoiced fees. */

@@ -7,7 +7,14 @@ import type {
   CreditNoteTaxesTable,
   CreditsTable,
 } from './credit-notes.tables.js';
-import type { AnalyticsChangesTable, AnalyticsCustomerTotalsTable, AnalyticsTotalsTable } from './analytics.tables.js';
+import type {
+  AnalyticsChangesTable,
+  AnalyticsCustomerTotalsTable,
+  AnalyticsTotalsTable,
+  MrrLevelsTable,
+  MrrMovementsTable,
+  MrrProgressTable,
+} from './analytics.tables.js';
 import type { AppliedCouponsTable } from './applied-coupons.tables.js';
 import type { DailyUsagesTable, OwedDaysTable, UsageDaysTable, UsageSnapshotsTable } from './daily-usages.tables.js';
 import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
@@ -70,6 +77,9 @@ export interface InvoicingTables {
   'invoicing.analytics_changes': AnalyticsChangesTable;
   'invoicing.analytics_totals': AnalyticsTotalsTable;
   'invoicing.analytics_customer_totals': AnalyticsCustomerTotalsTable;
+  'invoicing.mrr_levels': MrrLevelsTable;
+  'invoicing.mrr_movements': MrrMovementsTable;
+  'invoicing.mrr_progress': MrrProgressTable;
 }
 
 /** The same transaction, typed with these tables. */

@@ -3,12 +3,14 @@ import { analyticRoutes as routes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { AnalyticsService } from './analytics.service.js';
 import { DailyUsageAnalytics } from './daily-usage-analytics.service.js';
+import { MrrMovements } from './mrr-movements.service.js';
 
 @Controller()
 export class AnalyticsController {
   constructor(
     private readonly analytics: AnalyticsService,
     private readonly dailyUsage: DailyUsageAnalytics,
+    private readonly movements: MrrMovements,
   ) {}
 
   @Call(routes.grossRevenue)
@@ -41,6 +43,14 @@ export class AnalyticsController {
     @Query() filters: QueryOf<typeof routes.mrr>,
   ): Promise<AnswerOf<typeof routes.mrr>> {
     return { mrrs: await this.analytics.mrr(tenant.organizationId, filters) };
+  }
+
+  @Call(routes.mrrMovements)
+  async mrrMovements(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.mrrMovements>,
+  ): Promise<AnswerOf<typeof routes.mrrMovements>> {
+    return this.movements.report(tenant.organizationId, filters);
   }
 
   @Call(routes.overdueBalance)

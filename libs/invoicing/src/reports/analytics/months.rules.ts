@@ -27,6 +27,12 @@ export function monthsOf(madeAt: number, now: Instant, requested: number | undef
 /** The same day some months earlier, `YYYY-MM-DD`. */
 export const monthsBefore = (day: string, months: number): string => formatDate(addMonths(parseDate(day), -months));
 
+/** The first instant of a month (UTC). @param month its first day, `YYYY-MM-DD` */
+export const monthStart = (month: string): Date => new Date(`${month}T00:00:00Z`);
+
+/** The first day of the month after, `YYYY-MM-DD`. */
+export const nextMonth = (month: string): string => formatDate(addMonths(parseDate(month), 1));
+
 const monthOf = (instant: number): number => {
   const date = new Date(instant);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

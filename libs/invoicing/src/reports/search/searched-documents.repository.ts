@@ -24,6 +24,7 @@ export async function searchInvoices(transaction: TenantTransaction, search: Sea
     createdAt: 'created_at',
     exact: ['number'],
     contained: ['number', 'purchase_order_number'],
+    indexed: 'invoicing.invoices' as const,
   };
   return findMatches(transaction, invoices, columns, search);
 }
@@ -38,7 +39,13 @@ export async function searchCreditNotes(
     .select(['id', 'customer_id', 'number as code', sql<string>`coalesce(credit_status, status)`.as('status')])
     .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', 'finalized');
-  const columns = { id: 'id', createdAt: 'created_at', exact: ['number'], contained: ['number'] };
+  const columns = {
+    id: 'id',
+    createdAt: 'created_at',
+    exact: ['number'],
+    contained: ['number'],
+    indexed: 'invoicing.credit_notes' as const,
+  };
   return findMatches(transaction, notes, columns, search);
 }
 

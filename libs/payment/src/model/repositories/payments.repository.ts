@@ -8,6 +8,7 @@ import {
   narrowed,
   newestFirst,
   readList,
+  withCandidates,
   type Instant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -44,6 +45,7 @@ const list = listForm<SortsOf<PaymentFilters>>({
   keys: { created_at: instantKey('created_at'), amount_cents: integerKey('amount_cents') },
   order: newestFirst,
   searched: ['reference', 'provider_payment_id'],
+  indexed: 'payment.payments',
 });
 
 /** Reads one page of payments, newest first (customers, section 11.4). @param customerIds null: of every customer */
@@ -55,7 +57,7 @@ export async function listPayments(
   let query = all(transaction);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
   if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
-  const ofAnyStatus = narrowed(query, list, filters);
+  const ofAnyStatus = narrowed(query, list, await withCandidates(transaction, list, filters));
   const { payment_status: status } = filters;
   const found = status === undefined ? ofAnyStatus : ofAnyStatus.where('payment_status', '=', status);
   return readList(transaction, found, list, filters, {

@@ -1,6 +1,16 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerRoutes } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Call,
+  CallerMay,
+  CurrentTenant,
+  RawBody,
+  Query,
+  type AnswerOf,
+  type QueryOf,
+  type Rights,
+  type Tenant,
+} from '@tollgate/platform';
 import { CustomerPortal } from './customer-portal.js';
 import { CustomersService } from './customers.service.js';
 
@@ -23,8 +33,9 @@ export class CustomersController {
   async list(
     @CurrentTenant() tenant: Tenant,
     @Query() filters: QueryOf<typeof customerRoutes.list>,
+    @CallerMay() may: Rights,
   ): Promise<AnswerOf<typeof customerRoutes.list>> {
-    return this.customers.list(tenant.organizationId, filters);
+    return this.customers.list(tenant.organizationId, filters, may);
   }
 
   @Call(customerRoutes.read)

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   isBlank,
-  type Customer,
+  subscriptionRoutes,
   type CustomerFilters,
+  type ListedCustomer,
   type Meta,
   type RawInput,
   type SingleCustomer,
@@ -14,6 +15,7 @@ import {
   Logger,
   NotFound,
   ValidationFailed,
+  type Rights,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -25,6 +27,7 @@ import { selectSections } from '../../model/custom-sections/selected-sections.js
 import { changesOf, newCustomer } from './customer-columns.js';
 import { readCustomer, readMetadata, runSpecialChecks, type CustomerChanges } from './customer-input.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
+import { withSubscriptions } from './expanded-customers.js';
 import { replaceIntegrationCustomers } from './integration-customers.js';
 import { replaceMetadata } from './customer-metadata.js';
 import { isLinkRequested, methodTypesError } from './provider-link.rules.js';
@@ -86,11 +89,20 @@ export class CustomersService {
   }
 
   /** @throws NotFound if a named issuer is unknown */
-  async list(organizationId: string, filters: CustomerFilters): Promise<{ customers: Customer[]; meta: Meta }> {
+  /** @param may decides whether it shows the subscriptions that the filters request */
+  async list(
+    organizationId: string,
+    filters: CustomerFilters,
+    may: Rights,
+  ): Promise<{ customers: ListedCustomer[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const entityIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
       const { rows, meta } = await listCustomers(transaction, filters, entityIds);
-      return { customers: await presentCustomers(transaction, rows), meta };
+      if (!filters.expand?.includes('subscriptions'))
+        return { customers: await presentCustomers(transaction, rows), meta };
+      if (may(subscriptionRoutes.list)) return { customers: await withSubscriptions(transaction, rows), meta };
+      const customers = await presentCustomers(transaction, rows);
+      return { customers: customers.map((customer) => ({ ...customer, subscriptions: null })), meta };
     });
   }
 

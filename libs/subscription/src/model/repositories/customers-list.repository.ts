@@ -8,6 +8,8 @@ import {
   newestFirst,
   readList,
   textKey,
+  withCandidates,
+  type ListRequest,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
@@ -19,6 +21,7 @@ const list = listForm<SortsOf<CustomerFilters>>({
     external_id: textKey('external_id'),
   },
   order: newestFirst,
+  indexed: 'subscription.customers',
 });
 
 /** One page of customers, newest first (customers, section 2.7). */
@@ -27,13 +30,14 @@ export async function listCustomers(
   filters: CustomerFilters,
   billingEntityIds: string[] | null,
 ) {
-  return readList(transaction, customersFound(transaction, filters, billingEntityIds), list, filters);
+  const searched = filters.external_id === undefined ? await withCandidates(transaction, list, filters) : filters;
+  return readList(transaction, customersFound(transaction, searched, billingEntityIds), list, filters);
 }
 
 /** Customers that match the filters of a list, unordered. */
 export function customersFound(
   transaction: TenantTransaction,
-  filters: CustomerFilters,
+  filters: CustomerFilters & Pick<ListRequest, 'candidates'>,
   billingEntityIds: string[] | null,
 ) {
   let query = tables(transaction)

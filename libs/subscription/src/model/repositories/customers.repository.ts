@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { catalogVersion } from '@tollgate/catalog/reader';
-import { containing, type TenantTransaction } from '@tollgate/platform';
+import { containing, rowsContaining, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 import { taxEngine, type TaxEngineLink } from './tax-engine-link.js';
 import type { CustomerMetadataTable, CustomersTable } from '../tables/customers.tables.js';
@@ -193,11 +193,13 @@ export async function customerIdsOf(transaction: TenantTransaction, externalId: 
 /** Ids of live customers with a text in names, external id or e-mail (customers, section 11.1). */
 export async function searchCustomerIds(transaction: TenantTransaction, term: string): Promise<string[]> {
   const pattern = containing(term);
-  const rows = await tables(transaction)
+  const candidates = await rowsContaining(transaction, 'subscription.customers', term);
+  const customers = tables(transaction)
     .selectFrom('subscription.customers')
     .select('id')
     .where('organization_id', '=', transaction.organizationId)
-    .where('deleted_at', 'is', null)
+    .where('deleted_at', 'is', null);
+  const rows = await (candidates ? customers.where(sql<boolean>`id = any(${candidates}::uuid[])`) : customers)
     .where((where) =>
       where.or(
         (['name', 'firstname', 'lastname', 'external_id', 'email'] as const).map((column) =>

@@ -4,11 +4,13 @@ import {
   BesideWrapper,
   Body,
   Call,
+  CallerMay,
   CurrentTenant,
   Query,
   type AnswerOf,
   type BodyOf,
   type QueryOf,
+  type Rights,
   type Tenant,
 } from '@tollgate/platform';
 import { namedMethodId } from '../../model/agreement/payment-methods.js';
@@ -37,8 +39,9 @@ export class SubscriptionsController {
   async list(
     @CurrentTenant() tenant: Tenant,
     @Query() filters: QueryOf<typeof subscriptionRoutes.list>,
+    @CallerMay() may: Rights,
   ): Promise<AnswerOf<typeof subscriptionRoutes.list>> {
-    return this.subscriptions.list(tenant.organizationId, filters);
+    return this.subscriptions.list(tenant.organizationId, filters, may);
   }
 
   @Call(subscriptionRoutes.listOfCustomer)
@@ -46,8 +49,9 @@ export class SubscriptionsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Query() filters: QueryOf<typeof subscriptionRoutes.listOfCustomer>,
+    @CallerMay() may: Rights,
   ): Promise<AnswerOf<typeof subscriptionRoutes.listOfCustomer>> {
-    return this.subscriptions.list(tenant.organizationId, filters, externalCustomerId);
+    return this.subscriptions.list(tenant.organizationId, filters, may, externalCustomerId);
   }
 
   @Call(subscriptionRoutes.read)

@@ -1,6 +1,14 @@
 import { subscriptionStatuses, type SortsOf, type SubscriptionFilters } from '@tollgate/contracts';
 import { planIdsMatching } from '@tollgate/catalog/reader';
-import { instantKey, listForm, narrowed, readList, type TenantTransaction } from '@tollgate/platform';
+import {
+  instantKey,
+  listForm,
+  narrowed,
+  readList,
+  withCandidates,
+  type ListRequest,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { customerIdsOfIssuers } from '../../model/repositories/customers.repository.js';
 import { tables } from '../../model/tables/subscription.tables.js';
 
@@ -15,6 +23,7 @@ const list = listForm<SortsOf<SubscriptionFilters>>({
     ['id', 'asc'],
   ],
   searched: ['external_id', 'name'],
+  indexed: 'subscription.subscriptions',
 });
 
 interface Restriction {
@@ -32,12 +41,13 @@ export async function listSubscriptions(
   restriction: Restriction,
 ) {
   const planIds = await planIdsFor(transaction, filters);
-  const found = subscriptionsFound(transaction, filters, { ...restriction, planIds });
+  const searched = await withCandidates(transaction, list, filters);
+  const found = subscriptionsFound(transaction, searched, { ...restriction, planIds });
   return readList(transaction, found, list, filters, {
     status: () => ({
       query: subscriptionsFound(
         transaction,
-        { ...filters, status: [...subscriptionStatuses] },
+        { ...searched, status: [...subscriptionStatuses] },
         { ...restriction, planIds },
       ),
       values: subscriptionStatuses,
@@ -54,7 +64,7 @@ async function planIdsFor(transaction: TenantTransaction, filters: SubscriptionF
 
 function subscriptionsFound(
   transaction: TenantTransaction,
-  filters: SubscriptionFilters,
+  filters: SubscriptionFilters & Pick<ListRequest, 'candidates'>,
   restriction: Restriction & { planIds: string[] | null },
 ) {
   let query = tables(transaction)

@@ -3,7 +3,7 @@ import {
   type FieldErrors,
   type Meta,
   type SingleSubscription,
-  type Subscription,
+  type ListedSubscription,
   type SubscriptionCreate,
   type SubscriptionFilters,
   type SubscriptionUpdate,
@@ -18,6 +18,7 @@ import {
   ValidationFailed,
   withPrefetchedCommands,
   type CommandSender,
+  type Rights,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -43,7 +44,8 @@ import { applyOverrides, overridesThrough } from '../../model/overrides/plan-ove
 import { readDates } from '../../model/agreement/subscription-dates.js';
 import { writeSelection } from '../../model/custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
-import { presentSubscription, presentSubscriptions } from './subscription.presenter.js';
+import { presentListed } from './expanded-subscriptions.js';
+import { presentSubscription } from './subscription.presenter.js';
 import { listSubscriptions } from './subscriptions.list.js';
 import { terminationModes, updatedModes } from './termination-modes.rules.js';
 import {
@@ -89,8 +91,9 @@ export class SubscriptionsService {
   async list(
     organizationId: string,
     filters: SubscriptionFilters,
+    may: Rights,
     externalCustomerId?: string,
-  ): Promise<{ subscriptions: Subscription[]; meta: Meta }> {
+  ): Promise<{ subscriptions: ListedSubscription[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const customerIds = await this.restrictToCustomer(transaction, filters, externalCustomerId);
@@ -99,7 +102,8 @@ export class SubscriptionsService {
         ...(customerIds ? { customerIds } : {}),
         ...(issuerIds ? { billingEntityIds: issuerIds } : {}),
       });
-      return { subscriptions: await presentSubscriptions(transaction, rows, now), meta };
+      const subscriptions = await presentListed(transaction, rows, { expand: filters.expand, may, now });
+      return { subscriptions, meta };
     });
   }
 

@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** First charges that wait, and the organizations for which they do: those that have opened a payment page. */
 export const delayedCharges: SchemaMigration = {
-  name: '019_delayed_charges',
+  name: '020_delayed_charges',
   sql: `
     create table payment.hosted_checkout_users (
       organization_id uuid primary key,

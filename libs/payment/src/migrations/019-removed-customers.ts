@@ -5,7 +5,7 @@ import type { SchemaMigration } from '@tollgate/platform';
  * count as linked ones: nothing says who created them.
  */
 export const removedCustomers: SchemaMigration = {
-  name: '018_removed_customers',
+  name: '019_removed_customers',
   sql: `
     alter table payment.provider_customers
       add column is_ours boolean not null default false,

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { aCustomer, aPlan, aSubscription, Sandbox } from '@tollgate/testing';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await Sandbox.create('2026-01-01T00:00:00Z');
+  await aPlan('p').monthly(1_000).with({ pay_in_advance: true }).createIn(sandbox);
+  await aCustomer('c1').with({ name: 'Ada' }).createIn(sandbox);
+  await aCustomer('c2').createIn(sandbox);
+  for (let n = 1; n <= 12; n += 1) await aSubscription(`s${n}`, 'c1').createIn(sandbox);
+  await aSubscription('ended', 'c1').createIn(sandbox);
+  await sandbox.ok('DELETE', '/subscriptions/ended');
+  await sandbox.advanceClock('2026-01-02T00:00:00Z');
+}, 120_000);
+
+const withRights = async (permissions: Record<string, string[]>) => {
+  const { api_key: key } = await sandbox.ok<{ api_key: { value: string } }>('POST', '/api_keys', {
+    api_key: { name: 'lesser', permissions },
+  });
+  return Object.assign(Object.create(Sandbox.prototype) as Sandbox, { apiKey: key.value });
+};
+
+describe('expand', () => {
+  it('adds the open subscriptions of customers, ten at most', async () => {
+    type Customers = {
+      customers: { external_id: string; subscriptions?: { external_id: string; status: string }[] }[];
+    };
+    const { customers } = await sandbox.ok<Customers>('GET', '/customers?expand[]=subscriptions&sort=external_id');
+    expect(customers.map(({ external_id: code, subscriptions }) => [code, subscriptions?.length])).toEqual([
+      ['c1', 10],
+      ['c2', 0],
+    ]);
+    expect(customers[0]?.subscriptions?.every(({ status }) => status === 'active')).toBe(true);
+    expect(customers[0]?.subscriptions?.[0]).toEqual({
+      svc_id: expect.any(String),
+      external_id: expect.stringMatching(/^s\d+$/),
+      name: null,
+      status: 'active',
+      plan_code: 'p',
+    });
+    const plain = await sandbox.ok<Customers>('GET', '/customers');
+    expect(plain.customers.every((customer) => !('subscriptions' in customer))).toBe(true);
+  });
+
+  it('adds customer and plan to subscriptions, one name or several', async () => {
+    type Subscriptions = { subscriptions: Record<string, unknown>[] };
+    const path = '/customers/c1/subscriptions?per_page=1';
+    const { subscriptions } = await sandbox.ok<Subscriptions>('GET', `${path}&expand[]=customer&expand[]=plan`);
+    expect(subscriptions[0]).toMatchObject({
+      customer: { external_id: 'c1', name: 'Ada' },
+      plan: { code: 'p', name: 'p', interval: 'monthly' },
+    });
+    const { subscriptions: ofOne } = await sandbox.ok<Subscriptions>('GET', '/subscriptions?per_page=1&expand=plan');
+    expect(['customer' in (ofOne[0] ?? {}), 'plan' in (ofOne[0] ?? {})]).toEqual([false, true]);
+  });
+
+  it('adds periods and errors to invoices', async () => {
+    type Invoices = {
+      invoices: { billing_periods?: { external_subscription_id: string }[]; error_details?: unknown[] }[];
+    };
+    const path = '/invoices?per_page=5&expand[]=billing_periods&expand[]=error_details';
+    const { invoices } = await sandbox.ok<Invoices>('GET', path);
+    expect(invoices).toHaveLength(5);
+    for (const { billing_periods: periods, error_details: errors } of invoices) {
+      expect(periods?.[0]?.external_subscription_id).toMatch(/^(s\d+|ended)$/);
+      expect(errors).toEqual([]);
+    }
+  });
+
+  it('shows nothing that the caller may not read, and refuses unknown names', async () => {
+    const [ofCustomers, ofSubscriptions] = [
+      await withRights({ customer: ['read'] }),
+      await withRights({ subscription: ['read'] }),
+    ];
+    const { customers } = await ofCustomers.ok<{ customers: object[] }>('GET', '/customers?expand=subscriptions');
+    expect(customers.map((customer) => (customer as { subscriptions: unknown }).subscriptions)).toEqual([null, null]);
+    const { subscriptions } = await ofSubscriptions.ok<{ subscriptions: object[] }>(
+      'GET',
+      '/subscriptions?per_page=1&expand[]=customer&expand[]=plan',
+    );
+    expect(subscriptions[0]).toMatchObject({ customer: null, plan: null });
+    for (const path of ['/customers', '/subscriptions', '/invoices'])
+      expect((await sandbox.call('GET', `${path}?expand[]=everything`)).status).toBe(422);
+  });
+});
