@@ -51,17 +51,19 @@ function storedEvents(database: string, rated: RatedEvents, parameters: QueryPar
   const columns = columnsOf(database, rated, parameters);
   const { metric, usage, transactionId, voided } = rated;
   const since = metric.recurring && metric.aggregationType !== 'weighted_sum_agg' ? 0 : usage.from;
-  const condition = [
-    eventsCondition({ usages: [usage], since: [since], isOfMany: false }, [metric.code], parameters),
-    ...(transactionId === undefined ? [] : [`transaction_id = ${parameters.addOnce(transactionId, 'String')}`]),
-  ].join(' and ');
-  const live = `select ${columns} from ${database}.events as event final where ${condition}`;
+  // The raw table lacks the number of the subject, by which the condition for one subscription finds events.
+  const condition = (isOfMany: boolean): string =>
+    [
+      eventsCondition({ usages: [usage], since: [since], isOfMany }, [metric.code], parameters),
+      ...(transactionId === undefined ? [] : [`transaction_id = ${parameters.addOnce(transactionId, 'String')}`]),
+    ].join(' and ');
+  const live = `select ${columns} from ${database}.events as event final where ${condition(false)}`;
   if (voided.length === 0) return live;
   const isVoided = hasId(voided, parameters);
   return `${live} and not ${isVoided}
     union all select * from (
       select ${columns} from ${database}.events_raw as event
-      where ${ownerCondition(rated, parameters)} and ${isVoided}
+      where ${condition(true)} and ${isVoided}
       order by event.ingested_at limit 1 by event.id)`;
 }
 
