@@ -49,5 +49,7 @@ export const explanationFields: FieldTexts = {
     1284,
   ],
   'FeeExplanation.reason': ['Why there is no explanation; null if there is one', 'inputs_not_stored'],
+  'InvoiceExplanation.wallets': ['The wallets whose credits paid for it, in the order of their use'],
+  'wallets.amount_cents': ['What it paid'],
   'InvoiceExplanation.fees': ['The fees in their order, each with its discounts'],
 };
