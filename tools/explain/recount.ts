@@ -73,7 +73,7 @@ function isInFilter({ filters }: CountedExplanation, { properties }: ListedEvent
 const isInGroup = ({ grouped_by: groups }: CountedExplanation, { properties }: ListedEvent): boolean =>
   Object.entries(groups).every(([key, value]) => (textOfProperty(properties[key]) || null) === value);
 
-/** Whether the list has put an event where the rules put it, as far as its properties tell (metering, sections 3.1 and 6). */
+/** Whether the list has put an event where the rules put it, as far as its properties show it (metering, sections 3.1 and 6). */
 function placeFault(explanation: CountedExplanation, event: ListedEvent): string | null {
   const { metric } = explanation;
   const isUsable = !readsNumber(metric) || numberOf(fieldOf(metric, event)) !== null;

@@ -139,7 +139,7 @@ const hasGap = (example: unknown): boolean =>
 const mapValues = <T, R>(record: Record<string, T>, change: (value: T, key: string) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 
-/** The permissions of a call: its own, and those of what it shows as well. */
+/** The permissions of a call: its own, and those of other resources that it shows. */
 const namesOf = (call: Json, kind: 'permission' | 'key-permission'): string =>
   [call[`x-${kind}`], ...((call[`x-further-${kind}s`] as unknown[] | undefined) ?? [])]
     .map((name) => `\`${String(name)}\``)

@@ -5,7 +5,7 @@ import { pagination, query, queryChoice, type QueryInput } from '../http/query.j
 import { route } from '../http/route.js';
 import { explanationReasons } from './explanations.js';
 
-/** What became of an event in a fee. */
+/** The part of an event in a fee. */
 export const feeEventStatuses = ['counted', 'without_effect', 'ignored', 'late'] as const;
 export type FeeEventStatus = (typeof feeEventStatuses)[number];
 
@@ -29,7 +29,7 @@ export type FeeEventReason = (typeof feeEventReasons)[number];
 /** Why a fee has no list of events. */
 export const feeEventsReasons = ['no_events', ...explanationReasons] as const;
 
-/** An event of the metric of a fee in its period, and what became of it. */
+/** An event of the metric of a fee in its period, with its role in the fee. */
 export const FeeEvent = z.object({
   svc_event_id: id(),
   transaction_id: z.string(),
@@ -49,7 +49,7 @@ export const FeeEvent = z.object({
 });
 export type FeeEvent = z.infer<typeof FeeEvent>;
 
-/** Numbers of events by status and reason, and what the late ones would have cost. */
+/** Numbers of events by status and reason, and the amount with the late ones. */
 export const FeeEventsMeta = z.object({
   next_cursor: z.string().nullable(),
   status_counts: z.object({
@@ -59,7 +59,7 @@ export const FeeEventsMeta = z.object({
     late: z.int(),
   }),
   reason_counts: z.array(z.object({ reason: z.enum(feeEventReasons), events: z.int() })),
-  /** Sum of what the counted events added: the units before proration and rounding. */
+  /** Units of the counted events, before proration and rounding. */
   added: decimalString(),
   amount_cents: cents(),
   /** The amount with the late events; null if it is not known. */

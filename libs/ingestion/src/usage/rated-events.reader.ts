@@ -4,7 +4,7 @@ import { Decimal, type UsageEvent } from '@tollgate/rating';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { ratedEventsSql, ratedOrder, type RatedEvents } from '../usage-queries/rated-events-sql.js';
 
-/** What became of an event in a part of a charge. */
+/** The role of an event in a part of a charge. */
 export type RatedStatus = 'counted' | 'without_effect' | 'ignored' | 'late';
 
 /** Events of one status and reason. */
@@ -17,7 +17,7 @@ export interface RatedCount {
   added: string | null;
 }
 
-/** An event, and what became of it. */
+/** An event with its role. */
 export interface RatedEvent {
   id: string;
   transactionId: string;

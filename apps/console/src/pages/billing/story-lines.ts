@@ -6,13 +6,13 @@ import type { MessageDescriptor } from '@lingui/core';
 
 export type Step = components['schemas']['ExplanationStep'];
 
-/** A step as a reader is told. */
+/** A step as a sentence. */
 export interface StoryLine {
   id: string;
-  /** Of which of two usages it is, for the fee of an event. */
+  /** The usage that it prices, for the fee of an event. */
   side: 'with' | 'without' | null;
   sentence: MessageDescriptor;
-  /** The operation with its numbers; null for one that the sentence tells. */
+  /** The operation with its numbers; null for one that the sentence states. */
   calculation: string | null;
   value: string;
   unit: StepUnit;

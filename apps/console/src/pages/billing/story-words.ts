@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 
-/** What a step counts: units, an amount in the currency or the pricing unit of the price, or minor units. */
+/** The unit of a result: units, an amount in the currency or the pricing unit of the price, or minor units. */
 export type StepUnit = 'units' | 'price' | 'cents';
 
-/** How a kind of step is told. Its arguments and its subject are texts in the language of the page. */
+/** The sentence of a kind of step. Its arguments and its subject are texts in the language of the page. */
 export interface StepWords {
   unit: StepUnit;
   words(args: readonly string[], of: string): MessageDescriptor;
@@ -17,7 +17,7 @@ const told = (unit: StepUnit, words: StepWords['words'] | MessageDescriptor): St
 
 const ofEvents = told('units', msg`Units of the events`);
 
-/** The steps that a reader is told, by their kinds; the others lead from one of these to the next. */
+/** The steps that a story has, by their kinds; the others lead from one of these to the next. */
 export const stepWords: Record<string, StepWords> = {
   count_agg: ofEvents,
   sum_agg: ofEvents,

@@ -113,7 +113,7 @@ export interface StoredBilledUnits {
   period_days: number;
 }
 
-/** Which events a fee was computed from, so that they can be found again. Instants are as of the reading. */
+/** The selection of the events of a fee, which finds them again. Instants are as of the reading. */
 export interface StoredSelection {
   /** When usage was read, by the machine's clock. */
   read_at: string;

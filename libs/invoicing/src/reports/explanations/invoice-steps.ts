@@ -65,8 +65,8 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
 }
 
 /**
- * What each wallet paid. Without their sum, as of an invoice whose credits are reserved: the granted and the purchased
- * part, or the whole for an invoice older than their columns.
+ * The amount of each wallet, if these add up. Otherwise the granted and the purchased part; the whole for an invoice
+ * older than their columns.
  */
 function prepaidParts(steps: Steps, { invoice, wallets }: ExplainedInvoice): string[] {
   const paid = wallets.reduce((sum, { amountCents }) => sum + amountCents, 0n);

@@ -48,7 +48,7 @@ export function selectedOfEvent({ event, metric }: EventInputs, readAt: number):
 const ratedMetric = ({ code, aggregation_type: type, field_name: fieldName, recurring }: StoredMetric): RatedMetric =>
   ({ code, aggregationType: type, fieldName, recurring }) as RatedMetric;
 
-/** What the event of a fee in advance did: units at or below the billed total cost nothing (metering, section 4.5). */
+/** The effect of the event of a fee in advance: units at or below the billed total cost nothing (metering, section 4.5). */
 export function effectOfEvent(event: RatedEvent, inputs: EventInputs): RatedEvent {
   if (inputs.priced) return { ...event, status: 'counted', reason: '', added: inputs.billed_units };
   return { ...event, status: 'without_effect', reason: withoutEffect(event, inputs), added: '0' };
