@@ -1,7 +1,7 @@
 import type { MetricView } from '@tollgate/catalog/reader';
 import type { Instant } from '@tollgate/platform';
 import { needsNumber } from '@tollgate/rating';
-import { numberOf } from '../store/enrichment-sql.js';
+import { numberOf } from '../enrichment/number-sql.js';
 import { eventsCondition, matchesValues, type QueryParameters } from './parts-sql.js';
 import type { GroupedBy, UsageOf } from './usage-request.js';
 
