@@ -45,7 +45,7 @@ function parse(text: string): unknown {
 /** Plays scenarios on an installation. */
 export class Player {
   /** Fees and invoices whose explanations were checked, and the organizations whose key may not read them. */
-  readonly explained = { fees: 0, invoices: 0, usages: 0, refused: 0 };
+  readonly explained = { fees: 0, invoices: 0, recounted: 0, usages: 0, refused: 0 };
   private readonly installation: Installation;
   private readonly inboxes: Inboxes;
 
@@ -84,12 +84,13 @@ export class Player {
 
   /** Computes the amounts of all fees and invoices again, from their explanations. @throws Error that says what differs */
   private async checkExplanations(headers: Record<string, string>): Promise<void> {
-    const { fees, invoices, usages, faults, refused } = await checkOrganization(async (path) => {
+    const { fees, invoices, recounted, usages, faults, refused } = await checkOrganization(async (path) => {
       const { status, json } = await this.call('GET', `/api/v1${path}`, { headers });
       return { status, body: json };
     });
     this.explained.fees += fees;
     this.explained.invoices += invoices;
+    this.explained.recounted += recounted;
     this.explained.usages += usages;
     if (refused) this.explained.refused += 1;
     if (faults.length > 0) throw new Error(`explanations: ${faults.slice(0, 3).join('; ')}`);

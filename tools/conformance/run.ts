@@ -111,7 +111,9 @@ if (options.json) writeFileSync(options.json, JSON.stringify(results, null, 1));
 if (options.junit) writeFileSync(options.junit, junitOf([...broken, ...results]));
 for (const line of linesOfFolders(results)) console.log(line);
 const failed = results.filter(({ ok }) => !ok).length;
-const { fees, invoices, usages, refused } = explained;
-console.log(`explained: ${fees} fees, ${invoices} invoices, ${usages} usages; ${refused} keys may not read all of them`);
+const { fees, invoices, recounted, usages, refused } = explained;
+console.log(
+  `explained: ${fees} fees (events of ${recounted} counted again), ${invoices} invoices, ${usages} usages; ${refused} keys may not read all of them`,
+);
 console.log(`${results.length - failed} passed, ${failed + broken.length} failed`);
 process.exit(failed + broken.length > 0 ? 1 : 0);

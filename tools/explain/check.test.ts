@@ -141,6 +141,7 @@ describe('the explanation of an invoice', () => {
     differences: [],
     steps,
     fees: [{ svc_fee_id: 'f', amount_cents: 643, explained: true }],
+    wallets: [{ amount_cents: 70 }, { amount_cents: 2 }],
   };
 
   it('leads from the fees to the total', () => {

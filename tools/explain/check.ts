@@ -19,8 +19,10 @@ if (!API_KEY) {
   console.error('API_KEY is not set');
   process.exit(2);
 }
-const { fees, invoices, usages, faults, refused } = await checkOrganization(read);
+const { fees, invoices, recounted, usages, faults, refused } = await checkOrganization(read);
 for (const fault of faults) console.log(fault);
-console.log(`${fees} fees, ${invoices} invoices and ${usages} usages checked, ${faults.length} faults`);
+console.log(
+  `${fees} fees (events of ${recounted} counted again), ${invoices} invoices and ${usages} usages checked, ${faults.length} faults`,
+);
 if (refused) console.error('the key may not read fees and invoices');
 process.exit(refused ? 2 : faults.length > 0 ? 1 : 0);

@@ -69,6 +69,7 @@ export interface CheckedInvoice {
 
 export interface InvoiceExplanation extends Explanation {
   fees: { svc_fee_id: string; amount_cents: number; explained: boolean }[];
+  wallets: { amount_cents: number }[];
 }
 
 /** Compares steps with amounts. */
@@ -151,6 +152,8 @@ export function faultsOfInvoice(invoice: CheckedInvoice, explanation: InvoiceExp
   cents('prepaid_credits', 'prepaid_credit_amount_cents');
   compared.equals(undefined, invoice.total_amount_cents, 'total');
   compared.taxes(invoice.applied_taxes);
+  const paid = explanation.wallets.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+  if (explanation.wallets.length > 0) compared.equals('prepaid_credits', paid, 'paid by wallets');
   const amounts = (fees: { amount_cents: number }[]) => fees.map((fee) => fee.amount_cents);
   compared.same(amounts(explanation.fees), amounts(invoice.fees), 'fees');
   const summed = explanation.steps.find(({ id }) => id === 'fees')?.args.map(Number);

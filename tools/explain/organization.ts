@@ -9,6 +9,7 @@ import {
   type InvoiceExplanation,
   type UsageExplanation,
 } from './faults.ts';
+import { type CountedExplanation, faultsOfEvents, type ListedEvent, type ListedEvents } from './recount.ts';
 
 /** Reads a path below `/api/v1` with the key of the organization. */
 export type Read = (path: string) => Promise<{ status: number; body: unknown }>;
@@ -16,6 +17,8 @@ export type Read = (path: string) => Promise<{ status: number; body: unknown }>;
 export interface Checked {
   fees: number;
   invoices: number;
+  /** Fees whose events were counted again. */
+  recounted: number;
   /** Subscriptions whose running period was checked. */
   usages: number;
   faults: string[];
@@ -24,6 +27,11 @@ export interface Checked {
 }
 
 const pageSize = 100;
+
+/** Listing the events of a fee reads them from the usage store, so only some fees are counted again. */
+const mostRecounted = 4;
+/** Most pages of events of a fee; a fee with more events is not counted again. */
+const mostPages = 5;
 
 /** Usage of the running period is rated at each read, so only some subscriptions of an organization are checked. */
 const mostUsages = 3;
@@ -52,12 +60,14 @@ async function* all<T>(read: Read, path: string, key: string): AsyncGenerator<T>
 
 /** Checks everything that an organization has. */
 export async function checkOrganization(read: Read): Promise<Checked> {
-  const checked: Checked = { fees: 0, invoices: 0, usages: 0, faults: [], refused: false };
+  const checked: Checked = { fees: 0, invoices: 0, recounted: 0, usages: 0, faults: [], refused: false };
+  const recount = new Recount(read);
   try {
     for await (const fee of all<CheckedFee>(read, '/fees', 'fees')) {
       checked.fees += 1;
-      checked.faults.push(...(await feeFaults(read, fee)));
+      checked.faults.push(...(await feeFaults(read, fee, recount)));
     }
+    checked.recounted = recount.fees;
     for await (const { svc_id: id } of all<CheckedInvoice>(read, '/invoices', 'invoices')) {
       checked.invoices += 1;
       checked.faults.push(...(await invoiceFaults(read, id)));
@@ -74,12 +84,54 @@ export async function checkOrganization(read: Read): Promise<Checked> {
   return checked;
 }
 
-async function feeFaults(read: Read, fee: CheckedFee): Promise<string[]> {
+/** Counts the events of some fees again: one fee of each metric and filter. */
+class Recount {
+  fees = 0;
+  private readonly seen = new Set<string>();
+  private readonly read: Read;
+
+  constructor(read: Read) {
+    this.read = read;
+  }
+
+  /** The faults of the events of a fee; none for a fee that is left out. */
+  async faults({ svc_id: id, units, item }: CheckedFee, explanation: FeeExplanation): Promise<string[]> {
+    if (explanation.kind !== 'charge' || this.fees >= mostRecounted) return [];
+    const kind = `${item.code} ${JSON.stringify(item.filters)}`;
+    if (this.seen.has(kind)) return [];
+    this.seen.add(kind);
+    const listed = await this.eventsOf(id);
+    if (!listed) return [];
+    this.fees += 1;
+    return faultsOfEvents(units, explanation as unknown as CountedExplanation, listed);
+  }
+
+  /** All events of a fee; null for too many, and for a key that may not read events. */
+  private async eventsOf(id: string): Promise<ListedEvents | null> {
+    const events: ListedEvent[] = [];
+    let cursor = '';
+    for (let page = 0; page < mostPages; page += 1) {
+      const path = `/fees/${id}/events?per_page=${pageSize}&cursor=${cursor}`;
+      const { status, body } = await this.read(path);
+      if (status === 403) return null;
+      if (status !== 200) throw new Error(`GET ${path} answers ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+      const listed = body as { events: ListedEvent[]; meta: ListedEvents & { next_cursor: string | null } };
+      events.push(...listed.events);
+      if (listed.meta.next_cursor === null) return { ...listed.meta, events };
+      cursor = listed.meta.next_cursor;
+    }
+    return null;
+  }
+}
+
+async function feeFaults(read: Read, fee: CheckedFee, recount: Recount): Promise<string[]> {
   const answer = await readOk<{ explanation: FeeExplanation | null; reason: string | null }>(
     read,
     `/fees/${fee.svc_id}/explanation`,
   );
-  const faults = answer.explanation ? faultsOfFee(fee, answer.explanation) : [`no explanation: ${answer.reason}`];
+  const faults = answer.explanation
+    ? [...faultsOfFee(fee, answer.explanation), ...(await recount.faults(fee, answer.explanation))]
+    : [`no explanation: ${answer.reason}`];
   return faults.map((fault) => `fee ${fee.svc_id} (${answer.explanation?.kind ?? 'unknown'}): ${fault}`);
 }
 

@@ -104,6 +104,30 @@ test('an invoice shows its fees, sums, taxes, payments and documents', async () 
   await expect(page.getByRole('link', { name: 'Document' })).toHaveAttribute('href', /signature=/, { timeout: 60_000 });
 });
 
+test('each fee of an invoice opens into its story, which leads to its events', async () => {
+  await visit(`/invoices/${sandbox.paidInvoice}`, 'LIT-');
+  await page.getByRole('region', { name: 'Fees' }).getByRole('link', { name: 'Storage' }).click();
+  const story = page.getByRole('region', { name: 'Steps to the amount' });
+  await expect(story).toContainText('Price of the range 11–∞');
+  await expect(story.locator('tbody tr').last()).toContainText('€9.50');
+  await expect(page.getByRole('region', { name: 'Steps to the taxes' })).toContainText('€1.90');
+  await expect(page.getByText('With them the fee would have been €19.50.')).toBeVisible();
+  await withoutBarriers(page);
+  await page.getByRole('link', { name: 'Events behind the fee' }).click();
+  await expect(heading('Events behind the fee')).toBeVisible();
+  await expect(rows()).toHaveCount(3);
+  await expect(rows().filter({ hasText: 'empty' })).toContainText('The property that the metric reads is missing.');
+  await withoutBarriers(page);
+  await page.getByRole('link', { name: 'Late', exact: true }).click();
+  await expect(rows()).toHaveCount(1);
+  await expect(rows()).toContainText('tardy');
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole('region', { name: 'Fees' }).getByRole('link', { name: 'Team' }).click();
+  await expect(story.locator('tbody tr').last()).toContainText('€');
+  await expect(page.getByText('Events behind the fee')).toHaveCount(0);
+});
+
 test('a customer has its subscriptions, usage, invoices, credits and payments', async () => {
   await visit('/customers/acme', 'Acme');
   await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText('acme-main');

@@ -109,6 +109,15 @@ const events = [
   { transaction_id: 'unknown', code: 'storrage', properties: { gigabytes: 1 } },
 ].map((event) => ({ ...event, external_subscription_id: 'acme-main', timestamp: Date.UTC(2026, 0, 20) / 1000 }));
 
+/** An event of the billed month that comes after its invoice. */
+const lateEvent = {
+  transaction_id: 'tardy',
+  code: 'storage',
+  properties: { gigabytes: 45 },
+  external_subscription_id: 'acme-main',
+  timestamp: Date.UTC(2026, 0, 25) / 1000,
+};
+
 async function invoiceOf(api: Api, customer: string): Promise<Invoice> {
   const { invoices } = await api.ok<{ invoices: Created[] }>(
     'GET',
@@ -148,6 +157,7 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
   });
   await api.ok('POST', '/api/v1/events/batch', { events });
   await advanceClock(api, '2026-02-01T12:00:00Z');
+  await api.ok('POST', '/api/v1/events', { event: lateEvent });
   const paid = await invoiceOf(api, 'acme');
   const payment = await make(api, 'payments', 'payment', {
     invoice_id: paid.svc_id,

@@ -110,6 +110,7 @@ const pages = [
   lazyPage('subscriptions/$id', async () => (await import('./pages/billing/subscription.js')).Subscription),
   lazyPage('invoices', async () => (await billing()).Invoices),
   lazyPage('invoices/$id', async () => (await import('./pages/billing/invoice.js')).Invoice),
+  lazyPage('fees/$id/events', async () => (await import('./pages/billing/fee-events.js')).FeeEvents),
   lazyPage('credit-notes', async () => (await billing()).CreditNotes),
   lazyPage('credit-notes/$id', async () => (await import('./pages/billing/credit-note.js')).CreditNote),
   lazyPage('payments', async () => (await billing()).Payments),

@@ -6,9 +6,19 @@ import { voidedEvents } from './migrations/004-voided-events.js';
 import { traces } from './migrations/005-traces.js';
 import { voidsByPeople } from './migrations/006-voids-by-people.js';
 import { eventErrorHours } from './migrations/007-event-error-hours.js';
+import { voidsOfSubscriptions } from './migrations/008-voids-of-subscriptions.js';
 
 /** The service keeps its events in the usage store; in PostgreSQL it has its inbox and outbox, and what it has to look at later. */
 export const ingestionMigrations: SchemaMigrations = {
   schema: 'ingestion',
-  migrations: [eventChecks, followedBlocks, enrichments, voidedEvents, traces, voidsByPeople, eventErrorHours],
+  migrations: [
+    eventChecks,
+    followedBlocks,
+    enrichments,
+    voidedEvents,
+    traces,
+    voidsByPeople,
+    eventErrorHours,
+    voidsOfSubscriptions,
+  ],
 };

@@ -5,6 +5,7 @@ import { RollupReader } from './rollups/rollup-reader.js';
 import { InAdvanceUsageReader } from './usage/in-advance-usage.reader.js';
 import { UsageReader } from './usage/usage.reader.js';
 import { LateUsageReader } from './usage/late-usage.reader.js';
+import { RatedEventsReader } from './usage/rated-events.reader.js';
 import { UsedDaysReader } from './usage/used-days.reader.js';
 
 /** Usage readers, for every process that rates usage. */
@@ -15,13 +16,14 @@ import { UsedDaysReader } from './usage/used-days.reader.js';
     UsedDaysReader,
     LateUsageReader,
     EventSearch,
+    RatedEventsReader,
     {
       provide: RollupReader,
       inject: [ClickHouse],
       useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse),
     },
   ],
-  exports: [UsageReader, InAdvanceUsageReader, UsedDaysReader, LateUsageReader, EventSearch],
+  exports: [UsageReader, InAdvanceUsageReader, UsedDaysReader, LateUsageReader, EventSearch, RatedEventsReader],
 })
 export class IngestionReaderModule {}
 
@@ -46,6 +48,14 @@ export {
 } from './usage/in-advance-usage.reader.js';
 export { LateUsageReader, type LateUsage } from './usage/late-usage.reader.js';
 export { UsedDaysReader, type UsedDay } from './usage/used-days.reader.js';
-export { voidedAmong } from './voids/voids.reader.js';
+export {
+  RatedEventsReader,
+  type RatedCount,
+  type RatedEvent,
+  type RatedPlace,
+  type RatedStatus,
+} from './usage/rated-events.reader.js';
+export type { RatedEvents } from './usage-queries/rated-events-sql.js';
+export { voidedAmong, voidsOfUsage } from './voids/voids.reader.js';
 export { EventSearch, findVoidedEvent, type CountedEvent, type FoundEvent } from './usage/event-search.reader.js';
 export { countEventErrors } from './event-errors/event-error-hours.repository.js';

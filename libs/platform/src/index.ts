@@ -74,7 +74,7 @@ export { answerError, toApiError } from './http/error-filter.js';
 export * from './http/batches.js';
 export * from './http/pagination.js';
 export * from './http/lists.js';
-export { dayKey, instantKey, integerKey, nameKey, textKey } from './http/list-keys.js';
+export { dayKey, idKey, instantKey, integerKey, nameKey, readCursor, textKey, writeCursor } from './http/list-keys.js';
 export * from './http/tenant.js';
 export * from './http/call.js';
 export * from './http/keyed-metadata.js';

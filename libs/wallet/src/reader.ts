@@ -15,6 +15,7 @@ export {
   hasWallets,
   walletCodesOf,
 } from './model/repositories/wallet-owners.reader.js';
+export { readWalletUses, type WalletUse } from './model/repositories/wallet-uses.reader.js';
 export { readMethodsOfSales, readSalesByHand } from './model/repositories/methods-of-sales.reader.js';
 export { hasCredits, readPayingWallets, readSoldCreditsLeft } from './credits/reservations/credits.reader.js';
 export * from './figures.reader.js';

@@ -23,7 +23,8 @@ const queryIds = () =>
 const longestCursor = 4_096;
 
 /** The place where a list continues; empty for its beginning. The list itself judges the text. */
-const queryCursor = () => z.string({ error: 'value_is_invalid' }).max(longestCursor, 'value_is_invalid').optional();
+export const queryCursor = () =>
+  z.string({ error: 'value_is_invalid' }).max(longestCursor, 'value_is_invalid').optional();
 
 /** The names by which a list can be sorted. */
 export type SortsOf<Filters> = Filters extends { sort?: infer Sort }

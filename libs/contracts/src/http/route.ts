@@ -54,6 +54,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   path: string;
   service: ServiceName;
   permission: PermissionResource;
+  /** Resources that the call shows as well: callers need the permissions of these too. */
+  alsoReads?: readonly PermissionResource[];
   /**
    * Required authentication: none for `anyone`; a session for `person`, with or without an organization. Absent: a key,
    * or a session for an organization.
@@ -98,6 +100,7 @@ export function route<
   path: string;
   service: ServiceName;
   permission: PermissionResource;
+  alsoReads?: readonly PermissionResource[];
   access?: 'anyone' | 'person';
   memberPermission?: string;
   summary: string;

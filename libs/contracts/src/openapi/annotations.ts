@@ -139,11 +139,17 @@ const hasGap = (example: unknown): boolean =>
 const mapValues = <T, R>(record: Record<string, T>, change: (value: T, key: string) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 
+/** The permissions of a call: its own, and those of other resources that it shows. */
+const namesOf = (call: Json, kind: 'permission' | 'key-permission'): string =>
+  [call[`x-${kind}`], ...((call[`x-further-${kind}s`] as unknown[] | undefined) ?? [])]
+    .map((name) => `\`${String(name)}\``)
+    .join(' and ');
+
 /** The description of a call, beside its summary: who may make it, and how it pages. */
 function callText({ deprecated, security, ...call }: Json, parameters: unknown[]): string {
   const member = call['x-permission'];
   const access = member
-    ? `Members need \`${String(member)}\`, keys \`${String(call['x-key-permission'])}\`.`
+    ? `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
     : security
       ? 'It needs no key.'
       : 'A person makes it with a session.';

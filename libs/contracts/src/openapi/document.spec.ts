@@ -46,6 +46,11 @@ const operation = z.strictObject({
     .string()
     .regex(/^[a-z_]+:(read|write)$/)
     .optional(),
+  'x-further-permissions': z.array(z.enum(memberPermissions)).min(1).optional(),
+  'x-further-key-permissions': z
+    .array(z.string().regex(/^[a-z_]+:(read|write)$/))
+    .min(1)
+    .optional(),
   deprecated: z.boolean().optional(),
   /** Of calls without authentication. */
   security: z.tuple([]).optional(),
@@ -164,6 +169,11 @@ describe('the interface document', () => {
     expect(parsed.paths['/plans']?.get).toMatchObject({
       'x-permission': 'plans:view',
       'x-key-permission': 'plan:read',
+    });
+    expect(parsed.paths['/fees/{svc_id}/events']?.get).toMatchObject({
+      'x-permission': 'invoices:view',
+      'x-further-permissions': ['developers:manage'],
+      'x-further-key-permissions': ['event:read'],
     });
     for (const route of allRoutes) {
       const item = parsed.paths[route.path.replace(/:(\w+)/g, '{$1}')];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
-import { memberPermissionOf } from '../protocol/call-permissions.js';
+import { memberPermissionOf, permittedParts } from '../protocol/call-permissions.js';
 import { errorNames, type ErrorStatus } from './errors.js';
 import { operationIdOf } from './operation-ids.js';
 import { isRequired, type Json, type Schemas } from './schemas.js';
@@ -17,13 +17,23 @@ export const templateOf = (path: string, schemas: Schemas): string =>
   path.replace(parameterPattern, (_, name: string) => `{${schemas.spelled(name)}}`);
 
 /** Permissions of members and keys for a call (customers, sections 13 and 14); those of people about themselves need none. */
-const permissionsOf = (route: Route): Json =>
-  route.access
-    ? {}
-    : {
-        'x-permission': memberPermissionOf(route),
-        'x-key-permission': `${route.permission}:${route.method === 'GET' ? 'read' : 'write'}`,
-      };
+function permissionsOf(route: Route): Json {
+  if (route.access) return {};
+  const [own, ...further] = permittedParts(route).map((part) => ({
+    member: memberPermissionOf(part),
+    key: `${part.permission}:${part.method === 'GET' ? 'read' : 'write'}`,
+  }));
+  return {
+    'x-permission': own?.member,
+    'x-key-permission': own?.key,
+    ...(further.length > 0
+      ? {
+          'x-further-permissions': further.map(({ member }) => member),
+          'x-further-key-permissions': further.map(({ key }) => key),
+        }
+      : {}),
+  };
+}
 
 /** One call of the document. */
 export function operationOf(route: Route, schemas: Schemas): Json {

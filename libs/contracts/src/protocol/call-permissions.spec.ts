@@ -36,6 +36,7 @@ it.each([
   ['PUT /invoices/:svc_id/finalize', 'invoices:update'],
   ['GET /invoices/:svc_id/explanation', 'invoices:view'],
   ['GET /fees/:svc_id/explanation', 'invoices:view'],
+  ['GET /fees/:svc_id/events', 'invoices:view'],
   ['GET /customers/:external_customer_id/current_usage/explanation', 'customers:view'],
   ['POST /invoices/preview', 'invoices:view'],
   ['PUT /credit_notes/:svc_id/void', 'credit_notes:void'],

@@ -102,3 +102,10 @@ export function memberPermissionOf(route: Route): string | null {
   const candidates = (instead[action] ?? []).map((each) => `${group}:${each}`);
   return candidates.find((permission) => knownPermissions.has(permission)) ?? null;
 }
+
+/** A call as each of its resources judges it: its own first, then those that it shows as well. */
+export function permittedParts({ alsoReads = [], ...route }: Route): Route[] {
+  const { memberPermission, ...shared } = route;
+  const own = memberPermission === undefined ? shared : { ...shared, memberPermission };
+  return [own, ...alsoReads.map((permission) => ({ ...shared, permission }))];
+}

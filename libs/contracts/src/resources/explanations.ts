@@ -172,6 +172,8 @@ export const InvoiceExplanation = z.object({
       explained: z.boolean(),
     }),
   ),
+  /** The wallets whose credits paid for it, in the order of their use. */
+  wallets: z.array(z.object({ svc_wallet_id: id(), name: z.string().nullable(), amount_cents: cents() })),
 });
 export type InvoiceExplanation = z.infer<typeof InvoiceExplanation>;
 

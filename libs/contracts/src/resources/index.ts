@@ -29,6 +29,7 @@ export * from './events.js';
 export * from './plain-event.js';
 export * from './amount-details.js';
 export * from './explanations.js';
+export * from './fee-events.js';
 export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';

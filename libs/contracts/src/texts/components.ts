@@ -99,6 +99,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   Feature: 'A feature that plans and subscriptions can include',
   Fee: 'A line of an invoice',
   FeeAppliedTax: 'A tax of a fee, with its amount',
+  FeeEvent: 'An event of the metric of a fee in its period, and what became of it',
+  FeeEventsMeta: 'Numbers of the events behind a fee, and what the late ones would have cost',
   FeeExplanation: 'How a fee came to its amount: one shape for each kind of fee',
   FeeWithTaxes: 'A fee in its own answers, with its taxes',
   FixedCharge: 'A price of a plan for a set number of units of an add-on',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { allRoutes, memberPermissionOf, type Actor, type Route } from '@tollgate/contracts';
+import { allRoutes, memberPermissionOf, permittedParts, type Actor, type Route } from '@tollgate/contracts';
 import {
   Config,
   currentContext,
@@ -63,7 +63,8 @@ export class Callers {
    */
   async admit(request: ApiRequest, contract: Route): Promise<Tenant> {
     const { may, ...tenant } = await this.callerOf(request);
-    if (!may(contract)) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${contract.permission}`);
+    const refused = permittedParts(contract).find((part) => !may(part));
+    if (refused) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${refused.permission}`);
     request.tenant = tenant;
     request.may = may;
     const ambient = currentContext();

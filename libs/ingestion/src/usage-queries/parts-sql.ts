@@ -173,8 +173,15 @@ function counted(filter: ResolvedFilter<string>, parameters: QueryParameters): s
 }
 
 function matches(filter: ResolvedFilter<string>, parameters: QueryParameters): string {
-  return `(${[...filter.values].map(([key, values]) => isOneOf(key, [...values], parameters)).join(' and ') || 'true'})`;
+  return matchesValues(
+    [...filter.values].map(([key, values]) => [key, [...values]]),
+    parameters,
+  );
 }
+
+/** Condition for the events with one of the values of each key. */
+export const matchesValues = (keys: [key: string, values: string[]][], parameters: QueryParameters): string =>
+  `(${keys.map(([key, values]) => isOneOf(key, values, parameters)).join(' and ') || 'true'})`;
 
 function isOneOf(key: string, values: string[], parameters: QueryParameters): string {
   const name = parameters.add(key, 'String');

@@ -12,6 +12,7 @@ import { CustomerSummariesService } from './customer-summaries/customer-summarie
 import { ExplanationReport } from './explanations/explanation-report.js';
 import { ExplanationsController } from './explanations/explanations.controller.js';
 import { ExplanationsService } from './explanations/explanations.service.js';
+import { FeeEventsService } from './explanations/fee-events.service.js';
 import { UsageExplanationsService } from './explanations/usage-explanations.service.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
@@ -29,6 +30,7 @@ import { SearchService } from './search/search.service.js';
     CustomerSummariesService,
     ExplanationReport,
     ExplanationsService,
+    FeeEventsService,
     InvoicingExportsService,
     MrrMovements,
     SearchService,

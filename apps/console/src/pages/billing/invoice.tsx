@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import type { Fee, SingleInvoice } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import {
@@ -18,11 +19,13 @@ import {
   type Column,
 } from '../../records/columns.js';
 import { DetailPage, Facts, Related, Rows, Section, useId } from '../../records/detail-page.js';
+import { useAddress } from '../../records/list-page.js';
 import { RecordLink } from '../../records/places.js';
 import { RecordTable } from '../../records/record-table.js';
 import { Amount, Copyable, Day, Instant, Nothing, State, Word } from '../../records/values.js';
 import { nameOf } from '../../records/customer-name.js';
 import { paymentColumns, stateOf, taxColumnsOf } from './columns.js';
+import { FeeStory } from './fee-story.js';
 
 type Tax = components['schemas']['InvoiceAppliedTax'];
 type Credit = components['schemas']['InvoiceCredit'];
@@ -148,8 +151,18 @@ const feeName = ({ item }: Fee): string =>
     .filter(Boolean)
     .join(' — ');
 
+/** A fee by its name, which opens its story below the table. */
+const storyColumn: Column<Fee> = {
+  ...textColumn(msg`Fee`, feeName),
+  cell: (fee) => (
+    <Link to="." search={{ fee: fee.svc_id }} resetScroll={false} className="record-link" dir="auto">
+      {feeName(fee)}
+    </Link>
+  ),
+};
+
 const feeColumns: readonly Column<Fee>[] = [
-  textColumn(msg`Fee`, feeName),
+  storyColumn,
   wide(wordColumn(msg`Kind`, (row) => row.item.type)),
   wide(linkColumn(msg`Subscription`, 'subscription', (row) => row.external_subscription_id ?? '')),
   wide(unitsColumn(msg`Events`, (row) => row.events_count)),
@@ -169,20 +182,25 @@ const plainFeeColumns = feeColumns.filter(({ word }) => word.id !== feeColumns[2
 
 function Fees({ invoice }: { invoice: SingleInvoice }) {
   const { t } = useLingui();
+  const { search } = useAddress();
   const ofSubscriptions = invoice.fees.some((fee) => fee.external_subscription_id);
+  const told = invoice.fees.find(({ svc_id: id }) => id === search.fee);
   return (
-    <Section title={msg`Fees`}>
-      {invoice.fees.length === 0 ? (
-        <p className="empty">{t`The invoice has no fees.`}</p>
-      ) : (
-        <RecordTable
-          label={t`Fees`}
-          columns={ofSubscriptions ? feeColumns : plainFeeColumns}
-          rows={invoice.fees}
-          keyOf={({ svc_id }) => svc_id}
-        />
-      )}
-    </Section>
+    <>
+      <Section title={msg`Fees`}>
+        {invoice.fees.length === 0 ? (
+          <p className="empty">{t`The invoice has no fees.`}</p>
+        ) : (
+          <RecordTable
+            label={t`Fees`}
+            columns={ofSubscriptions ? feeColumns : plainFeeColumns}
+            rows={invoice.fees}
+            keyOf={({ svc_id }) => svc_id}
+          />
+        )}
+      </Section>
+      {told ? <FeeStory key={told.svc_id} fee={told} name={feeName(told)} /> : null}
+    </>
   );
 }
 

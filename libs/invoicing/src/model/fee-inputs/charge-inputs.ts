@@ -1,12 +1,14 @@
 import type { ChargeFilterView, ChargeView, PriceView } from '@tollgate/catalog/reader';
 import {
   billedDays,
+  resolveFilters,
   type Aggregation,
   type ChargeFee,
   type Decimal,
   type HighWater,
   type PricedCharge,
   type ProratedAggregation,
+  type ResolvedFilter,
   type Usage,
   type UsagePeriod,
 } from '@tollgate/rating';
@@ -16,20 +18,34 @@ import type {
   MinimumInputs,
   StoredCharge,
   StoredPrice,
+  StoredSelection,
   StoredUsage,
 } from '../tables/fee-inputs.tables.js';
 import { mostValues } from './input-bounds.js';
 import { unitDaysOf, usageInputs } from './usage-inputs.js';
 
+/** How usage was read, as far as its inputs state it. */
+export interface UsageReading {
+  /** By the machine's clock, Unix milliseconds: what the store received later was not read. */
+  at: number;
+  /** The first moment, and from when events with a fraction of a second count if that is later; Unix milliseconds. */
+  usage: { from: number; fractionsFrom?: number };
+  /** Days of the full period. */
+  durationDays: number;
+  endedByUpgrade: boolean;
+}
+
 /** A part of a charge on the plan of a subscription. */
 export interface ChargePart {
   planCode: string;
   charge: ChargeView;
-  filter: Pick<ChargeFilterView, 'properties' | 'values'> | null;
+  filter: Pick<ChargeFilterView, 'id' | 'properties' | 'values'> | null;
   groupedBy: Record<string, string | null>;
   timezone: string;
   /** The rated usage, Unix milliseconds, both inclusive. */
   period: { from: number; to: number };
+  /** Null for single events. */
+  reading: UsageReading | null;
 }
 
 /** The last instant that a date can state; a trial may end later. */
@@ -77,6 +93,7 @@ export function chargeInputs(
     usage_from: isoOf(period.from),
     usage_to: isoOf(period.to),
     usage: pricedUsage(part, aggregation, billed),
+    selection: selectionOf(part),
     unrounded_units: prorated ? null : (unroundedUnits?.toFixed() ?? null),
     unit_days: prorated && unitDaysOf(prorated.proration),
     billed: billed && {
@@ -96,6 +113,39 @@ export function chargeInputs(
       : null,
   };
 }
+
+function selectionOf({ charge, filter, reading }: ChargePart): StoredSelection | null {
+  if (!reading) return null;
+  const { at, usage, durationDays, endedByUpgrade } = reading;
+  return {
+    read_at: isoOf(at),
+    from: isoOf(usage.from),
+    fractions_from: usage.fractionsFrom === undefined ? null : isoOf(usage.fractionsFrom),
+    period_days: durationDays,
+    ended_by_upgrade: endedByUpgrade,
+    ...selectedFilters(charge, filter),
+  };
+}
+
+/** The filters of a charge with their wildcards expanded, and their precedence (metering, section 6.1). */
+export const resolvedFilters = ({ filters, metric }: ChargeView): ResolvedFilter<string>[] =>
+  resolveFilters(
+    filters.map(({ id, values }) => ({ id, values })),
+    Object.fromEntries(metric.filters.map(({ key, values }) => [key, values])),
+  );
+
+/** The filter of a part, and those whose events it leaves to others. */
+function selectedFilters(
+  charge: ChargeView,
+  own: ChargePart['filter'],
+): Pick<StoredSelection, 'filter' | 'other_filters'> {
+  const resolved = resolvedFilters(charge);
+  const filter = resolved.find(({ id }) => id === own?.id) ?? null;
+  return { filter: filter && valuesOf(filter), other_filters: (filter?.yieldsTo ?? resolved).map(valuesOf) };
+}
+
+const valuesOf = ({ values }: ResolvedFilter<string>): Record<string, string[]> =>
+  Object.fromEntries([...values].map(([key, texts]) => [key, [...texts]]));
 
 const storedState = ({ current, max }: HighWater) => ({ current: current.toFixed(), highest: max.toFixed() });
 

@@ -26,7 +26,8 @@ function bucket(filter: RatedBucket['filter'], team: string, used: number, conve
   } as RatedBucket['aggregation'];
   const price = { units, amount: units, unitAmount: new Decimal(1), amountDetails: {} };
   const fee = chargeFee(price, { currency: 'EUR', ...(conversionRate ? { conversionRate } : {}) });
-  return { filter, groupedBy: { team }, aggregation, fee, presentation: [] };
+  const reading = { at: 0, usage: { from: 0 }, durationDays: 30, endedByUpgrade: false };
+  return { filter, groupedBy: { team }, aggregation, fee, presentation: [], reading };
 }
 
 const rated = (buckets: RatedBucket[], more: Partial<RatedCharge['charge']> = {}): RatedCharge => ({

@@ -1,6 +1,7 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import type { UsagePart, UsageRestriction } from '@tollgate/ingestion/reader';
-import { allowanceOf, resolveFilters, type ChargeProperties } from '@tollgate/rating';
+import { allowanceOf, type ChargeProperties } from '@tollgate/rating';
+import { resolvedFilters } from '../fee-inputs/charge-inputs.js';
 
 type Properties = ChargeView['properties'];
 
@@ -16,11 +17,7 @@ export interface UsageView {
 
 /** The parts of a charge: one for each filter, and one for the events of none (metering, section 6). */
 export function partsOf(charge: ChargeView, view: UsageView, furtherKeys: string[] = []): UsagePart[] {
-  const metricValues = Object.fromEntries(charge.metric.filters.map(({ key, values }) => [key, values]));
-  const resolved = resolveFilters(
-    charge.filters.map(({ id, values }) => ({ id, values })),
-    metricValues,
-  );
+  const resolved = resolvedFilters(charge);
   const part = (filter: UsagePart['filter'], properties: Properties): UsagePart => ({
     filter,
     groupKeys: [...new Set([...groupKeysIn(charge, properties, view), ...furtherKeys])],

@@ -194,7 +194,7 @@ export function chargeFeeLine(
 export const partOfCharge = (
   { subscription, customer }: Pick<UsagePayer, 'subscription' | 'customer'>,
   charge: ChargeView,
-  { filter, groupedBy }: Pick<RatedBucket, 'filter' | 'groupedBy'>,
+  { filter, groupedBy, reading }: Pick<RatedBucket, 'filter' | 'groupedBy'> & Partial<Pick<RatedBucket, 'reading'>>,
   period: { from: number; to: number },
 ): ChargePart => ({
   planCode: subscription.plan.code,
@@ -203,6 +203,7 @@ export const partOfCharge = (
   groupedBy,
   timezone: customer.timezone,
   period,
+  reading: reading ?? null,
 });
 
 const noDeductions: InvoiceDeductions = {

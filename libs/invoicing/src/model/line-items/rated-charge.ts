@@ -10,6 +10,7 @@ import {
   type ProratedAggregation,
 } from '@tollgate/rating';
 import type { UsedSubscriptionView } from '@tollgate/subscription/reader';
+import type { UsageReading } from '../fee-inputs/charge-inputs.js';
 
 /** The subscription whose usage is rated. */
 export interface RatedSubscription {
@@ -81,6 +82,7 @@ export interface RatedBucket {
   aggregation: Aggregation | ProratedAggregation;
   fee: ChargeFee;
   presentation: PresentedUnits[];
+  reading: UsageReading;
   /** The units that its events have billed; absent for charges in arrears. */
   billed?: BilledUnits;
 }

@@ -113,6 +113,23 @@ export interface StoredBilledUnits {
   period_days: number;
 }
 
+/** The selection of the events of a fee, which finds them again. Instants are as of the reading. */
+export interface StoredSelection {
+  /** When usage was read, by the machine's clock. */
+  read_at: string;
+  /** The first moment of usage; recurring metrics read all earlier events too. */
+  from: string;
+  /** From when events with a fraction of a second count; null: from the first moment. */
+  fractions_from: string | null;
+  /** The values of its filter, wildcards expanded; null for the events of no filter. */
+  filter: Record<string, string[]> | null;
+  /** The filters that take precedence over it, or all filters of the charge. */
+  other_filters: Record<string, string[]>[];
+  /** Days of the full period. */
+  period_days: number;
+  ended_by_upgrade: boolean;
+}
+
 /** A fee of one bucket of a charge in arrears, or of its renewal in advance. */
 export interface ChargeInputs extends StoredCharge {
   kind: 'charge';
@@ -121,6 +138,8 @@ export interface ChargeInputs extends StoredCharge {
   usage_from: string;
   usage_to: string;
   usage: StoredUsage;
+  /** Null in fees that were written before it existed. */
+  selection: StoredSelection | null;
   /** Units before the rounding of the metric; null without a rounding. */
   unrounded_units: string | null;
   /** How the units were prorated; null for whole ones. */

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { UsageReader, type AggregatedGroup, type AggregationRequest, type UsagePart } from '@tollgate/ingestion/reader';
+import {
+  UsageReader,
+  type AggregatedGroup,
+  type AggregationRequest,
+  type UsageOf,
+  type UsagePart,
+} from '@tollgate/ingestion/reader';
 import {
   aggregate,
   aggregateProrated,
@@ -12,6 +18,7 @@ import {
   type Aggregation,
 } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
+import type { UsageReading } from '../../model/fee-inputs/charge-inputs.js';
 import { openingBalances, hasOpeningBalance, readBilledLevels, type BilledLevels } from './opening-balances.js';
 import { partsOf, presentationKeys, type UsageView } from '../../model/line-items/charge-parts.js';
 import { proratedGroups } from './prorated-groups.js';
@@ -33,6 +40,14 @@ interface UsedCharge {
   presented: AggregatedGroup[];
 }
 
+type BucketOfUsage = Omit<RatedBucket, 'reading'>;
+
+/** Charges whose usage was read together. */
+interface UsedCharges {
+  used: UsedCharge[];
+  reading: UsageReading;
+}
+
 /** Aggregates and prices usage charges, for invoices and for current usage alike (metering, sections 3 to 6). */
 @Injectable()
 export class ChargeRating {
@@ -48,10 +63,10 @@ export class ChargeRating {
     period: RatedPeriod,
     view: UsageView = {},
   ): Promise<RatedCharge[]> {
-    const used = await this.use(subscription, charges, period, view);
+    const { used, reading } = await this.use(subscription, charges, period, view);
     return used.map((usedCharge) => ({
       charge: usedCharge.charge,
-      buckets: bucketsOf(usedCharge, subscription.currency, period),
+      buckets: bucketsOf(usedCharge, subscription.currency, period).map((bucket) => ({ ...bucket, reading })),
     }));
   }
 
@@ -60,7 +75,7 @@ export class ChargeRating {
     charges: ChargeView[],
     period: RatedPeriod,
     view: UsageView,
-  ): Promise<UsedCharge[]> {
+  ): Promise<UsedCharges> {
     const billed = await this.billedLevels(subscription, charges, period);
     const used = charges.map((charge): UsedCharge => {
       const keys = presentationKeys(charge, view);
@@ -88,8 +103,10 @@ export class ChargeRating {
         take: (groups) => (usedCharge.presented = groups),
       });
     }
+    const usage = usageOf(subscription, period);
+    const reading = readingOf(usage, period);
     const aggregated = await this.usage.aggregate(
-      usageOf(subscription, period),
+      usage,
       requests.map(({ request }) => request),
     );
     requests.forEach(({ take }, index) => take(aggregated[index] ?? []));
@@ -98,7 +115,7 @@ export class ChargeRating {
         .filter(({ charge }) => charge.prorated)
         .map((usedCharge) => this.useProrated(usedCharge, subscription, period, view)),
     );
-    return used;
+    return { used, reading };
   }
 
   private async useProrated(
@@ -127,8 +144,15 @@ export class ChargeRating {
   }
 }
 
+const readingOf = ({ from, fractionsFrom }: UsageOf, { durationDays, endedByUpgrade }: RatedPeriod): UsageReading => ({
+  at: Date.now(),
+  usage: { from, ...(fractionsFrom === undefined ? {} : { fractionsFrom }) },
+  durationDays,
+  endedByUpgrade,
+});
+
 /** Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). */
-function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): RatedBucket[] {
+function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): BucketOfUsage[] {
   return used.parts.flatMap((part) => {
     const filterId = part.filter?.id ?? null;
     const buckets = used.groups
@@ -154,7 +178,7 @@ function bucketOf(
   { charge, presentationKeys: keys, presented }: UsedCharge,
   group: AggregatedGroup,
   currency: string,
-): RatedBucket {
+): BucketOfUsage {
   const filter = charge.filters.find(({ id }) => id === group.filterId) ?? null;
   const { groupedBy, aggregation } = group;
   const presentation = presented

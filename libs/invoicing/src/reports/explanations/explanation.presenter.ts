@@ -146,5 +146,10 @@ export function presentInvoiceExplanation(
       precise_coupons_amount_cents: decimalText(new Decimal(fee.precise_coupons_amount_cents)),
       explained: withInputs.has(fee.id),
     })),
+    wallets: explained.wallets.map(({ walletId, name, amountCents }) => ({
+      svc_wallet_id: walletId,
+      name,
+      amount_cents: centsNumber(amountCents),
+    })),
   };
 }

@@ -1,8 +1,9 @@
 import { Controller, Param } from '@nestjs/common';
-import { explanationRoutes as routes } from '@tollgate/contracts';
+import { explanationRoutes as routes, feeEventRoutes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { answerable } from '../../model/repositories/failure.rules.js';
 import { ExplanationsService } from './explanations.service.js';
+import { FeeEventsService } from './fee-events.service.js';
 import { UsageExplanationsService } from './usage-explanations.service.js';
 
 @Controller()
@@ -10,11 +11,21 @@ export class ExplanationsController {
   constructor(
     private readonly explanations: ExplanationsService,
     private readonly usageExplanations: UsageExplanationsService,
+    private readonly feeEvents: FeeEventsService,
   ) {}
 
   @Call(routes.fee)
   async fee(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof routes.fee>> {
     return this.explanations.ofFee(tenant.organizationId, id);
+  }
+
+  @Call(feeEventRoutes.list)
+  async eventsOfFee(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+    @Query() filters: QueryOf<typeof feeEventRoutes.list>,
+  ): Promise<AnswerOf<typeof feeEventRoutes.list>> {
+    return this.feeEvents.list(tenant.organizationId, id, filters);
   }
 
   @Call(routes.invoice)

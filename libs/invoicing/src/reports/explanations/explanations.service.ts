@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { explanationReasons, FeeExplanation, InvoiceExplanation } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
+import { readWalletUses } from '@tollgate/wallet/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { inputsFormat } from '../../model/fee-inputs/input-bounds.js';
 import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
@@ -55,6 +56,7 @@ export class ExplanationsService {
         feeTaxes: await taxesOfFees(transaction, feeIds),
         taxes: await taxesOfInvoices(transaction, [invoice.id]),
         credits: await creditsOfInvoices(transaction, [invoice.id]),
+        wallets: await readWalletUses(transaction, invoice.id),
         coupons: stored?.format === inputsFormat ? stored.inputs.coupons : null,
       };
       return { explained, withInputs: new Set((await inputsOfFees(transaction, feeIds)).keys()) };

@@ -133,7 +133,7 @@ interface Subject {
 function centsOf({ charge, currency: of, aggregation }: Subject): [fee: string, steps: string | null] {
   const model = pricedAs(charge, null, of);
   const { amountCents } = chargeFee(priceUsage(model, aggregation), model);
-  const part = { planCode: 'p', charge, filter: null, groupedBy: {}, timezone: 'UTC', period: june };
+  const part = { planCode: 'p', charge, filter: null, groupedBy: {}, timezone: 'UTC', period: june, reading: null };
   const stored = JSON.parse(JSON.stringify(chargeInputs(part, aggregation))) as ReturnType<typeof chargeInputs>;
   return [String(amountCents), feeSteps(stored, of).list.at(-1)?.value ?? null];
 }

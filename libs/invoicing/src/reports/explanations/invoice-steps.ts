@@ -1,4 +1,5 @@
 import { groupBy } from '@tollgate/platform';
+import type { WalletUse } from '@tollgate/wallet/reader';
 import type { CreditRow } from '../../model/repositories/credit-notes.repository.js';
 import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
 import type { InvoiceRow, InvoiceTaxRow } from '../../model/repositories/invoices.repository.js';
@@ -17,6 +18,8 @@ export interface ExplainedInvoice {
   taxes: InvoiceTaxRow[];
   /** In the order of their use. */
   credits: CreditRow[];
+  /** The wallets whose credits paid for it, in the order of their use. */
+  wallets: WalletUse[];
   /** The inputs of its coupons; null if it was written before. */
   coupons: StoredCoupon[] | null;
 }
@@ -41,7 +44,7 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
   const taxed = taxSteps(steps, explained);
   const withTaxes = sum('sub_total_including_taxes', [subTotal, taxed.cents]);
   const notes = sum('credit_notes', amountsOf(credits, 'credit_note'));
-  const prepaid = sum('prepaid_credits', prepaidParts(invoice));
+  const prepaid = sum('prepaid_credits', prepaidParts(steps, explained));
   const total = sub('total', [withTaxes, notes, prepaid]);
   return {
     steps,
@@ -61,8 +64,23 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
   };
 }
 
-/** The granted and the purchased part; the whole for an invoice older than their columns. */
-function prepaidParts(invoice: InvoiceRow): string[] {
+/**
+ * The amount of each wallet, if these add up. Otherwise the granted and the purchased part; the whole for an invoice
+ * older than their columns.
+ */
+function prepaidParts(steps: Steps, { invoice, wallets }: ExplainedInvoice): string[] {
+  const paid = wallets.reduce((sum, { amountCents }) => sum + amountCents, 0n);
+  if (wallets.length > 0 && paid === invoice.prepaid_credit_amount_cents)
+    return wallets.map(({ walletId, amountCents }, position) =>
+      steps.add({
+        id: `wallet_${position + 1}`,
+        kind: 'wallet',
+        rule: 'wallets, section 5.1',
+        of: walletId,
+        op: 'sum',
+        args: [String(amountCents)],
+      }),
+    );
   const [granted, purchased] = [
     invoice.prepaid_granted_credit_amount_cents,
     invoice.prepaid_purchased_credit_amount_cents,

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/wallet.tables.js';
+
+/** The credits of a wallet that paid for an invoice. */
+export interface WalletUse {
+  walletId: string;
+  /** Null for a wallet without a name. */
+  name: string | null;
+  amountCents: bigint;
+}
+
+/** Reads which wallets paid for an invoice, in the order of their use (wallets, section 5.1). */
+export async function readWalletUses(transaction: TenantTransaction, invoiceId: string): Promise<WalletUse[]> {
+  const rows = await tables(transaction)
+    .selectFrom('wallet.transactions as used')
+    .innerJoin('wallet.wallets as wallet', 'wallet.id', 'used.wallet_id')
+    .select(['wallet.id', 'wallet.name', sql<string>`sum(used.amount_cents)`.as('amount')])
+    .where('used.organization_id', '=', transaction.organizationId)
+    .where('used.invoice_id', '=', invoiceId)
+    .where('used.transaction_type', '=', 'outbound')
+    .where('used.transaction_status', '=', 'invoiced')
+    .where('used.reserved', '=', false)
+    .groupBy(['wallet.id', 'wallet.name'])
+    .orderBy(sql`min(used.created_at), min(used.id::text)`)
+    .execute();
+  return rows.map(({ id, name, amount }) => ({ walletId: id, name, amountCents: BigInt(amount) }));
+}
