@@ -6,7 +6,8 @@ import type { Customer as Record } from '../../api/records.js';
 import { useMembership, useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/notices.js';
 import { DetailPage, Facts, Related, useId } from '../../records/detail-page.js';
-import { Tabs, useAddress } from '../../records/list-page.js';
+import { Tabs } from '../../records/tabs.js';
+import { useAddress } from '../../records/use-address.js';
 import { Copyable, Instant, Nothing, Word } from '../../records/values.js';
 import { nameOf } from '../../records/customer-name.js';
 import {
