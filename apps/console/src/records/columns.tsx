@@ -105,7 +105,9 @@ export const amountsColumn = <Row,>(
   word,
   cell: (row) => <Amounts amounts={amounts(row)} />,
   csv: (row) =>
-    (amounts(row) ?? []).map(({ amount_cents: cents, currency }) => `${decimalOf(cents, currency)} ${currency}`).join('; '),
+    (amounts(row) ?? [])
+      .map(({ amount_cents: cents, currency }) => `${decimalOf(cents, currency)} ${currency}`)
+      .join('; '),
   right: true,
 });
 

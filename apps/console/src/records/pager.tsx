@@ -83,7 +83,12 @@ export function CursorPager({ meta }: { meta: Meta }) {
   const next = meta.next_cursor ?? '';
   return (
     <nav className="pager" aria-label={t`Pages`}>
-      <Button variant="default" size="xs" disabled={here === ''} onClick={() => go(trail.at(-1) ?? '', trail.slice(0, -1))}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={here === ''}
+        onClick={() => go(trail.at(-1) ?? '', trail.slice(0, -1))}
+      >
         {isLinked ? t`To the beginning` : t`Previous`}
       </Button>
       {isLinked ? null : <span>{t`Page ${(trail.length + 1).toLocaleString(i18n.locale)}`}</span>}

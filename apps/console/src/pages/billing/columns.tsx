@@ -53,7 +53,12 @@ const subscriptionFacts: readonly Column<Subscription>[] = [
     ),
   ),
   currencyColumn((row) => row.plan_amount_currency),
-  wide(sortable('subscription_at', instantColumn(msg`Started`, (row) => row.started_at))),
+  wide(
+    sortable(
+      'subscription_at',
+      instantColumn(msg`Started`, (row) => row.started_at),
+    ),
+  ),
   wide(instantColumn(msg`Period ends`, (row) => row.current_billing_period_ending_at)),
 ];
 /** Several subscriptions may have had one external id, so the address says which state is asked for. */

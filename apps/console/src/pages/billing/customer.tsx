@@ -20,6 +20,7 @@ import {
   paymentRequestColumns,
 } from './columns.js';
 import { CurrentUsage } from './current-usage.js';
+import { Figures } from './customer-figures.js';
 
 const byId = ({ svc_id }: { svc_id: string }): string => svc_id;
 
@@ -70,6 +71,7 @@ function Address({ customer }: { customer: Record }) {
 
 const Overview = ({ customer }: { customer: Record }) => (
   <>
+    <Figures id={customer.external_id} />
     <Facts
       facts={[
         [msg`E-mail`, customer.email ?? <Nothing />],

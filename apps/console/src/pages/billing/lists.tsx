@@ -1,7 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Query } from '../../api/read.js';
-import { createdFilters, currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../records/filters.js';
+import {
+  createdFilters,
+  currencyFilter,
+  customerFilter,
+  issuingDateFilters,
+  searchFilter,
+} from '../../records/filters.js';
 import { ListPage } from '../../records/list-page.js';
 import type { Tab } from '../../records/tabs.js';
 import {
