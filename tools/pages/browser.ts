@@ -22,6 +22,19 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
+/** What marks a call as one of the installation's own pages. */
+export const consoleHeaders = (): Record<string, string> => ({
+  'X-Tollgate-Console': '1',
+  Origin: new URL(String(process.env.PUBLIC_URL)).origin,
+});
+
+/** Signs in on the page for it. */
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await field(page, 'E-mail address').fill(email);
+  await field(page, 'Password').fill(secret);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
 /** Collects the messages of the browser's console and uncaught errors. @returns a function that lists them */
 export function watch(page: Page): () => string[] {
   const messages: string[] = [];

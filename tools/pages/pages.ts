@@ -1,22 +1,18 @@
-// npm run test:pages
+// npm run test:pages [-- TITLE]
 // The pages for people in a browser, on a standalone service of their own: the first person, signing in, invitations,
-// new passwords. Then come the lists and pages of a small sandbox. Every kind of page in light and dark, wide and
-// narrow: no violation of WCAG 2.2 AA, and no message in the browser's console. Chromium is Debian's package, which the
-// test installs as root, or where CHROMIUM says. Closes with `N passed, N failed`.
-import { spawnSync } from 'node:child_process';
+// new passwords. Then come the lists and pages of a small sandbox, and what sessions, roles and tabs do. Every kind of
+// page in light and dark, wide and narrow: no violation of WCAG 2.2 AA, and no message in the browser's console. A second
+// service shows them below a path of a reverse proxy, with another prefix of identifiers. TITLE plays only journeys
+// whose titles contain it. Closes with `N passed, N failed`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { repository } from '@tollgate/harness/process';
-import { startStandalone } from '@tollgate/harness/standalone';
-import { installChromium } from './chromium.ts';
-
-interface Reported {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-}
+import type { Counts } from '@tollgate/harness/report';
+import { startStandalone, type Standalone } from '@tollgate/harness/standalone';
+import { playJourneys } from './journeys.ts';
+import { startProxy } from './proxy.ts';
 
 const longestGreetingMs = 60_000;
-const chromium = process.env.CHROMIUM || (await installChromium());
 
 /** The setup link in the service's output. It prints it shortly after it is ready. */
 async function printedLink(log: string): Promise<string> {
@@ -27,37 +23,42 @@ async function printedLink(log: string): Promise<string> {
   throw new Error('The service printed no setup link');
 }
 
-const service = await startStandalone();
-let failed = 1;
-try {
-  const setupLink = await printedLink(service.log);
-  const report = join(service.dir, 'pages.json');
-  spawnSync(
-    process.execPath,
-    [
-      join(repository, 'node_modules', '@playwright', 'test', 'cli.js'),
-      'test',
-      '--config',
-      'tools/pages/playwright.config.ts',
-    ],
-    {
-      cwd: repository,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        CHROMIUM: chromium,
-        BASE_URL: service.baseUrl,
-        SETUP_LINK: setupLink,
-        ADMIN_API_KEY: service.adminApiKey,
-        MAILS: join(service.dir, 'mails'),
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      },
-    },
-  );
-  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as Reported;
-  failed = stats.unexpected + stats.skipped + stats.flaky;
-  console.log(`${stats.expected} passed, ${failed} failed`);
-} finally {
-  await service.stop({ keep: failed > 0 });
+/** Plays journeys on a standalone service of their own. @param settings of the service */
+async function onStandalone(
+  files: readonly string[],
+  settings: Record<string, string> = {},
+  onStart: (service: Standalone) => string = ({ baseUrl }) => baseUrl,
+): Promise<Counts> {
+  const service = await startStandalone({ env: settings });
+  let counts: Counts = { passed: 0, failed: 1 };
+  try {
+    const publicUrl = onStart(service);
+    const env = {
+      BASE_URL: service.baseUrl,
+      PUBLIC_URL: publicUrl,
+      ENTRANCE: await printedLink(service.log),
+      ADMIN_API_KEY: service.adminApiKey,
+      MAILS: join(service.dir, 'mails'),
+    };
+    const titles = process.argv.slice(2).flatMap((title) => ['-g', title, '--pass-with-no-tests']);
+    counts = await playJourneys([...files, ...titles], env, service.dir);
+  } finally {
+    await service.stop({ keep: counts.failed > 0 });
+  }
+  return counts;
 }
+
+const own = await onStandalone(['people.journeys.ts', 'records.journeys.ts', 'sessions.journeys.ts']);
+const proxy = await startProxy('/billing');
+const below = await onStandalone(
+  ['installation.journeys.ts'],
+  { PUBLIC_URL: proxy.url, IDENTIFIER_PREFIX: 'lago' },
+  ({ baseUrl }) => {
+    proxy.serve(baseUrl);
+    return proxy.url;
+  },
+);
+proxy.close();
+const failed = own.failed + below.failed;
+console.log(`${own.passed + below.passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

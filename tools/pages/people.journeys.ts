@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { field, latestMail, open, password, watch, withoutBarriers } from './browser.ts';
+import { consoleHeaders, field, latestMail, open, password, watch, withoutBarriers } from './browser.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -8,7 +8,7 @@ const newPassword = 'another horse battery';
 
 test('the setup link makes the first person, once', async ({ page }) => {
   const messages = watch(page);
-  await page.goto(String(process.env.SETUP_LINK));
+  await page.goto(String(process.env.ENTRANCE));
   await expect(page.getByRole('heading', { name: 'Set up your installation' })).toBeVisible();
   expect(page.url()).not.toContain('#');
   await withoutBarriers(page);
@@ -24,7 +24,7 @@ test('the setup link makes the first person, once', async ({ page }) => {
   expect(messages()).toEqual([]);
 
   await page.goto('about:blank');
-  await page.goto(String(process.env.SETUP_LINK));
+  await page.goto(String(process.env.ENTRANCE));
   await field(page, 'E-mail address').fill('eve@example.com');
   await field(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -124,7 +124,7 @@ test('other addresses explain themselves', async ({ page }) => {
 
 /** Invites a person with the session of a page. @returns the address of the invitation */
 async function invitationTo(email: string, page: Page): Promise<string> {
-  const headers = { 'X-Tollgate-Console': '1', Origin: String(process.env.BASE_URL) };
+  const headers = consoleHeaders();
   const { session } = (await (await page.request.get('/api/v1/session', { headers })).json()) as Signed;
   const [membership] = session.memberships;
   const response = await page.request.post('/api/v1/invites', {

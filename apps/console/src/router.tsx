@@ -117,6 +117,7 @@ const pages = [
   lazyPage('payments/$id', async () => (await import('./pages/billing/payment.js')).Payment),
   lazyPage('payment-requests', async () => (await billing()).PaymentRequests),
   lazyPage('payment-requests/$id', async () => (await import('./pages/billing/payment-request.js')).PaymentRequest),
+  lazyPage('payment-receipts', async () => (await billing()).PaymentReceipts),
   lazyPage('wallets', async () => (await billing()).Wallets),
   lazyPage('wallets/$id', async () => (await import('./pages/billing/wallet.js')).Wallet),
   lazyPage('analytics', async () => (await import('./pages/analytics/analytics.js')).Analytics),
@@ -133,6 +134,7 @@ const pages = [
   lazyPage('catalog/taxes', async () => (await catalog()).Taxes),
   lazyPage('catalog/taxes/$id', async () => (await ofCatalog()).Tax),
   lazyPage('developers/events', async () => (await developers()).Events),
+  lazyPage('developers/event-errors', async () => (await developers()).EventErrors),
   lazyPage('developers/events/$id', async () => (await import('./pages/developers/event.js')).Event),
   lazyPage('developers/webhooks', async () => (await developers()).Webhooks),
   lazyPage('developers/webhooks/$id', async () => (await ofDevelopers()).WebhookEndpoint),
@@ -143,6 +145,7 @@ const pages = [
   lazyPage('developers/activity', async () => (await developers()).Activity),
   lazyPage('developers/activity/$id', async () => (await ofDevelopers()).ActivityOfObject),
   lazyPage('developers/sandbox', async () => (await import('./pages/developers/sandbox.js')).Sandbox),
+  lazyPage('settings/sign-in', async () => (await import('./pages/settings/sign-in.js')).SignInSettings),
 ] as const;
 
 const routeTree = root.addChildren([

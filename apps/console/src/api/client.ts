@@ -1,13 +1,18 @@
 import createClient from 'openapi-fetch';
 import { base } from '../base.js';
 import type { components, paths } from './schema.js';
+import { lastingFetch } from './session-end.js';
 
 export type Session = components['schemas']['SessionInDetail'];
 export type Membership = Session['memberships'][number];
 export type SessionOfList = components['schemas']['Session'];
 
 /** The public interface. The header marks calls of an own page, with the session in a cookie. */
-export const api = createClient<paths>({ baseUrl: `${base}/api/v1`, headers: { 'X-Tollgate-Console': '1' } });
+export const api = createClient<paths>({
+  baseUrl: `${base}/api/v1`,
+  headers: { 'X-Tollgate-Console': '1' },
+  fetch: lastingFetch,
+});
 
 /** The header that names the organization of a call. */
 export const asOrganization = (id: string) => ({ 'X-Svc-Organization': id });

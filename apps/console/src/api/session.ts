@@ -3,9 +3,21 @@ import { answerOf, api, Refusal, type Session } from './client.js';
 
 const mark = 'tollgate.signed-in';
 
-/** Remembers a sign-in in this browser: without it, no page reads a session from the service. */
-export const rememberSignIn = (): void => window.localStorage.setItem(mark, '1');
+/**
+ * Remembers a sign-in in this browser: without it, no page reads a session from the service. The time makes each
+ * sign-in another value, so that the pages of other tabs hear of it.
+ */
+export const rememberSignIn = (): void => window.localStorage.setItem(mark, String(Date.now()));
 export const clearSignIn = (): void => window.localStorage.removeItem(mark);
+
+/** Hears of people who sign in or out in other tabs. @returns a function that ends it */
+export function listenForSignIns(listener: () => Promise<void>): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === mark) void listener();
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}
 
 /** The session of this browser; null without one. */
 export const sessionQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { dateText, instantText, monthText } from './dates.js';
+import { dateText, daysBetween, instantText, monthText, stepText } from './dates.js';
 
 it('an instant is shown in a time zone, with its name', () => {
   expect(instantText('2026-03-01T23:30:00Z', 'en', 'UTC')).toBe('Mar 1, 2026, 11:30 PM UTC');
@@ -11,4 +11,16 @@ it('a date is the same day for every reader', () => {
   expect(dateText('2026-03-01', 'en')).toBe('Mar 1, 2026');
   expect(dateText('2026-03-01T23:59:59Z', 'fr')).toBe('1 mars 2026');
   expect(monthText('2026-03-01', 'en')).toBe('Mar 2026');
+});
+
+it('days pass at midnight of the time zone', () => {
+  const instant = new Date('2026-03-11T23:30:00Z');
+  expect(daysBetween('2026-03-01', instant, 'UTC')).toBe(10);
+  expect(daysBetween('2026-03-01', instant, 'Asia/Tokyo')).toBe(11);
+  expect(daysBetween('2026-03-29', new Date('2026-03-30T22:30:00Z'), 'Europe/Paris')).toBe(2);
+});
+
+it('a step of a series begins at a day or an hour', () => {
+  expect(stepText('2026-03-01T13:00:00Z', 'en', false)).toBe('Mar 1');
+  expect(stepText('2026-03-01T13:00:00Z', 'en', true)).toBe('Mar 1, 01:00 PM');
 });

@@ -23,5 +23,26 @@ export const monthText = (iso: string, language: string): string =>
     new Date(`${iso.slice(0, 7)}-01T00:00:00Z`),
   );
 
+/** The day or hour (UTC) at which a step of a series begins, as text without the year. */
+export const stepText = (iso: string, language: string, hasHours: boolean): string =>
+  new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+    ...(hasHours ? { hour: '2-digit', minute: '2-digit' } : {}),
+  }).format(new Date(iso));
+
 /** The time zone of the reader. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The day of an instant in a time zone, such as `2026-03-01`. */
+const dayIn = (instant: Date, zone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  );
+
+const dayMs = 86_400_000;
+
+/** The days from a date to the day of an instant in a time zone. */
+export const daysBetween = (date: string, instant: Date, zone: string): number =>
+  Math.round((Date.parse(dayIn(instant, zone)) - Date.parse(date.slice(0, 10))) / dayMs);

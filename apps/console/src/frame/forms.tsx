@@ -17,7 +17,8 @@ export type Values = Record<string, string>;
 interface FormProps extends Sending {
   /** Names of fields; errors of others stand above the form. */
   fields: readonly string[];
-  button: string;
+  /** Without one, the form shows values that the person may not change. */
+  button: string | undefined;
   onSend(values: Values): void;
   children: ReactNode;
 }
@@ -34,9 +35,11 @@ export function Form({ fields, button, onSend, error, isPending, children }: For
       <Stack gap="sm">
         <CallError error={error} fields={fields} />
         {children}
-        <Button type="submit" loading={isPending}>
-          {button}
-        </Button>
+        {button === undefined ? null : (
+          <Button type="submit" loading={isPending}>
+            {button}
+          </Button>
+        )}
       </Stack>
     </form>
   );
@@ -86,6 +89,21 @@ export function PasswordField({
   );
 }
 
+/** A secret that is no password of the person. */
+export function SecretField({ error, ...rest }: Pick<FieldProps, 'name' | 'label' | 'error'>) {
+  const { t } = useWords();
+  return (
+    <PasswordInput
+      {...rest}
+      autoComplete="off"
+      aria-required
+      withAsterisk
+      error={useFieldError(rest.name, error)}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show the secret` }}
+    />
+  );
+}
+
 /**
  * Tells password managers whose password a form changes; the page does not show it.
  * @param email empty where only the secret of a mail names the person
@@ -94,8 +112,8 @@ export const AccountField = ({ email }: { email: string }) => (
   <input type="text" autoComplete="username" value={email} readOnly hidden />
 );
 
-/** The code of an authenticator, or one of its recovery codes. */
-export function CodeField({ error }: { error: unknown }) {
+/** The code of an authenticator, or one of its recovery codes. @param isFirst whether the person comes to it first */
+export function CodeField({ error, isFirst = true }: { error: unknown; isFirst?: boolean }) {
   const { t } = useWords();
   const field = error instanceof Refusal && error.fields['recovery_code'] ? 'recovery_code' : 'otp_code';
   return (
@@ -103,7 +121,7 @@ export function CodeField({ error }: { error: unknown }) {
       name="code"
       label={t`Code of your authenticator, or a recovery code`}
       autoComplete="one-time-code"
-      autoFocus
+      autoFocus={isFirst}
       withAsterisk
       error={useFieldError(field, error)}
     />

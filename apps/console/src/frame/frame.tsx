@@ -1,18 +1,25 @@
+import { lazy, Suspense } from 'react';
 import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useParams, useRouteContext } from '@tanstack/react-router';
 import { useLingui } from '@lingui/react/macro';
 import { answerOf, api, Refusal, type Membership } from '../api/client.js';
 import { clearSignIn, sessionQuery } from '../api/session.js';
 import { CallError } from './notices.js';
 import { organizationOf, pathOf } from './organization-path.js';
 import { LanguageSelect } from './language-select.js';
+import { useSessionEnd } from './use-session-end.js';
+
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.js')).SignInAgain }));
 
 /** The frame of all pages for signed-in people: the organization, the person, and the way out. */
 export function Frame() {
-  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { session: known } = useRouteContext({ from: '/signed-in' });
+  const { data: now } = useSuspenseQuery(sessionQuery);
+  const session = now ?? known;
+  const hasEnded = useSessionEnd(known);
   const { organization: path } = useParams({ strict: false });
-  const memberships = session?.memberships ?? [];
+  const { memberships } = session;
   const current = path === undefined ? undefined : organizationOf(memberships, path);
   const { mutate: signOut, error, isPending } = useSignOut();
   const { t } = useLingui();
@@ -30,7 +37,7 @@ export function Frame() {
             <LanguageSelect />
           </div>
           <Anchor component={Link} to="/me" underline="always">
-            {session?.user.name ?? session?.user.email}
+            {session.user.name ?? session.user.email}
           </Anchor>
           <Button variant="default" size="xs" loading={isPending} onClick={() => signOut()}>
             {t`Sign out`}
@@ -39,6 +46,11 @@ export function Frame() {
       </Group>
       <CallError error={error} />
       <Outlet />
+      {hasEnded ? (
+        <Suspense>
+          <SignInAgain session={known} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
@@ -77,8 +89,8 @@ function useSignOut() {
     },
     onSuccess: async () => {
       clearSignIn();
-      queries.clear();
       await navigate({ to: '/sign-in', search: {} });
+      queries.clear();
     },
   });
 }

@@ -25,6 +25,9 @@ export function CallError({ error, fields = [] }: { error: unknown; fields?: rea
   );
 }
 
+/** Whether a call failed because the role of the person does not permit it. */
+export const isForbidden = (error: unknown): boolean => error instanceof Refusal && error.status === 403;
+
 /** A page in place of one whose data cannot be read. */
 export const CallFailed = ({ error }: { error: unknown }) => (
   <main className="page">

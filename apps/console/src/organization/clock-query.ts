@@ -14,3 +14,9 @@ export function useClock() {
     refetchInterval: ({ state }) => (state.data?.test_clock.status === 'advancing' ? pollMs : false),
   });
 }
+
+/** What time it is for the organization: that of its clock in a sandbox. */
+export function useNow(): Date {
+  const { data: clock } = useClock();
+  return clock ? new Date(clock.frozen_time) : new Date();
+}

@@ -32,6 +32,11 @@ export const groups: readonly Group[] = [
       { word: msg`Credit notes`, to: '/$organization/credit-notes', permission: 'credit_notes:view', key: 'n' },
       { word: msg`Payments`, to: '/$organization/payments', permission: 'payments:view', key: 'p' },
       { word: msg`Payment requests`, to: '/$organization/payment-requests', permission: 'payments:view', key: 'r' },
+      {
+        word: msg`Payment receipts`,
+        to: '/$organization/payment-receipts',
+        permission: 'invoices:view',
+      },
       { word: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w' },
       { word: msg`Analytics`, to: '/$organization/analytics', permission: 'analytics:view', key: 'a' },
     ],
@@ -51,9 +56,20 @@ export const groups: readonly Group[] = [
     word: msg`Developers`,
     items: [
       { word: msg`Events`, to: '/$organization/developers/events', permission: 'developers:manage', key: 'e' },
+      {
+        word: msg`Event errors`,
+        to: '/$organization/developers/event-errors',
+        permission: 'developers:manage',
+      },
       { word: msg`Webhooks`, to: '/$organization/developers/webhooks', permission: 'developers:manage', key: 'h' },
       { word: msg`API log`, to: '/$organization/developers/api-logs', permission: 'developers:manage' },
       { word: msg`Activity`, to: '/$organization/developers/activity', permission: 'audit_logs:view' },
+    ],
+  },
+  {
+    word: msg`Settings`,
+    items: [
+      { word: msg`Ways to sign in`, to: '/$organization/settings/sign-in', permission: 'authentication_methods:view' },
     ],
   },
 ];

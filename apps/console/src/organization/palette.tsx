@@ -1,11 +1,12 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
 import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { nameOf } from '../records/customer-name.js';
-
+import type { SearchResult } from '../api/records.js';
 import { places, type Place } from '../records/places.js';
 import { useMembership, useRead } from '../frame/membership.js';
 import { CallError } from '../frame/notices.js';
@@ -13,7 +14,6 @@ import { useGroups } from './navigation.js';
 
 const fewestCharacters = 2;
 const pauseMs = 200;
-const shown = '5';
 
 /** Something to go to: a page, or a record. */
 interface Goal {
@@ -23,59 +23,78 @@ interface Goal {
   go(): void;
 }
 
-/** Customers and invoices that fit a text, by the calls' own search. */
+const kinds: Record<SearchResult['type'], { word: MessageDescriptor; place: Place; by: 'code' | 'svc_id' }> = {
+  customer: { word: msg`Customer`, place: 'customer', by: 'code' },
+  subscription: { word: msg`Subscription`, place: 'subscription', by: 'code' },
+  invoice: { word: msg`Invoice`, place: 'invoice', by: 'svc_id' },
+  credit_note: { word: msg`Credit note`, place: 'creditNote', by: 'svc_id' },
+  payment: { word: msg`Payment`, place: 'payment', by: 'svc_id' },
+  wallet: { word: msg`Wallet`, place: 'wallet', by: 'svc_id' },
+  plan: { word: msg`Plan`, place: 'plan', by: 'code' },
+  billable_metric: { word: msg`Metric`, place: 'metric', by: 'code' },
+  coupon: { word: msg`Coupon`, place: 'coupon', by: 'code' },
+  event: { word: msg`Event`, place: 'event', by: 'code' },
+};
+
+/** Records of any kind that fit a text: one call finds them. */
 function useRecords(text: string) {
   const { may } = useMembership();
-  const isLong = text.length >= fewestCharacters;
-  const query = { search_term: text, per_page: shown };
-  const customers = useRead({ path: '/customers', query }, { enabled: isLong && may('customers:view') });
-  const invoices = useRead({ path: '/invoices', query }, { enabled: isLong && may('invoices:view') });
+  const isAsked = text.length >= fewestCharacters && may('customers:view');
+  const { data, error, isFetching } = useRead({ path: '/search', query: { q: text } }, { enabled: isAsked });
   return {
-    customers: isLong ? (customers.data?.customers ?? []) : [],
-    invoices: isLong ? (invoices.data?.invoices ?? []) : [],
-    error: customers.error ?? invoices.error,
+    results: isAsked ? (data?.results ?? []) : [],
+    isWhole: !isAsked || data?.complete !== false,
+    isFetching,
+    error,
   };
 }
 
+/** The name of a record, and its code where the name does not say it. */
+const titleOf = ({ name, code }: SearchResult): string => (name && name !== code ? `${name} · ${code}` : code);
+
 /** All goals for a text: pages by their word, then records. */
-function useGoals(typed: string, onGo: () => void): { goals: Goal[]; error: unknown } {
+function useGoals(typed: string, onGo: () => void) {
   const { _ } = useMessages();
   const { t } = useLingui();
   const { path } = useMembership();
   const navigate = useNavigate();
   const groups = useGroups();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
-  const { customers, invoices, error } = useRecords(settled);
+  const { results, ...rest } = useRecords(settled);
   const go = (to: string, id?: string) => () => {
     onGo();
     void navigate({ to, params: { organization: path, ...(id === undefined ? {} : { id }) } } as never);
   };
-  const record = (place: Place, kind: string, id: string, name: string): Goal => ({
-    key: `${place} ${id}`,
-    kind,
-    name,
-    go: go(places[place], id),
-  });
+  const record = (result: SearchResult): Goal => {
+    const { word, place, by } = kinds[result.type];
+    return {
+      key: `${result.type} ${result.svc_id}`,
+      kind: _(word),
+      name: titleOf(result),
+      go: go(places[place], result[by]),
+    };
+  };
   const pages = groups.flatMap(({ items }) =>
     items.map(({ word, to }): Goal => ({ key: to, kind: t`Page`, name: _(word), go: go(to) })),
   );
   const wanted = typed.trim().toLocaleLowerCase();
+  const isExact = results.filter(({ exact }) => exact);
   return {
     goals: [
+      ...isExact.map(record),
       ...pages.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
-      ...customers.map((one) => record('customer', t`Customer`, one.external_id, nameOf(one))),
-      ...invoices.map((one) => record('invoice', t`Invoice`, one.svc_id, `${one.number} · ${nameOf(one.customer)}`)),
+      ...results.filter(({ exact }) => !exact).map(record),
     ],
-    error,
+    ...rest,
   };
 }
 
-/** Goes anywhere by typing: to pages, customers and invoices. */
+/** Goes anywhere by typing: to pages, and to records by their name, number, code or identifier. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
-  const { goals, error } = useGoals(typed, onClose);
+  const { goals, error, isWhole, isFetching } = useGoals(typed, onClose);
   const chosen = Math.min(place, goals.length - 1);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -100,7 +119,7 @@ export function Palette({ onClose }: { onClose(): void }) {
         aria-controls="goals"
         aria-activedescendant={goals[chosen] ? `goal-${chosen}` : undefined}
         aria-label={t`Search everything`}
-        placeholder={t`Page, name or e-mail of a customer, number of an invoice`}
+        placeholder={t`Page, name, number, code or identifier`}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
@@ -124,7 +143,8 @@ export function Palette({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
-      {goals.length === 0 ? <p className="empty">{t`Nothing found.`}</p> : null}
+      {goals.length === 0 && !isFetching ? <p className="empty">{t`Nothing found.`}</p> : null}
+      {isWhole ? null : <p className="nothing">{t`There may be more. Type more of the name.`}</p>}
     </Modal>
   );
 }

@@ -2,76 +2,93 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { Call } from '../api/read.js';
+import type { OverviewItem } from '../api/records.js';
 import { useMembership, useRead } from '../frame/membership.js';
+import { CallError } from '../frame/notices.js';
+import { Amounts } from '../records/values.js';
 
-/** Records that may need an eye: how many, and the list of them. */
+/** What a kind of objects that may need an eye is called, and where its list is. */
 interface Eye {
   word: MessageDescriptor;
-  permission: string;
-  call: Call;
-  to: NonNullable<LinkProps['to']>;
-  search: Record<string, string>;
+  to?: NonNullable<LinkProps['to']>;
+  search?: Record<string, string>;
 }
 
-const one = { per_page: '1' };
-const eyes: readonly Eye[] = [
-  {
-    word: msg`Overdue invoices`,
-    permission: 'invoices:view',
-    call: { path: '/invoices', query: { ...one, status: 'finalized', payment_overdue: 'true' } },
+const eyes: Record<OverviewItem['type'], Eye> = {
+  overdue_invoices: { word: msg`Overdue invoices`, to: '/$organization/invoices', search: { tab: 'overdue' } },
+  failed_invoices: { word: msg`Failed invoices`, to: '/$organization/invoices', search: { tab: 'failed' } },
+  draft_invoices: { word: msg`Draft invoices`, to: '/$organization/invoices', search: { tab: 'drafts' } },
+  pending_invoices: {
+    word: msg`Invoices that wait for taxes`,
     to: '/$organization/invoices',
-    search: { tab: 'overdue' },
+    search: { tab: 'waiting' },
   },
-  {
-    word: msg`Failed invoices`,
-    permission: 'invoices:view',
-    call: { path: '/invoices', query: { ...one, status: 'failed' } },
-    to: '/$organization/invoices',
-    search: { tab: 'failed' },
-  },
-  {
-    word: msg`Draft invoices`,
-    permission: 'invoices:view',
-    call: { path: '/invoices', query: { ...one, status: 'draft' } },
-    to: '/$organization/invoices',
-    search: { tab: 'drafts' },
-  },
-  {
-    word: msg`Failed payment requests`,
-    permission: 'payments:view',
-    call: { path: '/payment_requests', query: { ...one, payment_status: 'failed' } },
+  failed_payments: { word: msg`Failed payments`, to: '/$organization/payments', search: { tab: 'failed' } },
+  pending_payment_requests: {
+    word: msg`Open payment requests`,
     to: '/$organization/payment-requests',
-    search: { payment_status: 'failed' },
+    search: { tab: 'pending' },
   },
-  {
+  event_errors: { word: msg`Events that do not count`, to: '/$organization/developers/event-errors' },
+  paused_webhook_endpoints: { word: msg`Paused webhooks`, to: '/$organization/developers/webhooks' },
+  failed_webhooks: {
     word: msg`Failed webhook messages`,
-    permission: 'developers:manage',
-    call: { path: '/webhook_messages', query: { ...one, status: 'failed' } },
     to: '/$organization/developers/webhook-messages',
     search: { status: 'failed' },
   },
-];
+  parked_items: { word: msg`Work that waits for the operator` },
+};
 
-/** What needs an eye, each with its number and the way to its list. */
-export function Eyes() {
-  const { may } = useMembership();
-  return (
-    <ul className="eyes">{eyes.map((eye) => (may(eye.permission) ? <Count key={eye.word.id} eye={eye} /> : null))}</ul>
+/** The parameters of a list's call that are days on its page. */
+const days = ['created_at_from', 'from_date'];
+
+/** The days that the counted list has, so that the page shows the same objects. */
+function daysOf({ list }: OverviewItem): Record<string, string> {
+  const parameters = new URLSearchParams(list?.split('?')[1]);
+  return Object.fromEntries(
+    days.flatMap((name) => {
+      const value = parameters.get(name);
+      return value === null ? [] : [[name, value.slice(0, 10)]];
+    }),
   );
 }
 
-function Count({ eye: { word, call, to, search } }: { eye: Eye }) {
+/** What may need an eye, each with its number, its amounts and the way to its list. */
+export function Eyes() {
+  const { may } = useMembership();
+  const { data, error } = useRead({ path: '/overview' }, { enabled: may('invoices:view') });
+  return (
+    <>
+      <CallError error={error} />
+      <ul className="eyes">
+        {data?.overview.map((item) => (
+          <Count key={item.type} item={item} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Count({ item }: { item: OverviewItem }) {
   const { _, i18n } = useLingui();
   const { path } = useMembership();
-  const { data, error } = useRead(call);
-  const count = (data as { meta: { total_count: number } } | undefined)?.meta.total_count;
+  const { word, to, search = {} } = eyes[item.type];
+  const content = (
+    <>
+      <span className="big">{item.count.toLocaleString(i18n.locale)}</span>
+      {_(word)}
+      {item.amounts.length > 0 ? <Amounts amounts={item.amounts} /> : null}
+    </>
+  );
   return (
-    <li data-any={count !== undefined && count > 0 ? true : undefined}>
-      <Link to={to} params={{ organization: path } as never} search={search}>
-        <span className="big">{count === undefined ? (error ? '?' : '…') : count.toLocaleString(i18n.locale)}</span>
-        {_(word)}
-      </Link>
+    <li data-any={item.count > 0 || undefined}>
+      {to === undefined ? (
+        <div>{content}</div>
+      ) : (
+        <Link to={to} params={{ organization: path } as never} search={{ ...search, ...daysOf(item) }}>
+          {content}
+        </Link>
+      )}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Alert, Button, Stack, Table, Text, Title } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
@@ -10,6 +11,8 @@ import { LanguageSelect } from '../frame/language-select.js';
 import { CallError } from '../frame/notices.js';
 import { useTitle } from '../frame/plain-page.js';
 
+const TwoFactor = lazy(async () => ({ default: (await import('./two-factor.js')).TwoFactor }));
+
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async () => (await answerOf(api.GET('/sessions'))).sessions,
@@ -19,6 +22,7 @@ const sessionsQuery = queryOptions({
 export function Profile() {
   const { t } = useLingui();
   const { session } = useRouteContext({ from: '/signed-in' });
+  const { data: now } = useQuery(sessionQuery);
   useTitle(t`Profile`);
   return (
     <main className="wide">
@@ -31,6 +35,9 @@ export function Profile() {
           <>
             <Name name={session.user.name} />
             <Password email={session.user.email} />
+            <Suspense>
+              <TwoFactor user={now?.user ?? session.user} />
+            </Suspense>
           </>
         ) : null}
         <Sessions />

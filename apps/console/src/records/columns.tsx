@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import type { CurrencyAmount } from '../api/records.js';
 import { decimalOf } from './money.js';
 import { RecordLink, type Place } from './places.js';
-import { Amount, Day, Instant, Nothing, Price, State, Units, Word } from './values.js';
+import { Amount, Amounts, Day, Instant, Nothing, Price, State, Units, Word } from './values.js';
 
 /** A column of a table, on the page and in CSV. */
 export interface Column<Row> {
@@ -15,6 +16,8 @@ export interface Column<Row> {
   /** Left out on a narrow screen. */
   wide?: boolean;
   csvOnly?: boolean;
+  /** The name by which the call sorts its list by this column. */
+  sort?: string;
 }
 
 type Text = string | number | null | undefined;
@@ -22,6 +25,9 @@ const textOf = (value: Text | boolean): string => String(value ?? '');
 
 /** A column is left out on a narrow screen. */
 export const wide = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, wide: true });
+
+/** A column by which the call sorts its list, under a name of the call. */
+export const sortable = <Row,>(sort: string, column: Column<Row>): Column<Row> => ({ ...column, sort });
 
 /** A record by its name, which leads to its page; nothing without an identifier. */
 export const linkColumn = <Row,>(
@@ -88,6 +94,20 @@ export const moneyColumn = <Row,>(
     const [amount, code] = [cents(row), currency(row)];
     return amount === null || code === null ? '' : decimalOf(amount, code);
   },
+  right: true,
+});
+
+/** Amounts of several currencies. @param amounts undefined while they are on their way, null where nobody may see them */
+export const amountsColumn = <Row,>(
+  word: MessageDescriptor,
+  amounts: (row: Row) => readonly CurrencyAmount[] | null | undefined,
+): Column<Row> => ({
+  word,
+  cell: (row) => <Amounts amounts={amounts(row)} />,
+  csv: (row) =>
+    (amounts(row) ?? [])
+      .map(({ amount_cents: cents, currency }) => `${decimalOf(cents, currency)} ${currency}`)
+      .join('; '),
   right: true,
 });
 

@@ -28,6 +28,11 @@ export const issuingDateFilters: readonly Filter[] = [
   { name: 'issuing_date_to', word: msg`Issued until`, kind: 'date' },
 ];
 
+export const createdFilters: readonly Filter[] = [
+  { name: 'created_at_from', word: msg`Created from`, kind: 'date' },
+  { name: 'created_at_to', word: msg`Created until`, kind: 'date' },
+];
+
 const keyOf = (name: string): string => name.replace('[]', '');
 const isList = (name: string): boolean => name.endsWith('[]');
 

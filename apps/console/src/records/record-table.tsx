@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import { useLingui } from '@lingui/react';
+import type { MessageDescriptor } from '@lingui/core';
 import { useKey } from '../frame/use-key.js';
 import type { Column } from './columns.js';
 
@@ -10,13 +11,20 @@ interface Props<Row> {
   keyOf(row: Row): string;
   /** Rows of the last answer, while the next one is on its way. */
   isOld?: boolean;
+  /** The order of the rows, and a function that asks for another one; without it, columns cannot be sorted. */
+  order?: Order;
+}
+
+interface Order {
+  by: string | undefined;
+  onChange(sort: string): void;
 }
 
 const classesOf = <Row,>({ right, wide }: Column<Row>): string =>
   [right ? 'right' : '', wide ? 'wide-only' : ''].join(' ').trim();
 
 /** Rows of records: dense, with numbers at the right, and fewer columns on a narrow screen. */
-export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false }: Props<Row>) {
+export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, order }: Props<Row>) {
   const { _ } = useLingui();
   const shown = columns.filter(({ csvOnly }) => !csvOnly);
   return (
@@ -25,8 +33,17 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false }:
         <Table.Thead>
           <Table.Tr>
             {shown.map((column) => (
-              <Table.Th key={column.word.id} className={classesOf(column)} scope="col">
-                {_(column.word)}
+              <Table.Th
+                key={column.word.id}
+                className={classesOf(column)}
+                scope="col"
+                aria-sort={order && column.sort ? directionOf(column.sort, order.by) : undefined}
+              >
+                {order && column.sort ? (
+                  <Sorted word={column.word} sort={column.sort} order={order} isNumber={column.right} />
+                ) : (
+                  _(column.word)
+                )}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -44,6 +61,34 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false }:
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+const directionOf = (sort: string, by: string | undefined): 'ascending' | 'descending' | 'none' =>
+  by === sort ? 'ascending' : by === `-${sort}` ? 'descending' : 'none';
+
+const arrows = { ascending: '↑', descending: '↓', none: '' };
+
+/** The head of a column that sorts its list: one way, then the other, then in the usual order again. */
+function Sorted({
+  word,
+  sort,
+  order: { by, onChange },
+  isNumber = false,
+}: {
+  word: MessageDescriptor;
+  sort: string;
+  order: Order;
+  /** Numbers and times begin with the greatest. */
+  isNumber?: boolean | undefined;
+}) {
+  const { _ } = useLingui();
+  const ways = isNumber ? [`-${sort}`, sort, ''] : [sort, `-${sort}`, ''];
+  const next = ways[(ways.indexOf(by ?? '') + 1) % ways.length] ?? '';
+  return (
+    <button type="button" className="sort" onClick={() => onChange(next)}>
+      {_(word)} <span aria-hidden>{arrows[directionOf(sort, by)]}</span>
+    </button>
   );
 }
 

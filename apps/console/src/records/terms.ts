@@ -28,8 +28,11 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
   retrying: [msg`Retrying`, 'attention'],
   paused: [msg`Paused`, 'attention'],
   expired: [msg`Expired`, 'quiet'],
-  counted: [msg`Can be counted`, 'good'],
-  uncounted: [msg`Cannot be counted`, 'attention'],
+  counted: [msg`Counts`, 'good'],
+  uncounted: [msg`Does not count`, 'attention'],
+  invalid_code: [msg`Unknown code`, 'attention'],
+  missing_aggregation_property: [msg`Property missing or no number`, 'attention'],
+  invalid_filter_values: [msg`Value of no filter`, 'attention'],
 };
 
 /** Other words of the interface. */
@@ -92,6 +95,8 @@ const words: Record<string, MessageDescriptor> = {
   api: msg`API`,
   front: msg`Console`,
   system: msg`Service`,
+  day: msg`By day`,
+  hour: msg`By hour`,
   Invoice: msg`Invoice`,
   PaymentRequest: msg`Payment request`,
 };

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
+import type { CurrencyAmount } from '../api/records.js';
 import { dateText, instantText, ownZone } from '../frame/dates.js';
 import { useZone } from '../frame/membership.js';
 import { decimalOf, decimalText, moneyText, priceText } from './money.js';
@@ -37,6 +38,19 @@ export function Amount({ cents, currency }: { cents: number | null | undefined; 
     <data className="amount" value={decimalOf(cents, currency)} title={`${decimalOf(cents, currency)} ${currency}`}>
       {moneyText(cents, currency, i18n.locale)}
     </data>
+  );
+}
+
+/** Amounts of several currencies. @param amounts undefined while they are on their way */
+export function Amounts({ amounts }: { amounts: readonly CurrencyAmount[] | null | undefined }) {
+  if (amounts === undefined) return <span className="nothing">…</span>;
+  if (amounts === null || amounts.length === 0) return <Nothing />;
+  return (
+    <span className="amounts">
+      {amounts.map(({ currency, amount_cents: cents }) => (
+        <Amount key={currency} cents={cents} currency={currency} />
+      ))}
+    </span>
   );
 }
 

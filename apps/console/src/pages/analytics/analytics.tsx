@@ -8,12 +8,14 @@ import { monthText } from '../../frame/dates.js';
 import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/notices.js';
 import { useTitle } from '../../frame/plain-page.js';
+import { Bars, type Part } from '../../records/bars.js';
 import { moneyColumn, textColumn, type Column } from '../../records/columns.js';
-import { Tabs, useAddress } from '../../records/list-page.js';
+import { Tabs } from '../../records/tabs.js';
+import { useAddress } from '../../records/use-address.js';
+import { moneyText } from '../../records/money.js';
 import { OpenInApi } from '../../records/open-in-api.js';
 import { RecordTable } from '../../records/record-table.js';
 import { useWords } from '../../records/terms.js';
-import { Bars, type Part } from './bars.js';
 
 const spans = ['6', '12', '24'];
 const usualSpan = '12';
@@ -173,9 +175,9 @@ function ChartAndTable({
   const { i18n } = useMessages();
   const wordOf = useWords();
   const parts: Part[] = rows.map((row) => ({
-    month: row.month,
+    step: row.month,
     series: report.seriesOf(row),
-    cents: row.amount_cents ?? 0,
+    value: row.amount_cents ?? 0,
   }));
   const series = [...new Set(parts.map((part) => part.series))].sort();
   const names = new Map(series.map((one) => [one, report.hasWords ? wordOf(one) : one]));
@@ -191,7 +193,14 @@ function ChartAndTable({
   const latestFirst = [...rows].sort((one, other) => other.month.localeCompare(one.month));
   return (
     <div className="report">
-      <Bars parts={parts} currency={currency} label={label} names={names} />
+      <Bars
+        parts={parts}
+        label={label}
+        names={names}
+        stepText={(month) => monthText(month, i18n.locale)}
+        valueText={(cents) => moneyText(cents, currency, i18n.locale)}
+        isWhole
+      />
       <RecordTable
         label={label}
         columns={columns}

@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import type {
   AppliedCoupon,
   CreditNote,
-  Customer,
   Invoice,
   Payment,
   PaymentRequest,
@@ -17,6 +16,7 @@ import {
   instantColumn,
   linkColumn,
   moneyColumn,
+  sortable,
   stateColumn,
   textColumn,
   unitsColumn,
@@ -26,6 +26,7 @@ import {
 } from '../../records/columns.js';
 import { nameOf } from '../../records/customer-name.js';
 import { RecordLink } from '../../records/places.js';
+import { Overdue } from './overdue.js';
 
 /** One word for how an invoice stands, of its status and its payment. */
 export function stateOf(
@@ -37,22 +38,6 @@ export function stateOf(
   if (invoice.payment_overdue) return 'overdue';
   return invoice.payment_status === 'failed' ? 'failed' : 'open';
 }
-
-export const customerColumns: readonly Column<Customer>[] = [
-  linkColumn(msg`Name`, 'customer', (row) => row.external_id, nameOf),
-  codeColumn(msg`External id`, (row) => row.external_id),
-  wide(textColumn(msg`E-mail`, (row) => row.email)),
-  wide(textColumn(msg`Country`, (row) => row.country)),
-  textColumn(msg`Currency`, (row) => row.currency),
-  wide(codeColumn(msg`Billing entity`, (row) => row.billing_entity_code)),
-  wide(
-    instantColumn(
-      msg`Created`,
-      (row) => row.created_at,
-      (row) => row.applicable_timezone,
-    ),
-  ),
-];
 
 const customerOf = <Row extends { external_customer_id: string }>(): Column<Row> =>
   linkColumn(msg`Customer`, 'customer', (row) => row.external_customer_id);
@@ -68,7 +53,12 @@ const subscriptionFacts: readonly Column<Subscription>[] = [
     ),
   ),
   currencyColumn((row) => row.plan_amount_currency),
-  wide(instantColumn(msg`Started`, (row) => row.started_at)),
+  wide(
+    sortable(
+      'subscription_at',
+      instantColumn(msg`Started`, (row) => row.started_at),
+    ),
+  ),
   wide(instantColumn(msg`Period ends`, (row) => row.current_billing_period_ending_at)),
 ];
 /** Several subscriptions may have had one external id, so the address says which state is asked for. */
@@ -91,11 +81,25 @@ const invoiceLink = linkColumn<Invoice>(
   (row) => row.svc_id,
   (row) => row.number,
 );
+/** How an invoice stands; for an overdue one, since when. */
+const invoiceState = stateColumn<Invoice>(msg`State`, stateOf, (row) =>
+  stateOf(row) === 'overdue' ? <Overdue dueOn={row.payment_due_date} zone={row.customer.applicable_timezone} /> : null,
+);
 const invoiceFacts: readonly Column<Invoice>[] = [
-  stateColumn(msg`State`, stateOf),
+  invoiceState,
   wide(wordColumn(msg`Kind`, (row) => row.invoice_type)),
-  wide(dayColumn(msg`Issued`, (row) => row.issuing_date)),
-  wide(dayColumn(msg`Due on`, (row) => row.payment_due_date)),
+  wide(
+    sortable(
+      'issuing_date',
+      dayColumn(msg`Issued`, (row) => row.issuing_date),
+    ),
+  ),
+  wide(
+    sortable(
+      'payment_due_date',
+      dayColumn(msg`Due on`, (row) => row.payment_due_date),
+    ),
+  ),
   currencyColumn((row) => row.currency),
   wide(
     moneyColumn(
@@ -104,10 +108,13 @@ const invoiceFacts: readonly Column<Invoice>[] = [
       (row) => row.currency,
     ),
   ),
-  moneyColumn(
-    msg`Total`,
-    (row) => row.total_amount_cents,
-    (row) => row.currency,
+  sortable(
+    'total_amount_cents',
+    moneyColumn(
+      msg`Total`,
+      (row) => row.total_amount_cents,
+      (row) => row.currency,
+    ),
   ),
 ];
 /** Of one customer. */
@@ -151,7 +158,12 @@ export const creditNoteColumns: readonly Column<CreditNote>[] = [
   stateColumn(msg`Credit`, (row) => row.credit_status),
   wide(stateColumn(msg`Refund`, (row) => row.refund_status)),
   wide(wordColumn(msg`Reason`, (row) => row.reason)),
-  wide(dayColumn(msg`Issued`, (row) => row.issuing_date)),
+  wide(
+    sortable(
+      'issuing_date',
+      dayColumn(msg`Issued`, (row) => row.issuing_date),
+    ),
+  ),
   currencyColumn((row) => row.currency),
   wide(
     moneyColumn(
@@ -160,10 +172,13 @@ export const creditNoteColumns: readonly Column<CreditNote>[] = [
       (row) => row.currency,
     ),
   ),
-  moneyColumn(
-    msg`Total`,
-    (row) => row.total_amount_cents,
-    (row) => row.currency,
+  sortable(
+    'total_amount_cents',
+    moneyColumn(
+      msg`Total`,
+      (row) => row.total_amount_cents,
+      (row) => row.currency,
+    ),
   ),
 ];
 
@@ -179,9 +194,14 @@ export const paymentColumns: readonly Column<Payment>[] = [
   wide(textColumn(msg`Invoices`, (row) => row.invoice_numbers.join(', '))),
   wide(wordColumn(msg`Kind`, (row) => row.type)),
   wide(codeColumn(msg`Provider`, (row) => row.payment_provider_code)),
-  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  wide(
+    sortable(
+      'created_at',
+      instantColumn(msg`Created`, (row) => row.created_at),
+    ),
+  ),
   currencyColumn((row) => row.amount_currency),
-  amountColumn(),
+  sortable('amount_cents', amountColumn()),
 ];
 
 export const paymentRequestColumns: readonly Column<PaymentRequest>[] = [
@@ -201,14 +221,17 @@ export const paymentRequestColumns: readonly Column<PaymentRequest>[] = [
   wide(textColumn(msg`E-mail`, (row) => row.email)),
   wide(unitsColumn(msg`Invoices`, (row) => row.invoices.length)),
   wide(
-    instantColumn(
-      msg`Created`,
-      (row) => row.created_at,
-      (row) => row.customer.applicable_timezone,
+    sortable(
+      'created_at',
+      instantColumn(
+        msg`Created`,
+        (row) => row.created_at,
+        (row) => row.customer.applicable_timezone,
+      ),
     ),
   ),
   currencyColumn((row) => row.amount_currency),
-  amountColumn(),
+  sortable('amount_cents', amountColumn()),
 ];
 
 const walletLink = linkColumn<Wallet>(
@@ -223,10 +246,13 @@ const walletFacts: readonly Column<Wallet>[] = [
   wide(instantColumn(msg`Expires`, (row) => row.expiration_at)),
   wide(unitsColumn(msg`Credits`, (row) => row.credits_balance)),
   currencyColumn((row) => row.currency),
-  moneyColumn(
-    msg`Balance`,
-    (row) => row.balance_cents,
-    (row) => row.currency,
+  sortable(
+    'balance_cents',
+    moneyColumn(
+      msg`Balance`,
+      (row) => row.balance_cents,
+      (row) => row.currency,
+    ),
   ),
   wide(
     moneyColumn(

@@ -15,6 +15,7 @@ import {
 import { Facts, Section } from '../../records/detail-page.js';
 import { RecordTable } from '../../records/record-table.js';
 import { Amount, Day, Instant } from '../../records/values.js';
+import { UsageSeries } from './usage-series.js';
 
 type UsageRow = CustomerUsage['charges_usage'][number];
 const usageColumns: readonly Column<UsageRow>[] = [
@@ -31,7 +32,7 @@ const usageColumns: readonly Column<UsageRow>[] = [
   amountColumn(),
 ];
 
-/** What a subscription used in its current period so far. */
+/** What a subscription used: in its current period so far, and over time. */
 export function CurrentUsage({ customer, subscription }: { customer: string; subscription: string }) {
   const { t } = useLingui();
   const { data, error } = useRead({
@@ -41,30 +42,39 @@ export function CurrentUsage({ customer, subscription }: { customer: string; sub
   });
   const usage = data?.customer_usage;
   return (
-    <Section title={msg`Usage of the current period`}>
-      <CallError error={error} />
-      {usage ? (
-        <>
-          <Facts
-            facts={[
-              [msg`From`, <Instant iso={usage.from_datetime} focusable />],
-              [msg`Until`, <Instant iso={usage.to_datetime} focusable />],
-              [msg`Invoice on`, <Day date={usage.issuing_date} />],
-              [msg`Amount so far`, <Amount cents={usage.amount_cents} currency={usage.currency} />],
-            ]}
-          />
-          {usage.charges_usage.length === 0 ? (
-            <p className="empty">{t`The plan has no usage charges.`}</p>
-          ) : (
-            <RecordTable
-              label={t`Usage of the current period`}
-              columns={usageColumns}
-              rows={usage.charges_usage}
-              keyOf={({ charge }) => charge.svc_id}
+    <>
+      <Section title={msg`Usage of the current period`}>
+        <CallError error={error} />
+        {usage ? (
+          <>
+            <Facts
+              facts={[
+                [msg`From`, <Instant iso={usage.from_datetime} focusable />],
+                [msg`Until`, <Instant iso={usage.to_datetime} focusable />],
+                [msg`Invoice on`, <Day date={usage.issuing_date} />],
+                [msg`Amount so far`, <Amount cents={usage.amount_cents} currency={usage.currency} />],
+              ]}
             />
-          )}
-        </>
+            {usage.charges_usage.length === 0 ? (
+              <p className="empty">{t`The plan has no usage charges.`}</p>
+            ) : (
+              <RecordTable
+                label={t`Usage of the current period`}
+                columns={usageColumns}
+                rows={usage.charges_usage}
+                keyOf={({ charge }) => charge.svc_id}
+              />
+            )}
+          </>
+        ) : null}
+      </Section>
+      {usage ? (
+        <UsageSeries
+          customer={customer}
+          subscription={subscription}
+          metrics={[...new Set(usage.charges_usage.map((row) => row.billable_metric.code))]}
+        />
       ) : null}
-    </Section>
+    </>
   );
 }

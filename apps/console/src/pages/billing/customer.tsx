@@ -6,7 +6,8 @@ import type { Customer as Record } from '../../api/records.js';
 import { useMembership, useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/notices.js';
 import { DetailPage, Facts, Related, useId } from '../../records/detail-page.js';
-import { Tabs, useAddress } from '../../records/list-page.js';
+import { Tabs } from '../../records/tabs.js';
+import { useAddress } from '../../records/use-address.js';
 import { Copyable, Instant, Nothing, Word } from '../../records/values.js';
 import { nameOf } from '../../records/customer-name.js';
 import {
@@ -19,6 +20,7 @@ import {
   paymentRequestColumns,
 } from './columns.js';
 import { CurrentUsage } from './current-usage.js';
+import { Figures } from './customer-figures.js';
 
 const byId = ({ svc_id }: { svc_id: string }): string => svc_id;
 
@@ -69,6 +71,7 @@ function Address({ customer }: { customer: Record }) {
 
 const Overview = ({ customer }: { customer: Record }) => (
   <>
+    <Figures id={customer.external_id} />
     <Facts
       facts={[
         [msg`E-mail`, customer.email ?? <Nothing />],

@@ -1,18 +1,43 @@
 import { msg } from '@lingui/core/macro';
-import { currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../records/filters.js';
-import { ListPage, type Tab } from '../../records/list-page.js';
+import type { MessageDescriptor } from '@lingui/core';
+import type { Query } from '../../api/read.js';
+import {
+  createdFilters,
+  currencyFilter,
+  customerFilter,
+  issuingDateFilters,
+  searchFilter,
+} from '../../records/filters.js';
+import { ListPage } from '../../records/list-page.js';
+import type { Tab } from '../../records/tabs.js';
 import {
   creditNoteColumns,
-  customerColumns,
   invoiceColumns,
   paymentColumns,
   paymentRequestColumns,
   subscriptionColumns,
   walletColumns,
 } from './columns.js';
+import { paymentReceiptColumns } from './receipt-columns.js';
+import { customerListColumns, useSummaries } from './customer-summaries.js';
 
 const byId = ({ svc_id }: { svc_id: string }): string => svc_id;
-const paymentStates = ['pending', 'succeeded', 'failed'];
+
+/** A tab for all records, and one for each state. @param query the filter of a state */
+const tabsOf = (
+  states: readonly (readonly [string, MessageDescriptor])[],
+  query: (state: string) => Query,
+): readonly Tab[] => [
+  { value: 'all', word: msg`All`, query: {} },
+  ...states.map(([state, word]) => ({ value: state, word, query: query(state), count: state })),
+];
+
+const paymentStates = [
+  ['pending', msg`Pending`],
+  ['succeeded', msg`Succeeded`],
+  ['failed', msg`Failed`],
+] as const;
+const paymentTabs = tabsOf(paymentStates, (state) => ({ payment_status: state }));
 
 export const Customers = () => (
   <ListPage
@@ -21,46 +46,52 @@ export const Customers = () => (
     call={{ path: '/customers' }}
     rowsOf={({ customers }) => customers}
     keyOf={byId}
-    columns={customerColumns}
+    columns={customerListColumns}
+    useRows={useSummaries}
     filters={[
       searchFilter,
       currencyFilter('currencies[]'),
       { name: 'countries[]', word: msg`Country`, kind: 'text' },
       { name: 'customer_type', word: msg`Kind`, kind: 'choice', values: ['company', 'individual'] },
       { name: 'account_type[]', word: msg`Account`, kind: 'choice', values: ['customer', 'partner'] },
+      ...createdFilters,
     ]}
   />
 );
+
+const subscriptionStates = [
+  ['active', msg`Active`],
+  ['pending', msg`Pending`],
+  ['incomplete', msg`Incomplete`],
+  ['terminated', msg`Terminated`],
+  ['canceled', msg`Canceled`],
+] as const;
+const everySubscription = { 'status[]': subscriptionStates.map(([state]) => state) };
 
 export const Subscriptions = () => (
   <ListPage
     title={msg`Subscriptions`}
     empty={msg`Subscriptions stand here once customers have plans.`}
-    call={{
-      path: '/subscriptions',
-      query: { 'status[]': ['pending', 'active', 'terminated', 'canceled', 'incomplete'] },
-    }}
+    call={{ path: '/subscriptions', query: everySubscription }}
     rowsOf={({ subscriptions }) => subscriptions}
     keyOf={byId}
     columns={subscriptionColumns}
+    tabs={tabsOf(subscriptionStates, (state) => ({ 'status[]': [state] }))}
+    counts="status"
     filters={[
-      {
-        name: 'status[]',
-        word: msg`State`,
-        kind: 'choice',
-        values: ['active', 'pending', 'incomplete', 'terminated', 'canceled'],
-      },
+      searchFilter,
       customerFilter,
       { name: 'plan_code', word: msg`Plan`, kind: 'text' },
-      { name: 'external_id', word: msg`External id`, kind: 'text' },
       currencyFilter(),
+      ...createdFilters,
     ]}
   />
 );
 
 const invoiceTabs: readonly Tab[] = [
   { value: 'all', word: msg`All`, query: {} },
-  { value: 'drafts', word: msg`Drafts`, query: { status: 'draft' } },
+  { value: 'drafts', word: msg`Drafts`, query: { status: 'draft' }, count: 'draft' },
+  { value: 'waiting', word: msg`Waiting for taxes`, query: { status: 'pending' }, count: 'pending' },
   {
     value: 'open',
     word: msg`Open`,
@@ -68,8 +99,8 @@ const invoiceTabs: readonly Tab[] = [
   },
   { value: 'overdue', word: msg`Overdue`, query: { status: 'finalized', payment_overdue: 'true' } },
   { value: 'paid', word: msg`Paid`, query: { status: 'finalized', payment_status: 'succeeded' } },
-  { value: 'voided', word: msg`Voided`, query: { status: 'voided' } },
-  { value: 'failed', word: msg`Failed`, query: { status: 'failed' } },
+  { value: 'voided', word: msg`Voided`, query: { status: 'voided' }, count: 'voided' },
+  { value: 'failed', word: msg`Failed`, query: { status: 'failed' }, count: 'failed' },
 ];
 
 export const Invoices = () => (
@@ -81,6 +112,7 @@ export const Invoices = () => (
     keyOf={byId}
     columns={invoiceColumns}
     tabs={invoiceTabs}
+    counts="status"
     filters={[
       searchFilter,
       customerFilter,
@@ -96,6 +128,15 @@ export const Invoices = () => (
   />
 );
 
+const creditTabs = tabsOf(
+  [
+    ['available', msg`Available`],
+    ['consumed', msg`Consumed`],
+    ['voided', msg`Voided`],
+  ],
+  (state) => ({ 'credit_status[]': [state] }),
+);
+
 export const CreditNotes = () => (
   <ListPage
     title={msg`Credit notes`}
@@ -104,6 +145,8 @@ export const CreditNotes = () => (
     rowsOf={({ credit_notes: notes }) => notes}
     keyOf={byId}
     columns={creditNoteColumns}
+    tabs={creditTabs}
+    counts="credit_status"
     filters={[
       searchFilter,
       customerFilter,
@@ -127,8 +170,12 @@ export const CreditNotes = () => (
           'other',
         ],
       },
-      { name: 'credit_status[]', word: msg`Credit`, kind: 'choice', values: ['available', 'consumed', 'voided'] },
-      { name: 'refund_status[]', word: msg`Refund`, kind: 'choice', values: paymentStates },
+      {
+        name: 'refund_status[]',
+        word: msg`Refund`,
+        kind: 'choice',
+        values: paymentStates.map(([state]) => state),
+      },
       currencyFilter(),
       ...issuingDateFilters,
     ]}
@@ -143,7 +190,14 @@ export const Payments = () => (
     rowsOf={({ payments }) => payments}
     keyOf={byId}
     columns={paymentColumns}
-    filters={[customerFilter, { name: 'invoice_id', word: msg`Id of an invoice`, kind: 'text' }]}
+    tabs={paymentTabs}
+    counts="payment_status"
+    filters={[
+      searchFilter,
+      customerFilter,
+      { name: 'invoice_id', word: msg`Id of an invoice`, kind: 'text' },
+      ...createdFilters,
+    ]}
   />
 );
 
@@ -155,11 +209,21 @@ export const PaymentRequests = () => (
     rowsOf={({ payment_requests: requests }) => requests}
     keyOf={byId}
     columns={paymentRequestColumns}
-    filters={[
-      customerFilter,
-      { name: 'payment_status', word: msg`State`, kind: 'choice', values: paymentStates },
-      currencyFilter(),
-    ]}
+    tabs={paymentTabs}
+    counts="payment_status"
+    filters={[searchFilter, customerFilter, currencyFilter(), ...createdFilters]}
+  />
+);
+
+export const PaymentReceipts = () => (
+  <ListPage
+    title={msg`Payment receipts`}
+    empty={msg`Receipts stand here once payments succeed.`}
+    call={{ path: '/payment_receipts' }}
+    rowsOf={({ payment_receipts: receipts }) => receipts}
+    keyOf={byId}
+    columns={paymentReceiptColumns}
+    filters={[searchFilter, { name: 'invoice_id', word: msg`Id of an invoice`, kind: 'text' }, ...createdFilters]}
   />
 );
 
@@ -171,6 +235,6 @@ export const Wallets = () => (
     rowsOf={({ wallets }) => wallets}
     keyOf={byId}
     columns={walletColumns}
-    filters={[customerFilter, currencyFilter()]}
+    filters={[searchFilter, customerFilter, currencyFilter(), ...createdFilters]}
   />
 );

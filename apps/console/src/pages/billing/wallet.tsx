@@ -14,6 +14,7 @@ import {
 import { DetailPage, Facts, Related, Rows, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
 import { Amount, Copyable, Instant, Price, Units } from '../../records/values.js';
+import { WalletBalances } from './wallet-balances.js';
 
 type Rule = components['schemas']['RecurringTransactionRule'];
 
@@ -82,6 +83,7 @@ export function Wallet() {
               [msg`Created`, <Instant iso={wallet.created_at} focusable />],
             ]}
           />
+          <WalletBalances wallet={wallet} />
           <Related
             title={msg`Transactions`}
             permission="customers:view"

@@ -6,6 +6,7 @@ import {
   currencyColumn,
   instantColumn,
   linkColumn,
+  sortable,
   stateColumn,
   textColumn,
   unitsColumn,
@@ -19,15 +20,23 @@ import { ListPage } from '../../records/list-page.js';
 const byCode = ({ code }: { code: string }): string => code;
 
 const planColumns: readonly Column<Plan>[] = [
-  linkColumn(msg`Name`, 'plan', byCode, (row) => row.name),
-  wide(codeColumn(msg`Code`, byCode)),
+  sortable(
+    'name',
+    linkColumn(msg`Name`, 'plan', byCode, (row) => row.name),
+  ),
+  wide(sortable('code', codeColumn(msg`Code`, byCode))),
   wordColumn(msg`Interval`, (row) => row.interval),
   wide(unitsColumn(msg`Charges`, (row) => row.charges.length)),
   wide(unitsColumn(msg`Active subscriptions`, (row) => row.active_subscriptions_count)),
   wide(unitsColumn(msg`Customers`, (row) => row.customers_count)),
-  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  wide(
+    sortable(
+      'created_at',
+      instantColumn(msg`Created`, (row) => row.created_at),
+    ),
+  ),
   currencyColumn((row) => row.amount_currency),
-  amountColumn(),
+  sortable('amount_cents', amountColumn()),
 ];
 
 export const Plans = () => (
@@ -38,16 +47,25 @@ export const Plans = () => (
     rowsOf={({ plans }) => plans}
     keyOf={byCode}
     columns={planColumns}
+    filters={[searchFilter]}
   />
 );
 
 const metricColumns: readonly Column<Metric>[] = [
-  linkColumn(msg`Name`, 'metric', byCode, (row) => row.name),
-  codeColumn(msg`Code`, byCode),
+  sortable(
+    'name',
+    linkColumn(msg`Name`, 'metric', byCode, (row) => row.name),
+  ),
+  sortable('code', codeColumn(msg`Code`, byCode)),
   wordColumn(msg`Aggregation`, (row) => row.aggregation_type),
   wide(codeColumn(msg`Property`, (row) => row.field_name ?? row.expression)),
   wide(textColumn(msg`Filters`, (row) => row.filters.map(({ key }) => key).join(', '))),
-  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  wide(
+    sortable(
+      'created_at',
+      instantColumn(msg`Created`, (row) => row.created_at),
+    ),
+  ),
 ];
 
 export const Metrics = () => (
@@ -58,14 +76,23 @@ export const Metrics = () => (
     rowsOf={({ billable_metrics: metrics }) => metrics}
     keyOf={byCode}
     columns={metricColumns}
+    filters={[searchFilter]}
   />
 );
 
 const featureColumns: readonly Column<Feature>[] = [
-  linkColumn(msg`Name`, 'feature', byCode, (row) => row.name),
-  codeColumn(msg`Code`, byCode),
+  sortable(
+    'name',
+    linkColumn(msg`Name`, 'feature', byCode, (row) => row.name),
+  ),
+  sortable('code', codeColumn(msg`Code`, byCode)),
   textColumn(msg`Privileges`, (row) => row.privileges.map(({ name, code }) => name ?? code).join(', ')),
-  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  wide(
+    sortable(
+      'created_at',
+      instantColumn(msg`Created`, (row) => row.created_at),
+    ),
+  ),
 ];
 
 export const Features = () => (
@@ -81,11 +108,19 @@ export const Features = () => (
 );
 
 const addOnColumns: readonly Column<AddOn>[] = [
-  linkColumn(msg`Name`, 'addOn', byCode, (row) => row.name),
-  wide(codeColumn(msg`Code`, byCode)),
-  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  sortable(
+    'name',
+    linkColumn(msg`Name`, 'addOn', byCode, (row) => row.name),
+  ),
+  wide(sortable('code', codeColumn(msg`Code`, byCode))),
+  wide(
+    sortable(
+      'created_at',
+      instantColumn(msg`Created`, (row) => row.created_at),
+    ),
+  ),
   currencyColumn((row) => row.amount_currency),
-  amountColumn(),
+  sortable('amount_cents', amountColumn()),
 ];
 
 export const AddOns = () => (
@@ -96,6 +131,7 @@ export const AddOns = () => (
     rowsOf={({ add_ons: addOns }) => addOns}
     keyOf={byCode}
     columns={addOnColumns}
+    filters={[searchFilter]}
   />
 );
 
@@ -103,11 +139,19 @@ export const AddOns = () => (
 export const couponState = ({ terminated_at: terminated }: Coupon): string => (terminated ? 'terminated' : 'active');
 
 const couponColumns: readonly Column<Coupon>[] = [
-  linkColumn(msg`Name`, 'coupon', byCode, (row) => row.name),
-  wide(codeColumn(msg`Code`, byCode)),
+  sortable(
+    'name',
+    linkColumn(msg`Name`, 'coupon', byCode, (row) => row.name),
+  ),
+  wide(sortable('code', codeColumn(msg`Code`, byCode))),
   stateColumn(msg`State`, couponState),
   wide(wordColumn(msg`Frequency`, (row) => row.frequency)),
-  wide(instantColumn(msg`Expires`, (row) => row.expiration_at)),
+  wide(
+    sortable(
+      'expiration_at',
+      instantColumn(msg`Expires`, (row) => row.expiration_at),
+    ),
+  ),
   wide(unitsColumn(msg`Percent`, (row) => row.percentage_rate)),
   currencyColumn((row) => row.amount_currency),
   amountColumn(),
@@ -121,14 +165,23 @@ export const Coupons = () => (
     rowsOf={({ coupons }) => coupons}
     keyOf={byCode}
     columns={couponColumns}
+    filters={[searchFilter]}
   />
 );
 
 const taxColumns: readonly Column<Tax>[] = [
-  linkColumn(msg`Name`, 'tax', byCode, (row) => row.name),
-  codeColumn(msg`Code`, byCode),
+  sortable(
+    'name',
+    linkColumn(msg`Name`, 'tax', byCode, (row) => row.name),
+  ),
+  sortable('code', codeColumn(msg`Code`, byCode)),
   wide(textColumn(msg`Description`, (row) => row.description)),
-  wide(instantColumn(msg`Created`, (row) => row.created_at)),
+  wide(
+    sortable(
+      'created_at',
+      instantColumn(msg`Created`, (row) => row.created_at),
+    ),
+  ),
   unitsColumn(msg`Tax %`, (row) => row.rate),
 ];
 
@@ -140,5 +193,6 @@ export const Taxes = () => (
     rowsOf={({ taxes }) => taxes}
     keyOf={byCode}
     columns={taxColumns}
+    filters={[searchFilter]}
   />
 );

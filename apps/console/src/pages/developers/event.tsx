@@ -3,28 +3,35 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
-import { Refusal } from '../../api/client.js';
-import type { Event as Record } from '../../api/records.js';
-import { useMembership, useRead } from '../../frame/membership.js';
+import type { Event as Record, EventEffects } from '../../api/records.js';
+import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/notices.js';
-import { DetailPage, Facts, Section, useId } from '../../records/detail-page.js';
+import {
+  amountColumn,
+  codeColumn,
+  instantColumn,
+  linkColumn,
+  unitsColumn,
+  wide,
+  wordColumn,
+  type Column,
+} from '../../records/columns.js';
+import { DetailPage, Facts, Rows, Section, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
 import { Instant, Nothing, State } from '../../records/values.js';
-import { obstaclesOf, type Obstacle } from './event-cure.js';
 import { Json } from './json.js';
 
-/** What stands against counting an event, and what cures it. */
-const cures: { [O in Obstacle]: MessageDescriptor } = {
+/** Why an event does not count, and what cures it. */
+const cures: { [R in EventEffects['reasons'][number]]: MessageDescriptor } = {
+  voided: msg`The event was voided.`,
   unknown_code: msg`No metric has this code. Create one with it, or correct the code that your product sends.`,
   field_missing: msg`The property that the metric reads is missing. Send it with each event.`,
   field_not_a_number: msg`The property that the metric reads is not a number. Send it as a number.`,
-  no_subscription: msg`The event names no subscription. Send its external id with each event.`,
-  unknown_subscription: msg`No subscription has this external id. Create it, or correct the id that your product sends.`,
-  before_start: msg`The event lies before the start of the subscription. Correct its time, or start the subscription earlier.`,
-  after_end: msg`The event lies after the end of the subscription. Correct its time, or send it for another subscription.`,
+  no_subscription: msg`No subscription with this external id was in force at the time of the event. Correct the id or the time.`,
+  no_charge: msg`The plan has no charge for this metric. Add one, or stop sending the event.`,
 };
 
-/** An event, and whether it can be counted. */
+/** An event, where it counts, or why not. */
 export function Event() {
   const id = useId();
   return (
@@ -35,7 +42,7 @@ export function Event() {
     >
       {({ event }) => (
         <>
-          <Cure event={event} />
+          <Effects event={event} />
           <Facts
             facts={[
               [
@@ -68,51 +75,66 @@ export function Event() {
   );
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
-
-/** Judges an event by its metric and subscription as they are now. */
-function Cure({ event }: { event: Record }) {
+/** Where the event counts by the plan and the metrics of now, and what it made; or why it does not count. */
+function Effects({ event }: { event: Record }) {
   const { t } = useLingui();
   const { _ } = useMessages();
-  const { may } = useMembership();
-  const mayReadMetrics = may('billable_metrics:view');
-  const mayReadSubscriptions = may('subscriptions:view') && Boolean(event.external_subscription_id);
-  const metric = useRead(
-    { path: '/billable_metrics/{code}', values: { code: event.code } },
-    { enabled: mayReadMetrics },
-  );
-  const subscriptions = useRead(
-    {
-      path: '/subscriptions',
-      query: {
-        external_id: event.external_subscription_id ?? '',
-        'status[]': ['active', 'pending', 'incomplete', 'terminated', 'canceled'],
-        per_page: '100',
-      },
-    },
-    { enabled: mayReadSubscriptions },
-  );
-  if ((mayReadMetrics && metric.isPending) || (mayReadSubscriptions && subscriptions.isPending)) return null;
-  const error = isMissing(metric.error) ? subscriptions.error : (metric.error ?? subscriptions.error);
+  const { external_subscription_id: subscription } = event;
+  const { data, error } = useRead({
+    path: '/events/{transaction_id}/effects',
+    values: { transaction_id: event.transaction_id },
+    query: subscription ? { external_subscription_id: subscription } : {},
+  });
   if (error) return <CallError error={error} />;
-  const obstacles = obstaclesOf(
-    event,
-    isMissing(metric.error) ? null : metric.data?.billable_metric,
-    subscriptions.data?.subscriptions,
-  );
-  if (obstacles.length === 0)
+  if (!data) return null;
+  const { event_effects: effects } = data;
+  if (!effects.counted)
     return (
-      <p>
-        <State value="counted" /> {t`Nothing stands against counting this event.`}
-      </p>
+      <Alert variant="outline" color="yellow" mb="sm" title={<State value="uncounted" />}>
+        {effects.reasons.map((reason) => (
+          <p key={reason} className="cure">
+            {_(cures[reason])}
+          </p>
+        ))}
+      </Alert>
     );
   return (
-    <Alert variant="outline" color="yellow" mb="sm" title={<State value="uncounted" />}>
-      {obstacles.map((obstacle) => (
-        <p key={obstacle} className="cure">
-          {_(cures[obstacle])}
-        </p>
-      ))}
-    </Alert>
+    <>
+      <p>
+        <State value="counted" /> {t`The plan of its subscription counts this event.`}
+      </p>
+      <Rows
+        title={msg`Charges that count it`}
+        columns={chargeColumnsOf(effects)}
+        rows={effects.charges}
+        keyOf={({ svc_charge_id: id }) => id}
+      />
+      <Rows
+        title={msg`Fees that it made`}
+        columns={feeColumns}
+        rows={effects.fees}
+        keyOf={({ svc_fee_id: id }) => id}
+      />
+    </>
   );
 }
+
+type CountingCharge = EventEffects['charges'][number];
+const chargeColumnsOf = ({ plan_code: plan, value }: EventEffects): readonly Column<CountingCharge>[] => [
+  codeColumn(msg`Charge`, (row) => row.charge_code),
+  linkColumn(msg`Plan`, 'plan', () => plan ?? ''),
+  wide(wordColumn(msg`Price model`, (row) => row.charge_model)),
+  wide(unitsColumn(msg`Filters`, (row) => row.svc_charge_filter_ids.length)),
+  codeColumn(msg`Value that counts`, () => value),
+];
+
+const feeColumns: readonly Column<EventEffects['fees'][number]>[] = [
+  linkColumn(
+    msg`Invoice`,
+    'invoice',
+    (row) => row.svc_invoice_id ?? '',
+    (row) => row.svc_invoice_id?.slice(0, 8),
+  ),
+  instantColumn(msg`Created`, (row) => row.created_at),
+  amountColumn(),
+];

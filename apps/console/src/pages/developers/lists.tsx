@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { ActivityLog, ApiLog, Event, WebhookEndpoint, WebhookMessage } from '../../api/records.js';
+import type { ActivityLog, ApiLog, Event, EventError, WebhookEndpoint, WebhookMessage } from '../../api/records.js';
 import {
   codeColumn,
   instantColumn,
@@ -13,6 +13,7 @@ import {
 } from '../../records/columns.js';
 import { customerFilter, type Filter } from '../../records/filters.js';
 import { ListPage } from '../../records/list-page.js';
+import { State } from '../../records/values.js';
 
 const byId = ({ svc_id }: { svc_id: string }): string => svc_id;
 const days: readonly Filter[] = [
@@ -31,6 +32,7 @@ const eventColumns: readonly Column<Event>[] = [
 
 export const Events = () => (
   <ListPage
+    hasPages
     title={msg`Events`}
     empty={msg`Events stand here once your product sends them.`}
     call={{ path: '/events' }}
@@ -40,8 +42,47 @@ export const Events = () => (
     filters={[
       { name: 'code', word: msg`Code`, kind: 'text' },
       { name: 'external_subscription_id', word: msg`Subscription`, kind: 'text' },
+      customerFilter,
+      { name: 'transaction_id', word: msg`Transaction`, kind: 'text' },
       { name: 'timestamp_from', word: msg`From`, kind: 'date' },
       { name: 'timestamp_to', word: msg`Until`, kind: 'date' },
+    ]}
+  />
+);
+
+const eventErrorColumns: readonly Column<EventError>[] = [
+  linkColumn(msg`Transaction`, 'event', (row) => row.transaction_id),
+  {
+    word: msg`Error`,
+    cell: ({ errors }) => errors.map((error) => <State key={error} value={error} />),
+    csv: ({ errors }) => errors.join(' '),
+  },
+  codeColumn(msg`Code`, (row) => row.code),
+  wide(codeColumn(msg`Subscription`, (row) => row.external_subscription_id)),
+  wide(codeColumn(msg`Properties`, (row) => JSON.stringify(row.properties))),
+  wide(instantColumn(msg`Received`, (row) => row.created_at)),
+];
+
+export const EventErrors = () => (
+  <ListPage
+    hasPages
+    title={msg`Events that do not count`}
+    empty={msg`Every event of the last seven days counts, by the metrics of now.`}
+    call={{ path: '/event_errors' }}
+    rowsOf={({ event_errors: errors }) => errors}
+    keyOf={byId}
+    columns={eventErrorColumns}
+    filters={[
+      {
+        name: 'error',
+        word: msg`Error`,
+        kind: 'choice',
+        values: ['invalid_code', 'missing_aggregation_property', 'invalid_filter_values'],
+      },
+      { name: 'code', word: msg`Code`, kind: 'text' },
+      { name: 'external_subscription_id', word: msg`Subscription`, kind: 'text' },
+      { name: 'transaction_id', word: msg`Transaction`, kind: 'text' },
+      ...days,
     ]}
   />
 );
@@ -60,6 +101,7 @@ const endpointColumns: readonly Column<WebhookEndpoint>[] = [
 
 export const Webhooks = () => (
   <ListPage
+    hasPages
     title={msg`Webhooks`}
     empty={msg`Endpoints stand here: addresses of your product that hear of changes.`}
     call={{ path: '/webhook_endpoints' }}
@@ -82,6 +124,7 @@ export const messageColumns: readonly Column<WebhookMessage>[] = [
 
 export const WebhookMessages = () => (
   <ListPage
+    hasPages
     title={msg`Webhook messages`}
     empty={msg`Messages stand here once an endpoint is to hear of changes.`}
     call={{ path: '/webhook_messages' }}
@@ -117,6 +160,7 @@ const apiLogColumns: readonly Column<ApiLog>[] = [
 
 export const ApiLogs = () => (
   <ListPage
+    hasPages
     title={msg`API log`}
     empty={msg`Calls stand here that changed something, or tried to.`}
     call={{ path: '/api_logs' }}
@@ -154,6 +198,7 @@ const activityColumns: readonly Column<ActivityLog>[] = [
 
 export const Activity = () => (
   <ListPage
+    hasPages
     title={msg`Activity`}
     empty={msg`What was done to what stands here.`}
     call={{ path: '/activity_logs' }}

@@ -2,22 +2,20 @@ import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale';
 import { BarStack } from '@visx/shape';
 import { useElementSize } from '@mantine/hooks';
-import { useLingui } from '@lingui/react/macro';
-import { monthText } from '../../frame/dates.js';
-import { moneyText } from '../../records/money.js';
 
-/** An amount of a month, and what it is of. */
+/** A value of a step, such as a month or a day, and what it is of. */
 export interface Part {
-  month: string;
+  step: string;
   series: string;
-  cents: number;
+  value: number;
 }
 
-type Stack = { month: string } & Record<string, number | string>;
+type Stack = { step: string } & Record<string, number | string>;
 
 const height = 260;
 const edge = { top: 8, right: 8, bottom: 28, left: 84 };
-const narrowPx = 480;
+/** The room that the name of a step takes. */
+const labelPx = 80;
 const hues = [
   'var(--chart-1)',
   'var(--chart-2)',
@@ -27,51 +25,52 @@ const hues = [
   'var(--chart-6)',
 ];
 
-/** Amounts of one month as a row, by series. The API has one for each month and series. */
-const stacksOf = (parts: readonly Part[], months: readonly string[]): Stack[] =>
-  months.map((month) => ({
-    month,
-    ...Object.fromEntries(parts.filter((part) => part.month === month).map(({ series, cents }) => [series, cents])),
+/** Values of one step as a row, by series. The API has one for each step and series. */
+const stacksOf = (parts: readonly Part[], steps: readonly string[]): Stack[] =>
+  steps.map((step) => ({
+    step,
+    ...Object.fromEntries(parts.filter((part) => part.step === step).map(({ series, value }) => [series, value])),
   }));
 
 /** The height of the highest bar, for the scale alone: no page shows it. */
-const highest = (parts: readonly Part[], months: readonly string[]): number =>
-  Math.max(
-    1,
-    ...months.map((month) =>
-      parts.filter((part) => part.month === month && part.cents > 0).reduce((height_, { cents }) => height_ + cents, 0),
-    ),
+const highest = (parts: readonly Part[], steps: readonly string[]): number => {
+  const heights = steps.map((step) =>
+    parts.filter((part) => part.step === step && part.value > 0).reduce((height_, { value }) => height_ + value, 0),
   );
+  return Math.max(0, ...heights) || 1;
+};
 
 const labels = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 };
 
 interface Props {
   parts: readonly Part[];
-  currency: string;
   label: string;
+  stepText(step: string): string;
+  valueText(value: number): string;
+  /** Whether values are whole, such as amounts in minor units. */
+  isWhole?: boolean;
   /** Names of series, in the order of their bars. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Bars by month, stacked by series. The table beside it says the same in numbers. */
-export function Bars({ parts, currency, label, names }: Props) {
-  const { i18n } = useLingui();
+/** Bars by step, stacked by series. The table beside it says the same in numbers. */
+export function Bars({ parts, label, names, stepText, valueText, isWhole = false }: Props) {
   const { ref, width } = useElementSize();
-  const months = [...new Set(parts.map(({ month }) => month))].sort();
+  const steps = [...new Set(parts.map(({ step }) => step))].sort();
   const series = [...names.keys()];
-  const x = scaleBand({ domain: months, range: [edge.left, Math.max(width - edge.right, edge.left)], padding: 0.3 });
-  const y = scaleLinear({ domain: [0, highest(parts, months)], range: [height - edge.bottom, edge.top], nice: true });
+  const x = scaleBand({ domain: steps, range: [edge.left, Math.max(width - edge.right, edge.left)], padding: 0.3 });
+  const y = scaleLinear({ domain: [0, highest(parts, steps)], range: [height - edge.bottom, edge.top], nice: true });
   const color = scaleOrdinal({ domain: series, range: hues });
-  const every = width < narrowPx ? 4 : 2;
+  const every = Math.max(1, Math.ceil((steps.length * labelPx) / Math.max(width - edge.left - edge.right, 1)));
   return (
     <figure className="chart" ref={ref}>
       {width > 0 ? (
         <svg width={width} height={height} role="img" aria-label={label}>
           <BarStack<Stack, string>
-            data={stacksOf(parts, months)}
+            data={stacksOf(parts, steps)}
             keys={series}
             value={(stack, key) => Number(stack[key] ?? 0)}
-            x={({ month }) => month}
+            x={({ step }) => step}
             xScale={x}
             yScale={y}
             color={color}
@@ -82,8 +81,8 @@ export function Bars({ parts, currency, label, names }: Props) {
             numTicks={4}
             hideTicks
             stroke="var(--line)"
-            tickValues={y.ticks(4).filter((tick) => Number.isInteger(tick))}
-            tickFormat={(tick) => moneyText(Number(tick), currency, i18n.locale)}
+            tickValues={y.ticks(4).filter((tick) => !isWhole || Number.isInteger(tick))}
+            tickFormat={(tick) => valueText(Number(tick))}
             tickLabelProps={{ ...labels, textAnchor: 'end', dx: -4, dy: 4 }}
           />
           <AxisBottom
@@ -91,8 +90,8 @@ export function Bars({ parts, currency, label, names }: Props) {
             top={height - edge.bottom}
             hideTicks
             stroke="var(--line)"
-            tickValues={months.filter((_, place) => months.length <= every + every || place % every === 0)}
-            tickFormat={(month) => monthText(month, i18n.locale)}
+            tickValues={steps.filter((_, place) => place % every === 0)}
+            tickFormat={(step) => stepText(step)}
             tickLabelProps={{ ...labels, textAnchor: 'middle' }}
           />
         </svg>
