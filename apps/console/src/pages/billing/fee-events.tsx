@@ -11,7 +11,8 @@ import { CallError } from '../../frame/notices.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { instantColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../records/columns.js';
 import { useId } from '../../records/detail-page.js';
-import { Tabs, useAddress } from '../../records/list-page.js';
+import { Tabs } from '../../records/tabs.js';
+import { useAddress } from '../../records/use-address.js';
 import { OpenInApi } from '../../records/open-in-api.js';
 import { RecordTable, useRowKeys } from '../../records/record-table.js';
 

@@ -19,7 +19,7 @@ import {
   type Column,
 } from '../../records/columns.js';
 import { DetailPage, Facts, Related, Rows, Section, useId } from '../../records/detail-page.js';
-import { useAddress } from '../../records/list-page.js';
+import { useAddress } from '../../records/use-address.js';
 import { RecordLink } from '../../records/places.js';
 import { RecordTable } from '../../records/record-table.js';
 import { Amount, Copyable, Day, Instant, Nothing, State, Word } from '../../records/values.js';
