@@ -5,7 +5,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointCreate,
   WebhookEndpointUpdate,
-  type WebhookEndpointFilters,
+  WebhookEndpointFilters,
 } from '@tollgate/contracts';
 import {
   Clock,
