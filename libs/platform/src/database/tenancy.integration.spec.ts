@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
 import { Connections } from './connections.js';
 import { Database } from './database.js';
+import { rowsContaining } from './indexed-texts.js';
 import type { TenantTransaction, Transaction } from './transaction.js';
 
 class CatalogDatabase extends Database {
@@ -50,6 +51,22 @@ describe('tenancy in the database', () => {
   it('shows a tenant only its own rows, also to a query without a filter', async () => {
     expect(await database.tenant(ours, ownersSeen)).toEqual([ours]);
     expect(await database.tenant(theirs, ownersSeen)).toEqual([theirs]);
+  });
+
+  it('finds parts of texts by an index in its own rows only', async () => {
+    const name = `Alphabet ${newId()}`;
+    for (const sandbox of [await Sandbox.create(), await Sandbox.create()]) {
+      await sandbox.ok('POST', '/customers', { customer: { external_id: 'one', name } });
+      const found = await database.tenant(sandbox.organizationId, (transaction) =>
+        rowsContaining(transaction, 'subscription.customers', name.slice(3).toUpperCase()),
+      );
+      expect(found).toHaveLength(1);
+    }
+    expect(await database.tenant(ours, (one) => rowsContaining(one, 'subscription.customers', name))).toEqual([]);
+    const ofNobody = database.everyTenant((transaction) =>
+      sql`select * from subscription.customers_containing(${'%alphabet%'}, 10)`.execute(transaction),
+    );
+    expect((await ofNobody).rows).toEqual([]);
   });
 
   it('provides its organization to the work', async () => {
