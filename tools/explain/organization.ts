@@ -97,13 +97,16 @@ class Recount {
   /** The faults of the events of a fee; none for a fee that is left out. */
   async faults({ svc_id: id, units, item }: CheckedFee, explanation: FeeExplanation): Promise<string[]> {
     if (explanation.kind !== 'charge' || this.fees >= mostRecounted) return [];
+    const counted = explanation as unknown as CountedExplanation;
+    // Events were arriving while a fee within its period was computed, as by a threshold.
+    if (counted.rated_at < counted.usage_to_datetime) return [];
     const kind = `${item.code} ${JSON.stringify(item.filters)}`;
     if (this.seen.has(kind)) return [];
     this.seen.add(kind);
     const listed = await this.eventsOf(id);
     if (!listed) return [];
     this.fees += 1;
-    return faultsOfEvents(units, explanation as unknown as CountedExplanation, listed);
+    return faultsOfEvents(units, counted, listed);
   }
 
   /** All events of a fee; null for too many, and for a key that may not read events. */

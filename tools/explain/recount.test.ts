@@ -34,6 +34,7 @@ const explanationOf = (type: string, units: string, more: Partial<CountedExplana
   metric: { aggregation_type: type, field_name: 'n', rounding_function: null, rounding_precision: null },
   filters: null,
   grouped_by: {},
+  rated_at: '2026-04-01T00:00:00Z',
   usage_to_datetime: '2026-03-31T23:59:59Z',
   steps: [unitsStep(units)],
   ...more,

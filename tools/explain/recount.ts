@@ -31,6 +31,7 @@ export interface CountedExplanation {
   };
   filters: Record<string, string[]> | null;
   grouped_by: Record<string, string | null>;
+  rated_at: string;
   usage_to_datetime: string;
   steps: Step[];
 }

@@ -217,4 +217,35 @@ describe('the explanation of an invoice', () => {
       total: '311',
     });
   });
+
+  it('names the wallets that paid, in the order of their use', async () => {
+    for (const [name, priority] of [
+      ['second', 2],
+      ['first', 1],
+    ] as const)
+      await sandbox.ok('POST', '/wallets', {
+        wallet: { external_customer_id: 'c', name, priority, currency: 'EUR', rate_amount: '1', granted_credits: '0.5' },
+      });
+    await sandbox.advanceClock('2024-03-02T00:00:00Z');
+    const { invoices } = await sandbox.ok<{ invoices: { svc_id: string; prepaid_credit_amount_cents: number }[] }>(
+      'GET',
+      '/invoices?external_customer_id=c',
+    );
+    const paid = invoices.find((invoice) => invoice.prepaid_credit_amount_cents === 100);
+    const { explanation: explained } = await sandbox.ok<{ explanation: InvoiceExplanation }>(
+      'GET',
+      `/invoices/${paid?.svc_id}/explanation`,
+    );
+    expect(explained.wallets).toMatchObject([
+      { name: 'first', amount_cents: 50 },
+      { name: 'second', amount_cents: 50 },
+    ]);
+    const [one, two] = explained.steps.filter(({ kind }) => kind === 'wallet');
+    expect([one?.of, two?.of]).toEqual(explained.wallets.map((wallet) => wallet.svc_wallet_id));
+    expect(explained.steps.find(({ id }) => id === 'prepaid_credits')).toMatchObject({
+      args: ['$wallet_1', '$wallet_2'],
+      value: '100',
+    });
+    expect(explained.agrees).toBe(true);
+  });
 });
