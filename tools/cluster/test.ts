@@ -1,8 +1,8 @@
 // npm run test:cluster [-- CONFORMANCE_PATH ...]
 // Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios and
-// the integration tests. Then it plays payments by a double of Stripe, the demo while one service after the other is
-// killed, and traces. Files of documents are in a bucket, where the machine has Go for its server. Closes with
-// `N passed, N failed`.
+// the integration tests, and the pages in Chromium. Then it plays payments by a double of Stripe, the demo while one
+// service after the other is killed, and traces. Files of documents are in a bucket, where the machine has Go for its
+// server. Closes with `N passed, N failed`.
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,6 +36,7 @@ await onStartedCluster(
     );
     await integration(suite, { directory: cluster.dir, env });
     if (bucket) await suite.step('bucket', () => bucketFiles(cluster, bucket));
+    await suite.step('pages', () => counting(['tools/pages/installation.ts'], env));
     await suite.step('payments', () => payments(cluster, stripe));
     await suite.step('resilience', () => resilience(cluster));
     await suite.step('traces', () => traces(cluster));

@@ -22,7 +22,7 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** What marks a call as one of the installation's own pages. */
+/** The headers of a call from the installation's own pages. */
 export const consoleHeaders = (): Record<string, string> => ({
   'X-Tollgate-Console': '1',
   Origin: new URL(String(process.env.PUBLIC_URL)).origin,

@@ -105,7 +105,7 @@ async function followed(address: string): Promise<{ url: string; status: number 
   return { url: url.replace(/#.*/, ''), status };
 }
 
-/** What the page loaded from elsewhere than the installation's public address. */
+/** Addresses that the page loaded from elsewhere than the installation's public address. */
 const addressesOutside = async (of: Page): Promise<string[]> =>
   (await of.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`)).filter(
     (name) => !name.startsWith(`${base}/`),

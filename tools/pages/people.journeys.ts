@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { consoleHeaders, field, latestMail, open, password, watch, withoutBarriers } from './browser.ts';
+import { consoleHeaders, field, latestMail, open, password, signIn, watch, withoutBarriers } from './browser.ts';
+import { TOTP } from 'otpauth';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -63,6 +64,34 @@ test('a person signs in, sees its sessions, makes a sandbox and signs out', asyn
   await open(page, '/console/demo');
   await expect(page).toHaveURL(/\/console\/sign-in/);
   // The browser reports each refused call.
+  expect(messages().filter((message) => !message.includes('422'))).toEqual([]);
+});
+
+test('an authenticator is set up, asked for and removed', async ({ page }) => {
+  const messages = watch(page);
+  await open(page, '/console/me');
+  await signIn(page, ada);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  await expect(page.getByRole('img', { name: 'Secret of the authenticator' })).toBeVisible();
+  await withoutBarriers(page);
+  const secret = await page.locator('.copyable code').innerText();
+  await field(page, 'Code of your authenticator').fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('status')).toContainText('The authenticator is set up');
+  const [recovery = '', other = ''] = (await page.locator('pre').innerText()).split('\n');
+  await withoutBarriers(page);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, ada);
+  await page.getByLabel('Code of your authenticator, or a recovery code').fill(recovery);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Ada' }).click();
+  await page.getByRole('button', { name: 'Remove the authenticator' }).click();
+  await field(page, 'Password').fill(password);
+  await page.getByLabel('Code of your authenticator, or a recovery code').fill(other);
+  await page.getByRole('button', { name: 'Remove the authenticator' }).click();
+  await expect(page.getByRole('button', { name: 'Set up an authenticator' })).toBeVisible();
   expect(messages().filter((message) => !message.includes('422'))).toEqual([]);
 });
 

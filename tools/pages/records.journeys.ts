@@ -87,8 +87,8 @@ test('the first page is small, and a list makes few calls', async () => {
   );
   const assets = resources.filter(({ name }) => name.includes('/console/assets/'));
   expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(mostBytes);
-  // The session, the organization, its clock, and the list.
-  expect(resources.filter(({ name }) => name.includes('/api/v1/'))).toHaveLength(4);
+  // The session, the organization, its clock, the list, and the numbers of its tabs.
+  expect(resources.filter(({ name }) => name.includes('/api/v1/'))).toHaveLength(5);
 });
 
 test('an invoice shows its fees, sums, taxes, payments and documents', async () => {
@@ -131,6 +131,7 @@ test('each fee of an invoice opens into its story, which leads to its events', a
 test('a customer has its subscriptions, usage, invoices, credits and payments', async () => {
   await visit('/customers/acme', 'Acme');
   await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText('acme-main');
+  await expect(page.getByRole('definition').first()).toContainText('€49.00');
   await withoutBarriers(page);
   await page.getByRole('link', { name: 'Usage', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Usage of the current period' })).toContainText('Storage');
@@ -151,9 +152,65 @@ test('prices are told in words and tables', async () => {
 
 test('an event tells whether it can be counted, and what cures it', async () => {
   await visit('/developers/events/good', 'storage');
-  await expect(page.getByText('Nothing stands against counting this event.')).toBeVisible();
+  await expect(page.getByText('The plan of its subscription counts this event.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Charges that count it' })).toContainText('25');
+  await withoutBarriers(page);
   await visit('/developers/events/empty', 'storage');
   await expect(page.getByText('The property that the metric reads is missing.')).toBeVisible();
+  await withoutBarriers(page);
+});
+
+test('events that do not count are listed with their errors', async () => {
+  await visit('/developers/event-errors?from_date=2026-01-01&to_date=2026-01-31', 'Events that do not count');
+  await expect(rows()).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /unknown/ })).toContainText('Unknown code');
+  await withoutBarriers(page);
+  await page.getByRole('combobox', { name: 'Error' }).selectOption('missing_aggregation_property');
+  await expect(rows()).toHaveCount(1);
+});
+
+test('a list is sorted by its heads, goes by cursors, and counts its tabs', async () => {
+  await visit('/customers?per_page=25', 'Customers');
+  await expect(rows()).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /Acme/ })).toContainText('€49.00');
+  await withoutBarriers(page);
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows().first()).toContainText('Acme');
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(rows().first()).toContainText('شركة المثال');
+
+  const { customers } = await sandbox.api.ok<{ customers: unknown[] }>('GET', '/api/v1/customers');
+  for (let more = customers.length; more < 27; more++)
+    await sandbox.api.ok('POST', '/api/v1/customers', { customer: { external_id: `more-${more}` } });
+  await visit('/customers?per_page=25', 'Customers');
+  await expect(rows()).toHaveCount(25);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(rows()).toHaveCount(2);
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+  const address = page.url();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(rows()).toHaveCount(25);
+  await open(page, address);
+  await expect(rows()).toHaveCount(2);
+  await page.getByRole('button', { name: 'To the beginning' }).click();
+  await expect(rows()).toHaveCount(25);
+
+  await visit('/subscriptions', 'Subscriptions');
+  await expect(page.getByRole('link', { name: 'Active 2' })).toBeVisible();
+  await page.getByRole('link', { name: 'Terminated 0' }).click();
+  await expect(page.getByText('Subscriptions stand here once customers have plans.')).toBeVisible();
+});
+
+test('usage and balances over time are charts with a table beside each', async () => {
+  await visit('/subscriptions/acme-main?tab=usage&from_date=2026-01-10&to_date=2026-01-31', 'acme-main');
+  await expect(page.getByRole('img', { name: 'Usage over time' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Usage over time' })).toContainText('25');
+  await withoutBarriers(page);
+  await visit(`/wallets/${sandbox.wallet}`, 'Prepaid');
+  await expect(page.getByRole('img', { name: 'Balance over time' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Balance over time' })).toContainText('€5.00');
   await withoutBarriers(page);
 });
 
@@ -177,6 +234,7 @@ test('every kind of record has a list and a page', async () => {
     [`/payments/${sandbox.payment}`, 'Transfer 1'],
     ['/payment-requests', 'Payment requests'],
     [`/payment-requests/${sandbox.paymentRequest}`, sandbox.paymentRequest],
+    ['/payment-receipts', 'Payment receipts'],
     ['/wallets', 'Wallets'],
     [`/wallets/${sandbox.wallet}`, 'Prepaid'],
     ['/catalog/plans', 'Plans'],
@@ -223,6 +281,10 @@ test('a search goes to records, and keys to pages', async () => {
   await withoutBarriers(page);
   await page.keyboard.press('Enter');
   await expect(heading('Acme')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search everything' }).fill(sandbox.wallet);
+  await expect(page.getByRole('option', { name: /Prepaid.*Wallet/ })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('w');
   await expect(heading('Wallets')).toBeVisible();
@@ -230,6 +292,19 @@ test('a search goes to records, and keys to pages', async () => {
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await withoutBarriers(page);
   await page.keyboard.press('Escape');
+});
+
+test('admins see how members sign in, and keep one way', async () => {
+  await visit('/settings/sign-in', 'Ways to sign in');
+  await expect(page.getByText('No provider is connected.')).toBeVisible();
+  await withoutBarriers(page);
+  await page.getByLabel('At the OpenID provider of the organization').check();
+  const refused = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Save the ways' }).click();
+  expect((await refused).status()).toBe(422);
+  await expect(page.getByRole('alert')).toContainText('Connect a provider first.');
+  // The browser reports the refused call.
+  expect(messages().splice(0).join()).toContain('422');
 });
 
 test('the clock of a sandbox is turned', async () => {

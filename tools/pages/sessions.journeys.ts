@@ -28,8 +28,14 @@ async function makePlace(name: string): Promise<Place> {
   return { api, name, id: organization.svc_id, home: `/console/${organization.slug}` };
 }
 
-/** Accepts an invitation to an organization. @returns the page of the person */
-async function comeIn(browser: Browser, { api, name }: Place, email: string, role: string, at?: Page): Promise<Page> {
+/** Accepts an invitation to an organization. @returns the page of the person, in that organization */
+async function comeIn(
+  browser: Browser,
+  { api, name, home }: Place,
+  email: string,
+  role: string,
+  at?: Page,
+): Promise<Page> {
   const { invite } = await api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
     invite: { email, roles: [role] },
   });
@@ -37,6 +43,8 @@ async function comeIn(browser: Browser, { api, name }: Place, email: string, rol
   await page.goto(`/invitation/${invite.token}`);
   await field(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await page.goto(home);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return page;
 }

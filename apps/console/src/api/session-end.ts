@@ -1,10 +1,10 @@
-/** Calls of this page that got 401 and wait until the person has signed in again. */
+/** Calls of this page that were answered by 401 and wait until the person has signed in again. */
 let waiting: ((isSignedIn: boolean) => void)[] = [];
 let canAsk = false;
 const listeners = new Set<() => void>();
 const tell = (): void => listeners.forEach((listener) => listener());
 
-/** For `useSyncExternalStore`: whether a call waits for its person. While somebody listens, calls wait. */
+/** For `useSyncExternalStore`: whether a call waits for its person. While a page listens, calls wait. */
 export function listenForWaiting(listener: () => void): () => void {
   listeners.add(listener);
   canAsk = true;
@@ -31,8 +31,8 @@ const signedInAgain = (): Promise<boolean> =>
     tell();
   });
 
-/** Reading the session and signing in and out ask nobody: their callers know what 401 means. */
-const asksNobody = ({ url }: Request): boolean => /\/session(\/open_id.*)?$/.test(new URL(url).pathname);
+/** Calls that read, begin or end the session do not wait: their callers know what 401 means. */
+const waitsNever = ({ url }: Request): boolean => /\/session(\/open_id.*)?$/.test(new URL(url).pathname);
 
 /**
  * A call that outlasts its session: at 401 it waits until the person has signed in again, and is sent once more. The
@@ -41,6 +41,6 @@ const asksNobody = ({ url }: Request): boolean => /\/session(\/open_id.*)?$/.tes
 export async function lastingFetch(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await fetch(request);
-  if (response.status !== 401 || !canAsk || asksNobody(request)) return response;
+  if (response.status !== 401 || !canAsk || waitsNever(request)) return response;
   return (await signedInAgain()) ? fetch(again) : response;
 }

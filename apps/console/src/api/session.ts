@@ -5,18 +5,18 @@ const mark = 'tollgate.signed-in';
 
 /**
  * Remembers a sign-in in this browser: without it, no page reads a session from the service. The time makes each
- * sign-in another value, so that the pages of other tabs hear of it.
+ * sign-in another value, so that the pages of other tabs notice it.
  */
 export const rememberSignIn = (): void => window.localStorage.setItem(mark, String(Date.now()));
 export const clearSignIn = (): void => window.localStorage.removeItem(mark);
 
-/** Hears of people who sign in or out in other tabs. @returns a function that ends it */
+/** Notices people who sign in or out in other tabs. @returns a function that ends it */
 export function listenForSignIns(listener: () => Promise<void>): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const notice = ({ key }: StorageEvent) => {
     if (key === mark) void listener();
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', notice);
+  return () => window.removeEventListener('storage', notice);
 }
 
 /** The session of this browser; null without one. */

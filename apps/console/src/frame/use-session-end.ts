@@ -6,7 +6,7 @@ import { listenForSignIns, sessionQuery } from '../api/session.js';
 
 /**
  * Whether the session of a page has ended. The page follows what other tabs do: the same person who signs in again
- * there goes on here; pages of another person begin anew.
+ * there goes on here; pages of another person load again.
  */
 export function useSessionEnd(known: Session): boolean {
   const queries = useQueryClient();

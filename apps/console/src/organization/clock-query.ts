@@ -15,7 +15,7 @@ export function useClock() {
   });
 }
 
-/** What time it is for the organization: that of its clock in a sandbox. */
+/** The present time of the organization: that of its clock in a sandbox. */
 export function useNow(): Date {
   const { data: clock } = useClock();
   return clock ? new Date(clock.frozen_time) : new Date();
