@@ -117,10 +117,12 @@ describe('the effects of an event', () => {
 
 describe('the usage of a subscription', () => {
   const seriesOf = (parameters: string) =>
-    sandbox.ok<{ usage_series: unknown[]; groups_left_out: number }>(
+    sandbox.ok<{ usage_series: { events_count: number }[]; groups_left_out: number }>(
       'GET',
-      `/customers/paid-late/usage_series?external_subscription_id=s-charged&billable_metric_code=calls&${parameters}`,
+      `/customers/paid-late/usage_series?external_subscription_id=s-charged&${parameters}`,
     );
+  const span =
+    'billable_metric_code=calls&granularity=hour&from_date=2026-01-03T00:00:00Z&to_date=2026-01-03T00:59:59Z';
 
   it('is listed by hour, and by a property', async () => {
     for (const [place, region] of [['eu'], ['eu'], ['us'], [undefined]].entries())
@@ -139,7 +141,7 @@ describe('the usage of a subscription', () => {
       events_count: count,
       units: String(count),
     });
-    const span = 'granularity=hour&from_date=2026-01-03T00:00:00Z&to_date=2026-01-03T00:59:59Z';
+    await waitFor('the events', async () => (await seriesOf(span)).usage_series[0]?.events_count === 4);
     expect(await seriesOf(span)).toEqual({ usage_series: [step(null, 4)], groups_left_out: 0 });
     expect(await seriesOf(`${span}&group_by=region`)).toEqual({
       usage_series: [step('eu', 2), step(null, 1), step('us', 1)],
@@ -158,11 +160,9 @@ describe('the usage of a subscription', () => {
           properties: { size },
         },
       });
-    const path = '/customers/paid-late/usage_series?external_subscription_id=s-charged&billable_metric_code=sent';
-    const span = 'granularity=hour&from_date=2026-01-03T00:00:00Z&to_date=2026-01-03T00:59:59Z';
-    expect(await sandbox.ok('GET', `${path}&${span}`)).toMatchObject({
-      usage_series: [{ events_count: 2, units: '5' }],
-    });
+    const sent = () => seriesOf(span.replace('=calls', '=sent'));
+    await waitFor('the events', async () => (await sent()).usage_series[0]?.events_count === 2);
+    expect(await sent()).toMatchObject({ usage_series: [{ events_count: 2, units: '5' }] });
   });
 
   it('is of one customer, and of a bounded span', async () => {

@@ -36,7 +36,7 @@ export function selectedOfEvent({ event, metric }: EventInputs, readAt: number):
       aggregationType: 'count_agg',
       fieldName: metric.field_name,
       recurring: false,
-    } as RatedMetric,
+    },
     filter: null,
     otherFilters: [],
     groupedBy: {},
