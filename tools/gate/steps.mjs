@@ -170,14 +170,6 @@ export const steps = [
   },
   { name: 'credits', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:credits') },
   {
-    name: 'start',
-    tiers: verify,
-    minutes: 10,
-    needs: ['install'],
-    paths: deployed,
-    command: () => npm('test:start'),
-  },
-  {
     name: 'files',
     tiers: verify,
     minutes: 8,
@@ -260,6 +252,14 @@ export const steps = [
     needs: ['build', 'fetch'],
     paths: deployed,
     command: () => program('tools/cluster/check-image.ts'),
+  },
+  {
+    name: 'start',
+    tiers: verify,
+    minutes: 10,
+    needs: ['install'],
+    paths: deployed,
+    command: () => npm('test:start'),
   },
   {
     name: 'cluster',
