@@ -9,8 +9,8 @@ export type IndexedTable = `${SchemaName}.${string}`;
 const mostCandidates = 1_000;
 
 /**
- * SQL of a migration that makes parts of texts in a table findable: an index of all triples of letters, and a function
- * that reads it. `rowsContaining` calls that.
+ * SQL of a migration that makes parts of texts in a table findable. It creates an index of all triples of letters, and
+ * the function that `rowsContaining` calls.
  *
  * Row-level security lets no index search for parts of texts, because errors of the comparison could reveal texts of
  * others. So the function reads as the role of every tenant, and states the organization of the transaction itself.
