@@ -98,7 +98,7 @@ export interface TestClocksTable {
   frozen_time: Date;
   /** The instant that the clock is moving to. */
   target_time: Date;
-  /** Where the clock was turned; null for a turn that began in an earlier version. */
+  /** Where the clock was turned; null if an earlier version began it. */
   turned_from: Date | null;
   status: Generated<'ready' | 'advancing'>;
   /** Until when one process may move it. */

@@ -4,8 +4,8 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from './model/tables/subscription.tables.js';
 
 /**
- * SQL for the monthly recurring revenue of each customer and currency just before an instant: the monthly prices of the
- * plans of its subscriptions that had started and not ended by then, in whole cents. Plans have the prices of now.
+ * SQL for the monthly recurring revenue of each customer and currency just before an instant, in whole cents. It adds up
+ * the monthly prices of subscriptions that had started and not ended by then. Plans have the prices of now.
  */
 export const recurringPrices = (
   transaction: TenantTransaction,

@@ -1,7 +1,7 @@
 import type { components } from './schema.js';
 
 type Schemas = components['schemas'];
-export type Customer = Schemas['ListedCustomer'];
+export type Customer = Schemas['Customer'];
 export type Subscription = Schemas['Subscription'];
 export type Invoice = Schemas['Invoice'];
 export type SingleInvoice = Schemas['SingleInvoice'];

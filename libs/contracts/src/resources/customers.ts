@@ -185,12 +185,29 @@ export type ErrorDetail = z.infer<typeof ErrorDetail>;
 export const InvoicedCustomer = EmbeddedCustomer.extend({ integration_customers: z.array(IntegrationCustomer) });
 export type InvoicedCustomer = z.infer<typeof InvoicedCustomer>;
 
+/** The most subscriptions of a customer in a list. */
+export const mostOfCustomer = 10;
+
+/** A subscription of a listed customer. */
+export const CustomerSubscription = z.object({
+  svc_id: id(),
+  external_id: z.string(),
+  name: z.string().nullable(),
+  status: z.string(),
+  plan_code: z.string(),
+});
+
+const withTaxes = InvoicedCustomer.extend({ taxes: z.array(Tax) });
+
 /** A customer in lists. */
-export const Customer = InvoicedCustomer.extend({ taxes: z.array(Tax) });
+export const Customer = withTaxes.extend({
+  /** Active and pending ones, on request; null where the caller may not read them. */
+  subscriptions: z.array(CustomerSubscription).nullable().optional(),
+});
 export type Customer = z.infer<typeof Customer>;
 
 /** A customer in its own answers. */
-export const SingleCustomer = Customer.extend({
+export const SingleCustomer = withTaxes.extend({
   applicable_invoice_custom_sections: z.array(InvoiceCustomSection),
   error_details: z.array(ErrorDetail),
 });
@@ -236,22 +253,6 @@ export const CustomerUpsert = body({
 });
 export type CustomerUpsert = BodyInput<typeof CustomerUpsert>;
 
-/** The most subscriptions of a customer in a list. */
-export const mostOfCustomer = 10;
-
-/** A subscription of a listed customer. */
-export const CustomerSubscription = z.object({
-  svc_id: id(),
-  external_id: z.string(),
-  name: z.string().nullable(),
-  status: z.string(),
-  plan_code: z.string(),
-});
-
-/** A customer in lists, on request with its active and pending subscriptions; null where the caller may not read them. */
-export const ListedCustomer = Customer.extend({ subscriptions: z.array(CustomerSubscription).nullable().optional() });
-export type ListedCustomer = z.infer<typeof ListedCustomer>;
-
 export const CustomerFilters = query(
   {
     ...listParameters(['created_at', 'name', 'external_id']),
@@ -295,7 +296,7 @@ export const customerRoutes = {
     path: '/customers',
     summary: 'List customers',
     query: CustomerFilters,
-    answer: { customers: z.array(ListedCustomer), meta: Meta },
+    answer: { customers: z.array(Customer), meta: Meta },
   }),
   read: route({
     ...shared,

@@ -153,7 +153,6 @@ export const componentTexts: Readonly<Record<string, string>> = {
   MinimumCommitment: 'The least that customers of a plan pay in each period',
   MinimumExplanation: 'How the fee that fills up the minimum of a charge came to its amount',
   Mrr: 'Monthly recurring revenue',
-  ListedCustomer: 'A customer in lists, with its taxes',
   ListedInvoice: 'An invoice in lists',
   ListedSubscription: 'A subscription in lists',
   MrrMovement: 'What changed monthly recurring revenue in a month',

@@ -103,7 +103,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
         .set({
           target_time: new Date(target),
           status: 'advancing',
-          // A turn that is given a later target goes on from where it began.
+          // With a later target, a moving clock continues from its beginning.
           ...(clock.status === 'ready' ? { turned_from: clock.frozen_time } : {}),
         })
         .where('organization_id', '=', organizationId)

@@ -9,11 +9,11 @@ export type IndexedTable = `${SchemaName}.${string}`;
 const mostCandidates = 1_000;
 
 /**
- * SQL of a migration that makes parts of texts in a table findable: an index of all triples of letters, and the
- * function that reads it for `rowsContaining`.
+ * SQL of a migration that makes parts of texts in a table findable. It creates an index of all triples of letters, and
+ * the function that `rowsContaining` calls.
  *
- * Row-level security lets no index search for parts of texts, because the comparison could tell others' texts by its
- * errors. So the function reads as the role of every tenant, and states the organization of the transaction itself.
+ * Row-level security lets no index search for parts of texts, because errors of the comparison could reveal texts of
+ * others. So the function reads as the role of every tenant, and states the organization of the transaction itself.
  * @param columns texts of the table that seldom change
  */
 export function indexTexts(schema: SchemaName, table: string, columns: readonly string[]): string {

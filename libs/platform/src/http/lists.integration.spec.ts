@@ -54,7 +54,7 @@ beforeAll(async () => {
     await sandbox.ok('POST', '/payments', {
       payment: { invoice_id, amount_cents: Math.max(1, total - place), reference: `r${place}` },
     });
-  // Activities and webhooks follow from messages: a turn waits for those.
+  // Activities and webhooks follow from messages, and the clock waits for those.
   await sandbox.advanceClock('2026-03-10T00:00:01Z');
 }, 300_000);
 

@@ -63,7 +63,7 @@ export interface Counted<DB, TB extends keyof DB, O> {
 /** A list counts this many rows at most with a cursor, and of each state: that takes the same time, however long it is. */
 const mostCounted = 10_000;
 
-/** Asks the index of a list for the rows that can contain the search term of a call. It takes a statement. */
+/** Reads the rows that can contain the search term of a call from the list's index, in one statement. */
 export async function withCandidates<Request extends ListRequest>(
   transaction: TenantTransaction,
   { indexed }: ListForm<never>,

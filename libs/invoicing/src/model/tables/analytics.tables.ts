@@ -42,7 +42,7 @@ export interface MrrLevelsTable {
   amount_cents: bigint;
 }
 
-/** What changed monthly recurring revenue in a closed month: the amounts of lost revenue are below 0. */
+/** Changes of monthly recurring revenue in a closed month; amounts of lost revenue are below 0. */
 export interface MrrMovementsTable {
   organization_id: string;
   /** `YYYY-MM-DD`, its first day. */

@@ -16,7 +16,7 @@ const longestPassMs = 30 * 60_000;
 const longestRunMs = 20_000;
 const organizationsAtOnce = 2;
 
-/** What an organization's movements are, and how far they go. */
+/** The movements of an organization, and up to when they are complete. */
 export interface MrrMovementReport {
   mrr_movements: MrrMovement[];
   complete_to_datetime: string | null;

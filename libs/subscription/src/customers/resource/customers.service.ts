@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import {
   isBlank,
   subscriptionRoutes,
+  type Customer,
   type CustomerFilters,
-  type ListedCustomer,
   type Meta,
   type RawInput,
   type SingleCustomer,
@@ -94,7 +94,7 @@ export class CustomersService {
     organizationId: string,
     filters: CustomerFilters,
     may: Rights,
-  ): Promise<{ customers: ListedCustomer[]; meta: Meta }> {
+  ): Promise<{ customers: Customer[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const entityIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
       const { rows, meta } = await listCustomers(transaction, filters, entityIds);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostOfCustomer, type ListedCustomer } from '@tollgate/contracts';
+import { mostOfCustomer, type Customer } from '@tollgate/contracts';
 import { readPlans } from '@tollgate/catalog/reader';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import type { CustomerRow } from '../../model/repositories/customers.repository.js';
@@ -15,10 +15,7 @@ interface FoundSubscription {
 }
 
 /** Customers with their active and pending subscriptions, the newest 10 of each: two statements for all of them. */
-export async function withSubscriptions(
-  transaction: TenantTransaction,
-  rows: CustomerRow[],
-): Promise<ListedCustomer[]> {
+export async function withSubscriptions(transaction: TenantTransaction, rows: CustomerRow[]): Promise<Customer[]> {
   const found = await openSubscriptions(
     transaction,
     rows.map(({ id }) => id),
