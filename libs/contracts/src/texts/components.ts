@@ -50,6 +50,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   CreditNoteUpdate: 'How the refund went, and metadata',
   Currency: 'A currency (ISO 4217)',
   CurrencyAmount: 'An amount in one currency',
+  Customer: 'A customer in lists, with its taxes',
   CustomerBillingConfigurationInput: 'How the customer is billed, and the payment provider that charges it',
   CustomerCheckoutUrl: 'A page where the customer enters a payment method at its provider',
   CustomerDunning: "The customer's own settings for requests to pay, and their progress",
