@@ -60,7 +60,7 @@ export class DelayedCharges {
   }
 
   /**
-   * Begins due charges of invoices that have no payment by then.
+   * Begins due charges of invoices without a payment at a provider by then, for what is due.
    * @param organizationId null: all organizations with due charges @param until Unix ms @returns their number
    */
   async run(organizationId: string | null, until: Instant): Promise<number> {

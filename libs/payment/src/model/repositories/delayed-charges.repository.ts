@@ -68,7 +68,7 @@ export async function dueCharges(transaction: TenantTransaction, until: Instant,
   return rows.map((row) => row.invoice_id);
 }
 
-/** Takes charges out of their delay. @returns those of invoices without any payment so far */
+/** Takes charges out of their delay. @returns those of invoices without a payment at a provider so far */
 export async function takeDelayedCharges(
   transaction: TenantTransaction,
   invoiceIds: string[],
@@ -77,7 +77,7 @@ export async function takeDelayedCharges(
     delete from payment.delayed_charges delayed
     where organization_id = ${transaction.organizationId} and invoice_id = any(${invoiceIds}::uuid[])
     returning invoice_id, due_at,
-      exists (select from payment.payments payment where payment.payable_id = delayed.invoice_id) as is_begun
+      exists (select from payment.payments payment where payment.payable_id = delayed.invoice_id and payment.type = 'provider') as is_begun
   `.execute(transaction);
   return rows.filter((row) => !row.is_begun).map((row) => ({ invoiceId: row.invoice_id, at: row.due_at.getTime() }));
 }
