@@ -1,17 +1,17 @@
 /** Calls of this page that were answered by 401 and wait until the person has signed in again. */
 let waiting: ((isSignedIn: boolean) => void)[] = [];
-let canAsk = false;
+let isHeard = false;
 const listeners = new Set<() => void>();
-const tell = (): void => listeners.forEach((listener) => listener());
+const publish = (): void => listeners.forEach((listener) => listener());
 
 /** For `useSyncExternalStore`: whether a call waits for its person. While a page listens, calls wait. */
 export function listenForWaiting(listener: () => void): () => void {
   listeners.add(listener);
-  canAsk = true;
+  isHeard = true;
   return () => {
     listeners.delete(listener);
-    canAsk = listeners.size > 0;
-    if (!canAsk) goOn(false);
+    isHeard = listeners.size > 0;
+    if (!isHeard) goOn(false);
   };
 }
 
@@ -22,13 +22,13 @@ export function goOn(isSignedIn: boolean): void {
   const ended = waiting;
   waiting = [];
   for (const end of ended) end(isSignedIn);
-  tell();
+  publish();
 }
 
 const signedInAgain = (): Promise<boolean> =>
   new Promise((resolve) => {
     waiting.push(resolve);
-    tell();
+    publish();
   });
 
 /** Calls that read, begin or end the session do not wait: their callers know what 401 means. */
@@ -41,6 +41,6 @@ const waitsNever = ({ url }: Request): boolean => /\/session(\/open_id.*)?$/.tes
 export async function lastingFetch(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await fetch(request);
-  if (response.status !== 401 || !canAsk || waitsNever(request)) return response;
+  if (response.status !== 401 || !isHeard || waitsNever(request)) return response;
   return (await signedInAgain()) ? fetch(again) : response;
 }
