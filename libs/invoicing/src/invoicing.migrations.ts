@@ -51,6 +51,7 @@ import { textsOfInvoices } from './migrations/049-texts-of-invoices.js';
 import { textsOfCreditNotes } from './migrations/050-texts-of-credit-notes.js';
 import { rareStatesOfInvoices } from './migrations/051-rare-states-of-invoices.js';
 import { mrrMovements } from './migrations/052-mrr-movements.js';
+import { voidsWithNotes } from './migrations/053-voids-with-notes.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -107,6 +108,7 @@ export const invoicingMigrations: SchemaMigrations = {
     textsOfCreditNotes,
     rareStatesOfInvoices,
     mrrMovements,
+    voidsWithNotes,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -49,7 +49,7 @@ export class VoidedInvoicesService {
       const creditable = requested && (await creditableOf(transaction, invoice));
       if (creditable) refuseTooMuch(requested, creditable);
       if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
-      await markVoided(transaction, id, now);
+      await markVoided(transaction, id, creditable !== null, now);
       for (const adjustment of allAdjustments) {
         const voided = { ...fieldsOf(invoice), credited: creditable !== null, now };
         await adjustment.returnUses?.(transaction, voided);
@@ -118,11 +118,11 @@ function refuseTooMuch(
     throw new ValidationFailed({ credit_refund_amount: ['total_amount_exceeds_invoice_amount'] });
 }
 
-async function markVoided(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {
+async function markVoided(transaction: TenantTransaction, id: string, credited: boolean, now: Instant): Promise<void> {
   const at = new Date(now);
   await tables(transaction)
     .updateTable('invoicing.invoices')
-    .set({ status: 'voided', voided_at: at, payment_overdue: false, updated_at: at })
+    .set({ status: 'voided', voided_at: at, credited_by_void: credited, payment_overdue: false, updated_at: at })
     .where('id', '=', id)
     .execute();
 }

@@ -22,7 +22,7 @@ export interface NoteUse {
   noteId: string;
   ownInvoiceId: string;
   ownInvoiceVoided: boolean;
-  /** Whether that void created a credit note. */
+  /** Whether that void requested a credit note. */
   ownInvoiceCredited: boolean;
   balanceCents: bigint;
   cents: bigint;
@@ -42,9 +42,9 @@ export async function lockNotesUsedBy(transaction: TenantTransaction, invoiceId:
   const { rows } = await sql<NoteUseRow>`
     select note.id, note.invoice_id, note.balance_amount_cents::text as balance, used.cents::text,
       own.status = 'voided' as is_voided,
-      exists (
+      coalesce(own.credited_by_void, exists (
         select from invoicing.credit_notes other where other.invoice_id = own.id and other.created_at >= own.voided_at
-      ) as is_credited
+      )) as is_credited
     from (
       select source_id, sum(amount_cents) as cents from invoicing.credits
       where invoice_id = ${invoiceId} and kind = 'credit_note' group by source_id
@@ -73,8 +73,8 @@ export interface UsableNotes {
 /**
  * The amounts of voided invoices' notes that may remain usable, by invoice (invoices, section 9.8): the paid amount
  * that has not been returned. Also returns their available amount. Payments by credits and notes count only if the void
- * created a credit note; otherwise the void returns them.
- * @param creditedIds invoices that were voided with a credit note
+ * requested a credit note; otherwise the void returns them.
+ * @param creditedIds invoices whose void requested a credit note
  */
 export async function usableOfVoided(
   transaction: TenantTransaction,

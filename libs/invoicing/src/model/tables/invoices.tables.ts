@@ -55,6 +55,8 @@ export interface InvoicesTable {
   file: ColumnType<FileAddress | null, string | undefined, string>;
   xml_file: ColumnType<FileAddress | null, string | undefined, string>;
   voided_at: Date | null;
+  /** Whether its void requested a credit note; null unless voided, and for voids by earlier versions. */
+  credited_by_void: Generated<boolean | null>;
   /** The finalization instant of a draft. */
   finalize_at: Date | null;
   /**
