@@ -1,6 +1,6 @@
 // npm run test:start
-// A newcomer on a machine with an older Node: a clean clone of the last commit, `npm start`, the console's link, and a
-// second start that keeps the data. Closes with `N passed, N failed`.
+// A newcomer on a machine with an older Node starts a clean clone of the last commit. The service prints the console's
+// link, and a second start has the data of the first. Closes with `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -147,7 +147,7 @@ export type { WeightedWindow } from './aggregations/weighted-sum.js';
 export { presenceChanges } from './aggregations/unique-values.js';
 export type { PresenceChange, PresentValues } from './aggregations/unique-values.js';
 export { roundedUnits, roundUnits } from './aggregations/rounding.js';
-export { eventsUntil, eventsWithin, needsNumber } from './aggregations/events.js';
+export { countedBy, eventsUntil, eventsWithin, needsNumber } from './aggregations/events.js';
 export type {
   Aggregation,
   AggregationType,

@@ -1,17 +1,17 @@
 /** Calls of this page that were answered by 401 and wait until the person has signed in again. */
 let waiting: ((isSignedIn: boolean) => void)[] = [];
-let isHeard = false;
+let isReceived = false;
 const listeners = new Set<() => void>();
 const publish = (): void => listeners.forEach((listener) => listener());
 
 /** For `useSyncExternalStore`: whether a call waits for its person. While a page listens, calls wait. */
 export function listenForWaiting(listener: () => void): () => void {
   listeners.add(listener);
-  isHeard = true;
+  isReceived = true;
   return () => {
     listeners.delete(listener);
-    isHeard = listeners.size > 0;
-    if (!isHeard) goOn(false);
+    isReceived = listeners.size > 0;
+    if (!isReceived) goOn(false);
   };
 }
 
@@ -41,6 +41,6 @@ const waitsNever = ({ url }: Request): boolean => /\/session(\/open_id.*)?$/.tes
 export async function lastingFetch(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await fetch(request);
-  if (response.status !== 401 || !isHeard || waitsNever(request)) return response;
+  if (response.status !== 401 || !isReceived || waitsNever(request)) return response;
   return (await signedInAgain()) ? fetch(again) : response;
 }

@@ -63,10 +63,10 @@ describe('tenancy in the database', () => {
       expect(found).toHaveLength(1);
     }
     expect(await database.tenant(ours, (one) => rowsContaining(one, 'subscription.customers', name))).toEqual([]);
-    const ofNobody = database.everyTenant((transaction) =>
+    const withoutTenant = database.everyTenant((transaction) =>
       sql`select * from subscription.customers_containing(${'%alphabet%'}, 10)`.execute(transaction),
     );
-    expect((await ofNobody).rows).toEqual([]);
+    expect((await withoutTenant).rows).toEqual([]);
   });
 
   it('provides its organization to the work', async () => {

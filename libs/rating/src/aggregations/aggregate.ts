@@ -1,6 +1,6 @@
 import { Decimal, ONE, ZERO, sumOf } from '../decimal.js';
 import { hasAllowance, runningTotal } from '../charge-models/running-total.js';
-import { byTime, eventsPrice, eventsUntil, eventsWithin, needsNumber, valued } from './events.js';
+import { byTime, countedBy, eventsPrice, eventsUntil, eventsWithin, valued } from './events.js';
 import { roundedUnits } from './rounding.js';
 import { presenceChanges } from './unique-values.js';
 import type { Allowance } from '../charge-models/running-total.js';
@@ -29,7 +29,7 @@ export function aggregate(
   free: Allowance = NOTHING_FREE,
 ): Aggregation {
   const seen = metric.recurring ? eventsUntil(events, window.to) : eventsWithin(events, window);
-  const counted = needsNumber(metric.aggregationType) ? valued(seen) : seen;
+  const counted = countedBy(metric.aggregationType, seen);
   const aggregated = find(metric, counted, eventsWithin(events, window), free);
   const rounded = roundedUnits(aggregated.units, metric);
   const { units } = rounded;

@@ -37,6 +37,10 @@ export function valued(events: readonly UsageEvent[]): ValuedEvent[] {
   });
 }
 
+/** The events that an aggregation counts: those with a number, where it needs one (metering, section 3.1). */
+export const countedBy = <E extends UsageEvent>(type: AggregationType, events: readonly E[]): E[] =>
+  events.filter((event) => !needsNumber(type) || plainDecimal(event.value) !== null);
+
 /** Does the aggregation read a number from the field? */
 export function needsNumber(type: AggregationType): boolean {
   return type !== 'count_agg' && type !== 'unique_count_agg';

@@ -26,7 +26,7 @@ export interface BilledLevels {
  * Reads the last billed closing levels before a period (metering, section 4.3). A bucket without a fee in a period had
  * no events in it, so its latest fee still has its level. Without an earlier bill, all events since the start count;
  * where another subscription had the external id before, also all earlier ones. A charge on a plan of the subscription's
- * own continues the charge that it copies.
+ * own continues the charge that it copies. The group without values that a bill lists where no group had usage is none.
  */
 export async function readBilledLevels(
   transaction: TenantTransaction,
@@ -45,14 +45,18 @@ export async function readBilledLevels(
     return { since: subscription.followsAnother ? 0 : (subscription.firstSecond ?? subscription.startedAt), rows: [] };
   const names = charges.flatMap((charge) => chargeIds(charge).map((id) => ({ id, current: charge.id })));
   const { rows } = await sql<BilledLevel>`
+    select charge_id, filters, grouped_by, level from (
     select distinct on (charge.current, fee.filters, fee.grouped_by)
-           charge.current as charge_id, fee.filters, fee.grouped_by, fee.total_aggregated_units as level
+           charge.current as charge_id, fee.filters, fee.grouped_by, fee.total_aggregated_units as level,
+           bool_or(fee.events_count > 0 or fee.total_aggregated_units <> 0)
+             over (partition by charge.current, fee.filters, fee.grouped_by) as has_usage
     from unnest(${names.map(({ id }) => id)}::uuid[], ${names.map(({ current }) => current)}::uuid[]) as charge (id, current)
     join invoicing.fees fee on fee.charge_id = charge.id
     join invoicing.invoices invoice on invoice.id = fee.invoice_id
     where fee.subscription_id = ${subscription.id} and fee.total_aggregated_units is not null
       and fee.true_up_parent_fee_id is null and invoice.status not in ('voided', 'deleted') and invoice.invoice_type <> 'progressive_billing' and fee.to_datetime < ${new Date(from)}
     order by charge.current, fee.filters, fee.grouped_by, fee.to_datetime desc, fee.id desc
+    ) levels where has_usage
   `.execute(transaction);
   return { since: until.getTime() + 1, rows };
 }

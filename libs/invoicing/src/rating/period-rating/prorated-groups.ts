@@ -5,10 +5,13 @@ import type {
   UsagePart,
   UsageRestriction,
 } from '@tollgate/ingestion/reader';
-import { aggregateProrated, filtersOfEvent, groupOfEvent, textOf } from '@tollgate/rating';
+import { aggregateProrated, countedBy, filtersOfEvent, groupOfEvent, textOf } from '@tollgate/rating';
 import type { RatedPeriod } from '../../model/line-items/rated-charge.js';
 
-/** Aggregates prorated usage over single events, since it depends on the day of each (metering, section 4.4). */
+/**
+ * Aggregates prorated usage over single events, since it depends on the day of each (metering, section 4.4). An event
+ * that does not count opens no group, which may have a price without units.
+ */
 export function proratedGroups(
   charge: ChargeView,
   parts: UsagePart[],
@@ -17,7 +20,7 @@ export function proratedGroups(
   period: RatedPeriod,
 ): AggregatedGroup[] {
   const groups = new Map<string, Omit<AggregatedGroup, 'aggregation'> & { events: UsageEventWithProperties[] }>();
-  for (const event of events.filter(({ texts }) =>
+  for (const event of countedBy(charge.metric.aggregationType, events).filter(({ texts }) =>
     only.every(({ key, values }) => values.includes(textOf(texts, key) ?? '')),
   )) {
     for (const part of partsOfEvent(parts, event)) {

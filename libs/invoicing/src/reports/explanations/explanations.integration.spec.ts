@@ -224,7 +224,14 @@ describe('the explanation of an invoice', () => {
       ['first', 1],
     ] as const)
       await sandbox.ok('POST', '/wallets', {
-        wallet: { external_customer_id: 'c', name, priority, currency: 'EUR', rate_amount: '1', granted_credits: '0.5' },
+        wallet: {
+          external_customer_id: 'c',
+          name,
+          priority,
+          currency: 'EUR',
+          rate_amount: '1',
+          granted_credits: '0.5',
+        },
       });
     await sandbox.advanceClock('2024-03-02T00:00:00Z');
     const { invoices } = await sandbox.ok<{ invoices: { svc_id: string; prepaid_credit_amount_cents: number }[] }>(
