@@ -34,7 +34,7 @@ describe('expand', () => {
     expect(customers[0]?.subscriptions?.[0]).toEqual({
       svc_id: expect.any(String),
       external_id: expect.stringMatching(/^s\d+$/),
-      name: null,
+      name: '',
       status: 'active',
       plan_code: 'p',
     });
