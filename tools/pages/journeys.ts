@@ -1,5 +1,6 @@
 // Plays journeys through the pages of a running installation.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Counts } from '@tollgate/harness/report';
@@ -24,11 +25,13 @@ export async function playJourneys(
   const chromium = process.env.CHROMIUM || (await installChromium());
   const report = join(directory, 'pages.json');
   const program = join(repository, 'node_modules', '@playwright', 'test', 'cli.js');
-  spawnSync(process.execPath, [program, 'test', '--config', 'tools/pages/playwright.config.ts', ...files], {
+  // This process may be the proxy of the pages, so it does not block.
+  const browser = spawn(process.execPath, [program, 'test', '--config', 'tools/pages/playwright.config.ts', ...files], {
     cwd: repository,
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM: chromium, ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
+  await once(browser, 'exit');
   const { stats } = JSON.parse(readFileSync(report, 'utf8')) as Reported;
   return { passed: stats.expected, failed: stats.unexpected + stats.skipped + stats.flaky };
 }

@@ -71,6 +71,7 @@ test('an authenticator is set up, asked for and removed', async ({ page }) => {
   const messages = watch(page);
   await open(page, '/console/me');
   await signIn(page, ada);
+  await expect(page.getByRole('heading', { name: 'Authenticator' })).toBeVisible();
   await field(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Set up an authenticator' }).click();
   await expect(page.getByRole('img', { name: 'Secret of the authenticator' })).toBeVisible();
