@@ -198,9 +198,8 @@ function takenOver(
   const boundaries = endingOnFirstDay(subscription, at, tz);
   if (!boundaries) return {};
   const takesOver = endOfUsage(boundaries);
-  // Before a move to another time zone, the same period ended at another instant.
-  const billed = world
-    .invoicesOf(subscription)
+  // Before a move to another time zone, the same period ended at another instant. A void bills nothing again.
+  const billed = world.invoices
     .filter(({ periodic }) => periodic)
     .flatMap(({ parts }) => parts.filter((part) => part.subscription === subscription))
     .some((part) => Math.abs(endOfUsage(part.boundaries) - takesOver) <= largestMove);
