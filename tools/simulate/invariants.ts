@@ -120,7 +120,16 @@ function creditsAreCovered({ invoices, creditNotes }: ServiceBooks): Fault[] {
   // The remainder of a voided note is no longer visible, nor is the part that a void of its invoice cut off (invoices,
   // section 9.8).
   const voided = new Set(invoices.filter(({ status }) => status === 'voided').map(({ svc_id: id }) => id));
-  const isWhole = (note: ServiceNote) => note.credit_status !== 'voided' && !voided.has(note.svc_invoice_id);
+  // A voided note is available again with what a voided invoice returns to it, without what it lost before.
+  const returned = new Set(
+    invoices
+      .filter(({ status, credit_notes_amount_cents: paid }) => status === 'voided' && paid > 0)
+      .map(({ customer }) => customer.external_id),
+  );
+  const isWhole = (note: ServiceNote) =>
+    note.credit_status !== 'voided' &&
+    !voided.has(note.svc_invoice_id) &&
+    !(note.credit_status === 'available' && returned.has(note.customer.external_id));
   const least = takenFrom(creditNotes.filter(isWhole));
   return [
     (used.least > spent || used.most < least) &&
