@@ -52,6 +52,7 @@ import { textsOfCreditNotes } from './migrations/050-texts-of-credit-notes.js';
 import { rareStatesOfInvoices } from './migrations/051-rare-states-of-invoices.js';
 import { mrrMovements } from './migrations/052-mrr-movements.js';
 import { voidsWithNotes } from './migrations/053-voids-with-notes.js';
+import { listsOfManyInvoices } from './migrations/054-lists-of-many-invoices.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -109,6 +110,7 @@ export const invoicingMigrations: SchemaMigrations = {
     rareStatesOfInvoices,
     mrrMovements,
     voidsWithNotes,
+    listsOfManyInvoices,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

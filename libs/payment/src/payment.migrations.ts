@@ -19,6 +19,7 @@ import { fundingInstructions } from './migrations/017-funding-instructions.js';
 import { textsOfPayments } from './migrations/018-texts-of-payments.js';
 import { removedCustomers } from './migrations/019-removed-customers.js';
 import { delayedCharges } from './migrations/020-delayed-charges.js';
+import { rareStatesOfPayments } from './migrations/021-rare-states-of-payments.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -47,5 +48,6 @@ export const paymentMigrations: SchemaMigrations = {
     textsOfPayments,
     removedCustomers,
     delayedCharges,
+    rareStatesOfPayments,
   ],
 };

@@ -18,6 +18,14 @@ export class SteadyClient extends pg.Client {
   }
 }
 
+/**
+ * The longest time of a statement, and of a pause within a transaction. Beyond it the server ends the statement or the
+ * connection, so a bad plan or a process that stands still blocks no others for longer.
+ */
+const deadlines = '-c statement_timeout=10min -c idle_in_transaction_session_timeout=10min';
+/** The server detects a dead process within a minute, and frees its locks. */
+const keepalives = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+
 /** Connections of a pool that a single organization cannot use. */
 const leftForOthers = 4;
 
@@ -30,22 +38,21 @@ export class Connections implements OnApplicationShutdown {
   constructor(private readonly config: Config) {}
 
   poolOf(schema: SchemaName): pg.Pool {
-    return this.pools.get(schema) ?? this.open(this.pools, schema);
+    return this.pools.get(schema) ?? this.open(this.pools, schema, deadlines);
   }
 
-  /** Connections that only hold locks: waiting for a lock uses up none of the connections for work. */
+  /** Connections that only hold locks: waiting for one, which has a limit of its own, uses up none of those for work. */
   lockPoolOf(schema: SchemaName): pg.Pool {
-    return this.lockPools.get(schema) ?? this.open(this.lockPools, schema);
+    return this.lockPools.get(schema) ?? this.open(this.lockPools, schema, '');
   }
 
-  private open(pools: Map<SchemaName, pg.Pool>, schema: SchemaName): pg.Pool {
+  private open(pools: Map<SchemaName, pg.Pool>, schema: SchemaName, settings: string): pg.Pool {
     const pool = new pg.Pool({
       Client: SteadyClient,
       connectionString: this.config.databaseUrl,
       max: this.config.databasePoolSize,
       application_name: `tollgate ${schema}`,
-      // The server detects a dead process within a minute, and frees its locks.
-      options: `-c role=${roleOf(schema)} -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3`,
+      options: `-c role=${roleOf(schema)} ${keepalives} ${settings}`,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
     });

@@ -16,8 +16,11 @@ const concurrentChange = new Set(['23505', '40001', '40P01', '55P03']);
 export const lostToAnotherWrite = (error: unknown): boolean =>
   concurrentChange.has(((error ?? {}) as PostgresError).code);
 
-/** PostgreSQL's error classes for: no connection, no resources (disk, memory, connections), shutdown, file errors. */
-const unavailableCode = /^(08|53|57P0|58)/;
+/**
+ * PostgreSQL's error classes for no connection, no resources (disk, memory, connections), shutdown, and file errors. Two
+ * codes say that it ended a statement, or a transaction that paused, after the longest time.
+ */
+const unavailableCode = /^(08|53|57P0|57014|25P03|58)/;
 const clientGaveUp =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 const connectionErrorCodes = new Set([

@@ -5,8 +5,8 @@ import type { TenantTransaction } from './transaction.js';
 /** A table in which parts of texts are found by an index: `SCHEMA.TABLE`. */
 export type IndexedTable = `${SchemaName}.${string}`;
 
-/** A term that more rows contain is found soonest by reading them in the order of the list. */
-const mostCandidates = 1_000;
+/** The most rows that a list reads by their ids. Those of a more frequent term are found soonest in the order of the list. */
+const mostCandidates = 10_000;
 
 /**
  * SQL of a migration that makes parts of texts in a table findable. It creates an index of all triples of letters, and
@@ -47,17 +47,17 @@ const isIndexed = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(term);
 
 /**
  * Finds the rows of a table with a term in one of its indexed texts, of every state.
+ * @param most how many rows are of use
  * @returns their ids; null when the index cannot find the term, or too many rows contain it
  */
 export async function rowsContaining(
   transaction: TenantTransaction,
   table: IndexedTable,
   term: string,
+  most = mostCandidates,
 ): Promise<string[] | null> {
   if (!isIndexed(term)) return null;
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.raw(`${table}_containing`)}(${containing(term)}, ${mostCandidates + 1}) as id`.execute(
-    transaction,
-  );
-  return rows.length > mostCandidates ? null : rows.map(({ id }) => id);
+    select id from ${sql.raw(`${table}_containing`)}(${containing(term)}, ${most + 1}) as id`.execute(transaction);
+  return rows.length > most ? null : rows.map(({ id }) => id);
 }

@@ -24,6 +24,8 @@ export interface Matches<O> {
 
 /** A search for parts of texts reads rows until it has enough. It ends after this time. */
 const longestSearchMs = 250;
+/** The newest few of more rows are found soonest from the newest on. */
+const mostCandidates = 1_000;
 const statementTimeout = '57014';
 
 /**
@@ -64,7 +66,7 @@ async function containingRows<DB, TB extends keyof DB, O>(
   const matches = contained.map((column) => sql<boolean>`${sql.ref(column)} ilike ${pattern}`);
   await sql.raw(`set local statement_timeout = ${longestSearchMs}`).execute(transaction);
   try {
-    const candidates = indexed ? await rowsContaining(transaction, indexed, term) : null;
+    const candidates = indexed ? await rowsContaining(transaction, indexed, term, mostCandidates) : null;
     const narrowed = candidates ? query.where(sql<boolean>`${sql.ref(id)} = any(${candidates}::uuid[])`) : query;
     return await narrowed
       .where(sql<boolean>`(${sql.join(matches, sql` or `)})`)

@@ -53,6 +53,18 @@ describe('tenancy in the database', () => {
     expect(await database.tenant(theirs, ownersSeen)).toEqual([theirs]);
   });
 
+  it('gives statements and pauses within a transaction a deadline, but not those that wait for a lock', async () => {
+    const deadlines = async (pool: ReturnType<Connections['poolOf']>) => {
+      const { rows } = await pool.query<{ setting: string }>(
+        `select current_setting(name) as setting
+         from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) name`,
+      );
+      return rows.map(({ setting }) => setting);
+    };
+    expect(await deadlines(connections.poolOf('catalog'))).toEqual(['10min', '10min']);
+    expect(await deadlines(connections.lockPoolOf('catalog'))).toEqual(['0', '0']);
+  });
+
   it('finds parts of texts by an index in its own rows only', async () => {
     const name = `Alphabet ${newId()}`;
     for (const sandbox of [await Sandbox.create(), await Sandbox.create()]) {

@@ -12,6 +12,7 @@ describe('the classification of a billing error', () => {
     databaseError('40P01'),
     databaseError('40001'),
     databaseError('57014'),
+    databaseError('25P03'),
     databaseError('08006'),
     databaseError('53300'),
     databaseError('ECONNREFUSED'),

@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /** Database errors that pass: conflicts, time-outs, exhausted resources, lost connections. */
-const passing = /^(08|40|53|55|57|58)/;
+const passing = /^(08|25P03|40|53|55|57|58)/;
 /** Errors of the usage store that pass, by name. */
 const passingInStore = new Set([
   'MEMORY_LIMIT_EXCEEDED',
