@@ -6,8 +6,11 @@ import { type Counts, Report } from '@tollgate/harness/report';
 import type { StripeDouble } from '@tollgate/stripe/double';
 import type { Cluster } from './parts.ts';
 
-const invoices = 60;
-const kills = 3;
+/** How many invoices are sold, and how often the service is killed meanwhile. */
+export interface Trouble {
+  invoices: number;
+  kills: number;
+}
 
 function logsOf({ dir }: Cluster): string {
   const logs = join(dir, 'logs');
@@ -17,7 +20,11 @@ function logsOf({ dir }: Cluster): string {
 }
 
 /** Plays payments; the key of the double is in no log. */
-export async function payments(cluster: Cluster, stripe: StripeDouble): Promise<Counts> {
+export async function payments(
+  cluster: Cluster,
+  stripe: StripeDouble,
+  { invoices, kills }: Trouble = { invoices: 60, kills: 3 },
+): Promise<Counts> {
   const report = new Report();
   await playPayments(report, {
     service: cluster,

@@ -1,9 +1,8 @@
 // The end of a month at a provider that allows few calls a second: every invoice is paid, each by one charge.
-import type { Api } from '@tollgate/harness/api';
 import { say, waitFor } from '@tollgate/harness/process';
 import { StripeControl } from '@tollgate/stripe/control-client';
 import type { PaymentsPlay } from './story.ts';
-import { addCustomer, connect, enterCard, equal, price, sell } from './shop.ts';
+import { addCustomer, connect, enterCard, equal, paidOf, price, sell, totalOf } from './shop.ts';
 
 const customers = 20;
 const callers = 8;
@@ -46,7 +45,3 @@ export async function playMonthEnd({ service, stripe }: PaymentsPlay, { invoices
 }
 
 const seconds = (begun: number) => Math.round((performance.now() - begun) / 1000);
-const paidOf = (api: Api) => totalOf(api, 'invoices?payment_status=succeeded');
-
-const totalOf = async (api: Api, path: string): Promise<number> =>
-  (await api.ok<{ meta: { total_count: number } }>('GET', `/api/v1/${path}&per_page=1`)).meta.total_count;

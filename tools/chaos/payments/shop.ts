@@ -37,6 +37,13 @@ export async function sell(api: Api, customer = 'c'): Promise<string> {
 export const isPaid = (api: Api, id: string, status: string) => async () =>
   (await read(api, id)).payment_status === status;
 
+/** How many objects a list has. */
+export const totalOf = async (api: Api, path: string): Promise<number> =>
+  (await api.ok<{ meta: { total_count: number } }>('GET', `/api/v1/${path}&per_page=1`)).meta.total_count;
+
+/** How many invoices are paid. */
+export const paidOf = (api: Api): Promise<number> => totalOf(api, 'invoices?payment_status=succeeded');
+
 /** All payments, page by page. */
 export async function paymentsOf(api: Api): Promise<Payment[]> {
   const all: Payment[] = [];

@@ -2,14 +2,14 @@
 // holds an amount, and is declined. Then the process that charges is killed, while calls of the double fail at random
 // and events repeat. In the end both have the same books.
 import { Api, CallFailed } from '@tollgate/harness/api';
-import { sleep, waitFor } from '@tollgate/harness/process';
+import { say, sleep, waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import type { Service } from '@tollgate/harness/standalone';
 import { StripeControl } from '@tollgate/stripe/control-client';
 import type { StripeDouble } from '@tollgate/stripe/double';
 import { inDatabase } from './database.ts';
 import { removeDeleted } from './removal.ts';
-import { connect, enterCard, equal, isPaid, patience, paymentsOf, price, read, sell } from './shop.ts';
+import { connect, enterCard, equal, isPaid, paidOf, patience, paymentsOf, price, read, sell } from './shop.ts';
 
 /** The players: a service, the part of it that charges, and the double. */
 export interface PaymentsPlay {
@@ -35,6 +35,10 @@ async function refund(api: Api, id: string): Promise<void> {
   await waitFor('the refund', async () => (await status())?.refund_status === 'succeeded', patience);
 }
 
+/** The moments after a sale at which kills come: by steps of 37 ms, within a time in which a charge is made. */
+const killStepMs = 37;
+const killsOverMs = 700;
+
 /** Each invoice is paid once, however calls fail, events repeat and processes die. */
 async function chargeInTrouble(
   { payments, invoices, kills }: PaymentsPlay,
@@ -42,25 +46,26 @@ async function chargeInTrouble(
   control: StripeControl,
 ): Promise<void> {
   const rounds = kills + 1;
+  const before = await paidOf(api);
   const trouble = { path: '/v1/payment_intents', probability: 0.2 };
   await control.addFault({ kind: 'cut', when: 'after', seed: 1, ...trouble });
   await control.addFault({ kind: 'error', when: 'before', seed: 2, ...trouble });
   await control.addFault({ kind: 'rate_limit', seed: 3, ...trouble });
-  const sold: string[] = [];
+  let sold = 0;
   for (let kill = 0; kill <= kills; kill++) {
-    const until = Math.ceil((invoices * (kill + 1)) / rounds);
-    while (sold.length < until) sold.push(await sell(api));
+    for (const until = Math.ceil((invoices * (kill + 1)) / rounds); sold < until; sold++) await sell(api);
     if (kill === kills) break;
-    await sleep(300);
+    // Another step between keep, charge and record each time.
+    await sleep((kill * killStepMs) % killsOverMs);
     await payments.kill('SIGKILL');
     await payments.start();
+    if ((kill + 1) % 50 === 0) say(`killed ${kill + 1} times, ${await paidOf(api)} of ${sold} invoices paid`);
   }
   await control.clearFaults();
-  await waitFor(
-    'all payments',
-    async () => (await Promise.all(sold.map((id) => read(api, id)))).every((one) => one.payment_status === 'succeeded'),
-    patience,
-  );
+  await waitFor('all payments', async () => (await paidOf(api)) === before + invoices, {
+    timeoutMs: patience.timeoutMs + invoices * 200,
+    everyMs: 1000,
+  });
   await control.repeat({});
   await control.repeat({ is_undelivered: true });
   await control.settle();
