@@ -41,7 +41,8 @@ const connectionErrorCodes = new Set([
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNRESET') return syscall === 'read';
+  // A server that dies resets connections at any system call. Calls over HTTP have the same code, without one.
+  if (code === 'ECONNRESET') return syscall !== undefined;
   // A local server's socket is a file, which exists only while the server runs.
   if (code === 'ENOENT') return syscall === 'connect';
   return (
