@@ -30,7 +30,7 @@ export const mixedTaxes = ({ mix, taxes }: Life, has: Has): { tax_codes?: string
 /** Coupons in addition to the one that a life may have. */
 export function moreCoupons(life: Life, has: Has): CouponRequest[] {
   const { mix } = life;
-  if (!has('coupon_mixes') || life.advance || !mix.chance(0.5)) return [];
+  if (!has('coupon_mixes') || (life.advance && !life.advanceMixes) || !mix.chance(0.5)) return [];
   return [2, 3, 4].slice(0, mix.int(1, 3)).map((number) => smallOf(mix, randomCoupon(mix, number, life)));
 }
 

@@ -56,6 +56,7 @@ export const dimensions = [
   'note_by_note',
   'providers',
   'waiting_starts',
+  'advance_mixes',
 ] as const;
 
 export type Dimension = (typeof dimensions)[number];
@@ -128,6 +129,10 @@ const marks: Record<string, Mark> = {
   threshold_voids: (history) => billsAtThresholds(history) && voids(history),
   threshold_advance: (history) =>
     billsAtThresholds(history) && chargesOf(history).some((one) => one.pay_in_advance === true),
+  advance_mixes: (history) =>
+    history.waits === true &&
+    chargesOf(history).some((one) => one.pay_in_advance === true) &&
+    callsOf(history).some(({ do: call }) => /^POST \/(wallets|applied_coupons|credit_notes|invoices\/void)$/.test(call)),
   cascades: (history) => callsOf(history).some(({ body }) => body?.plan?.cascade_updates === true),
 };
 

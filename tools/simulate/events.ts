@@ -80,7 +80,7 @@ export function sendEvents(life: Life): void {
     const events = Array.from({ length: random.int(2, 9) }, () => randomEvent(life));
     if (life.advance && !has('advance_out_of_order'))
       events.sort((one, other) => Number(one.timestamp ?? Infinity) - Number(other.timestamp ?? Infinity));
-    if (life.thresholds) return sendOneByOne(life, events.slice(0, 3));
+    if (life.thresholds || life.advanceMixes) return sendOneByOne(life, events.slice(0, 3));
     life.sent.push(...events);
     life.do('POST /events/batch', { events });
   } else if (shape < 8) {

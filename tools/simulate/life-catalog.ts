@@ -41,12 +41,13 @@ export function writeCatalog(life: Life, has: Has): void {
   life.advance = has('advance_events') && random.chance(0.3) && !life.thresholds;
   const more = (life.thresholds && has('threshold_advance')) || (life.recurring && !life.thresholds);
   life.advance ||= more && has('advance_events') && life.mix.chance(0.3);
+  life.advanceMixes = life.advance && has('advance_mixes') && !life.wall && life.mix.chance(0.5);
   life.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, life, has));
   if (life.splits) for (const plan of life.plans) splitPlan(life, plan, has);
   for (const plan of life.plans) mixTaxes(life, plan, has);
   for (const plan of life.plans)
     life.do('POST /plans', { plan: structuredClone(plan) }, life.cascades ? { save: chargeNames(plan) } : {});
-  life.coupons = has('coupons') && !life.advance && random.chance(0.3) ? [randomCoupon(random, 1, life)] : [];
+  life.coupons = has('coupons') && (!life.advance || life.advanceMixes) && random.chance(0.3) ? [randomCoupon(random, 1, life)] : [];
   life.moreCoupons = moreCoupons(life, has);
   for (const coupon of [...life.coupons, ...life.moreCoupons]) life.do('POST /coupons', { coupon });
 }

@@ -60,6 +60,8 @@ export class Life {
   moreCoupons: CouponRequest[] = [];
   /** Whether charges in advance bill event by event. */
   advance = false;
+  /** Whether such invoices meet coupons, wallets, credit notes and voids. */
+  advanceMixes = false;
   readonly currency: string;
   readonly organization: OrganizationSettings;
   now: number;
@@ -102,7 +104,7 @@ export class Life {
     this.thresholds = has('thresholds') && !wall && this.more.chance(0.4);
     this.cascades = has('cascades') && !wall && !this.thresholds && this.more.chance(0.4);
     // The reference does not define which of several simultaneous invoices takes a credit first. So lives that bill
-    // event by event have no wallets.
+    // event by event have wallets only where the player waits after each event.
     this.money = randomness(`${seed} money`);
     this.mayHaveWallets = has('wallets') && !wall && this.money.chance(0.4);
     this.papers = randomness(`${seed} papers`);

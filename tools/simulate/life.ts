@@ -28,9 +28,11 @@ const iso = (instant: number) => new Date(instant).toISOString();
  */
 export function randomLife(seed: string, has: Has, wall: WallStart | null = null): History {
   const life = new WrittenLife(seed, has, wall);
-  // Each event is billed separately when usage passes a threshold: the order of several would be a race.
-  const waits = life.thresholds ? { waits: true } : {};
-  return { name: `life ${seed}`, ...waits, organization: life.organization, steps: life.write() };
+  const steps = life.write();
+  // Each event is billed separately when usage passes a threshold, and where its invoice takes credits: the order of
+  // several would be a race.
+  const waits = life.thresholds || life.advanceMixes ? { waits: true } : {};
+  return { name: `life ${seed}`, ...waits, organization: life.organization, steps };
 }
 
 class WrittenLife extends Life {
@@ -40,9 +42,9 @@ class WrittenLife extends Life {
     writeCatalog(this, has);
     connectProvider(this);
     for (let i = random.int(1, 2); i > 0; i--) this.customer();
-    this.mayHaveWallets &&= !this.advance;
+    this.mayHaveWallets &&= !this.advance || this.advanceMixes;
     // Such lives also issue no credit. Voids in lives with thresholds have a dimension of their own.
-    if (this.advance) this.corrections = this.corrections.filter((kind) => !['credit_notes', 'voids'].includes(kind));
+    if (this.advance && !this.advanceMixes) this.corrections = this.corrections.filter((kind) => !['credit_notes', 'voids'].includes(kind));
     if (this.thresholds && !this.has('threshold_voids'))
       this.corrections = this.corrections.filter((kind) => kind !== 'voids');
     if (this.mayHaveWallets) for (const customer of this.customers) openWallet(this, customer);
