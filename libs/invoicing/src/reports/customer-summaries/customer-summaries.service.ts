@@ -9,6 +9,7 @@ import {
   walletRoutes,
   type CustomerOverview,
   type CustomerSummary,
+  type PortalBalance,
 } from '@tollgate/contracts';
 import { readPlans } from '@tollgate/catalog/reader';
 import { groupBy, NotFound, type Rights, type TenantTransaction } from '@tollgate/platform';
@@ -66,6 +67,14 @@ export class CustomerSummariesService {
           ? (await readLatestInvoices(transaction, [customer.id], recentInvoices)).map(presentInvoiceSummary)
           : null,
       };
+    });
+  }
+
+  /** What a customer owes by currency, and what of it is overdue. */
+  async balanceOf(organizationId: string, customerId: string): Promise<PortalBalance> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { open, overdue } = presentInvoiceFigures(await readDueFigures(transaction, [customerId]), undefined);
+      return { open, overdue };
     });
   }
 }
