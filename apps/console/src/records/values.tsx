@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import type { CurrencyAmount } from '../api/records.js';
 import { dateText, instantText, ownZone } from '../frame/dates.js';
-import { useZone } from '../frame/membership.js';
+import { useZone } from '../frame/zone.js';
 import { decimalOf, decimalText, moneyText, priceText } from './money.js';
 import { toneOf, useWords } from './terms.js';
 

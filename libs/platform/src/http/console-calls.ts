@@ -10,6 +10,13 @@ import type { ApiRequest } from './tenant.js';
  */
 export const consoleHeader = 'x-tollgate-console';
 
+/**
+ * Whether a call has the internal names of fields in any installation: those of the console, and of the page of the
+ * portal, which sends the token of its customer.
+ */
+export const hasInternalNames = (call: Pick<ApiRequest, 'headers'>): boolean =>
+  isConsoleCall(call) || call.headers[consoleHeader] === 'portal';
+
 type Head = Pick<ApiRequest, 'headers' | 'method'>;
 
 /**

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CustomerUsage } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import {
   amountColumn,
   linkColumn,

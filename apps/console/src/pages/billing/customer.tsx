@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Customer as Record } from '../../api/records.js';
 import { useMembership, useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { DetailPage, Facts, Related, useId } from '../../records/detail-page.js';
 import { Tabs } from '../../records/tabs.js';
 import { useAddress } from '../../records/use-address.js';

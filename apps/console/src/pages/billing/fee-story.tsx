@@ -7,7 +7,7 @@ import type { components } from '../../api/schema.js';
 import type { Fee } from '../../api/records.js';
 import type { Call } from '../../api/read.js';
 import { useMembership, useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { Facts, Section } from '../../records/detail-page.js';
 import { OpenInApi } from '../../records/open-in-api.js';
 import { Amount, Instant, Price, Units, Word } from '../../records/values.js';

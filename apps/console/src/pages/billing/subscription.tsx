@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Subscription as Listed } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { codeColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../records/columns.js';
 import { DetailPage, Facts, Related, Rows, useId } from '../../records/detail-page.js';
 import { Tabs } from '../../records/tabs.js';

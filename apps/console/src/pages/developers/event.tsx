@@ -5,7 +5,7 @@ import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Event as Record, EventEffects } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import {
   amountColumn,
   codeColumn,

@@ -23,11 +23,11 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { utcDate } from '@tollgate/rating';
+import { findCustomerView, type CustomerName } from '../../customers/resource/customers.reader.js';
 import { issuerIdsFor } from '../../customers/resource/customers.service.js';
 import {
   customerIdsOf,
   customersByIds,
-  findCustomer,
   viewedCustomersByIds,
   type CustomerRow,
 } from '../../model/repositories/customers.repository.js';

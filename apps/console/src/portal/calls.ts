@@ -1,0 +1,84 @@
+import { queryOptions } from '@tanstack/react-query';
+import createClient from 'openapi-fetch';
+import { answerOf } from '../api/client.js';
+import type { components, paths } from '../api/schema.js';
+import { base } from '../base.js';
+import { token } from './token.js';
+
+type Schemas = components['schemas'];
+export type Customer = Schemas['PortalCustomer'];
+export type Issuer = Schemas['PortalIssuer'];
+export type Invoice = Schemas['PortalInvoice'];
+export type Subscription = Schemas['PortalSubscription'];
+export type Wallet = Schemas['PortalWallet'];
+
+/** The calls of the portal. The header asks for the names that fields have in every installation. */
+export const portal = createClient<paths>({
+  baseUrl: `${base}/api/v1`,
+  headers: { Authorization: `Bearer ${token}`, 'X-Tollgate-Console': 'portal' },
+});
+
+export const customerQuery = queryOptions({
+  queryKey: ['customer'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/customer', { signal })),
+  staleTime: 60_000,
+});
+
+export const balanceQuery = queryOptions({
+  queryKey: ['balance'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/overdue_balance', { signal })),
+});
+
+const perPage = '20';
+
+/** The invoices that a customer looks for. */
+export interface InvoiceSearch {
+  term: string;
+  /** What of them: all, those that are due, paid or voided. */
+  kind: 'all' | 'open' | 'overdue' | 'paid' | 'voided';
+  page: number;
+}
+
+const filtersOf = {
+  all: {},
+  open: { status: 'finalized', payment_statuses: ['pending', 'failed'] },
+  overdue: { status: 'finalized', payment_overdue: 'true' },
+  paid: { status: 'finalized', payment_statuses: ['succeeded'] },
+  voided: { status: 'voided' },
+} as const;
+
+export const invoicesQuery = ({ term, kind, page }: InvoiceSearch) =>
+  queryOptions({
+    queryKey: ['invoices', term, kind, page],
+    queryFn: ({ signal }) => {
+      const query = {
+        ...filtersOf[kind],
+        ...(term.trim() === '' ? {} : { search_term: term.trim() }),
+        page: String(page),
+        per_page: perPage,
+      };
+      return answerOf(portal.GET('/portal/invoices', { params: { query: query as never }, signal }));
+    },
+  });
+
+export const subscriptionsQuery = queryOptions({
+  queryKey: ['subscriptions'],
+  queryFn: ({ signal }) => {
+    const query = { 'status[]': ['active', 'pending'] };
+    return answerOf(portal.GET('/portal/subscriptions', { params: { query: query as never }, signal }));
+  },
+});
+
+export const usageQuery = (subscription: string) =>
+  queryOptions({
+    queryKey: ['usage', subscription],
+    queryFn: ({ signal }) => {
+      const query = { external_subscription_id: subscription };
+      return answerOf(portal.GET('/portal/usage', { params: { query: query as never }, signal }));
+    },
+  });
+
+export const walletsQuery = queryOptions({
+  queryKey: ['wallets'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/wallets', { signal })),
+});
