@@ -83,7 +83,7 @@ beforeAll(async () => {
     config,
   );
   app.get(CommandBus).handle('subscription', 'customer.read_portal_token', async ({ token }) => ({
-    customer: token.startsWith('good')
+    customer: token.startsWith('fine')
       ? { organization_id: tenant.organizationId, customer_id: customerOf(token), expires_at: 1 }
       : null,
   }));
@@ -199,13 +199,13 @@ describe('the gateway', () => {
       call(path, { headers: { authorization: `Bearer ${token}` } });
     expect((await call('/api/v1/portal/wallets')).status).toBe(401);
     expect((await asCustomer('bad.token.1')).status).toBe(401);
-    expect((await asCustomer('good.token.1', '/api/v1/events')).status).toBe(401);
+    expect((await asCustomer('fine.token.1', '/api/v1/events')).status).toBe(401);
     expect(seen).toEqual([]);
     const statuses = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(async (count) => (await asCustomer(`good.token${count}.1`)).status),
+      [1, 2, 3, 4, 5, 6].map(async (count) => (await asCustomer(`fine.token${count}.1`)).status),
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    expect((await asCustomer('good.token.2')).status).toBe(200);
+    expect((await asCustomer('fine.token.2')).status).toBe(200);
   });
 
   it('forwards a large answer completely, however slowly it is read', async () => {

@@ -31,7 +31,7 @@ export const customerFields: FieldTexts = {
   billing_entity_id: ['Identifier of the issuer', exampleId],
   'readCustomerPortalUrl.customer': ['The customer'],
   portal_url: ['Address of the page for the customer, for a limited time', 'https://billing.example.com/portal/1'],
-  organization_name: ['Name of the organization', 'Acme'],
+  'PortalAccess.organization_name': ['Name of the organization', 'Acme'],
   'PortalAccess.sandbox': ["Whether the clock of the organization's sandbox decides about the end", false],
   'PortalAccess.expires_at': ["When the address ends, by the organization's clock"],
   plan_code: ['Code of the plan', 'starter'],
