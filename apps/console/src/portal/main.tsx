@@ -1,7 +1,7 @@
 import '@mantine/core/styles.css';
 import '../frame/console.css';
 import './portal.css';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Refusal } from '../api/client.js';
 import { show } from '../frame/show.js';
 import { customerQuery } from './calls.js';
@@ -10,14 +10,18 @@ import { PortalPage } from './portal-page.js';
 /** A refused call would be refused again. */
 const isRefused = (error: unknown): boolean => error instanceof Refusal && error.status >= 400 && error.status < 500;
 
+/** An address that ends while the page is open: the page reads the customer again, and says so. */
+function onRefusal(error: unknown): void {
+  if (error instanceof Refusal && error.status === 401) void queries.resetQueries(customerQuery);
+}
+
 const queries: QueryClient = new QueryClient({
-  // An address that ends while the page is open: the page reads the customer again, and says so.
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      if (error instanceof Refusal && error.status === 401 && queryKey[0] !== customerQuery.queryKey[0])
-        void queries.resetQueries(customerQuery);
+      if (queryKey[0] !== customerQuery.queryKey[0]) onRefusal(error);
     },
   }),
+  mutationCache: new MutationCache({ onError: onRefusal }),
   defaultOptions: { queries: { retry: (failures, error) => failures < 1 && !isRefused(error) } },
 });
 
