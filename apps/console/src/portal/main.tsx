@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './mantine.js';
 import '../frame/console.css';
 import './portal.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';

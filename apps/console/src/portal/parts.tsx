@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { CallError } from '../frame/call-error.js';
+import { instantText } from '../frame/dates.js';
+import { useZone } from '../frame/zone.js';
+import { Nothing } from '../records/values.js';
 
 /** A section of the page with its heading. */
 export function Section({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
@@ -27,6 +30,13 @@ export function Read<T>({ of: { data, error }, children }: { of: Reading<T>; chi
   const { t } = useLingui();
   if (data !== undefined) return children(data);
   return error ? <CallError error={error} /> : <Skeleton height={32} role="status" aria-label={t`Loading`} />;
+}
+
+/** An instant in the time zone of the customer. */
+export function Moment({ iso }: { iso: string | null }) {
+  const { i18n } = useLingui();
+  const zone = useZone();
+  return iso === null ? <Nothing /> : <time dateTime={iso}>{instantText(iso, i18n.locale, zone)}</time>;
 }
 
 /** What stands in place of a list without entries. */

@@ -59,7 +59,7 @@ export function PortalPage() {
         <Invoices />
         <Subscriptions />
         <Wallets />
-        <Profile key={JSON.stringify(customer)} customer={customer} />
+        <Profile customer={customer} />
       </Frame>
     </Zone>
   );

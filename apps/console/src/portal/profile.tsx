@@ -1,4 +1,4 @@
-import { Fieldset, Group, NativeSelect, SimpleGrid, Text } from '@mantine/core';
+import { Fieldset, NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, Refusal } from '../api/client.js';
@@ -72,7 +72,9 @@ export function Profile({ customer }: { customer: Customer }) {
   const shippingNames = addressFields.map((field) => `${shippingPrefix}${field}`);
   return (
     <Section id="profile" title={<Trans>Your data</Trans>}>
+      {/* The fields show what the service stored, such as a code in capitals. */}
       <Form
+        key={JSON.stringify(customer)}
         fields={[...textFields, ...shippingNames, 'customer_type', 'document_locale']}
         button={t`Save`}
         error={error}
@@ -119,8 +121,8 @@ export function Profile({ customer }: { customer: Customer }) {
             ))}
           </SimpleGrid>
         </Fieldset>
-        <Group role="status">{change.isSuccess ? <Text>{t`Saved.`}</Text> : null}</Group>
       </Form>
+      <Text role="status">{change.isSuccess ? <Trans>Saved.</Trans> : null}</Text>
     </Section>
   );
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Amount, Instant, Nothing, State, Units, Word } from '../records/values.js';
+import { Amount, Nothing, State, Units, Word } from '../records/values.js';
 import { subscriptionsQuery, usageQuery, type Subscription } from './calls.js';
-import { Empty, Read, Section } from './parts.js';
+import { Empty, Moment, Read, Section } from './parts.js';
 
 /** The subscriptions that run or will start, each with its usage on request. */
 export function Subscriptions() {
@@ -48,8 +48,8 @@ function OneSubscription({ subscription }: { subscription: Subscription }) {
       </Group>
       <Text c="dimmed">
         <Trans>
-          Period from <Instant iso={subscription.current_billing_period_started_at} /> to{' '}
-          <Instant iso={subscription.current_billing_period_ending_at} />
+          Period from <Moment iso={subscription.current_billing_period_started_at} /> to{' '}
+          <Moment iso={subscription.current_billing_period_ending_at} />
         </Trans>
       </Text>
       {status !== 'active' ? null : (

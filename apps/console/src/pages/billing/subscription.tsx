@@ -9,7 +9,8 @@ import { DetailPage, Facts, Related, Rows, useId } from '../../records/detail-pa
 import { Tabs } from '../../records/tabs.js';
 import { useAddress } from '../../records/use-address.js';
 import { RecordLink } from '../../records/places.js';
-import { Amount, Copyable, Instant, Nothing, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Copyable, Nothing, Word } from '../../records/values.js';
 import { Charges } from '../catalog/charges.js';
 import { ownSubscriptionColumns } from './columns.js';
 import { CurrentUsage } from './current-usage.js';

@@ -7,7 +7,7 @@ import { Form, type Values } from '../../frame/forms.js';
 import { useMembership } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
-import { Instant } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
 import { laterBy } from './later.js';
 
 /** The clock of a sandbox: what it says, and turning it. */
