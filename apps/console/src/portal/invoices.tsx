@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Anchor, Button, Group, NativeSelect, Table, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../api/client.js';
@@ -62,58 +62,58 @@ function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const { t } = useLingui();
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={t`Invoices`}>
-      <Table className="records">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
+      <table className="records">
+        <thead>
+          <tr>
+            <th>
               <Trans>Number</Trans>
-            </Table.Th>
-            <Table.Th>
+            </th>
+            <th>
               <Trans>Issued</Trans>
-            </Table.Th>
-            <Table.Th>
+            </th>
+            <th>
               <Trans>Due on</Trans>
-            </Table.Th>
-            <Table.Th>
+            </th>
+            <th>
               <Trans>State</Trans>
-            </Table.Th>
-            <Table.Th className="right">
+            </th>
+            <th className="right">
               <Trans>Total</Trans>
-            </Table.Th>
-            <Table.Th className="right">
+            </th>
+            <th className="right">
               <Trans>Still due</Trans>
-            </Table.Th>
-            <Table.Th>
+            </th>
+            <th>
               <Trans>File</Trans>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((invoice) => (
-            <Table.Tr key={invoice.svc_id}>
-              <Table.Th scope="row">{invoice.number}</Table.Th>
-              <Table.Td>
+            <tr key={invoice.svc_id}>
+              <th scope="row">{invoice.number}</th>
+              <td>
                 <Day date={invoice.issuing_date} />
-              </Table.Td>
-              <Table.Td>
+              </td>
+              <td>
                 <Day date={invoice.payment_due_date} />
-              </Table.Td>
-              <Table.Td>
+              </td>
+              <td>
                 <State value={stateOf(invoice)} />
-              </Table.Td>
-              <Table.Td className="right">
+              </td>
+              <td className="right">
                 <Amount cents={invoice.total_amount_cents} currency={invoice.currency} />
-              </Table.Td>
-              <Table.Td className="right">
+              </td>
+              <td className="right">
                 <Amount cents={invoice.total_due_amount_cents} currency={invoice.currency} />
-              </Table.Td>
-              <Table.Td>
+              </td>
+              <td>
                 <File invoice={invoice} />
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-// The styles of what this page uses, in the order of the library: all of its styles are several times as large.
+// The styles of what this page uses, in the order of the library: all of its styles are several times as large. Tables are
+// plain ones, because those of the library bring areas that scroll.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
@@ -16,5 +17,4 @@ import '@mantine/core/styles/Fieldset.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Stack.css';
-import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/Title.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Amount, Nothing, State, Units, Word } from '../records/values.js';
@@ -78,52 +78,52 @@ function Usage({ subscription, title }: { subscription: string; title: string })
     <Read of={useQuery(usageQuery(subscription))}>
       {({ usage }) => (
         <div className="scroll" tabIndex={0} role="region" aria-label={t`Usage of ${title}`}>
-          <Table className="records">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>
+          <table className="records">
+            <thead>
+              <tr>
+                <th>
                   <Trans>Usage</Trans>
-                </Table.Th>
-                <Table.Th className="right">
+                </th>
+                <th className="right">
                   <Trans>Quantity</Trans>
-                </Table.Th>
-                <Table.Th className="right">
+                </th>
+                <th className="right">
                   <Trans>Amount so far</Trans>
-                </Table.Th>
-                <Table.Th className="right">
+                </th>
+                <th className="right">
                   <Trans>Expected at the end</Trans>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
               {usage.charges_usage.map(({ charge, billable_metric: metric, ...used }) => (
-                <Table.Tr key={charge.svc_id}>
-                  <Table.Th scope="row">{charge.invoice_display_name || metric.name}</Table.Th>
-                  <Table.Td className="right">
+                <tr key={charge.svc_id}>
+                  <th scope="row">{charge.invoice_display_name || metric.name}</th>
+                  <td className="right">
                     <Units value={used.units} />
-                  </Table.Td>
-                  <Table.Td className="right">
+                  </td>
+                  <td className="right">
                     <Amount cents={used.amount_cents} currency={used.amount_currency} />
-                  </Table.Td>
-                  <Table.Td className="right">
+                  </td>
+                  <td className="right">
                     <Amount cents={used.projected_amount_cents} currency={used.amount_currency} />
-                  </Table.Td>
-                </Table.Tr>
+                  </td>
+                </tr>
               ))}
-              <Table.Tr>
-                <Table.Th scope="row">
+              <tr>
+                <th scope="row">
                   <Trans>Total without taxes</Trans>
-                </Table.Th>
-                <Table.Td />
-                <Table.Td className="right">
+                </th>
+                <td />
+                <td className="right">
                   <Amount cents={usage.amount_cents} currency={usage.currency} />
-                </Table.Td>
-                <Table.Td className="right">
+                </td>
+                <td className="right">
                   <Amount cents={usage.projected_amount_cents} currency={usage.currency} />
-                </Table.Td>
-              </Table.Tr>
-            </Table.Tbody>
-          </Table>
+                </td>
+              </tr>
+            </tbody>
+          </table>
         </div>
       )}
     </Read>
