@@ -35,7 +35,7 @@ test('an address leads a customer to what it owes, and leaves no token behind', 
   await expect(section('What is due')).toContainText('Overdue');
   await expect(section('Invoices').first()).toContainText('Overdue');
   await expect(section('Subscriptions')).toContainText('Team');
-  await expect(section('Prepaid credits')).toContainText('€5.00');
+  await expect(section('Prepaid credits')).toContainText('A credit costs €1.00');
   await expect(page.getByText('This is a sandbox')).toBeVisible();
   await withoutBarriers(page);
   expect(messages()).toEqual([]);
@@ -84,7 +84,7 @@ test('invoices have a search, a filter and files', async () => {
 });
 
 test('a subscription shows its usage', async () => {
-  await page.getByRole('button', { name: 'Show the usage of Team' }).click();
+  await page.getByRole('button', { name: 'Show usage: Team' }).click();
   await expect(section('Usage of Team')).toContainText('Storage');
   await expect(section('Usage of Team')).toContainText('Total without taxes');
   await withoutBarriers(page);

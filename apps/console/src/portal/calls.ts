@@ -12,7 +12,7 @@ export type Invoice = Schemas['PortalInvoice'];
 export type Subscription = Schemas['PortalSubscription'];
 export type Wallet = Schemas['PortalWallet'];
 
-/** The calls of the portal. The header asks for the names that fields have in every installation. */
+/** The calls of the portal. The header requests the names that fields have in every installation. */
 export const portal = createClient<paths>({
   baseUrl: `${base}/api/v1`,
   headers: { Authorization: `Bearer ${token}`, 'X-Tollgate-Console': 'portal' },
@@ -34,7 +34,7 @@ const perPage = '20';
 /** The invoices that a customer looks for. */
 export interface InvoiceSearch {
   term: string;
-  /** What of them: all, those that are due, paid or voided. */
+  /** Its filter: all, due, overdue, paid or voided ones. */
   kind: 'all' | 'open' | 'overdue' | 'paid' | 'voided';
   page: number;
 }

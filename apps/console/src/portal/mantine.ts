@@ -1,5 +1,5 @@
-// The styles of what this page uses, in the order of the library: all of its styles are several times as large. Tables are
-// plain ones, because those of the library bring areas that scroll.
+// The styles of this page's components, in the order of the library: all of its styles are several times as large. Tables
+// are plain ones, because those of the library bring areas that scroll.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -59,7 +59,7 @@ function OneSubscription({ subscription }: { subscription: Subscription }) {
             size="xs"
             mt="xs"
             aria-expanded={isOpen}
-            aria-label={isOpen ? t`Hide the usage of ${title}` : t`Show the usage of ${title}`}
+            aria-label={isOpen ? t`Hide usage: ${title}` : t`Show usage: ${title}`}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? <Trans>Hide usage</Trans> : <Trans>Show usage</Trans>}

@@ -8,5 +8,5 @@ if (secretOfAddress !== '') window.sessionStorage.setItem(place, decodeURICompon
 /** The token of the customer's address; empty without one. */
 export const token: string = window.sessionStorage.getItem(place) ?? '';
 
-/** Forgets a token that has ended. */
+/** Discards a token that has ended. */
 export const forgetToken = (): void => window.sessionStorage.removeItem(place);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Shown<S extends z.ZodRawShape> = z.input<z.ZodObject<S>>;
 
-/** What a narrow shape shows of a wider object: its own fields, those of objects and lists in it too. */
+/** The fields of an object that a narrower shape has, in nested objects and lists too. */
 export function shownFields<S extends z.ZodRawShape>(shape: z.ZodObject<S>, object: Shown<S>): Shown<S> {
   const fields = Object.entries(shape.shape).flatMap(([name, field]): [string, unknown][] =>
     name in object ? [[name, shownValue(field as z.ZodType, (object as Record<string, unknown>)[name])]] : [],

@@ -22,7 +22,7 @@ import { Wallet } from './wallets.js';
 
 // Customers see the objects of the interface without notes of the organization and identifiers of its other systems.
 
-/** The statuses of invoices that customers see: those that were issued. */
+/** The statuses of the invoices that customers see: only issued ones. */
 export const portalInvoiceStatuses = ['finalized', 'voided'] as const;
 
 /** A customer, as it sees itself (webhooks, section 24). */
@@ -207,7 +207,7 @@ export const PortalWalletTransaction = WalletTransaction.pick({
 });
 export type PortalWalletTransaction = z.infer<typeof PortalWalletTransaction>;
 
-/** What a customer owes, by currency; self-billed invoices do not count. */
+/** Amounts due of a customer, by currency; self-billed invoices do not count. */
 export const PortalBalance = z.object({
   /** Final invoices that are not paid and not in a lost dispute. */
   open: z.array(DueAmount),

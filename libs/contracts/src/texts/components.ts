@@ -198,7 +198,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   PlanEntitlement: 'A feature of a plan, with the privileges that have a value',
   PlanOverrides: "A subscription's own terms in place of those of its plan",
   PortalAccess: 'The organization of the customer, and the end of its portal address',
-  PortalBalance: 'What a customer owes, by currency; self-billed invoices do not count',
+  PortalBalance: 'Amounts due of a customer, by currency; self-billed invoices do not count',
   PortalCustomer: 'A customer, as it sees itself',
   PortalCustomerUpdate: 'Changes that a customer makes of its own data; absent fields stay as they are',
   PortalFee: 'A line of an invoice, as the customer sees it',

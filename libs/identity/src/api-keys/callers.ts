@@ -27,8 +27,8 @@ export interface Caller extends Tenant {
 }
 
 /**
- * Identifies callers: the holder of an API key, a person with a session for one of its organizations, or a customer with
- * the token of its portal address.
+ * Identifies callers: the holder of an API key, or a person with a session for one of its organizations. Calls of the
+ * portal come from customers, with the tokens of their addresses.
  */
 @Injectable()
 export class Callers {

@@ -112,7 +112,7 @@ interface Recipients {
   sequence: number;
 }
 
-/** Whether endpoints hear of an event: changes that customers make of themselves send none (customers, section 3). */
+/** Whether an event sends webhooks: changes that customers make of themselves do not (customers, section 3). */
 const isReported = ({ type, actor }: SourceMessage): boolean =>
   type !== 'customer.updated' || actor?.source !== 'portal';
 

@@ -70,7 +70,7 @@ export class CustomerSummariesService {
     });
   }
 
-  /** What a customer owes by currency, and what of it is overdue. */
+  /** Adds up the amounts due of a customer by currency, those of overdue invoices apart. */
   async balanceOf(organizationId: string, customerId: string): Promise<PortalBalance> {
     return this.database.tenant(organizationId, async (transaction) => {
       const { open, overdue } = presentInvoiceFigures(await readDueFigures(transaction, [customerId]), undefined);

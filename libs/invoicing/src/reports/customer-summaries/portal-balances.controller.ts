@@ -3,7 +3,7 @@ import { portalRoutes as routes } from '@tollgate/contracts';
 import { Call, CurrentCustomer, type AnswerOf, type CallingCustomer } from '@tollgate/platform';
 import { CustomerSummariesService } from './customer-summaries.service.js';
 
-/** What customers see that they owe in the portal (webhooks, section 24). */
+/** The amounts due that customers see in the portal (webhooks, section 24). */
 @Controller()
 export class PortalBalancesController {
   constructor(private readonly summaries: CustomerSummariesService) {}

@@ -18,7 +18,7 @@ import { presentEmbeddedCustomers } from '../resource/customer.presenter.js';
 import { writeTaxesOfMove } from '../resource/customer-taxes.js';
 import { hasMoved, taxErrorCode } from '../resource/tax-errors.rules.js';
 
-/** What customers see and change of themselves (customers, section 3; webhooks, section 24). */
+/** Customers read and change their own data (customers, section 3; webhooks, section 24). */
 @Injectable()
 export class PortalCustomersService {
   constructor(
