@@ -7,6 +7,7 @@ import { token } from './token.js';
 
 type Schemas = components['schemas'];
 export type Customer = Schemas['PortalCustomer'];
+export type CustomerChange = Schemas['PortalCustomerUpdate'];
 export type Issuer = Schemas['PortalIssuer'];
 export type Invoice = Schemas['PortalInvoice'];
 export type Subscription = Schemas['PortalSubscription'];
@@ -29,7 +30,7 @@ export const balanceQuery = queryOptions({
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/overdue_balance', { signal })),
 });
 
-const perPage = '20';
+const perPage = 20;
 
 /** The invoices that a customer looks for. */
 export interface InvoiceSearch {
@@ -39,43 +40,36 @@ export interface InvoiceSearch {
   page: number;
 }
 
-const filtersOf = {
+type InvoiceFilters = NonNullable<paths['/portal/invoices']['get']['parameters']['query']>;
+const filtersOf: Record<InvoiceSearch['kind'], InvoiceFilters> = {
   all: {},
-  open: { status: 'finalized', payment_statuses: ['pending', 'failed'] },
-  overdue: { status: 'finalized', payment_overdue: 'true' },
-  paid: { status: 'finalized', payment_statuses: ['succeeded'] },
+  open: { status: 'finalized', 'payment_statuses[]': ['pending', 'failed'] },
+  overdue: { status: 'finalized', payment_overdue: true },
+  paid: { status: 'finalized', 'payment_statuses[]': ['succeeded'] },
   voided: { status: 'voided' },
-} as const;
+};
 
 export const invoicesQuery = ({ term, kind, page }: InvoiceSearch) =>
   queryOptions({
     queryKey: ['invoices', term, kind, page],
     queryFn: ({ signal }) => {
-      const query = {
-        ...filtersOf[kind],
-        ...(term.trim() === '' ? {} : { search_term: term.trim() }),
-        page: String(page),
-        per_page: perPage,
-      };
-      return answerOf(portal.GET('/portal/invoices', { params: { query: query as never }, signal }));
+      const searched = term.trim() === '' ? {} : { search_term: term.trim() };
+      const query = { ...filtersOf[kind], ...searched, page, per_page: perPage };
+      return answerOf(portal.GET('/portal/invoices', { params: { query }, signal }));
     },
   });
 
 export const subscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],
-  queryFn: ({ signal }) => {
-    const query = { 'status[]': ['active', 'pending'] };
-    return answerOf(portal.GET('/portal/subscriptions', { params: { query: query as never }, signal }));
-  },
+  queryFn: ({ signal }) =>
+    answerOf(portal.GET('/portal/subscriptions', { params: { query: { 'status[]': ['active', 'pending'] } }, signal })),
 });
 
 export const usageQuery = (subscription: string) =>
   queryOptions({
     queryKey: ['usage', subscription],
-    queryFn: ({ signal }) => {
-      const query = { external_subscription_id: subscription };
-      return answerOf(portal.GET('/portal/usage', { params: { query: query as never }, signal }));
-    },
+    queryFn: ({ signal }) =>
+      answerOf(portal.GET('/portal/usage', { params: { query: { external_subscription_id: subscription } }, signal })),
   });
 
 export const walletsQuery = queryOptions({

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, Refusal } from '../api/client.js';
 import { Field, Form, type Values } from '../frame/forms.js';
-import { customerQuery, portal, type Customer } from './calls.js';
+import { customerQuery, portal, type Customer, type CustomerChange } from './calls.js';
 import { Section } from './parts.js';
 
 /** Languages of documents, by their own names. */
@@ -34,7 +34,7 @@ const shippingPrefix = 'shipping_';
 const orNull = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);
 
 /** The body of a change: all fields of the form. */
-function changeOf(values: Values) {
+function changeOf(values: Values): CustomerChange {
   const text = Object.fromEntries(textFields.map((field) => [field, orNull(values[field])]));
   const shipping = addressFields.map((field) => [field, orNull(values[`${shippingPrefix}${field}`])] as const);
   return {
@@ -42,7 +42,7 @@ function changeOf(values: Values) {
     customer_type: orNull(values['customer_type']),
     document_locale: orNull(values['document_locale']),
     shipping_address: Object.fromEntries(shipping),
-  };
+  } as CustomerChange;
 }
 
 /** The customer's own data. */
@@ -50,8 +50,7 @@ export function Profile({ customer }: { customer: Customer }) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: (values: Values) =>
-      answerOf(portal.PUT('/portal/customer', { body: { customer: changeOf(values) } as never })),
+    mutationFn: (values: Values) => answerOf(portal.PUT('/portal/customer', { body: { customer: changeOf(values) } })),
     onSuccess: () => queries.invalidateQueries(customerQuery),
   });
   const { error } = change;
