@@ -10,6 +10,7 @@ export * from './http/query.js';
 export type { SortsOf } from './http/lists.js';
 export * from './http/route.js';
 export * from './http/error-bodies.js';
+export { shownFields } from './http/shown-fields.js';
 export * from './protocol/message-payloads.js';
 export * from './protocol/actors.js';
 export * from './protocol/messages.js';

@@ -79,7 +79,7 @@ export * from './http/tenant.js';
 export * from './http/call.js';
 export * from './http/keyed-metadata.js';
 export * from './http/identifier-prefix.js';
-export { consoleHeader, isConsoleCall } from './http/console-calls.js';
+export { consoleHeader, hasInternalNames, isConsoleCall } from './http/console-calls.js';
 export * from './http/session-cookie.js';
 export * from './http/same-secret.js';
 export { ConcurrentCalls } from './http/concurrent-calls.js';

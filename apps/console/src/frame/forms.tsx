@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useLingui as useWords } from '@lingui/react/macro';
 import { Refusal } from '../api/client.js';
 import { useSentences } from './error-texts.js';
-import { CallError } from './notices.js';
+import { CallError } from './call-error.js';
 
 /** The state of a form's call. */
 interface Sending {

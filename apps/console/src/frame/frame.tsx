@@ -5,7 +5,7 @@ import { Link, Outlet, useNavigate, useParams, useRouteContext } from '@tanstack
 import { useLingui } from '@lingui/react/macro';
 import { answerOf, api, Refusal, type Membership } from '../api/client.js';
 import { clearSignIn, sessionQuery } from '../api/session.js';
-import { CallError } from './notices.js';
+import { CallError } from './call-error.js';
 import { organizationOf, pathOf } from './organization-path.js';
 import { LanguageSelect } from './language-select.js';
 import { useSessionEnd } from './use-session-end.js';

@@ -14,6 +14,12 @@ export async function showIn(language: Language): Promise<void> {
 export const showPreferred = (): Promise<void> =>
   showIn(preferredLanguage(window.localStorage.getItem(choice), window.navigator.languages));
 
+/** Shows a page for a reader whose languages are known, unless this browser has chosen another one. */
+export const showFor = (locales: readonly (string | null)[]): Promise<void> => {
+  const known = locales.filter((locale) => locale !== null);
+  return showIn(preferredLanguage(window.localStorage.getItem(choice), [...known, ...window.navigator.languages]));
+};
+
 /** Shows the pages in a language from now on. */
 export async function choose(language: Language): Promise<void> {
   window.localStorage.setItem(choice, language);

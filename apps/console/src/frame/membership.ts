@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import type { Membership } from '../api/client.js';
@@ -36,7 +35,3 @@ export function useRead<P extends ReadPath>(
     ...(keepsLast ? { placeholderData: keepPreviousData } : {}),
   });
 }
-
-/** The time zone in which a page shows instants: that of its customer, else of the organization. */
-export const Zone = createContext('UTC');
-export const useZone = (): string => useContext(Zone);

@@ -1,29 +1,8 @@
-import { Alert, Anchor, Text, Title } from '@mantine/core';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Title } from '@mantine/core';
+import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Refusal } from '../api/client.js';
-import { useSentences } from './error-texts.js';
-
-/** What went wrong with a call as a whole; nothing for errors that stand at fields. */
-export function CallError({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
-  const { t } = useLingui();
-  const sentenceOf = useSentences();
-  if (!error) return null;
-  const refusal = error instanceof Refusal ? error : new Refusal(0, 'unexpected');
-  const elsewhere = Object.entries(refusal.fields).filter(([field]) => !fields.includes(field));
-  const codes = elsewhere.flatMap(([, all]) => all);
-  if (codes.length === 0 && Object.keys(refusal.fields).length > 0) return null;
-  const shown = codes.length > 0 ? codes : [refusal.code];
-  return (
-    <Alert color="red" variant="outline" role="alert" title={t`This did not work`}>
-      {shown.map((code) => (
-        <Text key={code} c="var(--mantine-color-text)">
-          {sentenceOf(code, refusal.status)}
-        </Text>
-      ))}
-    </Alert>
-  );
-}
+import { CallError } from './call-error.js';
 
 /** Whether a call failed because the role of the person does not permit it. */
 export const isForbidden = (error: unknown): boolean => error instanceof Refusal && error.status === 403;

@@ -1,4 +1,10 @@
-import { Button, createTheme, Modal, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  Button,
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type ModalProps,
+} from '@mantine/core';
 
 /** The colour of actions, from light to dark. */
 const action: MantineColorsTuple = [
@@ -30,7 +36,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // The lock adds a style element without the nonce of the page, which the browser blocks.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
+    // It is named, not imported: the portal opens none.
+    Modal: { defaultProps: { lockScroll: false } satisfies Partial<ModalProps> },
     Button: Button.extend({
       vars: (_theme, { variant }) =>
         variant === undefined || variant === 'filled'

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useLingui } from '@lingui/react/macro';
 import { useClock } from './clock-query.js';
 import { instantText } from '../frame/dates.js';
-import { useMembership, useZone } from '../frame/membership.js';
+import { useZone } from '../frame/zone.js';
+import { useMembership } from '../frame/membership.js';
 
 /** Reads all of the organization again when its clock has arrived: much may be different. */
 function useArrivalOfClock(status: string | undefined): void {

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import { useMembership, useRead, Zone } from '../frame/membership.js';
+import { Zone } from '../frame/zone.js';
+import { useMembership, useRead } from '../frame/membership.js';
 import { Keys } from './keys.js';
 import { Navigation } from './navigation.js';
 import { ClockBar } from './clock-bar.js';

@@ -9,7 +9,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { SearchResult } from '../api/records.js';
 import { places, type Place } from '../records/places.js';
 import { useMembership, useRead } from '../frame/membership.js';
-import { CallError } from '../frame/notices.js';
+import { CallError } from '../frame/call-error.js';
 import { useGroups } from './navigation.js';
 
 const fewestCharacters = 2;

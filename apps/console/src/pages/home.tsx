@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useClock } from '../organization/clock-query.js';
 import { instantText } from '../frame/dates.js';
 import { useMembership } from '../frame/membership.js';
-import { CallError } from '../frame/notices.js';
+import { CallError } from '../frame/call-error.js';
 import { useTitle } from '../frame/plain-page.js';
 import { NewOrganization } from './new-organization.js';
 import { Eyes } from './overview.js';

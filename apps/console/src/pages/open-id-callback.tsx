@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { answerOf, api } from '../api/client.js';
-import { CallError } from '../frame/notices.js';
+import { CallError } from '../frame/call-error.js';
 import { PlainPage } from '../frame/plain-page.js';
 import { useArrival } from '../frame/use-arrival.js';
 import { takeVerifier } from './verifier.js';

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { OverviewItem } from '../api/records.js';
 import { useMembership, useRead } from '../frame/membership.js';
-import { CallError } from '../frame/notices.js';
+import { CallError } from '../frame/call-error.js';
 import { Amounts } from '../records/values.js';
 
 /** What a kind of objects that may need an eye is called, and where its list is. */

@@ -8,7 +8,7 @@ import { sessionQuery } from '../api/session.js';
 import { instantText } from '../frame/dates.js';
 import { AccountField, Field, Form, PasswordField, type Values } from '../frame/forms.js';
 import { LanguageSelect } from '../frame/language-select.js';
-import { CallError } from '../frame/notices.js';
+import { CallError } from '../frame/call-error.js';
 import { useTitle } from '../frame/plain-page.js';
 
 const TwoFactor = lazy(async () => ({ default: (await import('./two-factor.js')).TwoFactor }));

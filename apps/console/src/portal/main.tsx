@@ -1,25 +1,32 @@
-import '@mantine/core/styles.css';
+import './mantine.js';
 import '../frame/console.css';
-import { Stack, Text, Title } from '@mantine/core';
-import { Trans } from '@lingui/react/macro';
-import { LanguageSelect } from '../frame/language-select.js';
+import './portal.css';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Refusal } from '../api/client.js';
 import { show } from '../frame/show.js';
+import { customerQuery } from './calls.js';
+import { PortalPage } from './portal-page.js';
 
-/** What the link of the portal leads to: the interface gives customers nothing to read yet, and the page says so. */
-const Portal = () => (
-  <main className="page">
-    <Stack gap="lg">
-      <Title order={1}>
-        <Trans>Customer portal</Trans>
-      </Title>
-      <Text>
-        <Trans>
-          There is nothing to see here yet. Your invoices and receipts come by mail from the company that bills you.
-        </Trans>
-      </Text>
-      <LanguageSelect />
-    </Stack>
-  </main>
+/** A refused call would be refused again. */
+const isRefused = (error: unknown): boolean => error instanceof Refusal && error.status >= 400 && error.status < 500;
+
+/** An address that ends while the page is open: the page reads the customer again, and says so. */
+function onRefusal(error: unknown): void {
+  if (error instanceof Refusal && error.status === 401) void queries.resetQueries(customerQuery);
+}
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] !== customerQuery.queryKey[0]) onRefusal(error);
+    },
+  }),
+  mutationCache: new MutationCache({ onError: onRefusal }),
+  defaultOptions: { queries: { retry: (failures, error) => failures < 1 && !isRefused(error) } },
+});
+
+await show(
+  <QueryClientProvider client={queries}>
+    <PortalPage />
+  </QueryClientProvider>,
 );
-
-await show(<Portal />);

@@ -4,7 +4,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { CurrencyAmount } from '../api/records.js';
 import { decimalOf } from './money.js';
 import { RecordLink, type Place } from './places.js';
-import { Amount, Amounts, Day, Instant, Nothing, Price, State, Units, Word } from './values.js';
+import { Instant } from './instant.js';
+import { Amount, Amounts, Day, Nothing, Price, State, Units, Word } from './values.js';
 
 /** A column of a table, on the page and in CSV. */
 export interface Column<Row> {

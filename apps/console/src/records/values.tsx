@@ -1,9 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { Tooltip } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import type { CurrencyAmount } from '../api/records.js';
-import { dateText, instantText, ownZone } from '../frame/dates.js';
-import { useZone } from '../frame/membership.js';
+import { dateText } from '../frame/dates.js';
 import { decimalOf, decimalText, moneyText, priceText } from './money.js';
 import { toneOf, useWords } from './terms.js';
 
@@ -82,43 +80,6 @@ export function Units({ value, none = <Nothing /> }: { value: string | number | 
 export function Day({ date }: { date: string | null | undefined }) {
   const { i18n } = useLingui();
   return date ? <time dateTime={date}>{dateText(date, i18n.locale)}</time> : <Nothing />;
-}
-
-/**
- * An instant in the time zone of its customer or organization. On hover or focus: in UTC and in the reader's zone, too.
- * @param zone that of the page by default
- * @param focusable in lists, keys go from row to row instead
- */
-export function Instant({
-  iso,
-  zone,
-  focusable = false,
-}: {
-  iso: string | null | undefined;
-  zone?: string;
-  focusable?: boolean;
-}) {
-  const { t, i18n } = useLingui();
-  const pageZone = useZone();
-  if (!iso) return <Nothing />;
-  const theirs = zone ?? pageZone;
-  const lines = [
-    ['UTC', 'UTC'],
-    [t`You`, ownZone()],
-    [theirs, theirs],
-  ] as const;
-  const label = lines.map(([name, place]) => (
-    <div key={name}>
-      {name}: {instantText(iso, i18n.locale, place)}
-    </div>
-  ));
-  return (
-    <Tooltip label={label} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={iso} {...(focusable ? { tabIndex: 0 } : {})}>
-        {instantText(iso, i18n.locale, theirs)}
-      </time>
-    </Tooltip>
-  );
 }
 
 const shownMs = 1_500;

@@ -4,7 +4,7 @@ import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiKeys, Callers, Sessions } from '@tollgate/identity/reader';
-import { Config, createApplication, PlatformModule } from '@tollgate/platform';
+import { CommandBus, Config, createApplication, PlatformModule } from '@tollgate/platform';
 import { ProxyModule } from './proxy.module.js';
 
 const tenant = {
@@ -41,6 +41,9 @@ const listening = (server: Server): Promise<string> =>
     server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
   );
 
+/** Tokens of one customer end alike. */
+const customerOf = (token: string) => `018f0000-0000-7000-8000-${(token.split('.').at(-1) ?? '').padStart(12, '0')}`;
+
 beforeAll(async () => {
   service = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -56,6 +59,7 @@ beforeAll(async () => {
       answer(request, response, body);
     });
   });
+  const serviceUrl = await listening(service);
   const config = new Config({
     HOST: '127.0.0.1',
     ADMIN_API_KEY: 'admin-key',
@@ -64,7 +68,8 @@ beforeAll(async () => {
     IDENTIFIER_PREFIX: 'acme',
     RATE_LIMIT_PER_SECOND: '5',
     BODY_LIMIT_BYTES: '2048',
-    INGESTION_URL: await listening(service),
+    INGESTION_URL: serviceUrl,
+    WALLET_URL: serviceUrl,
     CATALOG_URL: 'http://127.0.0.1:1',
   });
   app = await createApplication(
@@ -77,6 +82,11 @@ beforeAll(async () => {
     },
     config,
   );
+  app.get(CommandBus).handle('subscription', 'customer.read_portal_token', async ({ token }) => ({
+    customer: token.startsWith('fine')
+      ? { organization_id: tenant.organizationId, customer_id: customerOf(token), expires_at: 1 }
+      : null,
+  }));
   await app.listen(0, '127.0.0.1');
   base = await app.getUrl();
 });
@@ -182,6 +192,20 @@ describe('the gateway', () => {
       '1',
       { status: 429, error: 'Too Many Requests', code: 'too_many_requests', error_details: { retry_after: 1 } },
     ]);
+  });
+
+  it('takes calls of the portal from customers alone, within the limit of each', async () => {
+    const asCustomer = (token: string, path = '/api/v1/portal/wallets') =>
+      call(path, { headers: { authorization: `Bearer ${token}` } });
+    expect((await call('/api/v1/portal/wallets')).status).toBe(401);
+    expect((await asCustomer('bad.token.1')).status).toBe(401);
+    expect((await asCustomer('fine.token.1', '/api/v1/events')).status).toBe(401);
+    expect(seen).toEqual([]);
+    const statuses = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (count) => (await asCustomer(`fine.token${count}.1`)).status),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect((await asCustomer('fine.token.2')).status).toBe(200);
   });
 
   it('forwards a large answer completely, however slowly it is read', async () => {

@@ -2,9 +2,9 @@ import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Callers } from '@tollgate/identity/reader';
-import { Config, currentContext, Logger, type ApiRequest } from '@tollgate/platform';
+import { Config, currentContext, Logger, type ApiRequest, type Tenant } from '@tollgate/platform';
 import { RequestLimiter } from '../rate-limit/request-limiter.js';
-import { openCalls, proxiedCalls } from './proxied-calls.js';
+import { openCalls, proxiedCalls, type ProxiedCall } from './proxied-calls.js';
 import { addProxiedCalls } from './proxy.js';
 import { Services } from './services.js';
 
@@ -30,21 +30,27 @@ class Proxy implements OnModuleInit {
       calls,
       open: openCalls,
       services: this.services,
-      admit: (request) => this.admit(request),
+      admit: (request, call) => this.admit(request, call),
     });
   }
 
   /**
-   * The gateway checks keys and sessions, so that no unauthenticated call reaches a service; the services check
-   * permissions.
+   * The gateway checks keys, sessions and tokens of the portal, so that no unauthenticated call reaches a service; the
+   * services check permissions.
    */
-  private async admit(request: FastifyRequest): Promise<void> {
-    const caller = await this.callers.callerOf(request);
+  private async admit(request: FastifyRequest, { isForCustomers }: ProxiedCall): Promise<void> {
+    const tenant = isForCustomers ? await this.callers.customerOf(request) : await this.keyHolderOf(request);
     const context = currentContext();
-    if (context) context.organizationId = caller.organizationId;
-    const { may: _, ...tenant } = caller;
+    if (context) context.organizationId = tenant.organizationId;
     (request as ApiRequest).tenant = tenant;
-    await this.limiter.take(caller.apiKeyId ?? caller.member?.sessionId ?? caller.organizationId);
+    const { apiKeyId, member, customer, organizationId } = tenant;
+    await this.limiter.take(apiKeyId ?? member?.sessionId ?? customer?.customerId ?? organizationId);
+  }
+
+  /** The holder of a key or a session. */
+  private async keyHolderOf(request: FastifyRequest): Promise<Tenant> {
+    const { may: _, ...tenant } = await this.callers.callerOf(request);
+    return tenant;
   }
 }
 

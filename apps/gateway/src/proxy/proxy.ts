@@ -8,8 +8,8 @@ interface Proxy {
   /** Calls without a key. */
   open?: ProxiedCall[];
   services: Pick<Services, 'send'>;
-  /** Authenticates a caller. @throws the error to answer with */
-  admit(request: FastifyRequest): Promise<void>;
+  /** Authenticates the caller of a call. @throws the error to answer with */
+  admit(request: FastifyRequest, call: ProxiedCall): Promise<void>;
 }
 
 /**
@@ -32,12 +32,13 @@ function addCalls(
     // occupies no service, and a body that is too large never reaches one.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    if (admit) scope.addHook('onRequest', admit);
-    for (const { method, path, service } of calls) {
+    for (const call of calls) {
+      const { method, path, service } = call;
       scope.route({
         method: method,
         url: path,
         config: { passedOn: true },
+        ...(admit ? { onRequest: (request: FastifyRequest) => admit(request, call) } : {}),
         handler: (request, reply) => forward(request, reply, service, services),
       });
     }

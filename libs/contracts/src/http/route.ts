@@ -57,10 +57,10 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** Resources that the call shows as well: callers need the permissions of these too. */
   alsoReads?: readonly PermissionResource[];
   /**
-   * Required authentication: none for `anyone`; a session for `person`, with or without an organization. Absent: a key,
-   * or a session for an organization.
+   * Required authentication: none for `anyone`; a session for `person`, with or without an organization; the token of a
+   * customer's address for `portal`. Absent: a key, or a session for an organization.
    */
-  access?: 'anyone' | 'person';
+  access?: 'anyone' | 'person' | 'portal';
   /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */
   memberPermission?: string;
   summary: string;
@@ -101,7 +101,7 @@ export function route<
   service: ServiceName;
   permission: PermissionResource;
   alsoReads?: readonly PermissionResource[];
-  access?: 'anyone' | 'person';
+  access?: 'anyone' | 'person' | 'portal';
   memberPermission?: string;
   summary: string;
   wrapper?: string;

@@ -150,9 +150,11 @@ function callText({ deprecated, security, ...call }: Json, parameters: unknown[]
   const member = call['x-permission'];
   const access = member
     ? `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
-    : security
-      ? 'It needs no key.'
-      : 'A person makes it with a session.';
+    : (security as unknown[] | undefined)?.length
+      ? 'A customer makes it with the token of its portal address.'
+      : security
+        ? 'It needs no key.'
+        : 'A person makes it with a session.';
   return [
     access,
     ...(parameters.includes('per_page')

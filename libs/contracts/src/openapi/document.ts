@@ -48,6 +48,11 @@ export function openApiDocument(
           scheme: 'bearer',
           description: 'API key of the organization, or the token of a person’s session',
         },
+        portal_token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The last part of the address that `GET /customers/{external_customer_id}/portal_url` answers',
+        },
       },
       parameters,
       responses,

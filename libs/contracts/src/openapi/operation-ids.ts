@@ -37,6 +37,7 @@ const ownIds: Record<string, string> = {
   'POST /invites/accept': 'acceptInvite',
   'POST /invoices/preview': 'previewInvoice',
   'POST /plans/:code/entitlements': 'replacePlanEntitlements',
+  'POST /portal/wallets/:svc_id/top_up': 'topUpPortalWallet',
   'POST /session/open_id': 'startOpenIdSession',
   'POST /session/open_id/callback': 'finishOpenIdSession',
   'POST /setup': 'setUpInstallation',

@@ -35,6 +35,12 @@ function permissionsOf(route: Route): Json {
   };
 }
 
+/** The authentication of a call that takes neither a key nor a session. */
+function securityOf({ access }: Route): Json {
+  if (access === 'anyone') return { security: [] };
+  return access === 'portal' ? { security: [{ portal_token: [] }] } : {};
+}
+
 /** One call of the document. */
 export function operationOf(route: Route, schemas: Schemas): Json {
   const parameters = [...pathParameters(route, schemas), ...queryParameters(route, schemas)];
@@ -44,7 +50,7 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     tags: tagsOf(route),
     ...permissionsOf(route),
     ...(route.deprecated ? { deprecated: true } : {}),
-    ...(route.access === 'anyone' ? { security: [] } : {}),
+    ...securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? {

@@ -54,9 +54,14 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview))?)?$|^\/customer_summaries$/,
       },
       {
+        name: 'Customer portal',
+        description: 'What customers see and do themselves, with the address that they were given.',
+        paths: /^\/portal\//,
+      },
+      {
         name: 'Subscriptions',
         description: 'Plans of customers, from their start to their end.',
-        paths: /\/subscriptions(\/:external_id)?$|\/lifetime_usage$/,
+        paths: /(?<!^\/portal)\/subscriptions(\/:external_id)?$|\/lifetime_usage$/,
       },
       {
         name: 'Subscription charges',
@@ -71,7 +76,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Wallets',
         description: 'Prepaid credits: their purchase, their use, and rules that top them up.',
-        paths: /\/wallets(\/:\w+)?(\/(metadata.*|balances))?$|\/wallet_transactions(\/|$)/,
+        paths: /(?<!^\/portal)\/wallets(\/:\w+)?(\/(metadata.*|balances))?$|\/wallet_transactions(\/|$)/,
       },
       {
         name: 'Alerts',
@@ -98,7 +103,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
   {
     name: 'Invoicing',
     tags: [
-      { name: 'Invoices', description: 'From draft to paid, with their files.', paths: /\/invoices(\/|$)/ },
+      {
+        name: 'Invoices',
+        description: 'From draft to paid, with their files.',
+        paths: /(?<!^\/portal)\/invoices(\/|$)/,
+      },
       { name: 'Fees', description: 'The lines of invoices.', paths: /^\/fees(\/|$)/ },
       {
         name: 'Credit notes',

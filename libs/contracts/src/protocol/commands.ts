@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Meta } from '../http/route.js';
 import type { CommandContract } from './command-contract.js';
+import { customerCommands } from './customer-commands.js';
 import { duePhases } from './due-work.js';
 import { integrationCommands } from './integration-commands.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
@@ -131,16 +132,7 @@ export const commands = {
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },
-  /**
-   * The customer received its first resource with a currency, so its account type is fixed. A customer without a
-   * currency takes this one.
-   */
-  'customer.take_currency': {
-    owner: 'subscription',
-    changes: true,
-    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
-    answer: z.object({}),
-  },
+  ...customerCommands,
   ...paymentCommands,
   /**
    * Reserves prepaid credits for invoices before they are written, in order. Under the same key, it returns the same

@@ -117,7 +117,8 @@ export const EmbeddedCustomer = z.object({
 });
 export type EmbeddedCustomer = z.infer<typeof EmbeddedCustomer>;
 
-const address = {
+/** The fields of an address in a request. */
+export const addressFields = {
   address_line1: blankAsNull(text()),
   address_line2: blankAsNull(text()),
   city: blankAsNull(text()),
@@ -127,7 +128,7 @@ const address = {
 };
 
 /** Nested objects of an upsert; their errors have the names of their fields. */
-export const CustomerShippingAddress = body(address);
+export const CustomerShippingAddress = body(addressFields);
 export type CustomerShippingAddress = BodyInput<typeof CustomerShippingAddress>;
 
 export const paymentProviders = ['stripe', 'gocardless', 'cashfree', 'adyen', 'flutterwave', 'moneyhash'] as const;
@@ -230,7 +231,7 @@ export const CustomerUpsert = body({
   lastname: text(),
   billing_entity_code: text(),
   email: email(),
-  ...address,
+  ...addressFields,
   shipping_address: withMembers(record(), CustomerShippingAddress),
   phone: text(),
   url: text(bounds.url),

@@ -90,3 +90,4 @@ export * from './event-errors.js';
 export * from './overview.js';
 export * from './wallet-balances.js';
 export * from './usage-series.js';
+export * from './portal.js';

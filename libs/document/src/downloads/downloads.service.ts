@@ -14,15 +14,20 @@ export class DownloadsService {
     private readonly documents: DocumentsService,
   ) {}
 
-  /** Final invoices only. @throws NotFound */
-  async invoice(organizationId: string, id: string): Promise<Invoice> {
+  /**
+   * Final invoices only.
+   * @param customerId its customer, for a call of the portal
+   * @throws NotFound
+   */
+  async invoice(organizationId: string, id: string, customerId?: string): Promise<Invoice & { status: 'finalized' }> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const invoice = (await readInvoiceResources(transaction, [id])).get(id);
       if (invoice?.status !== 'finalized') throw new NotFound('invoice');
+      if (customerId !== undefined && invoice.customer.svc_id !== customerId) throw new NotFound('invoice');
       const files = await this.documents.issue(transaction, 'invoice', id, now);
-      return { ...invoice, ...addressesOf(files), web_url: pageAddress(files.file) };
+      return { ...invoice, status: invoice.status, ...addressesOf(files), web_url: pageAddress(files.file) };
     });
   }
 

@@ -9,6 +9,12 @@ export const newSessionToken = (): string => `${sessionMark}${randomBytes(32).to
 /** Whether a call's credential is meant as a session token. */
 export const isSessionToken = (value: string): boolean => value.startsWith(sessionMark);
 
+const longestPortalToken = 1_024;
+
+/** Whether a call's credential may be the token of a portal address: a signed one (JWT, RFC 7519). */
+export const isPortalToken = (value: string): boolean =>
+  value.length <= longestPortalToken && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value);
+
 /** A token for an address: 40 hexadecimal characters (customers, section 14). */
 export const newAddressToken = (): string => randomBytes(20).toString('hex');
 

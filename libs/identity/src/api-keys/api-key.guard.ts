@@ -4,7 +4,7 @@ import { Callers } from './callers.js';
 
 /**
  * Admits public calls with a valid API key or session that has the permission for the call (catalog, section 1.5;
- * customers, section 14). Most calls are admitted before their bodies are read (`KeysFirst`); this guard covers all
+ * customers, section 14). Calls of the portal need the token of a customer instead (customers, section 3). Most calls are admitted before their bodies are read (`KeysFirst`); this guard covers all
  * others.
  */
 @Injectable()

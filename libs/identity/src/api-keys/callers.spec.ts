@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { allRoutes, memberPermissionOf, type Route } from '@tollgate/contracts';
-import type { Config } from '@tollgate/platform';
+import type { CommandBus, Config } from '@tollgate/platform';
 import { admin, keyCaller, memberWith } from '../access/callers.fixture.js';
 import type { MembershipOfSession, Sessions, SignedIn } from '../access/sessions.reader.js';
 import type { ApiKeys } from './api-keys.reader.js';
@@ -43,13 +43,25 @@ interface Known {
   settings?: Partial<Config>;
 }
 
-/** Callers of an installation that knows the key `tg_known`, and the session `tgs_known`. */
+const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000 };
+const portalCustomerOf = ([service, name, { token }]: unknown[] & { 2?: { token: string } }) =>
+  service === 'subscription' && name === 'customer.read_portal_token' && token === 'known.portal.token'
+    ? portalCustomer
+    : null;
+
+/** Callers of an installation with the key `tg_known`, the session `tgs_known` and the token `known.portal.token`. */
 function callersWith({ permissions = null, memberships = [], settings = {} }: Known): Callers {
   const holder = { organizationId: one, apiKeyId: 'key', permissions, expiresAt: null };
   const keys = { holderOf: async (value: string) => (value === 'tg_known' ? holder : null) };
   const sessions = { signedInBy: async (token: string) => (token === 'tgs_known' ? person(memberships) : null) };
   const config = { identifierPrefix: 'svc', publicUrl: 'https://billing.example.com', ...settings };
-  return new Callers(keys as unknown as ApiKeys, sessions as unknown as Sessions, config as Config);
+  const commands = { send: async (...sent: unknown[]) => ({ customer: portalCustomerOf(sent) }) };
+  return new Callers(
+    keys as unknown as ApiKeys,
+    sessions as unknown as Sessions,
+    commands as unknown as CommandBus,
+    config as Config,
+  );
 }
 
 const headersOf = (token: string, organization?: string) => ({
@@ -230,8 +242,36 @@ describe('the permissions that a member may give a key', () => {
   });
 });
 
+describe('a customer in the portal (customers, section 3)', () => {
+  const customerOf = (headers: Record<string, string>) => callersWith({}).customerOf({ headers });
+
+  it('needs the token of its address', async () =>
+    expect(await customerOf({ authorization: 'Bearer known.portal.token' })).toEqual({
+      organizationId: one,
+      apiKeyId: null,
+      customer: { customerId: two, expiresAt: 1_000 },
+    }));
+
+  it.each([
+    ['no credential', {}],
+    ['a key', { authorization: 'Bearer tg_known' }],
+    ['a session', { authorization: 'Bearer tgs_known' }],
+    ['the cookie of a session', { cookie: 'tollgate_session=tgs_known', 'x-tollgate-console': '1' }],
+    ['another token', { authorization: 'Bearer other.portal.token' }],
+    ['garbage', { authorization: 'Bearer known.portal.token.more' }],
+    ['a very long token', { authorization: `Bearer ${'x'.repeat(2_000)}.portal.token` }],
+  ])('is nobody with %s', async (_, headers) =>
+    expect(await refusalOf(customerOf(headers as Record<string, string>))).toBe(401),
+  );
+
+  it('makes no other call with its token', async () =>
+    expect(await refusalOf(callersWith({}).callerOf(headersOf('known.portal.token')))).toBe(401));
+});
+
 describe('the actor of a change', () => {
-  it('is a key, or a person', () => {
+  it('is a key, a person, or a customer', () => {
+    const customer = { organizationId: one, apiKeyId: null, customer: { customerId: two, expiresAt: 1_000 } };
+    expect(actorOf(customer)).toEqual({ source: 'portal', api_key_id: null, user_id: null, user_email: null });
     expect(actorOf(keyCaller)).toEqual({ source: 'api', api_key_id: 'key', user_id: null, user_email: null });
     expect(actorOf(admin)).toEqual({
       source: 'front',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { allRoutes, memberPermissionOf, permittedParts, type Actor, type Route } from '@tollgate/contracts';
 import {
+  CommandBus,
   Config,
   currentContext,
   Forbidden,
@@ -11,10 +12,11 @@ import {
   tokenOfCookies,
   Unauthorized,
   type ApiRequest,
+  type PortalCaller,
   type SessionCookie,
   type Tenant,
 } from '@tollgate/platform';
-import { isSessionToken } from '../access/tokens.js';
+import { isPortalToken, isSessionToken } from '../access/tokens.js';
 import { Sessions, type MembershipOfSession, type SignedIn } from '../access/sessions.reader.js';
 import { keyOfHeader } from './api-key.js';
 import { ApiKeys, type KeyHolder } from './api-keys.reader.js';
@@ -24,7 +26,10 @@ export interface Caller extends Tenant {
   may(route: Route): boolean;
 }
 
-/** Identifies callers: the holder of an API key, or a person with a session for one of its organizations. */
+/**
+ * Identifies callers: the holder of an API key, or a person with a session for one of its organizations. Calls of the
+ * portal come from customers, with the tokens of their addresses.
+ */
 @Injectable()
 export class Callers {
   private readonly organizationHeader: string;
@@ -33,6 +38,7 @@ export class Callers {
   constructor(
     private readonly apiKeys: ApiKeys,
     private readonly sessions: Sessions,
+    private readonly commands: CommandBus,
     config: Config,
   ) {
     this.organizationHeader = headerName(config.identifierPrefix, 'Organization').toLowerCase();
@@ -58,20 +64,41 @@ export class Callers {
   }
 
   /**
+   * The customer that calls the portal, with its organization. Keys, sessions and cookies are refused.
+   * @throws Unauthorized without a genuine token, after its end, and for a deleted customer
+   */
+  async customerOf({ headers }: Pick<ApiRequest, 'headers'>): Promise<Tenant & { customer: PortalCaller }> {
+    const token = keyOfHeader(headers.authorization);
+    if (token === null || !isPortalToken(token)) throw new Unauthorized();
+    const { customer } = await this.commands.send('subscription', 'customer.read_portal_token', { token });
+    if (!customer) throw new Unauthorized();
+    const { organization_id: organizationId, customer_id: customerId, expires_at: expiresAt } = customer;
+    return { organizationId, apiKeyId: null, customer: { customerId, expiresAt } };
+  }
+
+  /**
    * Admits a call: sets its tenant, and adds the organization to its log context.
-   * @throws Unauthorized without a valid key or session; Forbidden without the permission for the call
+   * @throws Unauthorized without a valid key, session or token of the portal, whatever the call takes; Forbidden without
+   * the permission for the call
    */
   async admit(request: ApiRequest, contract: Route): Promise<Tenant> {
-    const { may, ...tenant } = await this.callerOf(request);
-    const refused = permittedParts(contract).find((part) => !may(part));
-    if (refused) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${refused.permission}`);
+    const tenant =
+      contract.access === 'portal' ? await this.customerOf(request) : await this.permitted(request, contract);
     request.tenant = tenant;
-    request.may = may;
     const ambient = currentContext();
     if (ambient) {
       ambient.organizationId = tenant.organizationId;
       ambient.actor = actorOf(tenant);
     }
+    return tenant;
+  }
+
+  /** The caller of a call for keys and sessions. @throws as `admit` */
+  private async permitted(request: ApiRequest, contract: Route): Promise<Tenant> {
+    const { may, ...tenant } = await this.callerOf(request);
+    const refused = permittedParts(contract).find((part) => !may(part));
+    if (refused) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${refused.permission}`);
+    request.may = may;
     return tenant;
   }
 
@@ -139,10 +166,10 @@ function membershipFor({ memberships }: SignedIn, header: string | string[] | un
 export const modeOf = (method: string): 'read' | 'write' => (method === 'GET' ? 'read' : 'write');
 
 /** The actor of a call's changes, for logs and messages. */
-export const actorOf = ({ apiKeyId, member }: Tenant): Actor =>
-  member
-    ? { source: 'front', api_key_id: null, user_id: member.userId, user_email: member.email }
-    : { source: 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
+export function actorOf({ apiKeyId, member, customer }: Tenant): Actor {
+  if (member) return { source: 'front', api_key_id: null, user_id: member.userId, user_email: member.email };
+  return { source: customer ? 'portal' : 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
+}
 
 /**
  * Asserts that a member may give a key these permissions: a member cannot give more than it has. Keys that give keys

@@ -2,7 +2,7 @@ import { Transform, pipeline, type Readable } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Clock, Config, isConsoleCall, isId, newId, toClientKeys, type ApiRequest } from '@tollgate/platform';
+import { Clock, Config, hasInternalNames, isId, newId, toClientKeys, type ApiRequest } from '@tollgate/platform';
 import { ApiLogWriter } from './api-log.writer.js';
 import { isSecretName, largestLoggedBytes, textOfBody } from './without-secrets.js';
 
@@ -93,7 +93,7 @@ export class CallRecorder implements OnModuleInit {
     if (body === undefined || body === null) return '';
     const text = Buffer.isBuffer(body)
       ? textOfBody(body, headers['content-encoding'])
-      : JSON.stringify(isConsoleCall(request) ? body : toClientKeys(body, this.config.identifierPrefix));
+      : JSON.stringify(hasInternalNames(request) ? body : toClientKeys(body, this.config.identifierPrefix));
     return text.slice(0, largestLoggedBytes + 1);
   }
 }

@@ -27,6 +27,7 @@ import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
+import { PortalInvoicesController } from './invoices/portal-invoices.controller.js';
 import { OneOffInvoicesController } from './one-off/one-off-invoices.controller.js';
 import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
 import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
@@ -55,6 +56,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
     InvoicePreviewsController,
     InvoicesController,
     OneOffInvoicesController,
+    PortalInvoicesController,
   ],
   providers: [
     AppliedCouponsService,

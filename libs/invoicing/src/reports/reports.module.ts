@@ -8,6 +8,7 @@ import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
 import { MrrMovements } from './analytics/mrr-movements.service.js';
 import { CustomerSummariesController } from './customer-summaries/customer-summaries.controller.js';
+import { PortalBalancesController } from './customer-summaries/portal-balances.controller.js';
 import { CustomerSummariesService } from './customer-summaries/customer-summaries.service.js';
 import { ExplanationReport } from './explanations/explanation-report.js';
 import { ExplanationsController } from './explanations/explanations.controller.js';
@@ -22,7 +23,13 @@ import { SearchService } from './search/search.service.js';
 /** Figures over all invoices and of customers, files, explanations of amounts, and the search. */
 @Module({
   imports: [IngestionReaderModule, InvoicingModelModule, InvoicingUsageModule],
-  controllers: [AnalyticsController, CustomerSummariesController, ExplanationsController, SearchController],
+  controllers: [
+    AnalyticsController,
+    CustomerSummariesController,
+    ExplanationsController,
+    PortalBalancesController,
+    SearchController,
+  ],
   providers: [
     AnalyticsService,
     AnalyticsTotals,

@@ -8,6 +8,7 @@ import { CustomerUsageController } from './customer-usage/customer-usage.control
 import { LifetimeAmountsService } from './customer-usage/lifetime-amounts.service.js';
 import { MetricUsageService } from './customer-usage/metric-usage.service.js';
 import { PastUsageService } from './customer-usage/past-usage.service.js';
+import { PortalUsageController } from './customer-usage/portal-usage.controller.js';
 import { DailyUsages } from './daily-usages/daily-usages.service.js';
 import { DayComputation } from './daily-usages/day-computation.service.js';
 import { SubscriptionDays } from './daily-usages/subscription-days.service.js';
@@ -29,6 +30,7 @@ import { UsageSnapshots } from './usage-snapshots/usage-snapshots.service.js';
   imports: [IngestionReaderModule, InvoicingModelModule, InvoicingRatingModule, InvoicingIssuingModule],
   controllers: [
     CustomerUsageController,
+    PortalUsageController,
     EstimatesController,
     EventEffectsController,
     UsageSnapshotMessagesController,

@@ -19,7 +19,7 @@ import { answerParserError } from './parser-errors.js';
 import { BodyBudget } from './body-budget.js';
 import { callBounds } from './call-bounds.js';
 import { compressAnswers } from './compression.js';
-import { isConsoleCall, refuseForgedCalls } from './console-calls.js';
+import { hasInternalNames, refuseForgedCalls } from './console-calls.js';
 import { boundConcurrentCalls } from './concurrent-calls.js';
 import { limitBodies } from './body-limits.js';
 import { readBodies } from './request-bodies.js';
@@ -121,14 +121,14 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
       // Forwarded calls stay unchanged.
-      if (!request.routeOptions.config.passedOn && !isConsoleCall(request)) {
+      if (!request.routeOptions.config.passedOn && !hasInternalNames(request)) {
         request.body = toOwnKeys(request.body, config.identifierPrefix);
         request.query = toOwnKeys(request.query, config.identifierPrefix);
       }
       done();
     });
     fastify.addHook('preSerialization', (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done) => {
-      done(null, isConsoleCall(request) ? payload : toClientKeys(payload, config.identifierPrefix));
+      done(null, hasInternalNames(request) ? payload : toClientKeys(payload, config.identifierPrefix));
     });
   }
   fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {

@@ -127,7 +127,8 @@ export function boundConcurrentCalls(
     const { tenant } = request;
     const calls = tenant && boundsOf(request);
     if (!calls) return done();
-    calls.begin(tenant.organizationId).then(
+    // The calls of a customer hold up neither its organization nor other customers.
+    calls.begin(tenant.customer?.customerId ?? tenant.organizationId).then(
       (end) => {
         ends.set(request, end);
         // A disconnect does not stop the call's work, so the organization's next call still waits.

@@ -10,6 +10,13 @@ import type { ApiRequest } from './tenant.js';
  */
 export const consoleHeader = 'x-tollgate-console';
 
+/**
+ * Whether a call has the internal names of fields in any installation. Calls of the console have them. So do those of the
+ * portal's page, which carry the token of a customer.
+ */
+export const hasInternalNames = (call: Pick<ApiRequest, 'headers'>): boolean =>
+  isConsoleCall(call) || call.headers[consoleHeader] === 'portal';
+
 type Head = Pick<ApiRequest, 'headers' | 'method'>;
 
 /**

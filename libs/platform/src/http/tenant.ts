@@ -11,13 +11,22 @@ declare module 'fastify' {
   }
 }
 
-/** The caller's organization: that of the API key, or of a person's session. */
+/** The caller's organization: that of the API key, of a person's session, or of a customer. */
 export interface Tenant {
   organizationId: string;
-  /** Null for a person. */
+  /** Null for a person or a customer. */
   apiKeyId: string | null;
+  /** The calling customer; only calls of the portal have one, and they show nothing of other customers. */
+  customer?: PortalCaller;
   /** The calling person with role and permissions. */
   member?: Person & { membershipId: string; permissions: ReadonlySet<string>; isAdmin: boolean };
+}
+
+/** A customer that calls with the token of its portal address (customers, section 3). */
+export interface PortalCaller {
+  customerId: string;
+  /** Unix ms, of the organization's clock. */
+  expiresAt: number;
 }
 
 /** A signed-in person. */
@@ -52,6 +61,14 @@ export const CurrentTenant = createParamDecorator((_: unknown, context: Executio
   if (!tenant) throw new Error('A call without authentication asked for its tenant');
   return tenant;
 });
+
+/** The customer of a call of the portal, with its organization. */
+export const CurrentCustomer = createParamDecorator((_: unknown, context: ExecutionContext): CallingCustomer => {
+  const { tenant } = context.switchToHttp().getRequest<ApiRequest>();
+  if (!tenant?.customer) throw new Error('A call without a customer asked for it');
+  return { organizationId: tenant.organizationId, ...tenant.customer };
+});
+export type CallingCustomer = PortalCaller & { organizationId: string };
 
 /** Decides which other calls the caller may make: an answer holds nothing that they would refuse. */
 export const CallerMay = createParamDecorator((_: unknown, context: ExecutionContext): Rights => {

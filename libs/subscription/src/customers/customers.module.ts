@@ -3,7 +3,9 @@ import { SubscriptionModelModule } from '../model/model.module.js';
 import { AccountingErrorMessagesController } from './resource/accounting-error-messages.controller.js';
 import { CustomerExportsService } from './exports/customer-exports.service.js';
 import { CustomerCurrency } from './resource/customer-currency.js';
-import { CustomerPortal } from './resource/customer-portal.js';
+import { CustomerPortalController } from './portal/customer-portal.controller.js';
+import { PortalAddresses } from './portal/portal-addresses.service.js';
+import { PortalCustomersService } from './portal/portal-customers.service.js';
 import { CustomersController } from './resource/customers.controller.js';
 import { CustomersService } from './resource/customers.service.js';
 import { IntegrationsService } from './resource/integrations.service.js';
@@ -20,6 +22,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
   imports: [SubscriptionModelModule],
   controllers: [
     AccountingErrorMessagesController,
+    CustomerPortalController,
     CustomersController,
     IssuerMessagesController,
     ProviderMessagesController,
@@ -31,7 +34,8 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
     ProviderAnswersService,
     CustomerExportsService,
     CustomerCurrency,
-    CustomerPortal,
+    PortalAddresses,
+    PortalCustomersService,
     VatChecksService,
     { provide: VatRegistry, useClass: ViesRegistry },
   ],

@@ -19,6 +19,7 @@ import { DataImportsService } from './imports/data-imports.service.js';
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
 import { LifetimeUsageService } from './lifetime-usage/lifetime-usage.service.js';
 import { ActivationMessagesController } from './resource/activation-messages.controller.js';
+import { PortalSubscriptionsController } from './resource/portal-subscriptions.controller.js';
 import { SubscriptionMessagesController } from './resource/subscription-messages.controller.js';
 import { SubscriptionsController } from './resource/subscriptions.controller.js';
 import { SubscriptionsService } from './resource/subscriptions.service.js';
@@ -28,6 +29,7 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
   imports: [SubscriptionModelModule],
   controllers: [
     SubscriptionsController,
+    PortalSubscriptionsController,
     SubscriptionChargesController,
     SubscriptionChargeFiltersController,
     SubscriptionFixedChargesController,

@@ -6,6 +6,7 @@ import { WalletAlertsController } from './alerts/wallet-alerts.controller.js';
 import { WalletAlertsService } from './alerts/wallet-alerts.service.js';
 import { WalletBalancesController } from './balances/wallet-balances.controller.js';
 import { WalletBalancesService } from './balances/wallet-balances.service.js';
+import { PortalWalletsController } from './portal/portal-wallets.controller.js';
 import { WalletTransactionsController } from './transactions/wallet-transactions.controller.js';
 import { WalletTransactionsService } from './transactions/wallet-transactions.service.js';
 import { CustomerWalletsController } from './wallets/customer-wallets.controller.js';
@@ -19,6 +20,7 @@ import { WalletsService } from './wallets/wallets.service.js';
   imports: [WalletModelModule, WalletCreditsModule],
   controllers: [
     CustomerWalletsController,
+    PortalWalletsController,
     WalletAlertsController,
     WalletBalancesController,
     WalletMessagesController,

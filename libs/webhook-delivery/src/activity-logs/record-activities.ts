@@ -82,7 +82,7 @@ function describe({ message, object: shown }: Activity) {
     id,
     organization_id,
     activity_type: kind.type ?? type,
-    activity_source: actor?.source ?? 'system',
+    activity_source: sourceOf(actor),
     user_email: actor?.user_email ?? null,
     resource_type: kind.resource,
     resource_id: resourceId,
@@ -94,6 +94,10 @@ function describe({ message, object: shown }: Activity) {
   const entity = { kind: kind.object ?? kind.resource, id: textAt(object, 'svc_id') ?? resourceId, object };
   return { row, entity };
 }
+
+/** The portal is a page for people, as the console is: the log knows both as `front`, and names no person of a customer. */
+const sourceOf = (actor: Message['actor']): NewActivityLog['activity_source'] =>
+  actor === undefined ? 'system' : actor.source === 'portal' ? 'front' : actor.source;
 
 const textAt = (object: Shown, field: string): string | null => {
   const value = object[field];

@@ -112,20 +112,27 @@ interface Recipients {
   sequence: number;
 }
 
+/** Whether an event sends webhooks: changes that customers make of themselves do not (customers, section 3). */
+const isReported = ({ type, actor }: SourceMessage): boolean =>
+  type !== 'customer.updated' || actor?.source !== 'portal';
+
 /** Selects the endpoints of events; events without any are missing. It runs before their objects are read. */
 async function recipientsOf(
   transaction: TenantTransaction,
   events: SourceMessage[],
   endpoints: EventFilters[],
 ): Promise<Map<SourceMessage, Recipients>> {
-  const received = events.filter(hasWebhook).flatMap((event) => {
-    const type = webhookTypeOf(event.type);
-    const { webhook_endpoint_id: concernedId } = event.payload as { webhook_endpoint_id?: string };
-    const endpointIds = endpointsFor(endpoints, filterNameOf(type), event.id, concernedId);
-    if (endpointIds.length === 0) return [];
-    const object = { type: webhookTypes[type], id: sourceOf(event).idOf(event.payload) };
-    return [{ event, endpointIds, object }];
-  });
+  const received = events
+    .filter(hasWebhook)
+    .filter(isReported)
+    .flatMap((event) => {
+      const type = webhookTypeOf(event.type);
+      const { webhook_endpoint_id: concernedId } = event.payload as { webhook_endpoint_id?: string };
+      const endpointIds = endpointsFor(endpoints, filterNameOf(type), event.id, concernedId);
+      if (endpointIds.length === 0) return [];
+      const object = { type: webhookTypes[type], id: sourceOf(event).idOf(event.payload) };
+      return [{ event, endpointIds, object }];
+    });
   const sequences = await takeSequences(
     transaction,
     received.map(({ object }) => object),

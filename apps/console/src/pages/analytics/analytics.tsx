@@ -6,7 +6,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Call } from '../../api/read.js';
 import { monthText } from '../../frame/dates.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { Bars, type Part } from '../../records/bars.js';
 import { moneyColumn, textColumn, type Column } from '../../records/columns.js';

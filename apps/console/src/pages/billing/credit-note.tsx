@@ -4,7 +4,8 @@ import { amountColumn, textColumn, type Column } from '../../records/columns.js'
 import { taxColumnsOf } from './columns.js';
 import { DetailPage, Facts, Rows, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
-import { Amount, Day, Instant, Nothing, State, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Day, Nothing, State, Word } from '../../records/values.js';
 import { nameOf } from '../../records/customer-name.js';
 
 import { Documents } from './invoice.js';

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CustomerUsage } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import {
   amountColumn,
   linkColumn,
@@ -14,7 +14,8 @@ import {
 } from '../../records/columns.js';
 import { Facts, Section } from '../../records/detail-page.js';
 import { RecordTable } from '../../records/record-table.js';
-import { Amount, Day, Instant } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Day } from '../../records/values.js';
 import { UsageSeries } from './usage-series.js';
 
 type UsageRow = CustomerUsage['charges_usage'][number];

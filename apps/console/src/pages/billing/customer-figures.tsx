@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CurrencyAmount, CustomerOverview } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { dayColumn, linkColumn, moneyColumn, stateColumn, type Column } from '../../records/columns.js';
 import { Facts, Rows } from '../../records/detail-page.js';
 import { Amounts, Nothing } from '../../records/values.js';

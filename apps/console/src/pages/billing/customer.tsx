@@ -4,11 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Customer as Record } from '../../api/records.js';
 import { useMembership, useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { DetailPage, Facts, Related, useId } from '../../records/detail-page.js';
 import { Tabs } from '../../records/tabs.js';
 import { useAddress } from '../../records/use-address.js';
-import { Copyable, Instant, Nothing, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Copyable, Nothing, Word } from '../../records/values.js';
 import { nameOf } from '../../records/customer-name.js';
 import {
   appliedCouponColumns,

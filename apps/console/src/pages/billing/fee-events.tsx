@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { Call } from '../../api/read.js';
 import type { components } from '../../api/schema.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { instantColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../records/columns.js';
 import { useId } from '../../records/detail-page.js';

@@ -7,10 +7,11 @@ import type { components } from '../../api/schema.js';
 import type { Fee } from '../../api/records.js';
 import type { Call } from '../../api/read.js';
 import { useMembership, useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { Facts, Section } from '../../records/detail-page.js';
 import { OpenInApi } from '../../records/open-in-api.js';
-import { Amount, Instant, Price, Units, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Price, Units, Word } from '../../records/values.js';
 import { linesOf, type Step, type StoryLine } from './story-lines.js';
 
 type Explanation = NonNullable<components['schemas']['FeeExplanation']>;

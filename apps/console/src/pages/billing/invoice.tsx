@@ -22,7 +22,8 @@ import { DetailPage, Facts, Related, Rows, Section, useId } from '../../records/
 import { useAddress } from '../../records/use-address.js';
 import { RecordLink } from '../../records/places.js';
 import { RecordTable } from '../../records/record-table.js';
-import { Amount, Copyable, Day, Instant, Nothing, State, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Copyable, Day, Nothing, State, Word } from '../../records/values.js';
 import { nameOf } from '../../records/customer-name.js';
 import { paymentColumns, stateOf, taxColumnsOf } from './columns.js';
 import { FeeStory } from './fee-story.js';

@@ -3,7 +3,8 @@ import type { PaymentRequest as Record } from '../../api/records.js';
 import { dayColumn, linkColumn, moneyColumn, stateColumn, wide, type Column } from '../../records/columns.js';
 import { DetailPage, Facts, Rows, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
-import { Amount, Instant, Nothing } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Nothing } from '../../records/values.js';
 import { nameOf } from '../../records/customer-name.js';
 import { stateOf } from './columns.js';
 

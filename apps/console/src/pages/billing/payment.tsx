@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { DetailPage, Facts, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
-import { Amount, Copyable, Instant, Nothing, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Copyable, Nothing, Word } from '../../records/values.js';
 
 /** A payment: of what, how, and what its provider says. */
 export function Payment() {

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { UsageStep } from '../../api/records.js';
 import { stepText } from '../../frame/dates.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { Bars } from '../../records/bars.js';
 import { textColumn, unitsColumn, wide, type Column } from '../../records/columns.js';
 import { Section } from '../../records/detail-page.js';

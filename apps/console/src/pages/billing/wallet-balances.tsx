@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Wallet, WalletBalance } from '../../api/records.js';
 import { stepText } from '../../frame/dates.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { moneyColumn, textColumn, unitsColumn, wide, type Column } from '../../records/columns.js';
 import { Section } from '../../records/detail-page.js';
 import { Filters, queryOf, type Filter } from '../../records/filters.js';

@@ -13,7 +13,8 @@ import {
 } from '../../records/columns.js';
 import { DetailPage, Facts, Related, Rows, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
-import { Amount, Copyable, Instant, Price, Units } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Copyable, Price, Units } from '../../records/values.js';
 import { WalletBalances } from './wallet-balances.js';
 
 type Rule = components['schemas']['RecurringTransactionRule'];

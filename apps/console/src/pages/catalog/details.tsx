@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { Feature as FeatureRecord, Metric as MetricRecord } from '../../api/records.js';
 import { codeColumn, textColumn, wide, type Column } from '../../records/columns.js';
 import { DetailPage, Facts, Rows, useId } from '../../records/detail-page.js';
-import { Amount, Copyable, Instant, Nothing, Units, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Copyable, Nothing, Units, Word } from '../../records/values.js';
 import { couponState } from './lists.js';
 import { YesNo } from './yes-no.js';
 

@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { Plan as Record } from '../../api/records.js';
 import { linkColumn, moneyColumn, stateColumn, textColumn, type Column } from '../../records/columns.js';
 import { DetailPage, Facts, Rows, useId } from '../../records/detail-page.js';
-import { Amount, Copyable, Instant, Nothing, Units, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Amount, Copyable, Nothing, Units, Word } from '../../records/values.js';
 import { Charges } from './charges.js';
 import { YesNo } from './yes-no.js';
 

@@ -6,7 +6,8 @@ import { useMembership } from '../../frame/membership.js';
 import { codeColumn, instantColumn, textColumn, unitsColumn, wide, type Column } from '../../records/columns.js';
 import { DetailPage, Facts, Related, Rows, Section, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
-import { Copyable, Instant, Nothing, Units, Word } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Copyable, Nothing, Units, Word } from '../../records/values.js';
 import { Json } from './json.js';
 import { endpointState, messageColumns } from './lists.js';
 

@@ -5,7 +5,7 @@ import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Event as Record, EventEffects } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import {
   amountColumn,
   codeColumn,
@@ -18,7 +18,8 @@ import {
 } from '../../records/columns.js';
 import { DetailPage, Facts, Rows, Section, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
-import { Instant, Nothing, State } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
+import { Nothing, State } from '../../records/values.js';
 import { Json } from './json.js';
 
 /** Why an event does not count, and what cures it. */

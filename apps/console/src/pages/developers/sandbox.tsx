@@ -5,9 +5,9 @@ import { answerOf, api, asOrganization } from '../../api/client.js';
 import { useClock } from '../../organization/clock-query.js';
 import { Form, type Values } from '../../frame/forms.js';
 import { useMembership } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
-import { Instant } from '../../records/values.js';
+import { Instant } from '../../records/instant.js';
 import { laterBy } from './later.js';
 
 /** The clock of a sandbox: what it says, and turning it. */

@@ -6,7 +6,7 @@ import { answerOf, api, asOrganization } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
 import { Field, Form, SecretField, type Values } from '../../frame/forms.js';
 import { useMembership, useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/notices.js';
+import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { Facts } from '../../records/detail-page.js';
 import { Copyable } from '../../records/values.js';

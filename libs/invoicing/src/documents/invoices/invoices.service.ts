@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InvoiceFilters, ListedInvoice, Meta, SingleInvoice } from '@tollgate/contracts';
 import { Clock, isId, NotFound } from '@tollgate/platform';
+import type { CustomerName } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice, presentListed } from './invoice.presenter.js';
 import { findInvoice, listInvoices } from '../../model/repositories/invoices.repository.js';
@@ -14,14 +15,14 @@ export class InvoicesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
+  /** @param only the customer of a path or of the portal; then it must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: InvoiceFilters,
-    externalCustomerId?: string,
+    only?: CustomerName,
   ): Promise<{ invoices: ListedInvoice[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const restriction = await restrict(transaction, filters, externalCustomerId);
+      const restriction = await restrict(transaction, filters, only);
       const { rows, meta } = await listInvoices(transaction, filters, restriction);
       return { invoices: await presentListed(transaction, rows, filters.expand), meta };
     });

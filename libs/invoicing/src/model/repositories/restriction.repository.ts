@@ -1,7 +1,7 @@
 import type { InvoiceFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
 import { NotFound, rowsContaining, type IndexedTable, type TenantTransaction } from '@tollgate/platform';
-import { customerIdsOf, findCustomerView, searchCustomerIds } from '@tollgate/subscription/reader';
+import { customerIdsOf, findCustomerView, searchCustomerIds, type CustomerName } from '@tollgate/subscription/reader';
 import type { InvoiceRestriction } from './invoices.repository.js';
 
 type Filters = Pick<
@@ -9,16 +9,20 @@ type Filters = Pick<
   'external_customer_id' | 'customer_external_id' | 'billing_entity_codes' | 'search_term'
 >;
 
-/** Resolves the customers, issuers and search term in the filters of invoices or credit notes. @throws NotFound */
+/**
+ * Resolves the customers, issuers and search term in the filters of invoices or credit notes.
+ * @param only the customer of a path or of the portal; then it must exist
+ * @throws NotFound
+ */
 export async function restrict(
   transaction: TenantTransaction,
   filters: Filters,
-  externalCustomerId: string | undefined,
+  only: CustomerName | undefined,
   documents: IndexedTable = 'invoicing.invoices',
 ): Promise<InvoiceRestriction> {
   const restriction: InvoiceRestriction = {};
-  if (externalCustomerId !== undefined) {
-    const customer = await findCustomerView(transaction, externalCustomerId);
+  if (only !== undefined) {
+    const customer = await findCustomerView(transaction, only);
     if (!customer) throw new NotFound('customer');
     restriction.customerIds = [customer.id];
   } else {

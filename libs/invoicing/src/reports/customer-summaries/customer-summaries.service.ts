@@ -9,6 +9,7 @@ import {
   walletRoutes,
   type CustomerOverview,
   type CustomerSummary,
+  type PortalBalance,
 } from '@tollgate/contracts';
 import { readPlans } from '@tollgate/catalog/reader';
 import { groupBy, NotFound, type Rights, type TenantTransaction } from '@tollgate/platform';
@@ -66,6 +67,14 @@ export class CustomerSummariesService {
           ? (await readLatestInvoices(transaction, [customer.id], recentInvoices)).map(presentInvoiceSummary)
           : null,
       };
+    });
+  }
+
+  /** Adds up the amounts due of a customer by currency, those of overdue invoices apart. */
+  async balanceOf(organizationId: string, customerId: string): Promise<PortalBalance> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { open, overdue } = presentInvoiceFigures(await readDueFigures(transaction, [customerId]), undefined);
+      return { open, overdue };
     });
   }
 }

@@ -3,7 +3,7 @@ import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, Usag
 import { readTaxesOfBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { awaitOwnUsage, Clock, CommandBus, isoSeconds, NotAllowed, NotFound, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
-import { findActiveSubscription, findCustomerAndCatalog } from '@tollgate/subscription/reader';
+import { findActiveSubscription, findCustomerAndCatalog, type CustomerName } from '@tollgate/subscription/reader';
 import { priceInAdvanceUsage } from '../../rating/in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { ChargeRating } from '../../rating/period-rating/charge-rating.service.js';
@@ -67,11 +67,11 @@ export class CurrentUsageService {
   /** @throws as `read` */
   async project(
     organizationId: string,
-    externalCustomerId: string,
+    customer: CustomerName,
     filters: ProjectedUsageFilters,
   ): Promise<CustomerProjectedUsage> {
     const now = await this.clock.now(organizationId);
-    const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id);
+    const consumer = await this.consumer(organizationId, customer, filters.external_subscription_id);
     await awaitOwnUsage(this.commands, organizationId);
     const { currency, charges } = consumer.subscription.plan;
     const selection = { charges: byMetricName(charges), view: { presentation: true }, fullUsage: false };
@@ -160,11 +160,11 @@ export class CurrentUsageService {
 
   private async consumer(
     organizationId: string,
-    externalCustomerId: string,
+    customerName: CustomerName,
     externalSubscriptionId: string | undefined,
   ): Promise<UsagePayer> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const customerAndVersion = await findCustomerAndCatalog(transaction, externalCustomerId);
+      const customerAndVersion = await findCustomerAndCatalog(transaction, customerName);
       if (!customerAndVersion) throw new NotFound('customer');
       const { customer, catalogVersion } = customerAndVersion;
       const subscription = externalSubscriptionId

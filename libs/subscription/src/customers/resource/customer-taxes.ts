@@ -46,6 +46,23 @@ export async function writeTaxes(
   }
 }
 
+/**
+ * Selects the EU tax of a customer that changed its tax number, zip code or country itself; a new tax replaces all taxes
+ * (customers, section 3).
+ */
+export async function writeTaxesOfMove(
+  transaction: TenantTransaction,
+  stored: CustomerRow,
+  customer: CustomerRow,
+  now: Instant,
+): Promise<void> {
+  if (decisive.every((field) => customer[field] === stored[field])) return;
+  const issuer = await readBillingEntity(transaction, customer.billing_entity_id);
+  if (!issuer.euTaxManagement) return;
+  const chosen = await chosenTax(transaction, customer, issuer, now);
+  if (chosen !== null) await replaceTaxesByCode(transaction, customer, [chosen]);
+}
+
 /** Replaces the taxes of a customer by code. @throws NotFound `tax_not_found` */
 export async function replaceTaxesByCode(
   transaction: TenantTransaction,

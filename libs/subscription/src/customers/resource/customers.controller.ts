@@ -11,15 +11,11 @@ import {
   type Rights,
   type Tenant,
 } from '@tollgate/platform';
-import { CustomerPortal } from './customer-portal.js';
 import { CustomersService } from './customers.service.js';
 
 @Controller()
 export class CustomersController {
-  constructor(
-    private readonly customers: CustomersService,
-    private readonly portal: CustomerPortal,
-  ) {}
+  constructor(private readonly customers: CustomersService) {}
 
   @Call(customerRoutes.upsert)
   async upsert(
@@ -52,13 +48,5 @@ export class CustomersController {
     @Param('external_id') externalId: string,
   ): Promise<AnswerOf<typeof customerRoutes.remove>> {
     return { customer: await this.customers.remove(tenant.organizationId, externalId) };
-  }
-
-  @Call(customerRoutes.portalUrl)
-  async portalUrl(
-    @CurrentTenant() tenant: Tenant,
-    @Param('external_customer_id') externalId: string,
-  ): Promise<AnswerOf<typeof customerRoutes.portalUrl>> {
-    return { customer: { portal_url: await this.portal.urlOf(tenant.organizationId, externalId) } };
   }
 }

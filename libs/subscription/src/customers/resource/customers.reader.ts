@@ -55,21 +55,27 @@ export interface CustomerView {
 /** Whether a customer has a currency from an earlier resource: then the next resource does not change it. */
 export const hasAssignedCurrency = ({ currency, attached }: CustomerView): boolean => currency !== null && attached;
 
-/** A live customer by its external id, or null. */
+/** Names a customer: by its external id, as paths do, or by its identifier, as customers in the portal do. */
+export type CustomerName = string | { id: string };
+
+/** A live customer, or null. */
 export async function findCustomerView(
   transaction: TenantTransaction,
-  externalId: string,
+  name: CustomerName,
 ): Promise<CustomerView | null> {
-  return (await findCustomerAndCatalog(transaction, externalId))?.customer ?? null;
+  return (await findCustomerAndCatalog(transaction, name))?.customer ?? null;
 }
 
 /** A live customer and the version of the catalog, in one statement. */
 export async function findCustomerAndCatalog(
   transaction: TenantTransaction,
-  externalId: string,
+  name: CustomerName,
 ): Promise<{ customer: CustomerView; catalogVersion: string } | null> {
-  const row = await findViewedCustomer(transaction, externalId);
-  if (!row) return null;
+  const row =
+    typeof name === 'string'
+      ? await findViewedCustomer(transaction, name)
+      : (await viewedCustomersByIds(transaction, [name.id]))[0];
+  if (!row || row.deleted_at !== null) return null;
   const [customer] = await toViews(transaction, [row]);
   return { customer: customer as CustomerView, catalogVersion: row.catalog_version };
 }

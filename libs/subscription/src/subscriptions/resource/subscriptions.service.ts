@@ -23,11 +23,11 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { utcDate } from '@tollgate/rating';
+import { findCustomerView, type CustomerName } from '../../customers/resource/customers.reader.js';
 import { issuerIdsFor } from '../../customers/resource/customers.service.js';
 import {
   customerIdsOf,
   customersByIds,
-  findCustomer,
   viewedCustomersByIds,
   type CustomerRow,
 } from '../../model/repositories/customers.repository.js';
@@ -87,16 +87,16 @@ export class SubscriptionsService {
     );
   }
 
-  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
+  /** @param only the customer of a path or of the portal; then it must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: SubscriptionFilters,
     may: Rights,
-    externalCustomerId?: string,
+    only?: CustomerName,
   ): Promise<{ subscriptions: ListedSubscription[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const customerIds = await this.restrictToCustomer(transaction, filters, externalCustomerId);
+      const customerIds = await this.restrictToCustomer(transaction, filters, only);
       const issuerIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
       const { rows, meta } = await listSubscriptions(transaction, filters, {
         ...(customerIds ? { customerIds } : {}),
@@ -188,10 +188,10 @@ export class SubscriptionsService {
   private async restrictToCustomer(
     transaction: TenantTransaction,
     filters: SubscriptionFilters,
-    externalCustomerId: string | undefined,
+    only: CustomerName | undefined,
   ): Promise<string[] | undefined> {
-    if (externalCustomerId !== undefined) {
-      const customer = await findCustomer(transaction, externalCustomerId);
+    if (only !== undefined) {
+      const customer = await findCustomerView(transaction, only);
       if (!customer) throw new NotFound('customer');
       return [customer.id];
     }

@@ -119,7 +119,12 @@ export interface WalletSelection {
 }
 
 const list = listForm<SortsOf<WalletFilters>>({
-  keys: { created_at: instantKey('created_at'), balance_cents: integerKey('balance_cents') },
+  keys: {
+    created_at: instantKey('created_at'),
+    balance_cents: integerKey('balance_cents'),
+    /** Wallets of one priority follow by their identifiers, which sort by age. */
+    priority: integerKey('priority'),
+  },
   order: newestFirst,
   searched: ['name', 'code'],
 });

@@ -1,6 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { isBlank, type Meta, type WalletTransactionCreate, type WalletTransactionFilters } from '@tollgate/contracts';
-import { Clock, isId, NotFound, ValidationFailed, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  isBlank,
+  type Meta,
+  type PortalTopUp,
+  type WalletTransactionCreate,
+  type WalletTransactionFilters,
+} from '@tollgate/contracts';
+import {
+  Clock,
+  isId,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type CallingCustomer,
+  type Instant,
+  type Page,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { Decimal, voidedCredits, type CreditAmount } from '@tollgate/rating';
 import { knownMethods, PaymentMethods } from '@tollgate/subscription/reader';
 import { namedSections } from '../../model/custom-sections/section-selection.js';
@@ -30,22 +46,54 @@ export class WalletTransactionsService {
   /** Sells, grants and voids credits: all of it, or nothing. @throws ValidationFailed */
   async create(organizationId: string, input: WalletTransactionCreate) {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      const wallet = await usableWallet(transaction, input.wallet_id);
-      const methods = await knownMethods(this.paymentMethods, transaction, [input.payment_method]);
-      const requested = readTransactions(input, wallet, methods);
-      requested.fields.sections = await namedSections(transaction, input.invoice_custom_section);
-      const namedTransaction = await namedInbound(transaction, wallet, input.voided_transaction_id);
-      const { paid, granted } = validateTopUp(wallet, requested);
-      const rows = paid || granted ? await topUp(transaction, wallet, requested, now) : [];
-      const voided = amountToVoid(wallet, requested, namedTransaction);
-      if (voided) {
-        const fields = { ...requested.fields, ...(namedTransaction ? { onlyFrom: namedTransaction } : {}) };
-        const present = (await findWallet(transaction, wallet.id)) as WalletRow;
-        rows.push(await voidCredits(transaction, present, voided, fields, now));
-      }
-      return presentTransactions(transaction, rows);
+    return this.database.tenant(organizationId, async (transaction) =>
+      this.createOn(transaction, await usableWallet(transaction, input.wallet_id), input, now),
+    );
+  }
+
+  /**
+   * Sells credits to the customer of a wallet, within the limits of the wallet (webhooks, section 24).
+   * @param idempotencyKey from the caller: a repeated key sells once and returns the same answer
+   * @throws NotFound for another customer's wallet, ValidationFailed
+   */
+  async buy(
+    { organizationId, customerId }: CallingCustomer,
+    walletId: string,
+    { paid_credits: credits }: PortalTopUp,
+    idempotencyKey: string = newId(),
+  ) {
+    const now = await this.clock.now(organizationId);
+    const key = `portal top-up ${customerId} ${walletId} ${idempotencyKey}`;
+    const { transactions } = await this.database.answerOnce(organizationId, key, async (transaction) => {
+      const wallet = isId(walletId) ? await findWallet(transaction, walletId) : undefined;
+      if (wallet?.customer_id !== customerId) throw new NotFound('wallet');
+      const held = await usableWallet(transaction, walletId);
+      const sold = await this.createOn(transaction, held, { wallet_id: walletId, paid_credits: credits }, now);
+      if (sold.length === 0) throw new ValidationFailed({ paid_credits: ['invalid_paid_credits', 'invalid_amount'] });
+      return { transactions: sold };
     });
+    return transactions;
+  }
+
+  private async createOn(
+    transaction: TenantTransaction,
+    wallet: WalletRow,
+    input: WalletTransactionCreate,
+    now: Instant,
+  ) {
+    const methods = await knownMethods(this.paymentMethods, transaction, [input.payment_method]);
+    const requested = readTransactions(input, wallet, methods);
+    requested.fields.sections = await namedSections(transaction, input.invoice_custom_section);
+    const namedTransaction = await namedInbound(transaction, wallet, input.voided_transaction_id);
+    const { paid, granted } = validateTopUp(wallet, requested);
+    const rows = paid || granted ? await topUp(transaction, wallet, requested, now) : [];
+    const voided = amountToVoid(wallet, requested, namedTransaction);
+    if (voided) {
+      const fields = { ...requested.fields, ...(namedTransaction ? { onlyFrom: namedTransaction } : {}) };
+      const present = (await findWallet(transaction, wallet.id)) as WalletRow;
+      rows.push(await voidCredits(transaction, present, voided, fields, now));
+    }
+    return presentTransactions(transaction, rows);
   }
 
   /** @throws NotFound */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Meta, Wallet, WalletCreate, WalletFilters } from '@tollgate/contracts';
+import type { Meta, PortalWalletFilters, Wallet, WalletCreate, WalletFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
@@ -70,6 +70,20 @@ export class WalletsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const selection = await selectionOf(transaction, filters, externalCustomerId ?? filters.external_customer_id);
       const { rows, meta } = await listWallets(transaction, selection, filters);
+      return { wallets: await presentWallets(transaction, rows, now), meta };
+    });
+  }
+
+  /** Lists the wallets of a customer by priority, then age; the active ones by default (webhooks, section 24). */
+  async listInOrderOfUse(
+    organizationId: string,
+    customerId: string,
+    { status = 'active', currency, ...page }: PortalWalletFilters,
+  ): Promise<{ wallets: Wallet[]; meta: Meta }> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const inOrder = { ...page, status, sort: 'priority' };
+      const { rows, meta } = await listWallets(transaction, { customerId, currency }, inOrder);
       return { wallets: await presentWallets(transaction, rows, now), meta };
     });
   }

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+import createClient from 'openapi-fetch';
+import { answerOf } from '../api/client.js';
+import type { components, paths } from '../api/schema.js';
+import { base } from '../base.js';
+import { token } from './token.js';
+
+type Schemas = components['schemas'];
+export type Customer = Schemas['PortalCustomer'];
+export type CustomerChange = Schemas['PortalCustomerUpdate'];
+export type Issuer = Schemas['PortalIssuer'];
+export type Invoice = Schemas['PortalInvoice'];
+export type Subscription = Schemas['PortalSubscription'];
+export type Wallet = Schemas['PortalWallet'];
+
+/** The calls of the portal. The header requests the names that fields have in every installation. */
+export const portal = createClient<paths>({
+  baseUrl: `${base}/api/v1`,
+  headers: { Authorization: `Bearer ${token}`, 'X-Tollgate-Console': 'portal' },
+});
+
+export const customerQuery = queryOptions({
+  queryKey: ['customer'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/customer', { signal })),
+  staleTime: 60_000,
+});
+
+export const balanceQuery = queryOptions({
+  queryKey: ['balance'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/overdue_balance', { signal })),
+});
+
+const perPage = 20;
+
+/** The invoices that a customer looks for. */
+export interface InvoiceSearch {
+  term: string;
+  /** Its filter: all, due, overdue, paid or voided ones. */
+  kind: 'all' | 'open' | 'overdue' | 'paid' | 'voided';
+  page: number;
+}
+
+type InvoiceFilters = NonNullable<paths['/portal/invoices']['get']['parameters']['query']>;
+const filtersOf: Record<InvoiceSearch['kind'], InvoiceFilters> = {
+  all: {},
+  open: { status: 'finalized', 'payment_statuses[]': ['pending', 'failed'] },
+  overdue: { status: 'finalized', payment_overdue: true },
+  paid: { status: 'finalized', 'payment_statuses[]': ['succeeded'] },
+  voided: { status: 'voided' },
+};
+
+export const invoicesQuery = ({ term, kind, page }: InvoiceSearch) =>
+  queryOptions({
+    queryKey: ['invoices', term, kind, page],
+    queryFn: ({ signal }) => {
+      const searched = term.trim() === '' ? {} : { search_term: term.trim() };
+      const query = { ...filtersOf[kind], ...searched, page, per_page: perPage };
+      return answerOf(portal.GET('/portal/invoices', { params: { query }, signal }));
+    },
+  });
+
+export const subscriptionsQuery = queryOptions({
+  queryKey: ['subscriptions'],
+  queryFn: ({ signal }) =>
+    answerOf(portal.GET('/portal/subscriptions', { params: { query: { 'status[]': ['active', 'pending'] } }, signal })),
+});
+
+export const usageQuery = (subscription: string) =>
+  queryOptions({
+    queryKey: ['usage', subscription],
+    queryFn: ({ signal }) =>
+      answerOf(portal.GET('/portal/usage', { params: { query: { external_subscription_id: subscription } }, signal })),
+  });
+
+export const walletsQuery = queryOptions({
+  queryKey: ['wallets'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/wallets', { signal })),
+});

@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { Anchor, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { answerOf } from '../api/client.js';
+import { CallError } from '../frame/call-error.js';
+import { Amount, Day, State } from '../records/values.js';
+import { invoicesQuery, portal, type Invoice, type InvoiceSearch } from './calls.js';
+import { Empty, Read, Section } from './parts.js';
+
+const firstPage: InvoiceSearch = { term: '', kind: 'all', page: 1 };
+
+/** The issued invoices, latest first, with a search, a filter and their files. */
+export function Invoices() {
+  const { t } = useLingui();
+  const [search, setSearch] = useState(firstPage);
+  const invoices = useQuery({ ...invoicesQuery(search), placeholderData: keepPreviousData });
+  const kinds = [
+    { value: 'all', label: t`All` },
+    { value: 'open', label: t`Due` },
+    { value: 'overdue', label: t`Overdue` },
+    { value: 'paid', label: t`Paid` },
+    { value: 'voided', label: t`Voided` },
+  ];
+  return (
+    <Section id="invoices" title={<Trans>Invoices</Trans>}>
+      <Group align="end" gap="sm">
+        <TextInput
+          type="search"
+          label={t`Number`}
+          value={search.term}
+          onChange={({ currentTarget: { value } }) => setSearch({ ...search, term: value, page: 1 })}
+        />
+        <NativeSelect
+          label={t`Show`}
+          data={kinds}
+          value={search.kind}
+          onChange={({ currentTarget: { value } }) =>
+            setSearch({ ...search, kind: value as InvoiceSearch['kind'], page: 1 })
+          }
+        />
+      </Group>
+      <Read of={invoices}>
+        {({ invoices: rows, meta }) =>
+          rows.length === 0 ? (
+            <Empty>
+              <Trans>There are no such invoices.</Trans>
+            </Empty>
+          ) : (
+            <>
+              <InvoiceTable rows={rows} />
+              <Pager page={search.page} pages={meta.total_pages} onTurn={(page) => setSearch({ ...search, page })} />
+            </>
+          )
+        }
+      </Read>
+    </Section>
+  );
+}
+
+function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
+  const { t } = useLingui();
+  return (
+    <div className="scroll" tabIndex={0} role="region" aria-label={t`Invoices`}>
+      <table className="records">
+        <thead>
+          <tr>
+            <th>
+              <Trans>Number</Trans>
+            </th>
+            <th>
+              <Trans>Issued</Trans>
+            </th>
+            <th>
+              <Trans>Due on</Trans>
+            </th>
+            <th>
+              <Trans>State</Trans>
+            </th>
+            <th className="right">
+              <Trans>Total</Trans>
+            </th>
+            <th className="right">
+              <Trans>Still due</Trans>
+            </th>
+            <th>
+              <Trans>File</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((invoice) => (
+            <tr key={invoice.svc_id}>
+              <th scope="row">{invoice.number}</th>
+              <td>
+                <Day date={invoice.issuing_date} />
+              </td>
+              <td>
+                <Day date={invoice.payment_due_date} />
+              </td>
+              <td>
+                <State value={stateOf(invoice)} />
+              </td>
+              <td className="right">
+                <Amount cents={invoice.total_amount_cents} currency={invoice.currency} />
+              </td>
+              <td className="right">
+                <Amount cents={invoice.total_due_amount_cents} currency={invoice.currency} />
+              </td>
+              <td>
+                <File invoice={invoice} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function stateOf({ status, payment_status: payment, payment_overdue: overdue }: Invoice): string {
+  if (status === 'voided') return 'voided';
+  if (payment === 'succeeded') return 'paid';
+  return overdue ? 'overdue' : 'open';
+}
+
+/** The file of an invoice: a link to it, or a button that asks for one that is not drawn yet. */
+function File({ invoice }: { invoice: Invoice }) {
+  const { t } = useLingui();
+  const request = useMutation({
+    mutationFn: () =>
+      answerOf(portal.POST('/portal/invoices/{svc_id}/download', { params: { path: { svc_id: invoice.svc_id } } })),
+  });
+  const address = request.data?.invoice.file_url ?? invoice.file_url;
+  if (address !== null)
+    return (
+      <Anchor href={address} target="_blank" rel="noopener noreferrer" aria-label={t`Invoice ${invoice.number} as PDF`}>
+        PDF
+      </Anchor>
+    );
+  if (invoice.status === 'voided') return null;
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={request.isPending}
+        aria-label={t`Prepare the file of invoice ${invoice.number}`}
+        onClick={() => request.mutate()}
+      >
+        <Trans>Prepare</Trans>
+      </Button>
+      <CallError error={request.error} />
+    </>
+  );
+}
+
+function Pager({ page, pages, onTurn }: { page: number; pages: number; onTurn(page: number): void }) {
+  if (pages <= 1) return null;
+  return (
+    <Group gap="sm">
+      <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+        <Trans>Newer</Trans>
+      </Button>
+      <span>
+        <Trans>
+          Page {page} of {pages}
+        </Trans>
+      </span>
+      <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+        <Trans>Older</Trans>
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Amounts } from '../records/values.js';
+import { balanceQuery } from './calls.js';
+import { Empty, Read, Section } from './parts.js';
+
+/** What the customer owes: what is overdue first. */
+export function Owed() {
+  return (
+    <Section id="owed" title={<Trans>What is due</Trans>}>
+      <Read of={useQuery(balanceQuery)}>
+        {({ overdue_balance: { open, overdue } }) =>
+          open.length === 0 ? (
+            <Empty>
+              <Trans>Everything is paid.</Trans>
+            </Empty>
+          ) : (
+            <dl className="due">
+              {overdue.length === 0 ? null : (
+                <div>
+                  <Text component="dt" c="error" fw={600}>
+                    <Trans>Overdue</Trans>
+                  </Text>
+                  <dd>
+                    <Amounts amounts={overdue} />
+                  </dd>
+                </div>
+              )}
+              <div>
+                <Text component="dt">
+                  <Trans>Due in all</Trans>
+                </Text>
+                <dd>
+                  <Amounts amounts={open} />
+                </dd>
+              </div>
+            </dl>
+          )
+        }
+      </Read>
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
+import { CallError } from '../frame/call-error.js';
+import { instantText } from '../frame/dates.js';
+import { useZone } from '../frame/zone.js';
+import { Nothing } from '../records/values.js';
+
+/** A section of the page with its heading. */
+export function Section({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <Stack gap="sm">
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </section>
+  );
+}
+
+interface Reading<T> {
+  data: T | undefined;
+  error: unknown;
+}
+
+/** What a call answers, or that it is on its way, or why it failed. */
+export function Read<T>({ of: { data, error }, children }: { of: Reading<T>; children: (data: T) => ReactNode }) {
+  const { t } = useLingui();
+  if (data !== undefined) return children(data);
+  return error ? <CallError error={error} /> : <Skeleton height={32} role="status" aria-label={t`Loading`} />;
+}
+
+/** An instant in the time zone of the customer. */
+export function Moment({ iso }: { iso: string | null }) {
+  const { i18n } = useLingui();
+  const zone = useZone();
+  return iso === null ? <Nothing /> : <time dateTime={iso}>{instantText(iso, i18n.locale, zone)}</time>;
+}
+
+/** What stands in place of a list without entries. */
+export const Empty = ({ children }: { children: ReactNode }) => <Text c="dimmed">{children}</Text>;

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Amount, Nothing, State, Units, Word } from '../records/values.js';
+import { subscriptionsQuery, usageQuery, type Subscription } from './calls.js';
+import { Empty, Moment, Read, Section } from './parts.js';
+
+/** The subscriptions that run or will start, each with its usage on request. */
+export function Subscriptions() {
+  return (
+    <Section id="subscriptions" title={<Trans>Subscriptions</Trans>}>
+      <Read of={useQuery(subscriptionsQuery)}>
+        {({ subscriptions }) =>
+          subscriptions.length === 0 ? (
+            <Empty>
+              <Trans>You have no subscription.</Trans>
+            </Empty>
+          ) : (
+            <Stack gap="md">
+              {subscriptions.map((subscription) => (
+                <OneSubscription key={subscription.svc_id} subscription={subscription} />
+              ))}
+            </Stack>
+          )
+        }
+      </Read>
+    </Section>
+  );
+}
+
+function OneSubscription({ subscription }: { subscription: Subscription }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const { external_id: id, plan, plan_code: code, name, status } = subscription;
+  const title = name || plan?.name || code;
+  return (
+    <article className="part">
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <Text fw={600}>{title}</Text>
+          <State value={status} />
+        </Group>
+        <Text>
+          <Amount cents={subscription.plan_amount_cents} currency={subscription.plan_amount_currency} />{' '}
+          {plan ? <Word value={plan.interval} /> : <Nothing />}
+        </Text>
+      </Group>
+      <Text c="dimmed">
+        <Trans>
+          Period from <Moment iso={subscription.current_billing_period_started_at} /> to{' '}
+          <Moment iso={subscription.current_billing_period_ending_at} />
+        </Trans>
+      </Text>
+      {status !== 'active' ? null : (
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            mt="xs"
+            aria-expanded={isOpen}
+            aria-label={isOpen ? t`Hide usage: ${title}` : t`Show usage: ${title}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <Trans>Hide usage</Trans> : <Trans>Show usage</Trans>}
+          </Button>
+          {isOpen ? <Usage subscription={id} title={title} /> : null}
+        </>
+      )}
+    </article>
+  );
+}
+
+/** The usage of the running period by charge, and what the period will come to. */
+function Usage({ subscription, title }: { subscription: string; title: string }) {
+  const { t } = useLingui();
+  return (
+    <Read of={useQuery(usageQuery(subscription))}>
+      {({ usage }) => (
+        <div className="scroll" tabIndex={0} role="region" aria-label={t`Usage of ${title}`}>
+          <table className="records">
+            <thead>
+              <tr>
+                <th>
+                  <Trans>Usage</Trans>
+                </th>
+                <th className="right">
+                  <Trans>Quantity</Trans>
+                </th>
+                <th className="right">
+                  <Trans>Amount so far</Trans>
+                </th>
+                <th className="right">
+                  <Trans>Expected at the end</Trans>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {usage.charges_usage.map(({ charge, billable_metric: metric, ...used }) => (
+                <tr key={charge.svc_id}>
+                  <th scope="row">{charge.invoice_display_name || metric.name}</th>
+                  <td className="right">
+                    <Units value={used.units} />
+                  </td>
+                  <td className="right">
+                    <Amount cents={used.amount_cents} currency={used.amount_currency} />
+                  </td>
+                  <td className="right">
+                    <Amount cents={used.projected_amount_cents} currency={used.amount_currency} />
+                  </td>
+                </tr>
+              ))}
+              <tr>
+                <th scope="row">
+                  <Trans>Total without taxes</Trans>
+                </th>
+                <td />
+                <td className="right">
+                  <Amount cents={usage.amount_cents} currency={usage.currency} />
+                </td>
+                <td className="right">
+                  <Amount cents={usage.projected_amount_cents} currency={usage.currency} />
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Read>
+  );
+}

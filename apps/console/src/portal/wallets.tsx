@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf } from '../api/client.js';
+import { Field, Form } from '../frame/forms.js';
+import { Amount, Price, Units } from '../records/values.js';
+import { portal, walletsQuery, type Wallet } from './calls.js';
+import { Read, Section } from './parts.js';
+
+/** The prepaid credits, in the order of their use; nothing for a customer without any. */
+export function Wallets() {
+  const wallets = useQuery(walletsQuery);
+  if (wallets.data?.wallets.length === 0) return null;
+  return (
+    <Section id="wallets" title={<Trans>Prepaid credits</Trans>}>
+      <Read of={wallets}>
+        {({ wallets: all }) => (
+          <Stack gap="md">
+            {all.map((wallet) => (
+              <OneWallet key={wallet.svc_id} wallet={wallet} />
+            ))}
+          </Stack>
+        )}
+      </Read>
+    </Section>
+  );
+}
+
+function OneWallet({ wallet }: { wallet: Wallet }) {
+  const { currency } = wallet;
+  return (
+    <article className="part">
+      <Group justify="space-between" gap="sm">
+        <Text fw={600}>{wallet.name ?? wallet.code}</Text>
+        <Text fw={600}>
+          <Amount cents={wallet.balance_cents} currency={currency} />
+        </Text>
+      </Group>
+      <Text c="dimmed">
+        <Trans>
+          <Units value={wallet.credits_balance} /> credits; after the usage so far:{' '}
+          <Amount cents={wallet.ongoing_balance_cents} currency={currency} />. A credit costs{' '}
+          <Price amount={wallet.rate_amount} currency={currency} />.
+        </Trans>
+      </Text>
+      <TopUp wallet={wallet} />
+    </article>
+  );
+}
+
+/** Buys credits. A repeated attempt has the same key, so that it buys once. */
+function TopUp({ wallet }: { wallet: Wallet }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const purchase = useMutation({
+    mutationFn: (credits: string) =>
+      answerOf(
+        portal.POST('/portal/wallets/{svc_id}/top_up', {
+          params: { path: { svc_id: wallet.svc_id } },
+          headers: { 'Idempotency-Key': key },
+          body: { wallet_transaction: { paid_credits: credits } },
+        }),
+      ),
+    onSuccess: async () => {
+      setKey(crypto.randomUUID());
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Form
+      fields={['paid_credits']}
+      button={t`Buy credits`}
+      error={purchase.error}
+      isPending={purchase.isPending}
+      onSend={({ paid_credits: credits = '' }) => purchase.mutate(credits.trim().replace(',', '.'))}
+    >
+      <Field name="paid_credits" label={t`Number of credits`} error={purchase.error} />
+      {purchase.isSuccess ? (
+        <Text role="status">
+          <Trans>The credits come with the payment of their invoice.</Trans>
+        </Text>
+      ) : null}
+    </Form>
+  );
+}

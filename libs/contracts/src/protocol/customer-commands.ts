@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { CommandContract } from './command-contract.js';
+
+/** Commands about customers. */
+export const customerCommands = {
+  /**
+   * The customer received its first resource with a currency, so its account type is fixed. A customer without a
+   * currency takes this one.
+   */
+  'customer.take_currency': {
+    owner: 'subscription',
+    changes: true,
+    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
+    answer: z.object({}),
+  },
+  /**
+   * Reads the token of a customer's portal address, for the processes that have no key to verify it. The answer is null
+   * for a token that is not genuine or has expired, and for one of a deleted customer.
+   */
+  'customer.read_portal_token': {
+    owner: 'subscription',
+    request: z.object({ token: z.string() }),
+    answer: z.object({
+      customer: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), expires_at: z.int() }).nullable(),
+    }),
+  },
+} as const satisfies Record<string, CommandContract>;

@@ -1,0 +1,21 @@
+import { Controller } from '@nestjs/common';
+import { portalRoutes as routes, PortalUsage, shownFields } from '@tollgate/contracts';
+import { Call, CurrentCustomer, Query, type AnswerOf, type CallingCustomer, type QueryOf } from '@tollgate/platform';
+import { answerable } from '../../model/repositories/failure.rules.js';
+import { CurrentUsageService } from './current-usage.service.js';
+
+/** The usage that customers see in the portal, without taxes (webhooks, section 24). */
+@Controller()
+export class PortalUsageController {
+  constructor(private readonly usage: CurrentUsageService) {}
+
+  @Call(routes.usage)
+  async read(
+    @CurrentCustomer() { organizationId, customerId }: CallingCustomer,
+    @Query() filters: QueryOf<typeof routes.usage>,
+  ): Promise<AnswerOf<typeof routes.usage>> {
+    const untaxed = { ...filters, apply_taxes: false };
+    const usage = await answerable(this.usage.project(organizationId, { id: customerId }, untaxed));
+    return { usage: shownFields(PortalUsage, usage) };
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CommandAnswer } from '@tollgate/contracts';
+import { Clock, CommandBus, Config, SignedTokens } from '@tollgate/platform';
+import { SubscriptionDatabase } from '../../subscription.database.js';
+import { customersByIds } from '../../model/repositories/customers.repository.js';
+import { existingCustomer } from '../resource/customers.service.js';
+
+const validityMs = 12 * 3_600_000;
+
+/** Addresses of the customer portal, and the tokens in them (customers, section 3). */
+@Injectable()
+export class PortalAddresses implements OnModuleInit {
+  private readonly tokens: SignedTokens;
+
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+    private readonly config: Config,
+  ) {
+    this.tokens = new SignedTokens(config, 'customer-portal');
+  }
+
+  onModuleInit(): void {
+    this.commands.handle('subscription', 'customer.read_portal_token', async ({ token }) => ({
+      customer: await this.customerOf(token),
+    }));
+  }
+
+  /** Returns a new address with each call, valid for twelve hours; the service stores nothing. @throws NotFound */
+  async urlOf(organizationId: string, externalId: string): Promise<string> {
+    const now = await this.clock.now(organizationId);
+    const { id } = await this.database.tenant(organizationId, (transaction) =>
+      existingCustomer(transaction, externalId),
+    );
+    const token = await this.tokens.sign({ subject: id, organizationId, expiresAt: now + validityMs }, now);
+    return `${this.config.publicUrl}/customer-portal/${token}`;
+  }
+
+  /** The customer of a token; null if it is not genuine or has expired, and for a deleted customer. */
+  private async customerOf(token: string): Promise<CommandAnswer<'customer.read_portal_token'>['customer']> {
+    const claims = await this.tokens.read(token);
+    if (!claims) return null;
+    const { organizationId, subject, expiresAt } = claims;
+    if (expiresAt <= (await this.clock.now(organizationId))) return null;
+    const [customer] = await this.database.tenant(organizationId, (transaction) =>
+      customersByIds(transaction, [subject]),
+    );
+    if (!customer || customer.deleted_at !== null) return null;
+    return { organization_id: organizationId, customer_id: customer.id, expires_at: expiresAt };
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller, Param } from '@nestjs/common';
+import { portalRoutes as routes, PortalWallet, PortalWalletTransaction, shownFields } from '@tollgate/contracts';
+import {
+  Body,
+  Call,
+  CurrentCustomer,
+  IdempotencyKey,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type CallingCustomer,
+  type QueryOf,
+} from '@tollgate/platform';
+import { WalletTransactionsService } from '../transactions/wallet-transactions.service.js';
+import { WalletsService } from '../wallets/wallets.service.js';
+
+/** The wallets that customers see and top up in the portal (webhooks, section 24). */
+@Controller()
+export class PortalWalletsController {
+  constructor(
+    private readonly wallets: WalletsService,
+    private readonly transactions: WalletTransactionsService,
+  ) {}
+
+  @Call(routes.wallets)
+  async list(
+    @CurrentCustomer() { organizationId, customerId }: CallingCustomer,
+    @Query() filters: QueryOf<typeof routes.wallets>,
+  ): Promise<AnswerOf<typeof routes.wallets>> {
+    const { wallets, meta } = await this.wallets.listInOrderOfUse(organizationId, customerId, filters);
+    return { wallets: wallets.map((wallet) => shownFields(PortalWallet, wallet)), meta };
+  }
+
+  @Call(routes.topUp)
+  async topUp(
+    @CurrentCustomer() caller: CallingCustomer,
+    @Param('svc_id') walletId: string,
+    @Body() input: BodyOf<typeof routes.topUp>,
+    @IdempotencyKey() idempotencyKey: string | undefined,
+  ): Promise<AnswerOf<typeof routes.topUp>> {
+    const transactions = await this.transactions.buy(caller, walletId, input, idempotencyKey);
+    return {
+      wallet_transactions: transactions.map((transaction) => shownFields(PortalWalletTransaction, transaction)),
+    };
+  }
+}
