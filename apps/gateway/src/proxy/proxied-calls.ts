@@ -15,6 +15,8 @@ export interface ProxiedCall {
   /** In the router's form: `/api/v1/taxes/:code`. */
   path: string;
   service: Exclude<ServiceName, 'identity'>;
+  /** The answer goes on until a limit of time, and holds its connection for as long. */
+  streams?: boolean;
 }
 
 /** Calls that need no API key, only the address or a signature. */
@@ -28,6 +30,8 @@ export const openCalls: ProxiedCall[] = [
 
 /** The calls for other services: all except those of identity, which runs in the gateway. */
 export const proxiedCalls = (calls = allRoutes): ProxiedCall[] =>
-  calls.flatMap(({ method, path, service }) =>
-    service === 'identity' ? [] : [{ method, path: `/api/v1${path}`, service }],
+  calls.flatMap(({ method, path, service, answerType }) =>
+    service === 'identity'
+      ? []
+      : [{ method, path: `/api/v1${path}`, service, streams: answerType === 'text/event-stream' }],
   );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { bounds } from '../http/bounds.js';
 import { timestamp } from '../http/fields.js';
+import { listCounts, listParameters } from '../http/lists.js';
 import {
-  pagination,
   query,
   queryChoices,
   queryText,
@@ -56,7 +56,8 @@ const paths = () =>
     .optional();
 
 export const ApiLogFilters = query({
-  ...pagination,
+  ...listParameters(['logged_at']),
+  ...listCounts(['http_method', 'http_status']),
   from_date: queryInstant(),
   to_date: queryUntil(),
   http_methods: queryChoices(loggedMethods),
