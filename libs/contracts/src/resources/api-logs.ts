@@ -2,14 +2,7 @@ import { z } from 'zod';
 import { bounds } from '../http/bounds.js';
 import { timestamp } from '../http/fields.js';
 import { listCounts, listParameters } from '../http/lists.js';
-import {
-  query,
-  queryChoices,
-  queryText,
-  queryTexts,
-  storableText,
-  type QueryInput,
-} from '../http/query.js';
+import { query, queryChoices, queryText, queryTexts, storableText, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 

@@ -67,7 +67,11 @@ function conditionsOf(organizationId: string, filters: ApiLogFilters, counted?: 
     ...whenSet(filters.to_date, 'log.logged_at <= fromUnixTimestamp64Milli({to:Int64})', (at) => ({
       to: at.getTime(),
     })),
-    ...whenSet(counted === 'http_method' ? undefined : filters.http_methods, 'http_method in {methods:Array(String)}', (methods) => ({ methods })),
+    ...whenSet(
+      counted === 'http_method' ? undefined : filters.http_methods,
+      'http_method in {methods:Array(String)}',
+      (methods) => ({ methods }),
+    ),
     ...whenSet(filters.api_version, 'api_version = {version:String}', (version) => ({ version })),
     ...whenSet(filters.clients, 'client in {clients:Array(String)}', (clients) => ({ clients })),
     ...(filters.http_statuses && counted !== 'http_status' ? [ofStatuses(filters.http_statuses)] : []),

@@ -105,8 +105,8 @@ export class LiveEvents implements OnModuleDestroy {
   }
 
   private async tell(span: { organizationId: string; from: number; to: number }, streams: LiveReader[]): Promise<void> {
-    const byFilter = [...groupBy(streams, ({ filter }) => JSON.stringify([filter.code, filter.externalSubscriptionId]))];
-    const filters = byFilter.map(([, [stream]]) => (stream as LiveReader).filter);
+    const byFilter = [...groupBy(streams, ({ shows }) => JSON.stringify([shows.code, shows.externalSubscriptionId]))];
+    const filters = byFilter.map(([, [stream]]) => (stream as LiveReader).shows);
     const findings = await this.reader.read(span, filters);
     const now = Date.now();
     for (const [place, [, some]] of byFilter.entries()) {

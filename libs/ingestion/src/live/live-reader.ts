@@ -31,7 +31,7 @@ export class LiveReader extends Readable {
    */
   constructor(
     readonly caller: LiveCaller,
-    readonly filter: LiveFilter,
+    readonly shows: LiveFilter,
     public position: number,
     private readonly openedAt: number,
   ) {
