@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EventTail } from '@tollgate/contracts';
 import { groupBy, Logger, TooManyRequests } from '@tollgate/platform';
@@ -46,7 +45,6 @@ export class LiveEvents implements OnModuleDestroy {
     this.streams.set(stream, spelled);
     if (this.isStopped) stream.end();
     this.attending ??= setInterval(() => this.attend(), times.tick).unref();
-    void this.readOn();
     return stream;
   }
 
@@ -72,17 +70,17 @@ export class LiveEvents implements OnModuleDestroy {
   private attend(): void {
     const now = Date.now();
     for (const stream of this.streams.keys()) stream.attend(now);
+    if (this.streams.size > 0) return void this.readOnce();
+    clearInterval(this.attending);
+    this.attending = undefined;
   }
 
-  /** Reads for as long as there are streams, one statement at a time, and at most once a second. */
-  private async readOn(): Promise<void> {
+  /** Reads for all streams, one statement at a time. While it takes longer than a second, the next turns wait. */
+  private async readOnce(): Promise<void> {
     if (this.isReading) return;
     this.isReading = true;
-    while (this.streams.size > 0 && !this.isStopped) {
-      const byOrganization = groupBy([...this.streams.keys()], ({ caller }) => caller.organizationId);
-      for (const [organizationId, streams] of byOrganization) await this.tellOrganization(organizationId, streams);
-      await sleep(times.tick, undefined, { ref: false });
-    }
+    const byOrganization = groupBy([...this.streams.keys()], ({ caller }) => caller.organizationId);
+    for (const [organizationId, streams] of byOrganization) await this.tellOrganization(organizationId, streams);
     this.isReading = false;
   }
 
