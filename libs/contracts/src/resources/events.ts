@@ -61,7 +61,7 @@ export const EventBatch = body({
   ),
 });
 
-/** What becomes of an event, by the metrics of now. Only `filter_value_unknown` events are `counted` as well. */
+/** The states of events, by the metrics of now. Only `filter_value_unknown` events are `counted` as well. */
 export const eventStates = [
   'counted',
   'unknown_code',
@@ -113,7 +113,7 @@ export type EventStreamFilters = QueryInput<typeof EventStreamFilters>;
 export const EventTail = z.object({
   from_datetime: z.string(),
   to_datetime: z.string(),
-  /** The latest ones, in the order of reception. */
+  /** At most 20, the latest ones, in the order of reception. */
   events: z.array(Event),
   left_out: z.int(),
 });

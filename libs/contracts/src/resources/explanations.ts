@@ -157,7 +157,7 @@ export type FeeExplanation = z.infer<typeof FeeExplanation>;
 
 export const explanationReasons = ['inputs_not_stored', 'format_unknown'] as const;
 
-/** What a fee of an earlier progressive invoice gives to a fee (charges, section 7.5). */
+/** The credit of a fee from a fee of an earlier progressive invoice (charges, section 7.5). */
 export const ExplainedProgressiveCredit = z.object({
   svc_fee_id: id(),
   svc_progressive_invoice_id: id(),
@@ -165,7 +165,7 @@ export const ExplainedProgressiveCredit = z.object({
   amount_cents: cents(),
 });
 
-/** What a coupon takes off a fee (invoices, section 5.3). */
+/** The share of a coupon that a fee bears (invoices, section 5.3). */
 export const ExplainedCouponShare = z.object({
   svc_fee_id: id(),
   precise_base_amount_cents: decimalString(),

@@ -149,7 +149,7 @@ async function countOf(clickhouse: ClickHouse, table: string, [text, values]: Co
   return Number(counted?.total ?? 0);
 }
 
-/** The calls of each method or status, by all filters but its own; undefined unless the caller wants them. */
+/** The calls of each method or status, by all filters but its own; undefined unless the caller requests them. */
 async function countsOf(clickhouse: ClickHouse, table: string, organizationId: string, filters: ApiLogFilters) {
   const { counts: column } = filters;
   if (column === undefined) return undefined;

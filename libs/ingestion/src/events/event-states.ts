@@ -5,8 +5,8 @@ import { conditionsOf } from '../event-errors/faulty-events.reader.js';
 import type { QueryParameters } from '../usage-queries/parts-sql.js';
 
 /**
- * The SQL condition of a state on the table `event`. A state is judged by the metrics of now, as in the effects of an
- * event: a code without a metric is unknown, and a value that no filter knows counts outside of all filters.
+ * The SQL condition of a state on the table `event`, by the metrics of now, as in the effects of an event. A code without
+ * a metric is unknown. A value that no filter has counts outside of all filters.
  * @param metrics those of the organization that are not deleted
  */
 export function stateCondition(state: EventState, metrics: MetricView[], parameters: QueryParameters): string {

@@ -13,7 +13,7 @@ export const times = {
   tick: 1_000,
   /** Blocks that were begun this long ago are in the store: what takes longer is not shown. */
   settling: 2_000,
-  /** The longest span of one message: a stream that continues, or whose store was away, leaves out what is older. */
+  /** The longest span of one message: a stream that continues, or whose store was unavailable, leaves out what is older. */
   longestSpan: 60_000,
   /** From one comment or message to the next. */
   heartbeat: 15_000,

@@ -45,7 +45,7 @@ export class LiveEventsController {
       lastId: typeof lastId === 'string' ? lastId : undefined,
       spelled: (tail: EventTail) => exactJson(toClientKeys(tail, prefix)),
     });
-    // The head of the answer is all that such a call wants.
+    // Such a call takes the head of the answer alone.
     if (request.method === 'HEAD') stream.end();
     void reply
       .type('text/event-stream; charset=utf-8')

@@ -13,7 +13,7 @@ export interface LiveSpan {
   to: number;
 }
 
-/** What one filter found. */
+/** The events of one filter. */
 export interface LiveFinding {
   /** The latest ones, oldest first. */
   events: ShownEvent[];

@@ -27,7 +27,7 @@ const open = (more: { mayRead?: () => Promise<boolean>; lastId?: string; data?: 
     spelled: ({ left_out: leftOut }) => more.data ?? JSON.stringify({ leftOut }),
   });
 
-/** Reads a stream; `text` is what it has got, `isOver` whether it ended as a client expects. */
+/** Reads a stream: its text so far, and whether it ended as a client expects. */
 function reading(stream: LiveReader) {
   const read = { text: '', isOver: false };
   stream.on('data', (part: Buffer) => (read.text += part.toString()));

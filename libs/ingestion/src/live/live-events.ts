@@ -13,15 +13,15 @@ type Spelled = (tail: EventTail) => string;
 export interface LiveRequest {
   caller: LiveCaller;
   filter: LiveFilter;
-  /** The id of the last message that the client got (`Last-Event-ID`); undefined for a new stream. */
+  /** The id of the last message that the client received (`Last-Event-ID`); undefined for a new stream. */
   lastId: string | undefined;
   spelled: Spelled;
 }
 
 /**
- * Streams of the events that arrive. They come from the usage store, by the time at which it took them in: every
- * replica of every composition sees all events there, and the cost depends on the organizations that have streams, not
- * on the number of events that others send. One reading serves all streams of an organization.
+ * Streams of the events that arrive. They come from the usage store, by the time at which it took them in, because every
+ * replica of every composition sees all events there. One reading serves all streams of an organization, so the cost
+ * depends on the organizations with streams, not on the events of others.
  */
 @Injectable()
 export class LiveEvents implements OnModuleDestroy {
@@ -80,17 +80,17 @@ export class LiveEvents implements OnModuleDestroy {
     if (this.isReading) return;
     this.isReading = true;
     const byOrganization = groupBy([...this.streams.keys()], ({ caller }) => caller.organizationId);
-    for (const [organizationId, streams] of byOrganization) await this.tellOrganization(organizationId, streams);
+    for (const [organizationId, streams] of byOrganization) await this.sendOrganization(organizationId, streams);
     this.isReading = false;
   }
 
-  /** Tells the streams of one organization what arrived; a failure affects no other organization. */
-  private async tellOrganization(organizationId: string, streams: LiveReader[]): Promise<void> {
+  /** Sends the streams of one organization what arrived; a failure affects no other organization. */
+  private async sendOrganization(organizationId: string, streams: LiveReader[]): Promise<void> {
     const to = Date.now() - times.settling;
     try {
       // Only a stream that begins or continues stands elsewhere than the others.
       for (const [from, some] of groupBy(streams, startOfSpan(to)))
-        if (Number(from) < to) await this.tell({ organizationId, from: Number(from), to }, some);
+        if (Number(from) < to) await this.sendSpan({ organizationId, from: Number(from), to }, some);
       this.failingSince.delete(organizationId);
     } catch (error) {
       const since = this.failingSince.get(organizationId) ?? Date.now();
@@ -102,7 +102,7 @@ export class LiveEvents implements OnModuleDestroy {
     }
   }
 
-  private async tell(span: { organizationId: string; from: number; to: number }, streams: LiveReader[]): Promise<void> {
+  private async sendSpan(span: { organizationId: string; from: number; to: number }, streams: LiveReader[]): Promise<void> {
     const byFilter = [...groupBy(streams, ({ shows }) => JSON.stringify([shows.code, shows.externalSubscriptionId]))];
     const filters = byFilter.map(([, [stream]]) => (stream as LiveReader).shows);
     const findings = await this.reader.read(span, filters);
@@ -111,7 +111,7 @@ export class LiveEvents implements OnModuleDestroy {
       const finding = findings[place] as LiveFinding;
       for (const stream of some) {
         stream.position = span.to;
-        if (finding.total > 0) stream.tell(this.streams.get(stream)?.(tailOf(span, finding)) ?? '', now);
+        if (finding.total > 0) stream.send(this.streams.get(stream)?.(tailOf(span, finding)) ?? '', now);
       }
     }
   }

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { mostUnreadBytes, times } from './live-bounds.js';
 
-/** Which events a stream shows. */
+/** The filter of a stream. */
 export interface LiveFilter {
   code: string | undefined;
   externalSubscriptionId: string | undefined;
 }
 
-/** Whose stream it is. */
+/** The caller of a stream. */
 export interface LiveCaller {
   organizationId: string;
   /** The key, or the session. */
   holder: string;
-  /** Whether it still may read events. @throws when that cannot be told now */
+  /** Whether it still may read events. @throws when that is not known now */
   mayRead(): Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ export class LiveReader extends Readable {
   private isOver = false;
 
   /**
-   * @param position the instant up to which it is told, Unix milliseconds of the store's intake
+   * @param position the end of its last span, Unix milliseconds of the store's intake
    * @param openedAt Unix milliseconds, by the machine's clock
    */
   constructor(
@@ -45,7 +45,7 @@ export class LiveReader extends Readable {
   override _read(): void {}
 
   /** Writes a message; its id is the place at which a later stream continues. */
-  tell(data: string, now: number): void {
+  send(data: string, now: number): void {
     this.write(`event: events\nid: ${this.position}\ndata: ${data}\n\n`, now);
   }
 
@@ -56,7 +56,7 @@ export class LiveReader extends Readable {
     this.push(null);
   }
 
-  /** Keeps the connection open, and ends a stream that is too old, that nobody reads, or whose caller may no longer. */
+  /** Keeps the connection open, and ends a stream that is too old, that no client reads, or whose caller may no longer. */
   attend(now: number): void {
     if (this.destroyed) return;
     this.unreadSince = this.readableLength === 0 ? null : (this.unreadSince ?? now);

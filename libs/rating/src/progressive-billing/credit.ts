@@ -36,7 +36,7 @@ export interface ProgressiveRemainder {
 /** A fee with the amount that progressive invoices have billed. */
 export type ProgressivelyCredited<F> = F & { readonly progressiveCreditCents: bigint };
 
-/** What a fee of a progressive invoice billed first, and the fees that may be credited for it. */
+/** A fee of a progressive invoice that billed something first, and the fees that it may credit. */
 export interface ProgressiveUse {
   readonly feeId: string;
   /** The whole fee, in cents. */
@@ -56,7 +56,7 @@ export interface ProgressiveCredit<F> {
   readonly fees: readonly ProgressivelyCredited<F>[];
   /** The credit that no fee covers; becomes credit notes on the progressive invoices. */
   readonly remainders: readonly ProgressiveRemainder[];
-  /** The sources of the credit, oldest first: each gives its rest to its fees in turn, before a later one does. */
+  /** The sources of the credit, oldest first: each gives its rest to its fees in order, before a later one does. */
   readonly uses: readonly ProgressiveUse[];
 }
 

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 
 /**
- * The unit of a result: units, an amount in the currency or the pricing unit of the price, minor units, or minor units
- * with a fraction.
+ * The unit of a result: units, or an amount in the currency or the pricing unit of the price. `cents` are whole minor
+ * units; `precise_cents` have a fraction.
  */
 export type StepUnit = 'units' | 'price' | 'cents' | 'precise_cents';
 

@@ -30,7 +30,7 @@ export interface Adjusted<Line = NewFee> {
   /** Cents. */
   deductions: Partial<InvoiceDeductions>;
   credits: NewCredit[];
-  /** What determined the deduction, for its explanation. */
+  /** The inputs of the deduction, for its explanation. */
   inputs?: Partial<StoredInvoiceInputs>;
   /** Stores the uses after the invoice's fees are written; the ids have the order of the lines. */
   commit?(transaction: TenantTransaction, feeIds: string[]): Promise<void>;

@@ -277,7 +277,7 @@ export interface StoredProgressiveFee {
   fee_id: string;
   invoice_id: string;
   amount_cents: string;
-  /** What still earlier progressive invoices had billed of it. */
+  /** The part of it that still earlier progressive invoices had billed. */
   credited_cents: string;
   /** Items of its credit notes, cents with a fraction. */
   noted_cents: string;

@@ -19,7 +19,7 @@ export interface ExplainedCoupons {
   progressive: string[];
 }
 
-/** What a coupon takes off a fee. */
+/** The share of a coupon that a fee bears. */
 export interface CouponShare {
   feeId: string;
   /** References of the fee's rest before the coupon, and of its discounts before and after it. */

@@ -48,7 +48,7 @@ function ownSteps(steps: Steps, fee: FeeRow, explained: ExplainedInvoice): strin
   return steps.add({ id: 'discounts', kind: 'fee_discounts', rule, of: fee.id, op: 'sum', args: [last] });
 }
 
-/** Which steps of an invoice a fee has part in: what earlier fees billed, what these give it, coupons and its shares. */
+/** Finds the steps of a fee among those of its invoice: its sources, their credits, its coupons and its shares. */
 function namesOf(fee: FeeRow, { progressive, coupons }: ExplainedInvoice, position: number) {
   const sources = new Set(
     (progressive ?? []).filter(({ positions }) => positions.includes(position)).map((source) => source.fee_id),

@@ -5,7 +5,7 @@ import type { Steps } from './steps.js';
 
 const rule = 'charges, section 7.5';
 
-/** What an earlier progressive fee gives to a fee. */
+/** The credit of a fee from an earlier progressive fee. */
 export interface ProgressiveShare {
   feeId: string;
   source: StoredProgressiveFee;
@@ -22,8 +22,8 @@ export interface ProgressiveSteps {
 }
 
 /**
- * What each earlier fee billed first, less its credit notes, and what it gives to the fees of its filter and group: the
- * oldest first, until the fee is covered (charges, section 7.5).
+ * Each earlier fee gives what it billed first, less its credit notes, to the fees of its filter and group. The oldest one
+ * gives first, until the fee is covered (charges, section 7.5).
  */
 export function progressiveSteps(steps: Steps, fees: FeeRow[], sources: StoredProgressiveFee[]): ProgressiveSteps {
   const shares: ProgressiveShare[] = [];

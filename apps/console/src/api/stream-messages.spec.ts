@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MessageParser } from './event-stream.js';
+import { MessageParser } from './stream-messages.js';
 
 describe('the text of a stream', () => {
   it('is split into messages, wherever its parts end', () => {
