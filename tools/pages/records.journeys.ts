@@ -160,29 +160,6 @@ test('an event tells whether it can be counted, and what cures it', async () => 
   await withoutBarriers(page);
 });
 
-test('events are shown while they arrive, above the list of their state', async () => {
-  await visit('/developers/events?status=field_missing', 'Events');
-  await expect(rows()).toHaveCount(1);
-  await page.getByRole('switch', { name: 'Live' }).check();
-  await expect(page).toHaveURL(/live=on/);
-  const live = page.getByRole('region', { name: 'Events while they arrive' }).last();
-  await expect(page.getByText('Waiting for events.')).toBeVisible();
-  for (const id of ['live-1', 'live-2'])
-    await sandbox.api.ok('POST', '/api/v1/events', {
-      event: {
-        transaction_id: id,
-        external_subscription_id: 'acme-main',
-        code: 'storrage',
-        properties: { gigabytes: 1 },
-      },
-    });
-  await expect(live.getByRole('link', { name: 'live-2' })).toBeVisible({ timeout: 30_000 });
-  await expect(live.getByRole('link', { name: 'live-1' })).toBeVisible();
-  await withoutBarriers(page);
-  await page.getByRole('switch', { name: 'Live' }).uncheck();
-  await expect(page.getByText('live-2')).toHaveCount(0);
-});
-
 test('events that do not count are listed with their errors', async () => {
   await visit('/developers/event-errors?from_date=2026-01-01&to_date=2026-01-31', 'Events that do not count');
   await expect(rows()).toHaveCount(2);

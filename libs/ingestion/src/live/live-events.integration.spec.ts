@@ -87,7 +87,7 @@ const keyOf = async (sandbox: Sandbox, permissions?: Record<string, string[]>) =
     })
   ).api_key;
 
-const told = (tail: Tail, ids: string[]) =>
+const shown = (tail: Tail, ids: string[]) =>
   waitFor(`events ${ids.join()}`, async () => ids.every((id) => tail.ids.includes(id)));
 
 beforeAll(async () => {
@@ -112,8 +112,8 @@ describe('the stream of events', () => {
   it('tells the events of its organization, and of no other', async () => {
     const [own, foreign] = [await Tail.open(one.apiKey), await Tail.open(other.apiKey)];
     const [mine, theirs] = [await send(one, 2), await send(other, 3)];
-    await told(own, mine);
-    await told(foreign, theirs);
+    await shown(own, mine);
+    await shown(foreign, theirs);
     expect(own.ids.filter((id) => theirs.includes(id))).toEqual([]);
     expect(foreign.ids.filter((id) => mine.includes(id))).toEqual([]);
     expect(own.messages[0]?.data.events[0]).toMatchObject({ external_subscription_id: 's1', code: 'm' });
@@ -124,9 +124,9 @@ describe('the stream of events', () => {
     const ofCode = await Tail.open(one.apiKey, 'code=k');
     const ofBoth = await Tail.open(one.apiKey, 'code=k&external_subscription_id=s2');
     const [m1, k1, k2] = [await send(one, 1), await send(one, 1, 'k'), await send(one, 1, 'k', 's2')];
-    await told(all, [...m1, ...k1, ...k2]);
-    await told(ofCode, [...k1, ...k2]);
-    await told(ofBoth, k2);
+    await shown(all, [...m1, ...k1, ...k2]);
+    await shown(ofCode, [...k1, ...k2]);
+    await shown(ofBoth, k2);
     expect(ofCode.ids).not.toContain(m1[0]);
     expect(ofBoth.ids).toEqual(k2);
   });
@@ -142,14 +142,14 @@ describe('the stream of events', () => {
   it('continues after the last message of an earlier one', async () => {
     const first = await Tail.open(one.apiKey, 'code=again');
     const before = await send(one, 1, 'again');
-    await told(first, before);
+    await shown(first, before);
     const { id = '' } = first.messages.at(-1) ?? {};
     expect(id).toMatch(/^\d{13}$/);
     first.close();
     const missed = await send(one, 1, 'again');
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     const second = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': id });
-    await told(second, missed);
+    await shown(second, missed);
     expect(second.ids).toEqual(missed);
     const odd = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': "1' or 1" });
     expect(odd.response.status).toBe(200);
@@ -187,8 +187,8 @@ describe('many streams', () => {
     const foreign = await Tail.open(other.apiKey);
     expect(foreign.response.status).toBe(200);
     const [mine, theirs] = [await send(one, 2), await send(other, 1)];
-    await Promise.all(tails.map((tail) => told(tail, mine)));
-    await told(foreign, theirs);
+    await Promise.all(tails.map((tail) => shown(tail, mine)));
+    await shown(foreign, theirs);
     expect(foreign.ids).toEqual(theirs);
     // A closed one makes room.
     tails[0]?.close();

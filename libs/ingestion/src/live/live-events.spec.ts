@@ -6,14 +6,14 @@ import type { LiveEventsReader, LiveFinding } from './live-events.reader.js';
 import type { LiveReader } from './live-reader.js';
 
 let found: LiveFinding;
-let isAway: boolean;
+let isUnavailable: boolean;
 let spans: number[];
 let live: LiveEvents;
 
 /** Stands for the usage store. */
 const store = {
   read: async ({ from, to }: { from: number; to: number }, filters: readonly unknown[]) => {
-    if (isAway) throw new Error('away');
+    if (isUnavailable) throw new Error('away');
     spans.push(to - from);
     return filters.map(() => found);
   },
@@ -37,7 +37,7 @@ function reading(stream: LiveReader) {
 
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.UTC(2026, 0, 1), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  [found, isAway, spans] = [{ events: [], total: 0 }, false, []];
+  [found, isUnavailable, spans] = [{ events: [], total: 0 }, false, []];
   live = new LiveEvents(store, new Logger(new Config({ LOG_LEVEL: 'silent' })));
 });
 afterEach(() => {
@@ -94,13 +94,13 @@ describe('a stream', () => {
   });
 
   it('survives a short outage of the store, and ends in a long one', async () => {
-    isAway = true;
+    isUnavailable = true;
     const read = reading(open());
     await jest.advanceTimersByTimeAsync(10_000);
-    [isAway, found] = [false, { events: [], total: 4 }];
+    [isUnavailable, found] = [false, { events: [], total: 4 }];
     await jest.advanceTimersByTimeAsync(1_000);
     expect(read.text).toContain('{"leftOut":4}');
-    isAway = true;
+    isUnavailable = true;
     await jest.advanceTimersByTimeAsync(times.longestOutage + 2_000);
     expect(read.isOver).toBe(true);
   });

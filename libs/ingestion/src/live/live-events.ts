@@ -102,7 +102,10 @@ export class LiveEvents implements OnModuleDestroy {
     }
   }
 
-  private async sendSpan(span: { organizationId: string; from: number; to: number }, streams: LiveReader[]): Promise<void> {
+  private async sendSpan(
+    span: { organizationId: string; from: number; to: number },
+    streams: LiveReader[],
+  ): Promise<void> {
     const byFilter = [...groupBy(streams, ({ shows }) => JSON.stringify([shows.code, shows.externalSubscriptionId]))];
     const filters = byFilter.map(([, [stream]]) => (stream as LiveReader).shows);
     const findings = await this.reader.read(span, filters);

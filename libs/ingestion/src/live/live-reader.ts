@@ -20,7 +20,7 @@ export interface LiveCaller {
 export class LiveReader extends Readable {
   private writtenAt: number;
   private checkedAt: number;
-  private askedAt: number;
+  private requestedAt: number;
   /** Since when it has bytes that its reader does not take; null without any. */
   private unreadSince: number | null = null;
   private isOver = false;
@@ -36,7 +36,7 @@ export class LiveReader extends Readable {
     private readonly openedAt: number,
   ) {
     super({ highWaterMark: mostUnreadBytes });
-    [this.writtenAt, this.checkedAt, this.askedAt] = [openedAt, openedAt, openedAt];
+    [this.writtenAt, this.checkedAt, this.requestedAt] = [openedAt, openedAt, openedAt];
     // The head of the answer goes out with its first bytes.
     this.push(`retry: ${times.retry}\n\n`);
   }
@@ -64,11 +64,11 @@ export class LiveReader extends Readable {
     if (this.isOver) return;
     if (now - this.openedAt >= times.longestStream || now - this.checkedAt > times.longestUnchecked) return this.end();
     if (now - this.writtenAt >= times.heartbeat) this.write(': still here\n\n', now);
-    if (now - this.askedAt >= times.check) this.check(now);
+    if (now - this.requestedAt >= times.check) this.check(now);
   }
 
   private check(now: number): void {
-    this.askedAt = now;
+    this.requestedAt = now;
     this.caller.mayRead().then(
       (may) => (may ? (this.checkedAt = now) : this.end()),
       // The database does not answer: without a later check that succeeds, the stream ends.

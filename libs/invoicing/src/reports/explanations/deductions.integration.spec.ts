@@ -120,14 +120,14 @@ describe('the explanation of a fee', () => {
     const steps = explanation?.discount_steps ?? [];
     expect(steps.at(-1)).toMatchObject({ id: 'discounts', value: '2150' });
     const kinds = steps.map(({ kind, value }) => [kind, value]);
-    for (const told of [
+    for (const expected of [
       ['billed_first', '2000'],
       ['progressive_share', '2000'],
       ['coupon_base', '1500'],
       ['coupon_share', '50'],
       ['coupon_share', '100'],
     ])
-      expect(kinds).toContainEqual(told);
+      expect(kinds).toContainEqual(expected);
     const known = new Set<string>();
     for (const { id, args } of steps) {
       expect(args.filter((argument) => argument.startsWith('$') && !known.has(argument))).toEqual([]);

@@ -39,19 +39,19 @@ export function progressiveSteps(steps: Steps, fees: FeeRow[], sources: StoredPr
       checks.push(checkOf(field, stored, '0'));
       return '0';
     }
-    const given: string[] = [];
+    const credits: string[] = [];
     let rest = fee.amount_cents > 0n ? String(fee.amount_cents) : '0';
     for (const index of own) {
       const share = `progressive_${index + 1}_fee_${position + 1}`;
       const add = (suffix: string, kind: string, op: 'min' | 'sub', args: string[]) =>
         steps.add({ id: share + suffix, kind, rule, of: fee.id, op, args });
       const amount = add('', 'progressive_share', 'min', [rest, left[index] ?? '0']);
-      given.push(amount);
+      credits.push(amount);
       shares.push({ feeId: fee.id, source: sources[index] as StoredProgressiveFee, amount });
       rest = add('_rest', 'progressive_rest', 'sub', [rest, amount]);
       left[index] = add('_left', 'progressive_left', 'sub', [left[index] ?? '0', amount]);
     }
-    const sum = steps.add({ id, kind: 'progressive_credit_of_fee', rule, of: fee.id, op: 'sum', args: given });
+    const sum = steps.add({ id, kind: 'progressive_credit_of_fee', rule, of: fee.id, op: 'sum', args: credits });
     checks.push(checkOf(field, stored, sum));
     return sum;
   });
