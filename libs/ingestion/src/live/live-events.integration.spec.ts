@@ -157,7 +157,7 @@ describe('the stream of events', () => {
 
   it('needs a key that may read events, and no other query', async () => {
     const { value } = await keyOf(one, { tax: ['read'] });
-    const statuses = [];
+    const statuses: number[] = [];
     for (const key of ['nobody', value]) statuses.push((await Tail.open(key)).response.status);
     const odd = await Tail.open(one.apiKey, 'code[]=a');
     expect([...statuses, odd.response.status < 500]).toEqual([401, 403, true]);
@@ -175,9 +175,9 @@ describe('the stream of events', () => {
 
 describe('many streams', () => {
   it('are at most ten of a key and fifty of an organization, which take nothing from another one', async () => {
-    const keys = [];
+    const keys: { svc_id: string; value: string }[] = [];
     for (let count = 0; count < 6; count += 1) keys.push(await keyOf(one));
-    const tails = [];
+    const tails: Tail[] = [];
     for (const { value } of keys.slice(0, 5))
       for (let count = 0; count < 10; count += 1) tails.push(await Tail.open(value));
     expect(new Set(tails.map(({ response }) => response.status))).toEqual(new Set([200]));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Config, Logger } from '@tollgate/platform';
+import { Config, Logger, Metrics, TooManyRequests } from '@tollgate/platform';
 import { mostUnreadBytes, times } from './live-bounds.js';
 import { LiveEvents } from './live-events.js';
 import type { LiveEventsReader, LiveFinding } from './live-events.reader.js';
@@ -38,7 +38,7 @@ function reading(stream: LiveReader) {
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.UTC(2026, 0, 1), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   [found, isUnavailable, spans] = [{ events: [], total: 0 }, false, []];
-  live = new LiveEvents(store, new Logger(new Config({ LOG_LEVEL: 'silent' })));
+  live = new LiveEvents(store, new Logger(new Config({ LOG_LEVEL: 'silent' })), new Metrics());
 });
 afterEach(() => {
   live.onModuleDestroy();
@@ -107,6 +107,6 @@ describe('a stream', () => {
 
   it('is refused beyond the bound of its key', () => {
     for (let count = 0; count < 10; count += 1) open();
-    expect(() => open()).toThrow(expect.objectContaining({ status: 429 }) as Error);
+    expect(() => open()).toThrow(TooManyRequests);
   });
 });

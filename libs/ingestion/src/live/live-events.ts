@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EventTail } from '@tollgate/contracts';
-import { groupBy, Logger, TooManyRequests } from '@tollgate/platform';
+import { groupBy, Logger, Metrics, TooManyRequests } from '@tollgate/platform';
+import { Gauge } from 'prom-client';
 import { presentEvent } from '../accepted-events/accepted-event.js';
 import { mostStreams, retryAfterSeconds, times } from './live-bounds.js';
 import { LiveEventsReader, type LiveFinding } from './live-events.reader.js';
@@ -34,7 +35,15 @@ export class LiveEvents implements OnModuleDestroy {
   constructor(
     private readonly reader: LiveEventsReader,
     private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    const open = new Gauge({
+      name: 'tollgate_event_streams',
+      help: 'Streams of events that are open',
+      registers: [metrics.registry],
+    });
+    metrics.onScrape(() => open.set(this.streams.size));
+  }
 
   /** Opens a stream. @throws TooManyRequests beyond the bounds of the caller, its organization or the process */
   open({ caller, filter, lastId, spelled }: LiveRequest): LiveReader {
