@@ -16,7 +16,7 @@ export interface LiveCaller {
   mayRead(): Promise<boolean>;
 }
 
-/** One open stream of server-sent events (HTML standard, section 9.2). */
+/** One open stream of server-sent events of the HTML standard. */
 export class LiveReader extends Readable {
   private writtenAt: number;
   private checkedAt: number;
