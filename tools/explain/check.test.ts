@@ -57,6 +57,7 @@ const explanation = (changes: Partial<FeeExplanation> = {}): FeeExplanation => (
   agrees: true,
   differences: [],
   steps: seats(),
+  discount_steps: [step('discounts', 'sum', ['0'], '0')],
   tax_steps: taxSteps(),
   ...changes,
 });
@@ -120,8 +121,11 @@ describe('the explanation of an invoice', () => {
     credit_notes_amount_cents: 0,
     prepaid_credit_amount_cents: 72,
     total_amount_cents: 700,
+    prepaid_granted_credit_amount_cents: 70,
+    prepaid_purchased_credit_amount_cents: 2,
     applied_taxes: fee.applied_taxes,
     fees: [fee],
+    credits: [],
   };
   const steps = [
     step('fees', 'sum', ['643'], '643'),
@@ -141,7 +145,12 @@ describe('the explanation of an invoice', () => {
     differences: [],
     steps,
     fees: [{ svc_fee_id: 'f', amount_cents: 643, explained: true }],
-    wallets: [{ amount_cents: 70 }, { amount_cents: 2 }],
+    progressive_credits: [],
+    coupons: [],
+    wallets: [
+      { amount_cents: 70, granted_amount_cents: 70, purchased_amount_cents: 0 },
+      { amount_cents: 2, granted_amount_cents: 0, purchased_amount_cents: 2 },
+    ],
   };
 
   it('leads from the fees to the total', () => {
@@ -151,6 +160,7 @@ describe('the explanation of an invoice', () => {
   it('names an amount that the invoice has otherwise', () => {
     assert.deepEqual(faultsOfInvoice({ ...invoice, prepaid_credit_amount_cents: 71 }, explained), [
       'prepaid_credit_amount_cents: step prepaid_credits leads to 72, not 71',
+      'amounts of wallets are 72, not 71',
     ]);
     assert.deepEqual(faultsOfInvoice({ ...invoice, fees: [fee, fee] }, explained), [
       'fees: [643], not [643,643]',

@@ -1,4 +1,5 @@
 // Finds faults of explanations of fees and invoices, by the objects that they explain.
+import { type Deductions, faultsOfDeductions } from './deductions.ts';
 import { isSame, rational } from './rational.ts';
 import { computeSteps, type Step, textOf } from './steps.ts';
 
@@ -30,6 +31,7 @@ export interface FeeExplanation extends Explanation {
   metric?: { code: string };
   filters?: unknown;
   grouped_by?: unknown;
+  discount_steps: Step[];
   tax_steps: Step[];
 }
 
@@ -64,12 +66,14 @@ export interface CheckedInvoice {
   prepaid_credit_amount_cents: number;
   total_amount_cents: number;
   applied_taxes: AppliedTax[];
-  fees: { svc_id: string; amount_cents: number }[];
+  prepaid_granted_credit_amount_cents: number | null;
+  prepaid_purchased_credit_amount_cents: number | null;
+  fees: { svc_id: string; amount_cents: number; precise_coupons_amount_cents: string }[];
+  credits: { amount_cents: number; item: { type: string } }[];
 }
 
-export interface InvoiceExplanation extends Explanation {
+export interface InvoiceExplanation extends Explanation, Deductions {
   fees: { svc_fee_id: string; amount_cents: number; explained: boolean }[];
-  wallets: { amount_cents: number }[];
 }
 
 /** Compares steps with amounts. */
@@ -127,11 +131,13 @@ export function faultsOfFee(fee: CheckedFee, explanation: FeeExplanation): strin
   }
   const isNegative = explanation.steps.some(({ kind }) => kind === 'negative');
   if (explanation.kind === 'charge' && !explanation.prorated && !isNegative) amount.equals('units', fee.units, 'units');
+  const discounts = new Comparison(explanation.discount_steps);
+  discounts.equals(undefined, fee.precise_coupons_amount_cents, 'discounts');
   const taxes = new Comparison(explanation.tax_steps);
   taxes.same(taxableArguments(explanation), [fee.amount_cents, Number(fee.precise_coupons_amount_cents)], 'taxable');
   taxes.taxes(fee.applied_taxes);
   taxes.equals(undefined, fee.taxes_amount_cents, 'taxes');
-  return [...amount.faults, ...taxes.faults];
+  return [...amount.faults, ...discounts.faults, ...taxes.faults];
 }
 
 const taxableArguments = ({ tax_steps: steps }: FeeExplanation): number[] =>
@@ -152,11 +158,9 @@ export function faultsOfInvoice(invoice: CheckedInvoice, explanation: InvoiceExp
   cents('prepaid_credits', 'prepaid_credit_amount_cents');
   compared.equals(undefined, invoice.total_amount_cents, 'total');
   compared.taxes(invoice.applied_taxes);
-  const paid = explanation.wallets.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
-  if (explanation.wallets.length > 0) compared.equals('prepaid_credits', paid, 'paid by wallets');
   const amounts = (fees: { amount_cents: number }[]) => fees.map((fee) => fee.amount_cents);
   compared.same(amounts(explanation.fees), amounts(invoice.fees), 'fees');
   const summed = explanation.steps.find(({ id }) => id === 'fees')?.args.map(Number);
   compared.same(summed, amounts(invoice.fees), 'amounts of fees');
-  return compared.faults;
+  return [...compared.faults, ...faultsOfDeductions(invoice, explanation)];
 }

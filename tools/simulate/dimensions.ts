@@ -132,7 +132,9 @@ const marks: Record<string, Mark> = {
   advance_mixes: (history) =>
     history.waits === true &&
     chargesOf(history).some((one) => one.pay_in_advance === true) &&
-    callsOf(history).some(({ do: call }) => /^POST \/(wallets|applied_coupons|credit_notes|invoices\/void)$/.test(call)),
+    callsOf(history).some(({ do: call }) =>
+      /^POST \/(wallets|applied_coupons|credit_notes|invoices\/void)$/.test(call),
+    ),
   cascades: (history) => callsOf(history).some(({ body }) => body?.plan?.cascade_updates === true),
 };
 

@@ -47,7 +47,8 @@ export function writeCatalog(life: Life, has: Has): void {
   for (const plan of life.plans) mixTaxes(life, plan, has);
   for (const plan of life.plans)
     life.do('POST /plans', { plan: structuredClone(plan) }, life.cascades ? { save: chargeNames(plan) } : {});
-  life.coupons = has('coupons') && (!life.advance || life.advanceMixes) && random.chance(0.3) ? [randomCoupon(random, 1, life)] : [];
+  life.coupons =
+    has('coupons') && (!life.advance || life.advanceMixes) && random.chance(0.3) ? [randomCoupon(random, 1, life)] : [];
   life.moreCoupons = moreCoupons(life, has);
   for (const coupon of [...life.coupons, ...life.moreCoupons]) life.do('POST /coupons', { coupon });
 }

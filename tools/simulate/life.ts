@@ -44,7 +44,8 @@ class WrittenLife extends Life {
     for (let i = random.int(1, 2); i > 0; i--) this.customer();
     this.mayHaveWallets &&= !this.advance || this.advanceMixes;
     // Such lives also issue no credit. Voids in lives with thresholds have a dimension of their own.
-    if (this.advance && !this.advanceMixes) this.corrections = this.corrections.filter((kind) => !['credit_notes', 'voids'].includes(kind));
+    if (this.advance && !this.advanceMixes)
+      this.corrections = this.corrections.filter((kind) => !['credit_notes', 'voids'].includes(kind));
     if (this.thresholds && !this.has('threshold_voids'))
       this.corrections = this.corrections.filter((kind) => kind !== 'voids');
     if (this.mayHaveWallets) for (const customer of this.customers) openWallet(this, customer);

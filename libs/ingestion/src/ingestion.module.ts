@@ -18,6 +18,9 @@ import { MetricMessagesController } from './events/metric-messages.controller.js
 import { UsageHousekeeping } from './housekeeping/usage-housekeeping.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { Journal } from './journal/journal.js';
+import { LiveEvents } from './live/live-events.js';
+import { LiveEventsController } from './live/live-events.controller.js';
+import { LiveEventsReader } from './live/live-events.reader.js';
 import { EventLog } from './log/event-log.js';
 import { FollowedBlocks } from './log/followed-blocks.js';
 import { JournalLog, type JournalLogParts } from './log/journal-log.js';
@@ -101,6 +104,7 @@ class UsageCommands implements OnModuleInit {
   controllers: [
     EventsController,
     EventErrorsController,
+    LiveEventsController,
     VoidsController,
     MetricMessagesController,
     UsageSeriesController,
@@ -121,6 +125,8 @@ class UsageCommands implements OnModuleInit {
     FaultyEventsReader,
     FollowedBlocks,
     KnownMetrics,
+    LiveEvents,
+    LiveEventsReader,
     MetricExpressions,
     RefusedEvents,
     RollupMaker,

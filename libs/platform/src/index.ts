@@ -78,6 +78,7 @@ export { dayKey, idKey, instantKey, integerKey, nameKey, readCursor, textKey, wr
 export * from './http/tenant.js';
 export * from './http/call.js';
 export * from './http/keyed-metadata.js';
+export { exactJson } from './http/exact-json.js';
 export * from './http/identifier-prefix.js';
 export { consoleHeader, hasInternalNames, isConsoleCall } from './http/console-calls.js';
 export * from './http/session-cookie.js';

@@ -256,6 +256,7 @@ export type {
   ProgressiveFee,
   ProgressivelyCredited,
   ProgressiveRemainder,
+  ProgressiveUse,
 } from './progressive-billing/credit.js';
 export { lifetimeTotalCents, passedThresholds, thresholdProgress } from './progressive-billing/thresholds.js';
 export type {

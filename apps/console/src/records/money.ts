@@ -23,6 +23,16 @@ export function decimalOf(cents: number, currency: string): string {
   return places === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`;
 }
 
+/** A decimal of minor units in main units: `163.63636` cents of EUR are `1.6363636`. Only the point moves. */
+export function mainUnits(minor: string, currency: string): string {
+  const places = digitsOf(currency);
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(minor) ?? [];
+  const digits = whole.padStart(places + 1, '0');
+  const point = digits.length - places;
+  const further = digits.slice(point) + fraction;
+  return `${sign}${digits.slice(0, point)}${further === '' ? '' : `.${further}`}`;
+}
+
 /** Formats decimals exactly: a decimal as text never becomes a number with a floating point. */
 const exactly = (format: Intl.NumberFormat, decimal: string): string =>
   format.format(decimal as Intl.StringNumericLiteral).replaceAll('-', '−');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ApiKeys, Callers, Sessions } from '@tollgate/identity/reader';
 import { CommandBus, Config, createApplication, PlatformModule } from '@tollgate/platform';
 import { ProxyModule } from './proxy.module.js';
+import { Services } from './services.js';
 
 const tenant = {
   organizationId: '018f0000-0000-7000-8000-000000000001',
@@ -270,6 +271,25 @@ describe('the gateway', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1256);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   }, 60_000);
+
+  it('passes a stream of events on as it comes, and ends it at its stop', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 3000\n\n');
+      setTimeout(() => response.write(': still here\n\n'), 100);
+    };
+    const response = await call('/api/v1/events/stream?code=a', { headers: { 'last-event-id': '17' } });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(seen[0]?.headers['last-event-id']).toBe('17');
+    const reader = response.body?.getReader();
+    const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString();
+    expect(await read()).toBe('retry: 3000\n\n');
+    expect(await read()).toBe(': still here\n\n');
+    await app.get(Services).onModuleDestroy();
+    await expect(reader?.read()).rejects.toThrow();
+    // Other calls have connections of their own.
+    answer = (_request, ended) => ended.end('{}');
+    expect((await call('/api/v1/events')).status).toBe(200);
+  });
 
   it('repeats a read whose connection broke, and no other call', async () => {
     const breaking: Answer = (request) => void request.socket.destroy();

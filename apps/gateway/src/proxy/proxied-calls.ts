@@ -17,6 +17,8 @@ export interface ProxiedCall {
   service: Exclude<ServiceName, 'identity'>;
   /** Whether customers make it, with the token of their portal address. */
   isForCustomers?: boolean;
+  /** The answer goes on until a limit of time, and holds its connection for as long. */
+  streams?: boolean;
 }
 
 /** Calls that need no API key, only the address or a signature. */
@@ -30,8 +32,16 @@ export const openCalls: ProxiedCall[] = [
 
 /** The calls for other services: all except those of identity, which runs in the gateway. */
 export const proxiedCalls = (calls = allRoutes): ProxiedCall[] =>
-  calls.flatMap(({ method, path, service, access }) =>
+  calls.flatMap(({ method, path, service, access, answerType }) =>
     service === 'identity'
       ? []
-      : [{ method, path: `/api/v1${path}`, service, ...(access === 'portal' ? { isForCustomers: true } : {}) }],
+      : [
+          {
+            method,
+            path: `/api/v1${path}`,
+            service,
+            isForCustomers: access === 'portal',
+            streams: answerType === 'text/event-stream',
+          },
+        ],
   );

@@ -33,13 +33,13 @@ function addCalls(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const call of calls) {
-      const { method, path, service } = call;
+      const { method, path } = call;
       scope.route({
         method: method,
         url: path,
         config: { passedOn: true },
         ...(admit ? { onRequest: (request: FastifyRequest) => admit(request, call) } : {}),
-        handler: (request, reply) => forward(request, reply, service, services),
+        handler: (request, reply) => forward(request, reply, call, services),
       });
     }
     done();
@@ -49,7 +49,7 @@ function addCalls(
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  service: ProxiedCall['service'],
+  { service, streams = false }: ProxiedCall,
   services: Proxy['services'],
 ): Promise<FastifyReply> {
   const { method, url, rawHeaders } = request.raw;
@@ -59,6 +59,7 @@ async function forward(
     target: url as string,
     headers: requestHeaders(rawHeaders, request.id, request.ip),
     body,
+    streams,
   });
   return reply.status(answer.statusCode).headers(answerHeaders(answer.headers)).send(answer.body);
 }

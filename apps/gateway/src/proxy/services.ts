@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceName } from '@tollgate/contracts';
-import { Config, inSpan, Logger, traceHeaders, Unavailable } from '@tollgate/platform';
+import { Config, inSpan, Logger, TooManyRequests, traceHeaders, Unavailable } from '@tollgate/platform';
 import { withHeaders } from './headers.js';
 import { AnswerHandler, type ServiceAnswer } from './service-answer.js';
 
@@ -14,6 +14,8 @@ export interface ServiceCall {
   /** Names in lower case and values alternately. */
   headers: string[];
   body: Buffer | null;
+  /** The answer goes on until a limit of time. */
+  streams: boolean;
 }
 
 /** The route to a service: its connections, and the prefix of its addresses. */
@@ -26,7 +28,7 @@ const pauseBeforeRetryMs = 150;
 /** Maximum calls that wait for a connection to a service. */
 const mostWaiting = 1_000;
 
-const poolOptions: Pool.Options = {
+const poolOptions = {
   connections: 256,
   pipelining: 1,
   connect: { timeout: 3_000 },
@@ -35,7 +37,10 @@ const poolOptions: Pool.Options = {
   keepAliveMaxTimeout: 60_000,
   headersTimeout: 60_000,
   bodyTimeout: 60_000,
-};
+} satisfies Pool.Options;
+
+/** Seconds after which a caller may try again to open a stream. */
+const retryAfterSeconds = 15;
 
 /** Errors before sending: the service cannot have done anything. */
 const notSent = new Set([
@@ -52,8 +57,10 @@ const notSent = new Set([
  * addresses: an id such as `..%2F` must arrive as it was sent.
  */
 @Injectable()
-export class Services implements OnApplicationShutdown {
+export class Services implements OnModuleDestroy, OnApplicationShutdown {
   private readonly ways = new Map<ServiceName, Way>();
+  /** Streams hold their connections for minutes, so that they have some of their own. */
+  private readonly waysOfStreams = new Map<ServiceName, Way>();
 
   constructor(
     private readonly config: Config,
@@ -63,11 +70,12 @@ export class Services implements OnApplicationShutdown {
   /**
    * Forwards a call. Returns as soon as the answer's head has arrived, together with a small body; a larger one
    * streams.
-   * @throws Unavailable when the service does not answer
+   * @throws Unavailable when the service does not answer; TooManyRequests for a stream beyond its connections
    */
   async send(service: ServiceName, call: ServiceCall): Promise<ServiceAnswer> {
-    const way = this.wayTo(service);
+    const way = this.wayTo(service, call.streams ? this.waysOfStreams : this.ways);
     if (!way) throw new Unavailable(`${service} is not part of this installation`);
+    if (call.streams && way.pool.stats.running >= poolOptions.connections) throw new TooManyRequests(retryAfterSeconds);
     // With a queue this long, the call would not be answered in time: refuse it at once.
     if (way.pool.stats.queued >= mostWaiting) throw new Unavailable(`${service} has too much to do, try again`);
     const attributes = { 'http.request.method': call.method, 'server.address': service };
@@ -93,16 +101,21 @@ export class Services implements OnApplicationShutdown {
     }
   }
 
+  /** A stop waits for answers, but not for the end of streams. */
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([...this.waysOfStreams.values()].map(({ pool }) => pool.destroy()));
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.ways.values()].map(({ pool }) => pool.destroy()));
   }
 
-  private wayTo(service: ServiceName): Way | undefined {
+  private wayTo(service: ServiceName, ways: Map<ServiceName, Way>): Way | undefined {
     const url = this.config.serviceUrls[service];
-    if (!url || this.ways.has(service)) return this.ways.get(service);
+    if (!url || ways.has(service)) return ways.get(service);
     const { origin, pathname } = new URL(url);
     const way = { pool: new Pool(origin, poolOptions), prefix: pathname.replace(/\/$/, '') };
-    this.ways.set(service, way);
+    ways.set(service, way);
     return way;
   }
 

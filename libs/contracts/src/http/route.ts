@@ -45,6 +45,9 @@ export type DataResource = 'data_export' | 'data_import';
 /** Resources of people, which key permissions cannot include: keys limited to some resources cannot access them. */
 export type PeopleResource = 'authentication_method' | 'invite' | 'member' | 'role' | 'session' | 'user';
 
+/** A type of an answer that is not JSON. An answer of the second one goes on until a limit of time. */
+export type AnswerType = 'text/plain' | 'text/event-stream';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One call of the public interface: its address, its service, its input and its output. */
@@ -78,7 +81,7 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   query?: Q;
   answer: A;
   /** The type of an answer that is not JSON; `answer` is empty then. */
-  answerType?: 'text/plain';
+  answerType?: AnswerType;
   deprecated?: boolean;
   /** The call is expensive, even if it is short: a process limits how many run concurrently. */
   heavy?: boolean;
@@ -112,7 +115,7 @@ export function route<
   bodyBytes?: number;
   query?: Q;
   answer: A;
-  answerType?: 'text/plain';
+  answerType?: AnswerType;
   deprecated?: boolean;
   heavy?: boolean;
 }): RouteOf<B, Q, A> {

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { bounds } from '../http/bounds.js';
 import { timestamp } from '../http/fields.js';
-import {
-  pagination,
-  query,
-  queryChoices,
-  queryText,
-  queryTexts,
-  storableText,
-  type QueryInput,
-} from '../http/query.js';
+import { listCounts, listParameters } from '../http/lists.js';
+import { query, queryChoices, queryText, queryTexts, storableText, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 
@@ -56,7 +49,8 @@ const paths = () =>
     .optional();
 
 export const ApiLogFilters = query({
-  ...pagination,
+  ...listParameters(['logged_at']),
+  ...listCounts(['http_method', 'http_status']),
   from_date: queryInstant(),
   to_date: queryUntil(),
   http_methods: queryChoices(loggedMethods),

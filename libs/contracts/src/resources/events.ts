@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { decimalString, id, judgedByRules, record, timestamp, withElements } from '../http/fields.js';
 import { dayOrInstant } from '../http/query-instants.js';
-import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
 import {
@@ -61,6 +61,17 @@ export const EventBatch = body({
   ),
 });
 
+/** The states of events, by the metrics of now. Only `filter_value_unknown` events are `counted` as well. */
+export const eventStates = [
+  'counted',
+  'unknown_code',
+  'field_missing',
+  'field_not_a_number',
+  'filter_value_unknown',
+  'voided',
+] as const;
+export type EventState = (typeof eventStates)[number];
+
 const isDate = (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 
 export const EventFilters = query(
@@ -70,6 +81,7 @@ export const EventFilters = query(
     external_subscription_id: queryText(),
     external_customer_id: queryText(),
     transaction_id: queryText(),
+    status: queryChoice(eventStates),
     timestamp_from: strictly(queryText(), dayOrInstant().optional()),
     timestamp_to: strictly(queryText(), dayOrInstant().optional()),
     timestamp_from_started_at: strictly(
@@ -92,6 +104,20 @@ export type EventFilters = QueryInput<typeof EventFilters>;
 /** Selects one of several events with a transaction id; Unix seconds, as the event was sent. */
 export const EventChoice = query({ external_subscription_id: queryText(), timestamp: eventTimestamp() });
 export type EventChoice = QueryInput<typeof EventChoice>;
+
+/** Selects the events that a stream shows. */
+export const EventStreamFilters = query({ code: queryText(), external_subscription_id: queryText() });
+export type EventStreamFilters = QueryInput<typeof EventStreamFilters>;
+
+/** The data of one message of the stream: the events that were stored between two instants. */
+export const EventTail = z.object({
+  from_datetime: z.string(),
+  to_datetime: z.string(),
+  /** At most 20, the latest ones, in the order of reception. */
+  events: z.array(Event),
+  left_out: z.int(),
+});
+export type EventTail = z.infer<typeof EventTail>;
 
 /** An event that no longer counts. */
 export const VoidedEvent = Event.extend({ voided_at: timestamp() });
@@ -128,6 +154,15 @@ export const eventRoutes = {
     summary: 'List events, latest timestamp first',
     query: EventFilters,
     answer: { events: z.array(Event), meta: Meta },
+  }),
+  stream: route({
+    ...shared,
+    method: 'GET',
+    path: '/events/stream',
+    summary: 'Follow events while they arrive, as server-sent events',
+    query: EventStreamFilters,
+    answer: {},
+    answerType: 'text/event-stream',
   }),
   read: route({
     ...shared,

@@ -51,6 +51,7 @@ const explained = {
   agrees: z.boolean(),
   differences: z.array(ExplanationDifference),
   steps: z.array(ExplanationStep),
+  discount_steps: z.array(ExplanationStep),
   tax_steps: z.array(ExplanationStep),
 };
 
@@ -156,6 +157,40 @@ export type FeeExplanation = z.infer<typeof FeeExplanation>;
 
 export const explanationReasons = ['inputs_not_stored', 'format_unknown'] as const;
 
+/** The credit of a fee from a fee of an earlier progressive invoice (charges, section 7.5). */
+export const ExplainedProgressiveCredit = z.object({
+  svc_fee_id: id(),
+  svc_progressive_invoice_id: id(),
+  svc_progressive_fee_id: id(),
+  amount_cents: cents(),
+});
+
+/** The share of a coupon that a fee bears (invoices, section 5.3). */
+export const ExplainedCouponShare = z.object({
+  svc_fee_id: id(),
+  precise_base_amount_cents: decimalString(),
+  precise_amount_cents: decimalString(),
+});
+
+/** A coupon on an invoice, with its share of each fee. */
+export const ExplainedCoupon = z.object({
+  svc_applied_coupon_id: id(),
+  coupon_code: z.string(),
+  coupon_name: z.string(),
+  precise_base_amount_cents: decimalString().nullable(),
+  amount_cents: cents(),
+  shares: z.array(ExplainedCouponShare).nullable(),
+});
+
+/** A wallet that paid for an invoice. */
+export const ExplainedWallet = z.object({
+  svc_wallet_id: id(),
+  name: z.string().nullable(),
+  amount_cents: cents(),
+  granted_amount_cents: cents().nullable(),
+  purchased_amount_cents: cents().nullable(),
+});
+
 /** How an invoice came from its fees to its total (invoices, section 3). */
 export const InvoiceExplanation = z.object({
   svc_invoice_id: id(),
@@ -172,8 +207,12 @@ export const InvoiceExplanation = z.object({
       explained: z.boolean(),
     }),
   ),
+  /** By fee, the oldest progressive invoice first; null if only the amounts of the fees are stored. */
+  progressive_credits: z.array(ExplainedProgressiveCredit).nullable(),
+  /** In the order of their use. */
+  coupons: z.array(ExplainedCoupon),
   /** The wallets whose credits paid for it, in the order of their use. */
-  wallets: z.array(z.object({ svc_wallet_id: id(), name: z.string().nullable(), amount_cents: cents() })),
+  wallets: z.array(ExplainedWallet),
 });
 export type InvoiceExplanation = z.infer<typeof InvoiceExplanation>;
 

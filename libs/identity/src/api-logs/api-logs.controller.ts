@@ -4,7 +4,6 @@ import {
   Call,
   ClickHouse,
   CurrentTenant,
-  metaOf,
   NotFound,
   Query,
   type AnswerOf,
@@ -31,8 +30,8 @@ export class ApiLogsController {
     @Query() filters: QueryOf<typeof apiLogRoutes.list>,
   ): Promise<AnswerOf<typeof apiLogRoutes.list>> {
     await this.writer.write();
-    const { rows, total } = await listApiLogs(this.clickhouse, organizationId, filters);
-    return { api_logs: rows, meta: metaOf(filters, total) };
+    const { rows, meta } = await listApiLogs(this.clickhouse, organizationId, filters);
+    return { api_logs: rows, meta };
   }
 
   @Call(apiLogRoutes.read)

@@ -1,5 +1,5 @@
-import type { ApiLog, ApiLogFilters } from '@tollgate/contracts';
-import { isoSeconds, type ClickHouse, type Page } from '@tollgate/platform';
+import { loggedMethods, type ApiLog, type ApiLogFilters, type Meta } from '@tollgate/contracts';
+import { idKey, integerKey, isoSeconds, metaOf, readCursor, writeCursor, type ClickHouse } from '@tollgate/platform';
 import { apiLogTable } from './api-log-table.js';
 
 interface Row extends Omit<ApiLog, 'logged_at' | 'created_at' | 'request_body' | 'request_response'> {
@@ -40,46 +40,127 @@ function ofStatuses(statuses: string[]): Condition {
   return ['http_status in {statuses:Array(UInt16)}', { statuses: statuses.map(Number) }];
 }
 
-function conditionsOf(organizationId: string, filters: ApiLogFilters): Condition {
+/** Part of a path or of a client, in any case; or the identifier of a call. */
+function ofTerm(term: string): Condition {
+  return [
+    `(request_id = {term:String} or positionCaseInsensitiveUTF8(request_path, {term:String}) > 0
+      or positionCaseInsensitiveUTF8(client, {term:String}) > 0)`,
+    { term },
+  ];
+}
+
+/** The conditions of a call. @param counted the column whose own filter does not apply, because it is counted */
+function conditionsOf(organizationId: string, filters: ApiLogFilters, counted?: ApiLogFilters['counts']): Condition {
   const all: Condition[] = [
     ['organization_id = {organization:UUID}', { organization: organizationId }],
+    ...whenSet(filters.ids, 'request_id in {ids:Array(String)}', (ids) => ({ ids })),
+    ...whenSet(filters.created_at_from, 'log.created_at >= fromUnixTimestamp64Milli({createdFrom:Int64})', (at) => ({
+      createdFrom: at.getTime(),
+    })),
+    ...whenSet(filters.created_at_to, 'log.created_at <= fromUnixTimestamp64Milli({createdTo:Int64})', (at) => ({
+      createdTo: at.getTime(),
+    })),
+    ...(filters.search_term?.trim() ? [ofTerm(filters.search_term.trim())] : []),
     ...whenSet(filters.from_date, 'log.logged_at >= fromUnixTimestamp64Milli({from:Int64})', (at) => ({
       from: at.getTime(),
     })),
     ...whenSet(filters.to_date, 'log.logged_at <= fromUnixTimestamp64Milli({to:Int64})', (at) => ({
       to: at.getTime(),
     })),
-    ...whenSet(filters.http_methods, 'http_method in {methods:Array(String)}', (methods) => ({ methods })),
+    ...whenSet(
+      counted === 'http_method' ? undefined : filters.http_methods,
+      'http_method in {methods:Array(String)}',
+      (methods) => ({ methods }),
+    ),
     ...whenSet(filters.api_version, 'api_version = {version:String}', (version) => ({ version })),
     ...whenSet(filters.clients, 'client in {clients:Array(String)}', (clients) => ({ clients })),
-    ...(filters.http_statuses ? [ofStatuses(filters.http_statuses)] : []),
+    ...(filters.http_statuses && counted !== 'http_status' ? [ofStatuses(filters.http_statuses)] : []),
     ...(filters.request_paths ? [ofPaths(filters.request_paths)] : []),
   ];
-  return [
-    all.map(([text]) => text).join(' and '),
-    Object.fromEntries(all.flatMap(([, values]) => Object.entries(values))),
-  ];
+  return joined(all);
 }
 
-/** One page of an organization's calls, latest first. */
+const joined = (conditions: Condition[]): Condition => [
+  conditions.map(([text]) => text).join(' and '),
+  Object.fromEntries(conditions.flatMap(([, values]) => Object.entries(values))),
+];
+
+/** A list with a cursor counts this many rows at most, and of each state. */
+const mostCounted = 10_000;
+
+/** The keys of a cursor: the time of the call in milliseconds, and its id. */
+const cursorKeys = [integerKey('logged_at'), idKey('id')];
+
+/**
+ * One page of an organization's calls, latest first unless the caller orders otherwise.
+ * @throws ValidationFailed for a cursor that belongs to no list in this order
+ */
 export async function listApiLogs(
   clickhouse: ClickHouse,
   organizationId: string,
   filters: ApiLogFilters,
-): Promise<{ rows: ApiLog[]; total: number }> {
-  const [text, values] = conditionsOf(organizationId, filters);
-  const table = `${clickhouse.database}.${apiLogTable}`;
-  const { page, per_page: size }: Page = filters;
+): Promise<{ rows: ApiLog[]; meta: Meta }> {
+  const table = `${clickhouse.database}.${apiLogTable} as log final`;
+  const conditions = conditionsOf(organizationId, filters);
+  const after = filters.cursor ? [placeAfter(filters.cursor, filters.sort)] : [];
+  const [text, values] = joined([conditions, ...after]);
+  const { page, per_page: size, cursor, sort = '' } = filters;
+  const total = await countOf(clickhouse, table, conditions, cursor === undefined ? undefined : mostCounted);
+  const way = sort === 'logged_at' ? 'asc' : 'desc';
+  const read = await clickhouse.rows<Row & { log_id: string }>(
+    `select ${shown}, toString(id) as log_id from ${table} where ${text}
+     order by log.logged_at ${way}, toString(id) ${way} limit {size:UInt32} offset {offset:UInt64}`,
+    { ...values, size: size + 1, offset: cursor === undefined ? (page - 1) * size : 0 },
+  );
+  const rows = read.slice(0, size);
+  const last = read.length > size ? rows.at(-1) : undefined;
+  const meta =
+    cursor === undefined
+      ? metaOf(filters, total)
+      : {
+          ...metaOf({ page: 1, per_page: size }, total),
+          next_page: null,
+          next_cursor: last ? writeCursor(sort, [String(last.logged_at), last.log_id]) : null,
+        };
+  const counts = await countsOf(clickhouse, table, organizationId, filters);
+  return { rows: rows.map(({ log_id: _, ...row }) => present(row)), meta: counts ? { ...meta, counts } : meta };
+}
+
+/** The rows after a place. */
+function placeAfter(cursor: string, sort = ''): Condition {
+  const [at = '', id = ''] = readCursor(cursor, sort, cursorKeys);
+  const beyond = sort === 'logged_at' ? '>' : '<';
+  return [
+    `(toUnixTimestamp64Milli(log.logged_at), toString(id)) ${beyond} ({placeAt:Int64}, {placeId:String})
+     and log.logged_at ${beyond}= fromUnixTimestamp64Milli({placeAt:Int64})`,
+    { placeAt: at, placeId: id },
+  ];
+}
+
+/** @param most counts no more rows than these */
+async function countOf(clickhouse: ClickHouse, table: string, [text, values]: Condition, most?: number) {
+  const matching = `from ${table} where ${text}`;
   const [counted] = await clickhouse.rows<{ total: string }>(
-    `select count() as total from ${table} as log final where ${text}`,
-    values,
+    most === undefined
+      ? `select count() as total ${matching}`
+      : `select count() as total from (select 1 ${matching} limit {most:UInt32})`,
+    most === undefined ? values : { ...values, most },
   );
-  const rows = await clickhouse.rows<Row>(
-    `select ${shown} from ${table} as log final where ${text} order by log.logged_at desc, toString(id) desc
-     limit {size:UInt32} offset {offset:UInt64}`,
-    { ...values, size, offset: (page - 1) * size },
+  return Number(counted?.total ?? 0);
+}
+
+/** The calls of each method or status, by all filters but its own; undefined unless the caller requests them. */
+async function countsOf(clickhouse: ClickHouse, table: string, organizationId: string, filters: ApiLogFilters) {
+  const { counts: column } = filters;
+  if (column === undefined) return undefined;
+  const [text, values] = conditionsOf(organizationId, filters, column);
+  const rows = await clickhouse.rows<{ state: string; total: string }>(
+    `select toString(${column}) as state, least(count(), {most:UInt32}) as total from ${table} where ${text}
+     group by state order by state`,
+    { ...values, most: mostCounted },
   );
-  return { rows: rows.map(present), total: Number(counted?.total ?? 0) };
+  const none = column === 'http_method' ? loggedMethods.map((method) => [method, 0] as const) : [];
+  return Object.fromEntries([...none, ...rows.map(({ state, total }) => [state, Number(total)] as const)]);
 }
 
 /** A call of an organization; the latest of several under one id. */

@@ -76,6 +76,55 @@ describe('the log of calls', () => {
     });
   });
 
+  it('continues at a cursor, in both orders', async () => {
+    type Page = { api_logs: Json[]; meta: { next_cursor: string | null; total_count: number; next_page: null } };
+    for (const [sort, methods] of [
+      ['', ['delete', 'put', 'post']],
+      ['logged_at', ['post', 'put', 'delete']],
+      ['-logged_at', ['delete', 'put', 'post']],
+    ] as const) {
+      const seen: unknown[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const order = sort === '' ? '' : `&sort=${sort}`;
+        const page: Page = await sandbox.ok<Page>('GET', `/api_logs?per_page=1&cursor=${cursor}${order}`);
+        expect(page.meta).toMatchObject({ next_page: null, total_count: 3 });
+        seen.push(...page.api_logs.map((log) => log['http_method']));
+        cursor = page.meta.next_cursor;
+      }
+      // The three calls have one time of the organization's clock; their identifiers order them.
+      expect([...seen].sort()).toEqual([...methods].sort());
+      expect(new Set(seen).size).toBe(3);
+    }
+  });
+
+  it('is searched by path, client and identifier, and counts methods and statuses', async () => {
+    const [first] = await logs('http_methods[]=post');
+    const id = String(first?.['request_id']);
+    expect(await logs('search_term=TAXES/no')).toHaveLength(2);
+    expect(await logs(`search_term=${id}`)).toHaveLength(1);
+    expect(await logs(`ids[]=${id}`)).toMatchObject([{ request_id: id }]);
+    expect(await logs('search_term=nowhere')).toEqual([]);
+    expect(await logs('created_at_to=2020-01-01')).toEqual([]);
+    expect(await sandbox.ok('GET', '/api_logs?counts=http_method&http_methods[]=put')).toMatchObject({
+      meta: { total_count: 1, counts: { post: 1, put: 1, delete: 1, patch: 0 } },
+    });
+    expect(await sandbox.ok('GET', '/api_logs?counts=http_status&http_methods[]=put')).toMatchObject({
+      meta: { counts: { 404: 1 } },
+    });
+  });
+
+  it.each([
+    ['cursor=nonsense', { cursor: ['value_is_invalid'] }],
+    ['sort=client', { sort: ['must be one of: logged_at, -logged_at'] }],
+    ['counts=client', { counts: ['must be one of: http_method, http_status'] }],
+    ['ids[]=1', { ids: { 0: ['value_is_invalid'] } }],
+  ])('refuses %s', async (query, details) => {
+    expect(await sandbox.call('GET', `/api_logs?${query}`)).toMatchObject({
+      status: 422,
+      body: { error_details: details },
+    });
+  });
+
   it('contains no secret', async () => {
     const { api_key: key } = await sandbox.ok<{ api_key: { value: string } }>('POST', '/api_keys', {
       api_key: { name: 'second' },

@@ -31,6 +31,11 @@ async function callRoute(token: string, route: Route): Promise<{ status: number;
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(60_000),
   });
+  // A stream goes on for minutes.
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel();
+    return { status: response.status, text: '' };
+  }
   return { status: response.status, text: await response.text() };
 }
 

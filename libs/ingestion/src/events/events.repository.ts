@@ -3,7 +3,11 @@ import type { Meta } from '@tollgate/contracts';
 import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { EventKey } from '../window/transaction-window.js';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
+import type { MetricView } from '@tollgate/catalog/reader';
+import type { EventState } from '@tollgate/contracts';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
+import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { stateCondition } from './event-states.js';
 
 /** Selects events; instants in Unix milliseconds, both inclusive. */
 export interface EventSelection {
@@ -14,7 +18,12 @@ export interface EventSelection {
   transactionId: string | undefined;
   from: number | undefined;
   to: number | undefined;
+  /** The state, and the metrics by which it is judged; undefined for all events but voided ones. */
+  state: { name: EventState; metrics: MetricView[] } | undefined;
 }
+
+/** The store gives up a list of a state after this time: it judges each event of the organization. */
+const longestSeconds = 10;
 
 const columns = selected(shownColumns);
 
@@ -23,20 +32,36 @@ const columns = selected(shownColumns);
 export class EventsRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** One page: latest timestamp first, then by transaction id (metering, section 2.4). */
+  /**
+   * One page: latest timestamp first, then by transaction id (metering, section 2.4).
+   * @throws Unavailable, also when the store takes too long to judge the events
+   */
   async list(
     organizationId: string,
     selection: EventSelection,
     page: Page,
   ): Promise<{ rows: ShownEvent[]; meta: Meta }> {
     const { condition, parameters } = conditionOf(organizationId, selection);
-    const from = `${this.clickhouse.database}.events as event final where ${condition}`;
-    const [counted] = await this.clickhouse.rows<{ total: string }>(`select count() as total from ${from}`, parameters);
+    const from = `${this.eventsOf(selection)} where ${condition}`;
+    const bound = selection.state ? ` settings max_execution_time = ${longestSeconds}` : '';
+    const [counted] = await this.clickhouse.rows<{ total: string }>(
+      `select count() as total from ${from}${bound}`,
+      parameters,
+    );
     const rows = await this.clickhouse.rows<ShownEventRow>(
-      `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc limit {limit:UInt32} offset {offset:UInt64}`,
+      `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc limit {limit:UInt32} offset {offset:UInt64}${bound}`,
       { ...parameters, limit: page.per_page, offset: (page.page - 1) * page.per_page },
     );
     return { rows: rows.map(shownEventOf), meta: metaOf(page, Number(counted?.total ?? 0)) };
+  }
+
+  /** The table of a selection. `final` leaves out voided events: these are the latest marked row of each. */
+  private eventsOf({ state }: EventSelection): string {
+    const table = `${this.clickhouse.database}.events`;
+    return state?.name === 'voided'
+      ? `(select * from ${table} as event where organization_id = {organization:UUID} and is_deleted = 1
+          limit 1 by external_subscription_id, code, event.timestamp, transaction_id) as event`
+      : `${table} as event final`;
   }
 
   async find(organizationId: string, transactionId: string): Promise<ShownEvent | null> {
@@ -115,5 +140,8 @@ function conditionOf(organizationId: string, selection: EventSelection) {
     add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
   if (selection.to !== undefined)
     add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
-  return { condition: conditions.join(' and '), parameters };
+  if (!selection.state) return { condition: conditions.join(' and '), parameters };
+  const ofState = new QueryParameters();
+  conditions.push(`(${stateCondition(selection.state.name, selection.state.metrics, ofState)})`);
+  return { condition: conditions.join(' and '), parameters: { ...parameters, ...ofState.values } };
 }

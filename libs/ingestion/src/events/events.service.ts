@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { maximumBatch, type Event, type EventFilters, type FieldErrors, type Meta } from '@tollgate/contracts';
+import { readMetricCodes, type MetricView } from '@tollgate/catalog/reader';
 import { externalIdsOfCustomer, latestStart } from '@tollgate/subscription/reader';
 import { Breaks, Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -132,6 +133,10 @@ export class EventsService {
     return seen.map((state, index) => (storedEvents.has(events[index] as AcceptedEvent) ? { state: 'stored' } : state));
   }
 
+  private async metricsOf(organizationId: string): Promise<MetricView[]> {
+    return (await this.database.tenant(organizationId, (transaction) => readMetricCodes(transaction))).live;
+  }
+
   private async selection(organizationId: string, filters: EventFilters): Promise<EventSelection> {
     const subscription = filters.external_subscription_id;
     const start =
@@ -149,6 +154,7 @@ export class EventsService {
       transactionId: filters.transaction_id,
       from: start?.getTime() ?? (filters.timestamp_from ? instantOf(filters.timestamp_from) : undefined),
       to: filters.timestamp_to ? instantOf(filters.timestamp_to) : undefined,
+      state: filters.status && { name: filters.status, metrics: await this.metricsOf(organizationId) },
     };
   }
 }

@@ -61,6 +61,7 @@ describe('compression', () => {
 it.each([
   ['GET', '/api/v1/invoices/:svc_id', true],
   ['GET', '/api/v1/openapi.json', true],
+  ['GET', '/api/v1/events/stream', false],
   ['GET', '/api/v1/sessions', false],
   ['GET', '/api/v1/users/me', false],
   ['GET', '/api/v1/api_keys/:svc_id', false],

@@ -66,12 +66,12 @@ const sortable = allRoutes.filter(
 const sortsOf = ({ query }: Route): string[] =>
   (query?.shape['sort'] as unknown as { unwrap(): { options: string[] } }).unwrap().options;
 
-type Row = { svc_id?: string; activity_id?: string; code?: string };
+type Row = { svc_id?: string; activity_id?: string; request_id?: string; code?: string };
 
 async function listed(path: string, parameters = '', of = sandbox): Promise<{ ids: string[]; meta: Meta }> {
   const { meta, ...lists } = await of.ok<{ meta: Meta }>('GET', `${path}?${parameters}`);
   const [rows = []] = Object.values(lists) as Row[][];
-  return { ids: rows.map(({ svc_id: id, activity_id: entry, code }) => id ?? entry ?? code ?? ''), meta };
+  return { ids: rows.map((row) => row.svc_id ?? row.activity_id ?? row.request_id ?? row.code ?? ''), meta };
 }
 
 /** Follows the cursors of a list to its end. */

@@ -158,7 +158,10 @@ export class Metrics {
   }
 
   /** Records an answered call. */
-  observeCall({ method, routeOptions }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
+  observeCall({ method, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+    // A stream lasts for minutes, however soon it began.
+    if (String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return;
+    const { statusCode: status, elapsedTime } = reply;
     this.httpRequests.observe({ method, route: routeOptions.url ?? 'unknown', status }, elapsedTime / 1000);
   }
 

@@ -48,6 +48,20 @@ describe('the credit for progressive invoices', () => {
     expect(figures(progressiveBillingCredit(old, [fee('m', 100n)])).remainders).toEqual({ q: '600', p: '100' });
   });
 
+  it('names the fees that billed something first, with the fees of their buckets', () => {
+    const chain = [
+      billed('p', 'm', 200n, { notedCents: new Decimal('50.5') }),
+      billed('q', 'm', 600n, { creditedCents: 200n }),
+      billed('r', 'm', 600n, { creditedCents: 600n }),
+      billed('s', 'gone', 9n),
+    ];
+    const { uses } = progressiveBillingCredit(chain, [fee('', 5n), fee('m', 100n), fee('m', 700n)]);
+    expect(uses.map(({ notedCents, ...use }) => ({ ...use, notedCents: notedCents.toFixed() }))).toEqual([
+      { feeId: 'p', amountCents: 200n, creditedCents: 0n, notedCents: '50.5', targets: [1, 2] },
+      { feeId: 'q', amountCents: 600n, creditedCents: 200n, notedCents: '0', targets: [1, 2] },
+    ]);
+  });
+
   it('does not return amounts that a voided note has used up', () => {
     const used = billed('p', 'm', 1000n, { remainingCents: new Decimal(400) });
     expect(figures(progressiveBillingCredit([used], [fee('m', 100n)]))).toEqual({

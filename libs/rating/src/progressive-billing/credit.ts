@@ -36,6 +36,19 @@ export interface ProgressiveRemainder {
 /** A fee with the amount that progressive invoices have billed. */
 export type ProgressivelyCredited<F> = F & { readonly progressiveCreditCents: bigint };
 
+/** A fee of a progressive invoice that billed something first, and the fees that it may credit. */
+export interface ProgressiveUse {
+  readonly feeId: string;
+  /** The whole fee, in cents. */
+  readonly amountCents: bigint;
+  /** The amount billed by earlier progressive invoices. */
+  readonly creditedCents: bigint;
+  /** Items of its valid credit notes, before coupons and taxes. */
+  readonly notedCents: Decimal;
+  /** Positions of the fees of its bucket, at least one. */
+  readonly targets: readonly number[];
+}
+
 export interface ProgressiveCredit<F> {
   /** The total credit on the fees. */
   readonly creditCents: bigint;
@@ -43,6 +56,8 @@ export interface ProgressiveCredit<F> {
   readonly fees: readonly ProgressivelyCredited<F>[];
   /** The credit that no fee covers; becomes credit notes on the progressive invoices. */
   readonly remainders: readonly ProgressiveRemainder[];
+  /** The sources of the credit, oldest first: each gives its rest to its fees in order, before a later one does. */
+  readonly uses: readonly ProgressiveUse[];
 }
 
 const PRECISION = 5;
@@ -83,7 +98,20 @@ export function progressiveBillingCredit<F extends CreditableFee>(
     creditCents: credited.reduce((total, { progressiveCreditCents }) => total + progressiveCreditCents, 0n),
     fees: credited,
     remainders: remaindersOf(billed, left),
+    uses: usesOf(billed, fees),
   };
+}
+
+/** The fees that billed something first, and have fees of their bucket on the invoice. */
+function usesOf(billed: readonly BilledFee[], fees: readonly CreditableFee[]): ProgressiveUse[] {
+  const targets = new Map<string, number[]>();
+  for (const { bucket } of billed) targets.set(bucket, []);
+  for (const [position, { bucket }] of fees.entries()) targets.get(bucket)?.push(position);
+  return billed.flatMap(({ id, bucket, amountCents, ownCents, notedCents }) => {
+    const own = targets.get(bucket) ?? [];
+    if (own.length === 0 || ownCents === 0n) return [];
+    return [{ feeId: id, amountCents, creditedCents: amountCents - ownCents, notedCents, targets: own }];
+  });
 }
 
 /** The amount that each fee billed first. If it was not stored, the fee credited everything billed before it. */

@@ -11,6 +11,7 @@ import { CallError } from '../../frame/call-error.js';
 import { Facts, Section } from '../../records/detail-page.js';
 import { OpenInApi } from '../../records/open-in-api.js';
 import { Instant } from '../../records/instant.js';
+import { mainUnits } from '../../records/money.js';
 import { Amount, Price, Units, Word } from '../../records/values.js';
 import { linesOf, type Step, type StoryLine } from './story-lines.js';
 
@@ -59,6 +60,9 @@ function Story({ fee, explanation }: { fee: Fee; explanation: Explanation }) {
       )}
       {isOfUsage(explanation) ? <UsageFacts fee={fee} explanation={explanation} /> : null}
       <Lines label={t`Steps to the amount`} steps={explanation.steps} explanation={explanation} />
+      {explanation.discount_steps.some(({ kind }) => kind !== 'discounts_stored') ? (
+        <Lines label={t`Steps to the discounts`} steps={explanation.discount_steps} explanation={explanation} />
+      ) : null}
       {explanation.tax_steps.some(({ kind }) => kind === 'tax_cents' || kind === 'engine_tax') ? (
         <Lines label={t`Steps to the taxes`} steps={explanation.tax_steps} explanation={explanation} />
       ) : null}
@@ -166,6 +170,7 @@ function Result({ line, explanation }: { line: StoryLine; explanation: Explanati
   const { amount_currency: currency } = explanation;
   // A price in a pricing unit has no currency yet.
   const isInPricingUnit = 'conversion_rate' in explanation && explanation.conversion_rate !== null;
+  if (line.unit === 'precise_cents') return <Price amount={mainUnits(line.value, currency)} currency={currency} />;
   if (line.unit === 'cents') return <Amount cents={Number(line.value)} currency={currency} />;
   if (line.unit === 'units' || isInPricingUnit) return <Units value={line.value} />;
   return <Price amount={line.value} currency={currency} />;

@@ -27,6 +27,7 @@ import { Amount, Copyable, Day, Nothing, State, Word } from '../../records/value
 import { nameOf } from '../../records/customer-name.js';
 import { paymentColumns, stateOf, taxColumnsOf } from './columns.js';
 import { FeeStory } from './fee-story.js';
+import { InvoiceStory } from './invoice-story.js';
 
 type Tax = components['schemas']['InvoiceAppliedTax'];
 type Credit = components['schemas']['InvoiceCredit'];
@@ -201,6 +202,7 @@ function Fees({ invoice }: { invoice: SingleInvoice }) {
         )}
       </Section>
       {told ? <FeeStory key={told.svc_id} fee={told} name={feeName(told)} /> : null}
+      <InvoiceStory invoice={invoice} nameOf={feeName} />
     </>
   );
 }

@@ -44,7 +44,7 @@ export function linesOf(steps: readonly Step[], language: string): StoryLine[] {
         args.map((text) => text ?? '…'),
         subjectOf(step, language),
       ),
-      calculation: words.unit === 'cents' ? null : calculationOf(step, args),
+      calculation: words.unit === 'cents' || words.unit === 'precise_cents' ? null : calculationOf(step, args),
       value: step.value,
       unit: words.unit,
     };

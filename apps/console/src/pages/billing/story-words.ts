@@ -1,8 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 
-/** The unit of a result: units, an amount in the currency or the pricing unit of the price, or minor units. */
-export type StepUnit = 'units' | 'price' | 'cents';
+/**
+ * The unit of a result: units, or an amount in the currency or the pricing unit of the price. `cents` are whole minor
+ * units; `precise_cents` have a fraction.
+ */
+export type StepUnit = 'units' | 'price' | 'cents' | 'precise_cents';
 
 /** The sentence of a kind of step. Its arguments and its subject are texts in the language of the page. */
 export interface StepWords {
@@ -65,6 +68,13 @@ export const stepWords: Record<string, StepWords> = {
   round_to_currency: shown('cents', ([, days]) =>
     days === undefined ? msg`Rounded to the currency` : msg`Share of the ${days} days of the period, rounded`,
   ),
+  billed_first: shown('cents', msg`Billed first by an earlier invoice`),
+  noted: shown('cents', msg`Given back by credit notes`),
+  progressive_share: shown('cents', msg`Taken off, because it was billed before`),
+  coupon_base: shown('precise_cents', msg`What the coupon discounts`),
+  coupon_amount: shown('precise_cents', msg`Amount of the coupon`),
+  coupon_share: shown('precise_cents', msg`Share of the coupon`),
+  fee_discounts: shown('precise_cents', msg`All discounts`),
   rest: shown('cents', msg`Rest`),
   taxable: shown('cents', msg`After discounts`),
   tax_cents: shown('cents', (_, of) => msg`Tax ${of}`),

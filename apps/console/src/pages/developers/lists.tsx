@@ -14,6 +14,7 @@ import {
 import { customerFilter, type Filter } from '../../records/filters.js';
 import { ListPage } from '../../records/list-page.js';
 import { State } from '../../records/values.js';
+import { LiveEvents } from './live-events.js';
 
 const byId = ({ svc_id }: { svc_id: string }): string => svc_id;
 const days: readonly Filter[] = [
@@ -44,10 +45,26 @@ export const Events = () => (
       { name: 'external_subscription_id', word: msg`Subscription`, kind: 'text' },
       customerFilter,
       { name: 'transaction_id', word: msg`Transaction`, kind: 'text' },
+      {
+        name: 'status',
+        word: msg`State`,
+        kind: 'choice',
+        values: ['counted', 'unknown_code', 'field_missing', 'field_not_a_number', 'filter_value_unknown', 'voided'],
+        words: {
+          counted: msg`Counted`,
+          unknown_code: msg`Unknown code`,
+          field_missing: msg`Property missing`,
+          field_not_a_number: msg`Property is not a number`,
+          filter_value_unknown: msg`Value that no filter knows`,
+          voided: msg`Voided`,
+        },
+      },
       { name: 'timestamp_from', word: msg`From`, kind: 'date' },
       { name: 'timestamp_to', word: msg`Until`, kind: 'date' },
     ]}
-  />
+  >
+    <LiveEvents columns={eventColumns} />
+  </ListPage>
 );
 
 const eventErrorColumns: readonly Column<EventError>[] = [

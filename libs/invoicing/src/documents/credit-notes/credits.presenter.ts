@@ -55,7 +55,11 @@ async function invoicesByIds(transaction: TenantTransaction, ids: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function couponItems(transaction: TenantTransaction, appliedCouponIds: string[]): Promise<[string, Item][]> {
+/** Codes and names of coupons, by the ids of their applications to customers. */
+export async function couponItems(
+  transaction: TenantTransaction,
+  appliedCouponIds: string[],
+): Promise<[string, Item][]> {
   if (appliedCouponIds.length === 0) return [];
   const applied = await tables(transaction)
     .selectFrom('invoicing.applied_coupons')

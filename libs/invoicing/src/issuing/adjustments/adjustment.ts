@@ -2,6 +2,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee, PayableLine } from '../../model/line-items/new-invoice.js';
+import type { StoredInvoiceInputs } from '../../model/tables/fee-inputs.tables.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { NewCredit } from './credit.writer.js';
 
@@ -29,6 +30,8 @@ export interface Adjusted<Line = NewFee> {
   /** Cents. */
   deductions: Partial<InvoiceDeductions>;
   credits: NewCredit[];
+  /** The inputs of the deduction, for its explanation. */
+  inputs?: Partial<StoredInvoiceInputs>;
   /** Stores the uses after the invoice's fees are written; the ids have the order of the lines. */
   commit?(transaction: TenantTransaction, feeIds: string[]): Promise<void>;
 }

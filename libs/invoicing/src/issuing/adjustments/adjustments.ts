@@ -1,5 +1,7 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
+import { insertInvoiceInputs } from '../../model/repositories/fee-inputs.repository.js';
+import type { StoredInvoiceInputs } from '../../model/tables/fee-inputs.tables.js';
 import type { Adjustment, Applicable, InvoiceToAdjust, PayingAdjustment } from './adjustment.js';
 import { couponCredit } from './coupon.adjustment.js';
 import { insertCredits, type NewCredit } from './credit.writer.js';
@@ -35,6 +37,7 @@ export async function adjust<Line = NewFee>(
 ): Promise<AdjustedInvoice<Line>> {
   let adjusted: InvoiceToAdjust<Line> = { ...invoice, deductions: before.deductions };
   const credits: NewCredit[] = [];
+  let inputs: Partial<StoredInvoiceInputs> = {};
   const commits: ((transaction: TenantTransaction, feeIds: string[]) => Promise<void>)[] = [];
   for (const adjustment of adjustments) {
     const made = await adjustment.apply(transaction, adjusted);
@@ -44,6 +47,7 @@ export async function adjust<Line = NewFee>(
       deductions: { ...adjusted.deductions, ...made.deductions },
     };
     credits.push(...made.credits);
+    inputs = { ...inputs, ...made.inputs };
     if (made.commit) commits.push(made.commit);
   }
   return {
@@ -51,6 +55,7 @@ export async function adjust<Line = NewFee>(
     credits,
     async commit(within, feeIds) {
       await insertCredits(within, credits, invoice, before.credits);
+      await insertInvoiceInputs(within, invoice.id, inputs);
       for (const commit of commits) await commit(within, feeIds);
     },
   };

@@ -10,14 +10,13 @@ import {
   type AppliedCouponRow,
 } from '../../model/repositories/applied-coupons.repository.js';
 import { couponInputs } from '../../model/fee-inputs/coupon-inputs.js';
-import { insertCouponInputs } from '../../model/repositories/fee-inputs.repository.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
 import { returnCoupons } from './coupon-return.js';
 
 /** Deducts a customer's coupons from an invoice before taxes (invoices, section 5.3). */
 export const couponCredit: Adjustment = {
   from: 'issue',
-  async apply(transaction, { id, customer, currency, lines, deductions, now }) {
+  async apply(transaction, { customer, currency, lines, deductions, now }) {
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
     const rows = feesTotal(lines) > 0n ? await lockUsableCoupons(transaction, customer.id) : [];
     if (rows.length === 0) return unadjusted;
@@ -32,8 +31,8 @@ export const couponCredit: Adjustment = {
       lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line),
       deductions: { couponsCents: couponsAmountCents },
       credits: credits.map(({ couponId, amountCents }) => ({ kind: 'coupon', sourceId: couponId, amountCents })),
+      inputs: { coupons: uses.map(couponInputs(lines.length)) },
       async commit(within) {
-        await insertCouponInputs(within, id, uses.map(couponInputs(lines.length)));
         await spendCoupons(
           within,
           credits.map(({ couponId, periodsRemaining, terminated }) => ({

@@ -1,5 +1,7 @@
 import { Decimal, isEmptySpan, progressiveBillingCredit, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
+import { progressiveInputs, withinBound } from '../../model/fee-inputs/progressive-inputs.js';
+import type { StoredProgressiveFee } from '../../model/tables/fee-inputs.tables.js';
 import { filterKey, groupKey } from '../../model/line-items/charge-identity.js';
 import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
 import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
@@ -32,6 +34,7 @@ export const progressiveCredit: Adjustment = {
     );
     let { lines } = invoice;
     const credits: NewCredit[] = [];
+    const sources: StoredProgressiveFee[] = [];
     for (const billed of invoice.subscriptions) {
       const from = closedFrom(billed, timezone);
       if (from === null) continue;
@@ -40,11 +43,17 @@ export const progressiveCredit: Adjustment = {
       if (!latest) continue;
       const taken = await takenOff(transaction, invoice, { billed, progressive, lines });
       lines = taken.lines;
+      sources.push(...taken.sources);
       if (taken.creditCents > 0n)
         credits.push({ kind: 'invoice', sourceId: latest.id, amountCents: taken.creditCents });
     }
     const creditCents = credits.reduce((total, { amountCents }) => total + amountCents, 0n);
-    return { lines, deductions: { progressiveBillingCreditCents: creditCents }, credits };
+    return {
+      lines,
+      deductions: { progressiveBillingCreditCents: creditCents },
+      credits,
+      inputs: { progressive: withinBound(sources) },
+    };
   },
 };
 
@@ -55,14 +64,21 @@ interface BilledBefore {
   lines: NewFee[];
 }
 
+interface TakenOff {
+  lines: NewFee[];
+  creditCents: bigint;
+  /** The fees that gave the credit. */
+  sources: StoredProgressiveFee[];
+}
+
 /** Returns the lines less the parts that progressive invoices covered, and writes notes for the excess. */
 async function takenOff(
   transaction: TenantTransaction,
   invoice: InvoiceToAdjust,
   { billed: { subscription }, progressive, lines }: BilledBefore,
-): Promise<{ lines: NewFee[]; creditCents: bigint }> {
+): Promise<TakenOff> {
   const ids = progressive.map(({ id }) => id);
-  if (await isCredited(transaction, ids, invoice.id)) return { lines, creditCents: 0n };
+  if (await isCredited(transaction, ids, invoice.id)) return { lines, creditCents: 0n, sources: [] };
   const fees = await billedUsage(transaction, ids, subscription.id);
   const taken = progressiveBillingCredit(
     fees.map(progressiveFee(copiedCharges(lines))),
@@ -76,6 +92,7 @@ async function takenOff(
       progressiveCreditCents: (line.progressiveCreditCents ?? 0n) + progressiveCreditCents,
     })),
     creditCents: taken.creditCents,
+    sources: progressiveInputs(taken.uses, fees),
   };
 }
 

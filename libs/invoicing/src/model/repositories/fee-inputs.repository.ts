@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { insertRows, type TenantTransaction } from '@tollgate/platform';
-import { inputsFormat } from '../fee-inputs/input-bounds.js';
-import type { StoredCoupon, StoredFeeInputs, StoredInvoiceInputs } from '../tables/fee-inputs.tables.js';
+import { invoiceInputsFormat } from '../fee-inputs/input-bounds.js';
+import type { StoredFeeInputs, StoredInvoiceInputs } from '../tables/fee-inputs.tables.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** Stored inputs, and the format that gives their meaning. */
@@ -10,15 +10,16 @@ export interface FormattedInputs<Inputs> {
   inputs: Inputs;
 }
 
-/** Writes the inputs of the coupons of an invoice; nothing without coupons. */
-export async function insertCouponInputs(
+/** Writes the inputs of the deductions of an invoice; nothing without coupons and progressive invoices. */
+export async function insertInvoiceInputs(
   transaction: TenantTransaction,
   invoiceId: string,
-  coupons: StoredCoupon[],
+  { coupons = [], progressive = [] }: Partial<StoredInvoiceInputs>,
 ): Promise<void> {
-  if (coupons.length === 0) return;
+  if (coupons.length === 0 && progressive?.length === 0) return;
   const row = { invoice_id: invoiceId, organization_id: transaction.organizationId };
-  await insertRows(transaction, 'invoicing.invoice_inputs', [{ ...row, format: inputsFormat, inputs: { coupons } }]);
+  const inputs = { coupons, progressive };
+  await insertRows(transaction, 'invoicing.invoice_inputs', [{ ...row, format: invoiceInputsFormat, inputs }]);
 }
 
 /** Removes the inputs of an invoice that is computed again. */

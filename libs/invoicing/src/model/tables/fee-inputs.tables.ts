@@ -272,7 +272,22 @@ export interface StoredCoupon {
   positions: number[] | null;
 }
 
+/** A fee of an earlier progressive invoice of the period, which credits fees of this invoice. */
+export interface StoredProgressiveFee {
+  fee_id: string;
+  invoice_id: string;
+  amount_cents: string;
+  /** The part of it that still earlier progressive invoices had billed. */
+  credited_cents: string;
+  /** Items of its credit notes, cents with a fraction. */
+  noted_cents: string;
+  /** Positions of the fees of its filter and group, which it credits in this order. */
+  positions: number[];
+}
+
 export interface StoredInvoiceInputs {
   /** In the order of their use. */
   coupons: StoredCoupon[];
+  /** Oldest first; absent in format 1, null beyond the bound of an invoice. */
+  progressive?: StoredProgressiveFee[] | null;
 }

@@ -15,12 +15,35 @@ export interface ExplainedCoupons {
   credits: CreditRow[];
   /** Their inputs; null for an invoice that was written before. */
   coupons: StoredCoupon[] | null;
+  /** References or decimals of the credits for progressive invoices, by fee. */
+  progressive: string[];
+}
+
+/** The share of a coupon that a fee bears. */
+export interface CouponShare {
+  feeId: string;
+  /** References of the fee's rest before the coupon, and of its discounts before and after it. */
+  base: string;
+  before: string;
+  after: string;
+}
+
+/** A coupon with its shares. */
+export interface ListedCoupon {
+  appliedCouponId: string;
+  /** References of its base and its cents; the base is null if only the amount is stored. */
+  base: string | null;
+  cents: string;
+  /** Null if only the amount is stored. */
+  shares: CouponShare[] | null;
 }
 
 /** The deductions of coupons, and what they must equal. */
 export interface CouponSteps {
-  /** References of the deducted amounts. */
-  amounts: string[];
+  /** In the order of their use. */
+  listed: ListedCoupon[];
+  /** References of all discounts, by fee; null if only the amounts are stored. */
+  discounts: string[] | null;
   checks: Check[];
 }
 
@@ -28,41 +51,48 @@ export interface CouponSteps {
  * Each coupon on what the earlier ones left, and its spread over its fees (invoices, section 5.3).
  * @param subTotal the fees less the credit of progressive invoices
  */
-export function couponSteps(steps: Steps, { fees, credits, coupons }: ExplainedCoupons, subTotal: string): CouponSteps {
+export function couponSteps(steps: Steps, explained: ExplainedCoupons, subTotal: string): CouponSteps {
+  const { fees, credits, coupons } = explained;
   const isListed = coupons && coupons.length === credits.length && coupons.length * fees.length <= mostShares;
-  return isListed ? derivedSteps(steps, { fees, credits, coupons }, subTotal) : storedSteps(steps, credits);
+  return isListed ? derivedSteps(steps, { ...explained, coupons }, subTotal) : storedSteps(steps, credits);
 }
 
 /** The amounts alone, as stored. */
 function storedSteps(steps: Steps, credits: CreditRow[]): CouponSteps {
-  const amounts = credits.map(({ amount_cents: cents, source_id: of }, position) =>
-    steps.add({ id: `coupon_${position + 1}`, kind: 'coupon_stored', rule, of, op: 'sum', args: [String(cents)] }),
-  );
-  return { amounts, checks: [] };
+  const listed = credits.map(({ amount_cents: amount, source_id: of }, position) => {
+    const id = `coupon_${position + 1}`;
+    const cents = steps.add({ id, kind: 'coupon_stored', rule, of, op: 'sum', args: [String(amount)] });
+    return { appliedCouponId: of, base: null, cents, shares: null };
+  });
+  return { listed, discounts: null, checks: [] };
 }
 
 function derivedSteps(
   steps: Steps,
-  { fees, credits, coupons }: ExplainedCoupons & { coupons: StoredCoupon[] },
+  { fees, credits, coupons, progressive }: ExplainedCoupons & { coupons: StoredCoupon[] },
   subTotal: string,
 ): CouponSteps {
   let left = subTotal;
-  const shares = fees.map((fee) => String(fee.progressive_credit_amount_cents ?? 0n));
-  const amounts: string[] = [];
+  const discounts = [...progressive];
+  const listed: ListedCoupon[] = [];
   const checks: Check[] = [];
   for (const [position, coupon] of coupons.entries()) {
     const id = `coupon_${position + 1}`;
-    const cents = oneCoupon(steps, { id, coupon, fees, shares, left });
+    const one = oneCoupon(steps, { id, coupon, fees, discounts, left });
     const stored = credits[position]?.amount_cents ?? 0n;
-    checks.push(checkOf(`credits.${coupon.applied_coupon_id}.amount_cents`, stored, cents));
-    amounts.push(cents);
-    left = steps.add({ id: `${id}_left`, kind: 'sub_total', rule, op: 'sub', args: [left, cents] });
+    checks.push(checkOf(`credits.${coupon.applied_coupon_id}.amount_cents`, stored, one.cents));
+    listed.push(one);
+    left = steps.add({ id: `${id}_left`, kind: 'sub_total', rule, op: 'sub', args: [left, one.cents] });
   }
   for (const [position, fee] of fees.entries())
     checks.push(
-      checkOf(`fees.${fee.id}.precise_coupons_amount_cents`, fee.precise_coupons_amount_cents, shares[position] ?? '0'),
+      checkOf(
+        `fees.${fee.id}.precise_coupons_amount_cents`,
+        fee.precise_coupons_amount_cents,
+        discounts[position] ?? '0',
+      ),
     );
-  return { amounts, checks };
+  return { listed, discounts, checks };
 }
 
 interface OneCoupon {
@@ -70,11 +100,11 @@ interface OneCoupon {
   coupon: StoredCoupon;
   fees: FeeRow[];
   /** References of the discounts so far, which the coupon adds to. */
-  shares: string[];
+  discounts: string[];
   left: string;
 }
 
-function oneCoupon(steps: Steps, { id, coupon, fees, shares, left }: OneCoupon): string {
+function oneCoupon(steps: Steps, { id, coupon, fees, discounts, left }: OneCoupon): ListedCoupon {
   const of = coupon.applied_coupon_id;
   const positions = coupon.positions ?? fees.map((_, position) => position);
   const bases = positions.map((position) =>
@@ -84,27 +114,25 @@ function oneCoupon(steps: Steps, { id, coupon, fees, shares, left }: OneCoupon):
       rule,
       of: fees[position]?.id ?? '',
       op: 'sub',
-      args: [String(fees[position]?.amount_cents ?? 0n), shares[position] ?? '0'],
+      args: [String(fees[position]?.amount_cents ?? 0n), discounts[position] ?? '0'],
     }),
   );
   const args = coupon.limited_to === null ? [left] : bases;
   const base = steps.add({ id: `${id}_base`, kind: 'coupon_base', rule, of, op: 'sum', args });
   const amount = couponAmount(steps, { id, coupon, base });
   const cents = steps.add({ id, kind: 'coupon', rule, of, op: 'floor', args: [amount], places: 0 });
-  if (!steps.isBelow('0', base)) return cents;
+  const shares: CouponShare[] = [];
+  const listed = { appliedCouponId: of, base, cents, shares };
+  if (!steps.isBelow('0', base)) return listed;
   for (const [place, position] of positions.entries()) {
     const fee = fees[position];
-    if (fee)
-      shares[position] = shareOf(steps, {
-        id: `${id}_fee_${position + 1}`,
-        fee,
-        before: shares[position] ?? '0',
-        amount,
-        base,
-        own: bases[place] ?? '0',
-      });
+    if (!fee) continue;
+    const [before, own] = [discounts[position] ?? '0', bases[place] ?? '0'];
+    const after = shareOf(steps, { id: `${id}_fee_${position + 1}`, fee, before, amount, base, own });
+    discounts[position] = after;
+    shares.push({ feeId: fee.id, base: own, before, after });
   }
-  return cents;
+  return listed;
 }
 
 /** A percentage of the base, or what is left of a fixed amount; at most the base, and nothing of a base below 0. */

@@ -4,8 +4,10 @@ import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
 import type { ChargeInputs, StoredCharge, StoredFeeInputs, StoredPrice } from '../../model/tables/fee-inputs.tables.js';
 import { checkOf, differencesOf } from './checks.js';
+import { discountSteps } from './discount-steps.js';
 import { feeSteps } from './fee-steps.js';
 import { invoiceSteps, type ExplainedInvoice } from './invoice-steps.js';
+import { presentDeductions, type CouponNames } from './deductions.presenter.js';
 import { feeTaxSteps } from './tax-steps.js';
 
 /** A fee with what determined it. */
@@ -14,15 +16,19 @@ export interface ExplainedFee {
   taxes: FeeTaxRow[];
   format: number;
   inputs: StoredFeeInputs;
+  /** Its invoice, if it has discounts; null otherwise. */
+  invoice: ExplainedInvoice | null;
 }
 
 /** Derives the steps of a fee, and compares their results with what is stored. */
-export function presentFeeExplanation({ fee, taxes, format, inputs }: ExplainedFee): FeeExplanation {
+export function presentFeeExplanation({ fee, taxes, format, inputs, invoice }: ExplainedFee): FeeExplanation {
   const steps = feeSteps(inputs, fee.currency);
+  const discounts = discountSteps(fee, invoice);
   const taxSteps = feeTaxSteps(fee, taxes);
   const last = `$${steps.list.at(-1)?.id ?? ''}`;
   const differences = [
     ...differencesOf(steps, [checkOf('amount_cents', fee.amount_cents, last)]),
+    ...differencesOf(discounts.steps, discounts.checks),
     ...differencesOf(taxSteps.steps, taxSteps.checks),
   ];
   return {
@@ -36,6 +42,7 @@ export function presentFeeExplanation({ fee, taxes, format, inputs }: ExplainedF
     agrees: differences.length === 0,
     differences,
     steps: steps.list,
+    discount_steps: discounts.steps.list,
     tax_steps: taxSteps.steps.list,
   } as FeeExplanation;
 }
@@ -129,10 +136,12 @@ const chargeFields = ({
 export function presentInvoiceExplanation(
   explained: ExplainedInvoice,
   withInputs: ReadonlySet<string>,
+  couponNames: CouponNames,
 ): InvoiceExplanation {
   const { invoice, fees } = explained;
-  const { steps, checks } = invoiceSteps(explained);
-  const differences: ExplanationDifference[] = differencesOf(steps, checks);
+  const derived = invoiceSteps(explained);
+  const { steps } = derived;
+  const differences: ExplanationDifference[] = differencesOf(steps, derived.checks);
   return {
     svc_invoice_id: invoice.id,
     total_amount_cents: centsNumber(invoice.total_amount_cents),
@@ -146,10 +155,6 @@ export function presentInvoiceExplanation(
       precise_coupons_amount_cents: decimalText(new Decimal(fee.precise_coupons_amount_cents)),
       explained: withInputs.has(fee.id),
     })),
-    wallets: explained.wallets.map(({ walletId, name, amountCents }) => ({
-      svc_wallet_id: walletId,
-      name,
-      amount_cents: centsNumber(amountCents),
-    })),
+    ...presentDeductions(explained, derived, couponNames),
   };
 }

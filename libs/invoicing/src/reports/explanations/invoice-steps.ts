@@ -3,9 +3,10 @@ import type { WalletUse } from '@tollgate/wallet/reader';
 import type { CreditRow } from '../../model/repositories/credit-notes.repository.js';
 import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
 import type { InvoiceRow, InvoiceTaxRow } from '../../model/repositories/invoices.repository.js';
-import type { StoredCoupon } from '../../model/tables/fee-inputs.tables.js';
+import type { StoredCoupon, StoredProgressiveFee } from '../../model/tables/fee-inputs.tables.js';
 import { checkOf, type Check } from './checks.js';
-import { couponSteps } from './coupon-steps.js';
+import { couponSteps, type ListedCoupon } from './coupon-steps.js';
+import { progressiveSteps, type ProgressiveShare } from './progressive-steps.js';
 import { Steps } from './steps.js';
 import type { CheckedSteps } from './tax-steps.js';
 
@@ -22,10 +23,21 @@ export interface ExplainedInvoice {
   wallets: WalletUse[];
   /** The inputs of its coupons; null if it was written before. */
   coupons: StoredCoupon[] | null;
+  /** The earlier fees that credit it; null if these are not stored. */
+  progressive: StoredProgressiveFee[] | null;
+}
+
+/** The steps of an invoice, and the parts of its deductions by their references. */
+export interface InvoiceSteps extends CheckedSteps {
+  coupons: ListedCoupon[];
+  /** Null if only the amounts of the fees are stored. */
+  progressive: ProgressiveShare[] | null;
+  /** The discounts of all fees, in their order; null if only their amounts are stored. */
+  discounts: string[] | null;
 }
 
 /** The steps from the fees of an invoice to its total, which is the last one (invoices, section 3). */
-export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
+export function invoiceSteps(explained: ExplainedInvoice): InvoiceSteps {
   const { invoice, fees, credits, coupons } = explained;
   const steps = new Steps();
   const rule = 'invoices, section 3';
@@ -35,11 +47,16 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
     'fees',
     fees.map((fee) => String(fee.amount_cents)),
   );
-  const progressive = sum('progressive_credit', progressiveCredits(explained));
+  const before = explained.progressive ? progressiveSteps(steps, fees, explained.progressive) : null;
+  const byFee = before?.byFee ?? fees.map((fee) => String(fee.progressive_credit_amount_cents ?? 0n));
+  const progressive = sum('progressive_credit', progressiveCredits(explained, steps, byFee));
   const afterProgressive = sub('after_progressive_credit', [feesSum, progressive]);
   const ofCoupons = credits.filter(({ kind }) => kind === 'coupon');
-  const deducted = couponSteps(steps, { fees, credits: ofCoupons, coupons }, afterProgressive);
-  const couponsSum = sum('coupons', deducted.amounts);
+  const deducted = couponSteps(steps, { fees, credits: ofCoupons, coupons, progressive: byFee }, afterProgressive);
+  const couponsSum = sum(
+    'coupons',
+    deducted.listed.map(({ cents }) => cents),
+  );
   const subTotal = sub('sub_total_excluding_taxes', [afterProgressive, couponsSum]);
   const taxed = taxSteps(steps, explained);
   const withTaxes = sum('sub_total_including_taxes', [subTotal, taxed.cents]);
@@ -48,9 +65,13 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
   const total = sub('total', [withTaxes, notes, prepaid]);
   return {
     steps,
+    coupons: deducted.listed,
+    progressive: before ? before.shares : null,
+    discounts: deducted.discounts,
     checks: [
       checkOf('fees_amount_cents', invoice.fees_amount_cents, feesSum),
       checkOf('progressive_billing_credit_amount_cents', invoice.progressive_billing_credit_amount_cents, progressive),
+      ...(before?.checks ?? []),
       ...deducted.checks,
       checkOf('coupons_amount_cents', invoice.coupons_amount_cents, couponsSum),
       checkOf('sub_total_excluding_taxes_amount_cents', invoice.sub_total_excluding_taxes_amount_cents, subTotal),
@@ -71,14 +92,16 @@ export function invoiceSteps(explained: ExplainedInvoice): CheckedSteps {
 function prepaidParts(steps: Steps, { invoice, wallets }: ExplainedInvoice): string[] {
   const paid = wallets.reduce((sum, { amountCents }) => sum + amountCents, 0n);
   if (wallets.length > 0 && paid === invoice.prepaid_credit_amount_cents)
-    return wallets.map(({ walletId, amountCents }, position) =>
+    return wallets.map(({ walletId, amountCents, grantedCents, purchasedCents }, position) =>
       steps.add({
         id: `wallet_${position + 1}`,
         kind: 'wallet',
         rule: 'wallets, section 5.1',
         of: walletId,
         op: 'sum',
-        args: [String(amountCents)],
+        args: (grantedCents + purchasedCents === amountCents ? [grantedCents, purchasedCents] : [amountCents]).map(
+          String,
+        ),
       }),
     );
   const [granted, purchased] = [
@@ -93,10 +116,9 @@ const amountsOf = (credits: CreditRow[], kind: CreditRow['kind']): string[] =>
   credits.filter((credit) => credit.kind === kind).map(({ amount_cents: cents }) => String(cents));
 
 /** The amounts that earlier invoices of the period billed, fee by fee; by the invoice for fees older than their column. */
-function progressiveCredits({ fees, credits }: ExplainedInvoice): string[] {
-  const ofFees = fees.map((fee) => fee.progressive_credit_amount_cents);
-  if (ofFees.includes(null)) return amountsOf(credits, 'invoice');
-  return ofFees.filter((cents) => cents !== 0n).map(String);
+function progressiveCredits({ fees, credits }: ExplainedInvoice, steps: Steps, byFee: string[]): string[] {
+  if (fees.some((fee) => fee.progressive_credit_amount_cents === null)) return amountsOf(credits, 'invoice');
+  return byFee.filter((credit) => steps.isBelow('0', credit));
 }
 
 interface TaxAmounts {

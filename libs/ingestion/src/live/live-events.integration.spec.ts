@@ -1,0 +1,206 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { aMetric, baseUrl, Sandbox, usageEvent, waitFor } from '@tollgate/testing';
+
+interface Message {
+  id: string;
+  data: { events: { transaction_id: string; code: string }[]; left_out: number };
+}
+
+const opened: Tail[] = [];
+
+/** A reader of the stream, as a client in any language is one. */
+class Tail {
+  readonly messages: Message[] = [];
+  comments = 0;
+  isOver = false;
+  private rest = '';
+  private readonly abort = new AbortController();
+
+  private constructor(readonly response: Response) {}
+
+  static async open(key: string, query = '', headers: Record<string, string> = {}): Promise<Tail> {
+    const abort = new AbortController();
+    const response = await fetch(`${baseUrl}/api/v1/events/stream?${query}`, {
+      headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip, br', ...headers },
+      signal: abort.signal,
+    });
+    const tail = new Tail(response);
+    tail.abort.signal.addEventListener('abort', () => abort.abort());
+    opened.push(tail);
+    void tail.follow();
+    return tail;
+  }
+
+  close(): void {
+    this.abort.abort();
+  }
+
+  get ids(): string[] {
+    return this.messages.flatMap(({ data }) => data.events.map((event) => event.transaction_id));
+  }
+
+  get leftOut(): number {
+    return this.messages.reduce((sum, { data }) => sum + data.left_out, 0);
+  }
+
+  private async follow(): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const part of this.response.body ?? []) this.take(decoder.decode(part, { stream: true }));
+    } catch {
+      // Closed here, or cut by the service.
+    }
+    this.isOver = true;
+  }
+
+  private take(text: string): void {
+    const blocks = (this.rest + text).split('\n\n');
+    this.rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      if (block.startsWith(':')) this.comments += 1;
+      const field = (name: string) =>
+        block
+          .split('\n')
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2);
+      const data = field('data');
+      if (data !== undefined) this.messages.push({ id: field('id') ?? '', data: JSON.parse(data) as Message['data'] });
+    }
+  }
+}
+
+let one: Sandbox;
+let other: Sandbox;
+let sent = 0;
+const at = '2024-03-01T00:00:00Z';
+
+async function send(sandbox: Sandbox, count: number, metric = 'm', subscription = 's1'): Promise<string[]> {
+  const events = Array.from({ length: count }, () => usageEvent({ id: `t${(sent += 1)}`, at, metric, subscription }));
+  await sandbox.ok('POST', '/events/batch', { events });
+  return events.map((event) => String(event['transaction_id']));
+}
+
+const keyOf = async (sandbox: Sandbox, permissions?: Record<string, string[]>) =>
+  (
+    await sandbox.ok<{ api_key: { svc_id: string; value: string } }>('POST', '/api_keys', {
+      api_key: { name: 'reader', ...(permissions ? { permissions } : {}) },
+    })
+  ).api_key;
+
+const shown = (tail: Tail, ids: string[]) =>
+  waitFor(`events ${ids.join()}`, async () => ids.every((id) => tail.ids.includes(id)));
+
+beforeAll(async () => {
+  [one, other] = [await Sandbox.create(at), await Sandbox.create(at)];
+  await aMetric().createIn(one);
+});
+afterEach(() => {
+  for (const tail of opened.splice(0)) tail.close();
+});
+
+describe('the stream of events', () => {
+  it('is one of server-sent events that nothing on the way holds back', async () => {
+    const { response } = await Tail.open(one.apiKey);
+    expect(response.status).toBe(200);
+    const { headers } = response;
+    expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    expect(headers.get('content-encoding')).toBeNull();
+  });
+
+  it('tells the events of its organization, and of no other', async () => {
+    const [own, foreign] = [await Tail.open(one.apiKey), await Tail.open(other.apiKey)];
+    const [mine, theirs] = [await send(one, 2), await send(other, 3)];
+    await shown(own, mine);
+    await shown(foreign, theirs);
+    expect(own.ids.filter((id) => theirs.includes(id))).toEqual([]);
+    expect(foreign.ids.filter((id) => mine.includes(id))).toEqual([]);
+    expect(own.messages[0]?.data.events[0]).toMatchObject({ external_subscription_id: 's1', code: 'm' });
+  });
+
+  it('shows what its filters select', async () => {
+    const all = await Tail.open(one.apiKey);
+    const ofCode = await Tail.open(one.apiKey, 'code=k');
+    const ofBoth = await Tail.open(one.apiKey, 'code=k&external_subscription_id=s2');
+    const [m1, k1, k2] = [await send(one, 1), await send(one, 1, 'k'), await send(one, 1, 'k', 's2')];
+    await shown(all, [...m1, ...k1, ...k2]);
+    await shown(ofCode, [...k1, ...k2]);
+    await shown(ofBoth, k2);
+    expect(ofCode.ids).not.toContain(m1[0]);
+    expect(ofBoth.ids).toEqual(k2);
+  });
+
+  it('shows twenty of many, the latest, and counts the others', async () => {
+    const tail = await Tail.open(other.apiKey, 'code=many');
+    await send(other, 90, 'many');
+    await waitFor('all counted', async () => tail.ids.length + tail.leftOut === 90);
+    for (const { data } of tail.messages) expect(data.events.length).toBeLessThanOrEqual(20);
+    expect(tail.leftOut).toBeGreaterThanOrEqual(30);
+  });
+
+  it('continues after the last message of an earlier one', async () => {
+    const first = await Tail.open(one.apiKey, 'code=again');
+    const before = await send(one, 1, 'again');
+    await shown(first, before);
+    const { id = '' } = first.messages.at(-1) ?? {};
+    expect(id).toMatch(/^\d{13}$/);
+    first.close();
+    const missed = await send(one, 1, 'again');
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    const second = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': id });
+    await shown(second, missed);
+    expect(second.ids).toEqual(missed);
+    const odd = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': "1' or 1" });
+    expect(odd.response.status).toBe(200);
+  });
+
+  it('needs a key that may read events, and no other query', async () => {
+    const { value } = await keyOf(one, { tax: ['read'] });
+    const statuses: number[] = [];
+    for (const key of ['nobody', value]) statuses.push((await Tail.open(key)).response.status);
+    const odd = await Tail.open(one.apiKey, 'code[]=a');
+    expect([...statuses, odd.response.status < 500]).toEqual([401, 403, true]);
+  });
+
+  it('answers HEAD at once', async () => {
+    const response = await fetch(`${baseUrl}/api/v1/events/stream`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${one.apiKey}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+    expect([200, 405]).toContain(response.status);
+  });
+});
+
+describe('many streams', () => {
+  it('are at most ten of a key and fifty of an organization, which take nothing from another one', async () => {
+    const keys: { svc_id: string; value: string }[] = [];
+    for (let count = 0; count < 6; count += 1) keys.push(await keyOf(one));
+    const tails: Tail[] = [];
+    for (const { value } of keys.slice(0, 5))
+      for (let count = 0; count < 10; count += 1) tails.push(await Tail.open(value));
+    expect(new Set(tails.map(({ response }) => response.status))).toEqual(new Set([200]));
+    const further = [await Tail.open(keys[0]?.value ?? ''), await Tail.open(keys[5]?.value ?? '')];
+    for (const { response } of further)
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '15']);
+    const foreign = await Tail.open(other.apiKey);
+    expect(foreign.response.status).toBe(200);
+    const [mine, theirs] = [await send(one, 2), await send(other, 1)];
+    await Promise.all(tails.map((tail) => shown(tail, mine)));
+    await shown(foreign, theirs);
+    expect(foreign.ids).toEqual(theirs);
+    // A closed one makes room.
+    tails[0]?.close();
+    await waitFor('room', async () => (await Tail.open(keys[5]?.value ?? '')).response.status === 200);
+  });
+
+  it('end within 15 seconds of the end of their key, and the others keep their connection by comments', async () => {
+    const key = await keyOf(one);
+    const [ending, staying] = [await Tail.open(key.value), await Tail.open(one.apiKey)];
+    await one.ok('DELETE', `/api_keys/${key.svc_id}`);
+    await waitFor('the end of the stream', async () => ending.isOver, 15_000);
+    await waitFor('a comment', async () => staying.comments > 0, 20_000);
+    expect(staying.isOver).toBe(false);
+  });
+});
