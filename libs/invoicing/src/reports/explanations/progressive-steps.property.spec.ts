@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, progressiveBillingCredit, ZERO, type ProgressiveFee } from '@tollgate/rating';
+import { Decimal, progressiveBillingCredit, type ProgressiveFee } from '@tollgate/rating';
 import { progressiveInputs } from '../../model/fee-inputs/progressive-inputs.js';
 import type { FeeRow } from '../../model/repositories/fees.repository.js';
 import { differencesOf } from './checks.js';
@@ -41,7 +41,7 @@ describe('the steps of the credit for progressive invoices', () => {
           const progressive = earlier.map(asProgressive);
           const taken = progressiveBillingCredit(
             progressive,
-            lines.map((line) => ({ ...line, preciseCouponsAmountCents: ZERO })),
+            lines.map((line) => ({ ...line, preciseCouponsAmountCents: new Decimal(0) })),
           );
           const sources = progressiveInputs(
             taken.uses,
