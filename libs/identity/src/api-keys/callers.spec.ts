@@ -44,7 +44,7 @@ interface Known {
 }
 
 const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000 };
-const portalCustomerOf = ([service, name, { token }]: unknown[] & { 2?: { token: string } }) =>
+const portalCustomerOf = (service: string, name: string, { token }: { token: string }) =>
   service === 'subscription' && name === 'customer.read_portal_token' && token === 'known.portal.token'
     ? portalCustomer
     : null;
@@ -55,7 +55,7 @@ function callersWith({ permissions = null, memberships = [], settings = {} }: Kn
   const keys = { holderOf: async (value: string) => (value === 'tg_known' ? holder : null) };
   const sessions = { signedInBy: async (token: string) => (token === 'tgs_known' ? person(memberships) : null) };
   const config = { identifierPrefix: 'svc', publicUrl: 'https://billing.example.com', ...settings };
-  const commands = { send: async (...sent: unknown[]) => ({ customer: portalCustomerOf(sent) }) };
+  const commands = { send: async (...sent: [string, string, { token: string }]) => ({ customer: portalCustomerOf(...sent) }) };
   return new Callers(
     keys as unknown as ApiKeys,
     sessions as unknown as Sessions,
