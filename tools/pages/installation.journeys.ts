@@ -68,6 +68,19 @@ test('pages have the names of the console, whatever prefix clients have', async 
   expect(await addressesOutside(page)).toEqual([]);
 });
 
+test('the portal of a customer stays below the public address, and has the names of the console', async () => {
+  const headers = { ...consoleHeaders(), 'X-Svc-Organization': organization.svc_id };
+  const data = { customer: { external_id: 'visitor', name: 'Visitor', currency: 'EUR' } };
+  await page.request.post(`${base}/api/v1/customers`, { headers, data });
+  const asked = page.request.get(`${base}/api/v1/customers/visitor/portal_url`, { headers });
+  const { customer } = await call<{ customer: { portal_url: string } }>(asked);
+  await open(page, customer.portal_url);
+  await expect(heading('Visitor')).toBeVisible();
+  await expect(page).toHaveURL(`${base}/portal`);
+  await expect(page.getByText('Everything is paid.')).toBeVisible();
+  expect(await addressesOutside(page)).toEqual([]);
+});
+
 test('a deep link signs in and arrives', async () => {
   await open(page, `${home}/developers/webhooks?page=1`);
   await expect(heading('Webhooks')).toBeVisible();

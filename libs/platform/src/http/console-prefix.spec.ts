@@ -61,6 +61,11 @@ it('leaves those of the console as they are in every installation', async () => 
   expect(await answerTo(fromConsole)).toEqual([201, { svc_id: '1', body: { lago_a: 1, svc_b: 2 } }]);
 });
 
+it('leaves those of the page of the portal, which sends the token of a customer', async () => {
+  const fromPortal = { 'x-tollgate-console': 'portal', authorization: 'Bearer head.claims.signature' };
+  expect(await answerTo(fromPortal)).toEqual([201, { svc_id: '1', body: { lago_a: 1, svc_b: 2 } }]);
+});
+
 it('renames the parameters of clients, and not those of the console', async () => {
   const namesFrom = async (headers: Record<string, string>) =>
     (
