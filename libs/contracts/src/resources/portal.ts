@@ -4,7 +4,7 @@ import { documentLocales } from '../http/enums.js';
 import { anything, choice, decimalString, record, text, timestamp, withMembers } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { email } from '../http/party-fields.js';
-import { pagination, query, queryChoice, queryChoices, queryFlag, queryText, type QueryInput } from '../http/query.js';
+import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choicesFilter } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
@@ -12,8 +12,7 @@ import { BillingEntity } from './billing-entities.js';
 import { CustomerProjectedUsage } from './customer-usage.js';
 import { DueAmount } from './customer-summaries.js';
 import { addressFields, CustomerShippingAddress, EmbeddedCustomer } from './customers.js';
-import { Fee } from './fees.js';
-import { Invoice, InvoiceAppliedTax, invoicePaymentStatuses } from './invoices.js';
+import { PortalInvoice, PortalInvoiceFilters, SinglePortalInvoice } from './portal-invoices.js';
 import { NamedPlan, Subscription } from './subscriptions.js';
 import { subscriptionStatuses } from './subscription-status.js';
 import { walletStatuses } from './wallet-fields.js';
@@ -21,9 +20,6 @@ import { WalletTransaction } from './wallet-transactions.js';
 import { Wallet } from './wallets.js';
 
 // Customers see the objects of the interface without notes of the organization and identifiers of its other systems.
-
-/** The statuses of the invoices that customers see: only issued ones. */
-export const portalInvoiceStatuses = ['finalized', 'voided'] as const;
 
 /** A customer, as it sees itself (webhooks, section 24). */
 export const PortalCustomer = EmbeddedCustomer.pick({
@@ -68,73 +64,6 @@ export const PortalAccess = z.object({
   expires_at: timestamp(),
 });
 export type PortalAccess = z.infer<typeof PortalAccess>;
-
-/** An invoice, as its customer sees it. */
-export const PortalInvoice = Invoice.pick({
-  svc_id: true,
-  number: true,
-  issuing_date: true,
-  payment_due_date: true,
-  invoice_type: true,
-  payment_status: true,
-  payment_overdue: true,
-  currency: true,
-  fees_amount_cents: true,
-  coupons_amount_cents: true,
-  credit_notes_amount_cents: true,
-  progressive_billing_credit_amount_cents: true,
-  sub_total_excluding_taxes_amount_cents: true,
-  taxes_amount_cents: true,
-  sub_total_including_taxes_amount_cents: true,
-  prepaid_credit_amount_cents: true,
-  total_amount_cents: true,
-  total_due_amount_cents: true,
-  total_paid_amount_cents: true,
-  purchase_order_number: true,
-  file_url: true,
-  xml_url: true,
-  web_url: true,
-  voided_at: true,
-}).extend({ status: z.enum(portalInvoiceStatuses) });
-export type PortalInvoice = z.infer<typeof PortalInvoice>;
-
-/** A line of an invoice, as its customer sees it. */
-export const PortalFee = Fee.pick({
-  svc_id: true,
-  description: true,
-  units: true,
-  precise_unit_amount: true,
-  amount_cents: true,
-  amount_currency: true,
-  taxes_amount_cents: true,
-  total_amount_cents: true,
-  from_date: true,
-  to_date: true,
-}).extend({
-  item: Fee.shape.item.pick({
-    type: true,
-    code: true,
-    name: true,
-    invoice_display_name: true,
-    filter_invoice_display_name: true,
-    grouped_by: true,
-  }),
-});
-export type PortalFee = z.infer<typeof PortalFee>;
-
-const InvoiceTax = InvoiceAppliedTax.pick({
-  tax_name: true,
-  tax_rate: true,
-  amount_cents: true,
-  fees_amount_cents: true,
-});
-
-/** An invoice in its own answer, with its lines. */
-export const SinglePortalInvoice = PortalInvoice.extend({
-  fees: z.array(PortalFee),
-  applied_taxes: z.array(InvoiceTax),
-});
-export type SinglePortalInvoice = z.infer<typeof SinglePortalInvoice>;
 
 /** A subscription, as its customer sees it. */
 export const PortalSubscription = Subscription.pick({
@@ -234,16 +163,6 @@ export type PortalCustomerUpdate = BodyInput<typeof PortalCustomerUpdate>;
 // The credits have an order of validation and codes of their own (wallets, section 3.4).
 export const PortalTopUp = body({ paid_credits: expected(strictly(anything(), decimalString())) });
 export type PortalTopUp = BodyInput<typeof PortalTopUp>;
-
-export const PortalInvoiceFilters = query({
-  ...listParameters(['issuing_date', 'created_at', 'payment_due_date', 'total_amount_cents']),
-  status: queryChoice(portalInvoiceStatuses),
-  payment_status: queryChoice(invoicePaymentStatuses),
-  payment_statuses: queryChoices(invoicePaymentStatuses),
-  payment_overdue: queryFlag(),
-  currency: queryText(),
-});
-export type PortalInvoiceFilters = QueryInput<typeof PortalInvoiceFilters>;
 
 export const PortalSubscriptionFilters = query({
   ...listParameters(['subscription_at', 'created_at']),

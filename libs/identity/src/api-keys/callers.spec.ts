@@ -55,7 +55,9 @@ function callersWith({ permissions = null, memberships = [], settings = {} }: Kn
   const keys = { holderOf: async (value: string) => (value === 'tg_known' ? holder : null) };
   const sessions = { signedInBy: async (token: string) => (token === 'tgs_known' ? person(memberships) : null) };
   const config = { identifierPrefix: 'svc', publicUrl: 'https://billing.example.com', ...settings };
-  const commands = { send: async (...sent: [string, string, { token: string }]) => ({ customer: portalCustomerOf(...sent) }) };
+  const commands = {
+    send: async (...sent: [string, string, { token: string }]) => ({ customer: portalCustomerOf(...sent) }),
+  };
   return new Callers(
     keys as unknown as ApiKeys,
     sessions as unknown as Sessions,

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { listParameters } from '../http/lists.js';
+import { query, queryChoice, queryChoices, queryFlag, queryText, type QueryInput } from '../http/query.js';
+import { Fee } from './fees.js';
+import { Invoice, InvoiceAppliedTax, invoicePaymentStatuses } from './invoices.js';
+
+/** The statuses of the invoices that customers see: only issued ones. */
+export const portalInvoiceStatuses = ['finalized', 'voided'] as const;
+
+/** An invoice, as its customer sees it. */
+export const PortalInvoice = Invoice.pick({
+  svc_id: true,
+  number: true,
+  issuing_date: true,
+  payment_due_date: true,
+  invoice_type: true,
+  payment_status: true,
+  payment_overdue: true,
+  currency: true,
+  fees_amount_cents: true,
+  coupons_amount_cents: true,
+  credit_notes_amount_cents: true,
+  progressive_billing_credit_amount_cents: true,
+  sub_total_excluding_taxes_amount_cents: true,
+  taxes_amount_cents: true,
+  sub_total_including_taxes_amount_cents: true,
+  prepaid_credit_amount_cents: true,
+  total_amount_cents: true,
+  total_due_amount_cents: true,
+  total_paid_amount_cents: true,
+  purchase_order_number: true,
+  file_url: true,
+  xml_url: true,
+  web_url: true,
+  voided_at: true,
+}).extend({ status: z.enum(portalInvoiceStatuses) });
+export type PortalInvoice = z.infer<typeof PortalInvoice>;
+
+/** A line of an invoice, as its customer sees it. */
+export const PortalFee = Fee.pick({
+  svc_id: true,
+  description: true,
+  units: true,
+  precise_unit_amount: true,
+  amount_cents: true,
+  amount_currency: true,
+  taxes_amount_cents: true,
+  total_amount_cents: true,
+  from_date: true,
+  to_date: true,
+}).extend({
+  item: Fee.shape.item.pick({
+    type: true,
+    code: true,
+    name: true,
+    invoice_display_name: true,
+    filter_invoice_display_name: true,
+    grouped_by: true,
+  }),
+});
+export type PortalFee = z.infer<typeof PortalFee>;
+
+const InvoiceTax = InvoiceAppliedTax.pick({
+  tax_name: true,
+  tax_rate: true,
+  amount_cents: true,
+  fees_amount_cents: true,
+});
+
+/** An invoice in its own answer, with its lines. */
+export const SinglePortalInvoice = PortalInvoice.extend({
+  fees: z.array(PortalFee),
+  applied_taxes: z.array(InvoiceTax),
+});
+export type SinglePortalInvoice = z.infer<typeof SinglePortalInvoice>;
+
+export const PortalInvoiceFilters = query({
+  ...listParameters(['issuing_date', 'created_at', 'payment_due_date', 'total_amount_cents']),
+  status: queryChoice(portalInvoiceStatuses),
+  payment_status: queryChoice(invoicePaymentStatuses),
+  payment_statuses: queryChoices(invoicePaymentStatuses),
+  payment_overdue: queryFlag(),
+  currency: queryText(),
+});
+export type PortalInvoiceFilters = QueryInput<typeof PortalInvoiceFilters>;
