@@ -91,7 +91,8 @@ function plainUnits(type: string, totals: Totals): [Decimal, number] {
 function weighted(usage: UsageOf, { metric, carried }: AggregationRequest, totals: Totals, level: Decimal) {
   if (!carried) throw new Error('a weighted sum needs the length of its period');
   const start = metric.recurring ? level.plus(decimalOf(totals.before)) : zero;
-  const window = { ...usage, durationDays: carried.durationDays };
+  // Events may count from the whole second before a start, but the level holds from the start (metering, section 4.3).
+  const window = { from: usage.fractionsFrom ?? usage.from, to: usage.to, durationDays: carried.durationDays };
   const unitMicros = decimalOf(totals.unit_micros);
   const rounded = roundedUnits(weightedUnits(start, unitMicros, window), metric);
   return {
