@@ -72,8 +72,8 @@ test('the portal of a customer stays below the public address, and has the names
   const headers = { ...consoleHeaders(), 'X-Svc-Organization': organization.svc_id };
   const data = { customer: { external_id: 'visitor', name: 'Visitor', currency: 'EUR' } };
   await page.request.post(`${base}/api/v1/customers`, { headers, data });
-  const asked = page.request.get(`${base}/api/v1/customers/visitor/portal_url`, { headers });
-  const { customer } = await call<{ customer: { portal_url: string } }>(asked);
+  const requested = page.request.get(`${base}/api/v1/customers/visitor/portal_url`, { headers });
+  const { customer } = await call<{ customer: { portal_url: string } }>(requested);
   await open(page, customer.portal_url);
   await expect(heading('Visitor')).toBeVisible();
   await expect(page).toHaveURL(`${base}/portal`);

@@ -17,11 +17,11 @@ const section = (name: string) => page.getByRole('region', { name, exact: true }
 
 test.beforeAll(async ({ browser }) => {
   sandbox = await makeSandbox('dora@example.com');
-  const { customer: asked } = await sandbox.api.ok<{ customer: { portal_url: string } }>(
+  const { customer: requested } = await sandbox.api.ok<{ customer: { portal_url: string } }>(
     'GET',
     '/api/v1/customers/right/portal_url',
   );
-  address = new URL(asked.portal_url).pathname;
+  address = new URL(requested.portal_url).pathname;
   page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   messages = watch(page);
 });

@@ -12,7 +12,7 @@ import { Invoices } from './invoices.js';
 import { Owed } from './owed.js';
 import { Profile } from './profile.js';
 import { Subscriptions } from './subscriptions.js';
-import { forgetToken, token } from './token.js';
+import { discardToken, token } from './token.js';
 import { Wallets } from './wallets.js';
 
 const isEnded = (error: unknown): boolean => error instanceof Refusal && error.status === 401;
@@ -23,7 +23,7 @@ export function PortalPage() {
   const reading = useQuery({ ...customerQuery, enabled: token !== '' });
   const { data, error } = reading;
   useEffect(() => {
-    if (isEnded(error)) forgetToken();
+    if (isEnded(error)) discardToken();
   }, [error]);
   useEffect(() => {
     if (!data) return;

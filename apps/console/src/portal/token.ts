@@ -9,4 +9,4 @@ if (secretOfAddress !== '') window.sessionStorage.setItem(place, decodeURICompon
 export const token: string = window.sessionStorage.getItem(place) ?? '';
 
 /** Discards a token that has ended. */
-export const forgetToken = (): void => window.sessionStorage.removeItem(place);
+export const discardToken = (): void => window.sessionStorage.removeItem(place);

@@ -90,4 +90,5 @@ export * from './event-errors.js';
 export * from './overview.js';
 export * from './wallet-balances.js';
 export * from './usage-series.js';
+export * from './portal-requests.js';
 export * from './portal.js';

@@ -1,29 +1,26 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import { documentLocales } from '../http/enums.js';
-import { anything, choice, decimalString, record, text, timestamp, withMembers } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
-import { email } from '../http/party-fields.js';
-import { pagination, query, queryChoice, queryChoices, queryFlag, queryText, type QueryInput } from '../http/query.js';
+import { timestamp } from '../http/fields.js';
 import { Meta, route } from '../http/route.js';
-import { choicesFilter } from '../http/strict-fields.js';
-import { expected, strictly } from '../http/strict.js';
 import { BillingEntity } from './billing-entities.js';
 import { CustomerProjectedUsage } from './customer-usage.js';
 import { DueAmount } from './customer-summaries.js';
-import { addressFields, CustomerShippingAddress, EmbeddedCustomer } from './customers.js';
+import { EmbeddedCustomer } from './customers.js';
 import { Fee } from './fees.js';
-import { Invoice, InvoiceAppliedTax, invoicePaymentStatuses } from './invoices.js';
+import { Invoice, InvoiceAppliedTax } from './invoices.js';
+import {
+  PortalCustomerUpdate,
+  PortalInvoiceFilters,
+  portalInvoiceStatuses,
+  PortalSubscriptionFilters,
+  PortalTopUp,
+  PortalUsageFilters,
+  PortalWalletFilters,
+} from './portal-requests.js';
 import { NamedPlan, Subscription } from './subscriptions.js';
-import { subscriptionStatuses } from './subscription-status.js';
-import { walletStatuses } from './wallet-fields.js';
 import { WalletTransaction } from './wallet-transactions.js';
 import { Wallet } from './wallets.js';
 
 // Customers see the objects of the interface without notes of the organization and identifiers of its other systems.
-
-/** The statuses of the invoices that customers see: only issued ones. */
-export const portalInvoiceStatuses = ['finalized', 'voided'] as const;
 
 /** A customer, as it sees itself (webhooks, section 24). */
 export const PortalCustomer = EmbeddedCustomer.pick({
@@ -215,51 +212,6 @@ export const PortalBalance = z.object({
   overdue: z.array(DueAmount),
 });
 export type PortalBalance = z.infer<typeof PortalBalance>;
-
-/** The fields that a customer may change (customers, section 3). */
-export const PortalCustomerUpdate = body({
-  customer_type: choice(['company', 'individual']),
-  name: text(),
-  firstname: text(),
-  lastname: text(),
-  legal_name: text(),
-  tax_identification_number: text(),
-  email: email(),
-  document_locale: choice(documentLocales, 'not_a_valid_language_code'),
-  ...addressFields,
-  shipping_address: withMembers(record(), CustomerShippingAddress),
-});
-export type PortalCustomerUpdate = BodyInput<typeof PortalCustomerUpdate>;
-
-// The credits have an order of validation and codes of their own (wallets, section 3.4).
-export const PortalTopUp = body({ paid_credits: expected(strictly(anything(), decimalString())) });
-export type PortalTopUp = BodyInput<typeof PortalTopUp>;
-
-export const PortalInvoiceFilters = query({
-  ...listParameters(['issuing_date', 'created_at', 'payment_due_date', 'total_amount_cents']),
-  status: queryChoice(portalInvoiceStatuses),
-  payment_status: queryChoice(invoicePaymentStatuses),
-  payment_statuses: queryChoices(invoicePaymentStatuses),
-  payment_overdue: queryFlag(),
-  currency: queryText(),
-});
-export type PortalInvoiceFilters = QueryInput<typeof PortalInvoiceFilters>;
-
-export const PortalSubscriptionFilters = query({
-  ...listParameters(['subscription_at', 'created_at']),
-  plan_code: queryText(),
-  status: choicesFilter(subscriptionStatuses),
-  currency: queryText(),
-});
-export type PortalSubscriptionFilters = QueryInput<typeof PortalSubscriptionFilters>;
-
-export const PortalWalletFilters = query({ ...pagination, status: queryChoice(walletStatuses), currency: queryText() });
-export type PortalWalletFilters = QueryInput<typeof PortalWalletFilters>;
-
-export const PortalUsageFilters = query({ external_subscription_id: queryText() }, (input, add) => {
-  if (!input.external_subscription_id) add('external_subscription_id', 'value_is_mandatory');
-});
-export type PortalUsageFilters = QueryInput<typeof PortalUsageFilters>;
 
 const shared = { access: 'portal', permission: 'customer' } as const;
 

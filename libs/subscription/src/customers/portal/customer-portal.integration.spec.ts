@@ -275,7 +275,11 @@ describe('what a customer does', () => {
     ['no country', { country: 'XX' }, { country: ['not_a_valid_country_code'] }],
     ['no language', { document_locale: 'xx' }, { document_locale: ['not_a_valid_language_code'] }],
     ['no type', { customer_type: 'robot' }, { customer_type: ['value_is_invalid'] }],
-    ['no country to ship to', { shipping_address: { country: 'XX' } }, { shipping_country: ['not_a_valid_country_code'] }],
+    [
+      'no country to ship to',
+      { shipping_address: { country: 'XX' } },
+      { shipping_country: ['not_a_valid_country_code'] },
+    ],
     ['a long name', { name: 'x'.repeat(256) }, { name: ['value_is_too_long'] }],
   ])('is refused %s', async (_, customer, details) =>
     expect(await me.call('PUT', '/customer', { customer })).toMatchObject({
