@@ -95,7 +95,7 @@ const kinds: Record<PreviewKind, ScenarioFactory['make']> = {
 
   start(world, { customer }, { other, calendar }) {
     const plan = pick([...world.plans.values()], other);
-    if (!plan || plan.trialDays || plan.charges.some(({ minAmountCents }) => minAmountCents > 0)) return undefined;
+    if (!plan || plan.trialDays) return undefined;
     // A proposal shows the end of the plan's first period, not that of its first month.
     if (!plan.inAdvance && (splitsCharges(plan) || splitsFixed(plan))) return undefined;
     const billingTime: BillingTime = calendar ? 'calendar' : 'anniversary';
@@ -145,10 +145,14 @@ export function previewCall(
   scenario.apply(copy);
   const newInvoices = copy.invoices.slice(before).filter((one) => one.customer === customer);
   const [invoice] = newInvoices;
-  if (!invoice || newInvoices.length !== 1 || (kind === 'start' && invoice.parts.length > 1)) return undefined;
+  if (!invoice || newInvoices.length !== 1 || (kind === 'start' && isMoreThanProposed(invoice))) return undefined;
   const body = { customer: { external_id: externalId }, ...scenario.about };
   return { do: 'POST /invoices/preview', body, shows: figuresOf(invoice, grace) };
 }
+
+/** A proposal shows one subscription without charges, so also without those that cost something unused. */
+const isMoreThanProposed = ({ parts, fees }: Invoice): boolean =>
+  parts.length > 1 || fees.some(({ type, amountCents }) => type === 'charge' && amountCents !== 0n);
 
 function figuresOf(invoice: Invoice, grace: number): PreviewFigures {
   return {
