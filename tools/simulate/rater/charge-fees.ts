@@ -7,6 +7,8 @@ import {
   bucketsOf,
   countedEvents,
   type EventGroup,
+  filterFor,
+  groupOf,
   groupsOf,
   isSince,
   type Period,
@@ -34,7 +36,7 @@ import { greater, type Rational, rational, sum, zero } from './rational.ts';
 import { newFigures } from './records.ts';
 import type { State } from './state.ts';
 
-const levelKey = (charge: Charge, bucket: Bucket, group: Group) =>
+const levelKey = (charge: Charge, bucket: Pick<Bucket, 'filter'>, group: Group) =>
   JSON.stringify([charge.metric.code, bucket.filter, group]);
 
 /** The usage of one charge in a period. */
@@ -49,22 +51,47 @@ interface ChargePeriod {
  * zero for a bucket that the bill does not list, plus all events after this bill. A voided bill is none. Without a bill
  * all events since the start count; for a subscription that follows another, also all earlier ones.
  */
-function carriedLevel(
+function carriedLevel(world: State, usageOf: ChargePeriod, key: string, events: UsageEvent[]): Rational {
+  const { period, charge } = usageOf;
+  if (!carriesLevel(charge)) return zero;
+  const { fees, since } = levelsBefore(world, usageOf);
+  const level = fees.findLast((fee) => fee.levelKey === key)?.level ?? zero;
+  const unbilled = events.filter((event) => event.at > since && !isSince(event, period));
+  return level.plus(sum(unbilled.map((event) => valueOf(event, charge.metric))));
+}
+
+const carriesLevel = ({ metric }: Charge) => metric.recurring && metric.aggregation === 'weighted_sum_agg';
+
+/** The fees with levels on earlier bills, and the instant after which events are on none. */
+function levelsBefore(
   world: State,
-  { part: { subscription, invoice }, period, charge: { metric } }: ChargePeriod,
-  key: string,
-  events: UsageEvent[],
-): Rational {
-  if (!metric.recurring || metric.aggregation !== 'weighted_sum_agg') return zero;
+  { part: { subscription, invoice }, period }: ChargePeriod,
+): { fees: ChargeFee[]; since: number } {
   const bills = world.invoicesBefore(invoice).filter((one) => !one.progressive && one.status !== 'voided');
   const fees = bills
     .flatMap((one) => one.fees)
     .filter((fee) => fee.type === 'charge')
     .filter((fee) => fee.subscription === subscription);
-  const level = fees.findLast((fee) => fee.levelKey === key)?.level ?? zero;
-  const since = billedUntil(bills, subscription) ?? beginningOfUsage(world, subscription, period);
-  const unbilled = events.filter((event) => event.at > since && !isSince(event, period));
-  return level.plus(sum(unbilled.map((event) => valueOf(event, metric))));
+  return { fees, since: billedUntil(bills, subscription) ?? beginningOfUsage(world, subscription, period) };
+}
+
+/**
+ * The events that make the pricing groups of a charge; earlier ones do where a quantity continues. Those of a weighted
+ * sum do if they belong to its level: no group without usage costs a flat amount (metering, section 5.13).
+ */
+function groupingEvents(world: State, usageOf: ChargePeriod, counted: UsageEvent[]): UsageEvent[] {
+  const { period, charge } = usageOf;
+  const { metric } = charge;
+  if (!metric.recurring) return counted.filter((event) => isSince(event, period));
+  if (!carriesLevel(charge)) return counted;
+  const { fees, since } = levelsBefore(world, usageOf);
+  const used = fees.filter(({ eventsCount, level }) => (eventsCount ?? 0) > 0 || !level.isZero());
+  const known = new Set(used.map((fee) => fee.levelKey));
+  return counted.filter((event) => {
+    if (event.at > since || isSince(event, period)) return true;
+    const { filter, properties } = filterFor(charge, metric, event);
+    return known.has(levelKey(charge, { filter }, groupOf(properties, event)));
+  });
 }
 
 /** The last instant of the usage of a subscription that some invoices bill; undefined for none. */
@@ -226,9 +253,7 @@ const isCarriedOver = (part: BillingPart, charge: Charge) =>
 function feesOfCharge(usageOf: ChargePeriod, world: State): ChargeFee[] {
   const { part, period, charge } = usageOf;
   const end = endOfUsage(part, period, world);
-  const counted = countedEvents(world.events, part.subscription, charge.metric, end).filter(
-    (event) => isSince(event, period) || charge.metric.recurring,
-  );
+  const counted = groupingEvents(world, usageOf, countedEvents(world.events, part.subscription, charge.metric, end));
   const fees = bucketsOf(charge, charge.metric, counted).flatMap((bucket) =>
     groupsOf(bucket).map((group) => usageFee(usageOf, bucket, group, world)),
   );
