@@ -44,8 +44,10 @@ interface Known {
 }
 
 const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000 };
-const portalCustomerOf = ([service, name, { token }]: unknown[] & { 2?: { token: string } }) =>
-  service === 'subscription' && name === 'customer.read_portal_token' && token === 'known.portal.token'
+const portalCustomerOf = ([service, name, request]: unknown[]) =>
+  service === 'subscription' &&
+  name === 'customer.read_portal_token' &&
+  (request as { token: string }).token === 'known.portal.token'
     ? portalCustomer
     : null;
 
