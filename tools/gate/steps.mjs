@@ -163,7 +163,7 @@ export const steps = [
   {
     name: 'pages',
     tiers: both,
-    minutes: 6,
+    minutes: 12,
     needs: ['build', 'fetch'],
     paths: code,
     command: () => npm('test:pages'),
