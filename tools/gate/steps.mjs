@@ -273,6 +273,15 @@ export const steps = [
     command: () => program('tools/cluster/test.ts'),
   },
   {
+    name: 'kills',
+    tiers: verify,
+    minutes: 10,
+    alone: true,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: () => program('tools/cluster/kills.ts', '--kills', '20', '--invoices', '60'),
+  },
+  {
     name: 'storm',
     tiers: verify,
     minutes: 15,
