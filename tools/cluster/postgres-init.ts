@@ -11,7 +11,7 @@ await new EmbeddedPostgres({
   authMethod: 'scram-sha-256',
   persistent: true,
   createPostgresUser: process.getuid?.() === 0,
-  initdbFlags: ['--encoding=UTF8', '--locale=C'],
+  initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
   onLog: (text) => process.stdout.write(String(text)),
   onError: (error) => process.stderr.write(`${String(error)}\n`),
 }).initialise();
