@@ -8,7 +8,7 @@ import {
   Config,
   CurrentTenant,
   exactJson,
-  isConsoleCall,
+  hasInternalNames,
   Query,
   toClientKeys,
   type ApiRequest,
@@ -33,7 +33,7 @@ export class LiveEventsController {
     @Query() filters: QueryOf<typeof eventRoutes.stream>,
     @Res() reply: FastifyReply,
   ): void {
-    const prefix = isConsoleCall(request) ? 'svc' : this.config.identifierPrefix;
+    const prefix = hasInternalNames(request) ? 'svc' : this.config.identifierPrefix;
     const lastId = request.headers['last-event-id'];
     const stream = this.live.open({
       caller: {

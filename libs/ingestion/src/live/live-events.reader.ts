@@ -4,7 +4,7 @@ import type { ShownEvent } from '../accepted-events/accepted-event.js';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { mostShown } from './live-bounds.js';
-import type { LiveFilter } from './live-reader.js';
+import type { LiveFilter } from './live-stream.js';
 
 /** Events that the store took in between two instants (Unix milliseconds), the first exclusive. */
 export interface LiveSpan {

@@ -3,7 +3,7 @@ import { Config, Logger, Metrics, TooManyRequests } from '@tollgate/platform';
 import { mostUnreadBytes, times } from './live-bounds.js';
 import { LiveEvents } from './live-events.js';
 import type { LiveEventsReader, LiveFinding } from './live-events.reader.js';
-import type { LiveReader } from './live-reader.js';
+import type { LiveStream } from './live-stream.js';
 
 let found: LiveFinding;
 let isUnavailable: boolean;
@@ -19,7 +19,7 @@ const store = {
   },
 } as unknown as LiveEventsReader;
 
-const open = (more: { mayRead?: () => Promise<boolean>; lastId?: string; data?: string } = {}): LiveReader =>
+const open = (more: { mayRead?: () => Promise<boolean>; lastId?: string; data?: string } = {}): LiveStream =>
   live.open({
     caller: { organizationId: 'o', holder: 'k', mayRead: more.mayRead ?? (async () => true) },
     filter: { code: undefined, externalSubscriptionId: undefined },
@@ -28,7 +28,7 @@ const open = (more: { mayRead?: () => Promise<boolean>; lastId?: string; data?: 
   });
 
 /** Reads a stream: its text so far, and whether it ended as a client expects. */
-function reading(stream: LiveReader) {
+function reading(stream: LiveStream) {
   const read = { text: '', isOver: false };
   stream.on('data', (part: Buffer) => (read.text += part.toString()));
   stream.once('end', () => (read.isOver = true));

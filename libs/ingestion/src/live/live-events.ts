@@ -5,7 +5,7 @@ import { Gauge } from 'prom-client';
 import { presentEvent } from '../accepted-events/accepted-event.js';
 import { mostStreams, retryAfterSeconds, times } from './live-bounds.js';
 import { LiveEventsReader, type LiveFinding } from './live-events.reader.js';
-import { LiveReader, type LiveCaller, type LiveFilter } from './live-reader.js';
+import { LiveStream, type LiveCaller, type LiveFilter } from './live-stream.js';
 
 /** Writes the data of a message as the client spells it. */
 type Spelled = (tail: EventTail) => string;
@@ -26,7 +26,7 @@ export interface LiveRequest {
  */
 @Injectable()
 export class LiveEvents implements OnModuleDestroy {
-  private readonly streams = new Map<LiveReader, Spelled>();
+  private readonly streams = new Map<LiveStream, Spelled>();
   private readonly failingSince = new Map<string, number>();
   private attending: NodeJS.Timeout | undefined;
   private isReading = false;
@@ -46,10 +46,10 @@ export class LiveEvents implements OnModuleDestroy {
   }
 
   /** Opens a stream. @throws TooManyRequests beyond the bounds of the caller, its organization or the process */
-  open({ caller, filter, lastId, spelled }: LiveRequest): LiveReader {
+  open({ caller, filter, lastId, spelled }: LiveRequest): LiveStream {
     this.assertRoom(caller);
     const now = Date.now();
-    const stream = new LiveReader(caller, filter, startOf(lastId, now), now);
+    const stream = new LiveStream(caller, filter, startOf(lastId, now), now);
     stream.once('close', () => this.streams.delete(stream));
     this.streams.set(stream, spelled);
     if (this.isStopped) stream.end();
@@ -94,7 +94,7 @@ export class LiveEvents implements OnModuleDestroy {
   }
 
   /** Sends the streams of one organization what arrived; a failure affects no other organization. */
-  private async sendOrganization(organizationId: string, streams: LiveReader[]): Promise<void> {
+  private async sendOrganization(organizationId: string, streams: LiveStream[]): Promise<void> {
     const to = Date.now() - times.settling;
     try {
       // Only a stream that begins or continues stands elsewhere than the others.
@@ -113,10 +113,10 @@ export class LiveEvents implements OnModuleDestroy {
 
   private async sendSpan(
     span: { organizationId: string; from: number; to: number },
-    streams: LiveReader[],
+    streams: LiveStream[],
   ): Promise<void> {
     const byFilter = [...groupBy(streams, ({ shows }) => JSON.stringify([shows.code, shows.externalSubscriptionId]))];
-    const filters = byFilter.map(([, [stream]]) => (stream as LiveReader).shows);
+    const filters = byFilter.map(([, [stream]]) => (stream as LiveStream).shows);
     const findings = await this.reader.read(span, filters);
     const now = Date.now();
     for (const [place, [, some]] of byFilter.entries()) {
@@ -131,7 +131,7 @@ export class LiveEvents implements OnModuleDestroy {
 
 const startOfSpan =
   (to: number) =>
-  ({ position }: LiveReader): string =>
+  ({ position }: LiveStream): string =>
     String(Math.max(position, to - times.longestSpan));
 
 const tailOf = ({ from, to }: { from: number; to: number }, { events, total }: LiveFinding): EventTail => ({

@@ -17,7 +17,7 @@ export interface LiveCaller {
 }
 
 /** One open stream of server-sent events of the HTML standard. */
-export class LiveReader extends Readable {
+export class LiveStream extends Readable {
   private writtenAt: number;
   private checkedAt: number;
   private requestedAt: number;
