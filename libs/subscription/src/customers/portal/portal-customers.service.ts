@@ -15,7 +15,7 @@ import { SubscriptionDatabase } from '../../subscription.database.js';
 import { changesOf } from '../resource/customer-columns.js';
 import { readCustomer, type CustomerChanges } from '../resource/customer-input.js';
 import { presentEmbeddedCustomers } from '../resource/customer.presenter.js';
-import { writeTaxesOfMove } from '../resource/customer-taxes.js';
+import { writeTaxesOfOwnChange } from '../resource/customer-taxes.js';
 import { hasMoved, taxErrorCode } from '../resource/tax-errors.rules.js';
 
 /** Customers read and change their own data (customers, section 3; webhooks, section 24). */
@@ -57,7 +57,7 @@ export class PortalCustomersService {
         now,
       );
       if (hasMoved(stored, customer)) await clearCustomerError(transaction, customer.id, taxErrorCode);
-      await writeTaxesOfMove(transaction, stored, customer, now);
+      await writeTaxesOfOwnChange(transaction, stored, customer, now);
       await transaction.append('customer.updated', customer.id, { customer_id: customer.id }, now);
       return (await presented(transaction, customer)).customer;
     });

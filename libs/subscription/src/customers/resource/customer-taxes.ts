@@ -50,7 +50,7 @@ export async function writeTaxes(
  * Selects the EU tax of a customer that changed its tax number, zip code or country itself; a new tax replaces all taxes
  * (customers, section 3).
  */
-export async function writeTaxesOfMove(
+export async function writeTaxesOfOwnChange(
   transaction: TenantTransaction,
   stored: CustomerRow,
   customer: CustomerRow,
