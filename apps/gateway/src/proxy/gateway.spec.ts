@@ -284,7 +284,7 @@ describe('the gateway', () => {
     const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString();
     expect(await read()).toBe('retry: 3000\n\n');
     expect(await read()).toBe(': still here\n\n');
-    await app.get(Services).onModuleDestroy();
+    await app.get(Services).endStreams();
     await expect(reader?.read()).rejects.toThrow();
     // Other calls have connections of their own.
     answer = (_request, ended) => ended.end('{}');

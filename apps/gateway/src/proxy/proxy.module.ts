@@ -26,7 +26,10 @@ class Proxy implements OnModuleInit {
       if (!this.config.serviceUrls[service])
         this.logger.warn('a service has no address; its calls are answered 503', { to: service });
     }
-    addProxiedCalls(this.http.httpAdapter.getInstance<FastifyInstance>(), {
+    const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
+    // A server that stops waits for its calls before modules end: streams end before that.
+    fastify.addHook('preClose', () => this.services.endStreams());
+    addProxiedCalls(fastify, {
       calls,
       open: openCalls,
       services: this.services,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceName } from '@tollgate/contracts';
 import { Config, inSpan, Logger, TooManyRequests, traceHeaders, Unavailable } from '@tollgate/platform';
@@ -57,7 +57,7 @@ const notSent = new Set([
  * addresses: an id such as `..%2F` must arrive as it was sent.
  */
 @Injectable()
-export class Services implements OnModuleDestroy, OnApplicationShutdown {
+export class Services implements OnApplicationShutdown {
   private readonly ways = new Map<ServiceName, Way>();
   /** Streams hold their connections for minutes, so that they have some of their own. */
   private readonly waysOfStreams = new Map<ServiceName, Way>();
@@ -102,7 +102,7 @@ export class Services implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** A stop waits for answers, but not for the end of streams. */
-  async onModuleDestroy(): Promise<void> {
+  async endStreams(): Promise<void> {
     await Promise.all([...this.waysOfStreams.values()].map(({ pool }) => pool.destroy()));
   }
 

@@ -1,5 +1,6 @@
-import { Controller, Req, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { eventRoutes, type EventTail } from '@tollgate/contracts';
 import { Callers } from '@tollgate/identity/reader';
 import {
@@ -19,12 +20,21 @@ import { LiveEvents } from './live-events.js';
 
 /** The stream of the events that arrive. */
 @Controller()
-export class LiveEventsController {
+export class LiveEventsController implements OnModuleInit {
   constructor(
+    private readonly http: HttpAdapterHost,
     private readonly live: LiveEvents,
     private readonly callers: Callers,
     private readonly config: Config,
   ) {}
+
+  onModuleInit(): void {
+    // A server that stops waits for its calls before modules end: streams end before that.
+    this.http.httpAdapter.getInstance<FastifyInstance>().addHook('preClose', (done) => {
+      this.live.stop();
+      done();
+    });
+  }
 
   @Call(eventRoutes.stream)
   stream(

@@ -41,7 +41,7 @@ beforeEach(() => {
   live = new LiveEvents(store, new Logger(new Config({ LOG_LEVEL: 'silent' })), new Metrics());
 });
 afterEach(() => {
-  live.onModuleDestroy();
+  live.stop();
   jest.useRealTimers();
 });
 
@@ -57,7 +57,7 @@ describe('a stream', () => {
     await jest.advanceTimersByTimeAsync(times.longestStream + 1_000);
     expect(read.isOver).toBe(true);
     const another = reading(open());
-    live.onModuleDestroy();
+    live.stop();
     await jest.advanceTimersByTimeAsync(0);
     expect(another.isOver).toBe(true);
   });

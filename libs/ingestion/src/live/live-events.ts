@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EventTail } from '@tollgate/contracts';
 import { groupBy, Logger, Metrics, TooManyRequests } from '@tollgate/platform';
 import { Gauge } from 'prom-client';
@@ -25,7 +25,7 @@ export interface LiveRequest {
  * depends on the organizations with streams, not on the events of others.
  */
 @Injectable()
-export class LiveEvents implements OnModuleDestroy {
+export class LiveEvents {
   private readonly streams = new Map<LiveStream, Spelled>();
   private readonly failingSince = new Map<string, number>();
   private attending: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export class LiveEvents implements OnModuleDestroy {
   }
 
   /** Ends all streams, so that the stop of a process waits for none. */
-  onModuleDestroy(): void {
+  stop(): void {
     this.isStopped = true;
     clearInterval(this.attending);
     for (const stream of this.streams.keys()) stream.end();
