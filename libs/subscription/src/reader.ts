@@ -14,6 +14,7 @@ export {
   type FoundConnection,
   hasOwnPaymentMethod,
 } from './model/agreement/payment-methods.js';
+export { trialFrom } from './model/agreement/trial.js';
 export { PendingTaxes } from './model/agreement/pending-taxes.js';
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/resource/payment-methods.reader.js';
 export { readApplicableSections } from './model/custom-sections/applicable-sections.reader.js';

@@ -33,7 +33,8 @@ export async function isToWait(
 ): Promise<boolean> {
   if (rules.length === 0) return false;
   const [customer] = await customersByIds(transaction, [row.customer_id]);
-  const trial = await trialOf(transaction, { ...row, started_at: new Date(startedAt) }, plan);
+  const start = new Date(startedAt);
+  const trial = await trialOf(transaction, { ...row, started_at: start, subscription_at: start }, plan);
   return waitsForPayment(rules, plan, trial, { isPartner: customer?.account_type === 'partner', now });
 }
 

@@ -1,7 +1,7 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import { newId, type Instant } from '@tollgate/platform';
-import { Decimal, type PlanChange, type SubscriptionAgreement } from '@tollgate/rating';
-import type { SubscriptionView } from '@tollgate/subscription/reader';
+import type { PlanChange, SubscriptionAgreement } from '@tollgate/rating';
+import { trialFrom, type SubscriptionView } from '@tollgate/subscription/reader';
 import { unitsOf, type PreviewedSubscription, type Successor } from './preview.js';
 
 type Start = Pick<SubscriptionAgreement, 'billingTime' | 'subscriptionAt' | 'startedAt'>;
@@ -28,6 +28,7 @@ export function hypotheticalSubscription(customerId: string, plan: PlanView, sta
     },
     startTimezone: null,
     trial: trialFrom(plan, start.startedAt),
+    initialStartedAt: start.startedAt,
     previousSubscriptionId: null,
     nextPlan: null,
     billingEntityId: null,
@@ -42,9 +43,6 @@ export function hypotheticalSubscription(customerId: string, plan: PlanView, sta
   };
 }
 
-const trialFrom = (plan: PlanView, initialStartedAt: number) =>
-  plan.trialPeriod === null ? null : { days: new Decimal(plan.trialPeriod), initialStartedAt };
-
 /** Removes usage charges, since a subscription before its start has no usage. */
 const withoutUsage = (plan: PlanView): PlanView => ({ ...plan, charges: [] });
 
@@ -55,7 +53,8 @@ export function successorOf(
   { change, at }: { change: PlanChange; at: Instant },
 ): PreviewedSubscription {
   const { plan } = successor;
-  const { billingTime, subscriptionAt, startedAt } = current.agreement;
+  const { billingTime, subscriptionAt } = current.agreement;
+  const { initialStartedAt } = current;
   const hypothetical = hypotheticalSubscription(current.customerId, plan, {
     billingTime,
     subscriptionAt,
@@ -67,7 +66,8 @@ export function successorOf(
     billingEntityId: current.billingEntityId,
     previousSubscriptionId: current.id,
     followsAnother: true,
-    trial: trialFrom(plan, current.trial?.initialStartedAt ?? startedAt),
+    initialStartedAt,
+    trial: trialFrom(plan, initialStartedAt),
     agreement: { ...hypothetical.agreement, predecessor: change },
   };
   return { subscription, reason: 'subscription_starting', units: unitsOf(successor, at), resource: null };

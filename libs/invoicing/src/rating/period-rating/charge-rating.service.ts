@@ -151,17 +151,25 @@ const readingOf = ({ from, fractionsFrom }: UsageOf, { durationDays, endedByUpgr
   endedByUpgrade,
 });
 
-/** Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). */
+/**
+ * Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). Groups with
+ * totals below zero cost nothing, so the bucket that stands for them costs nothing either (metering, section 4.1).
+ */
 function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): BucketOfUsage[] {
   return used.parts.flatMap((part) => {
     const filterId = part.filter?.id ?? null;
     const buckets = used.groups
       .filter((group) => group.filterId === filterId)
-      .map((group) => bucketOf(used, group, currency))
-      .filter((bucket) => part.groupKeys.length === 0 || makesFee(bucket.fee, bucket.aggregation.eventsCount));
-    if (buckets.length > 0) return buckets;
+      .map((group) => bucketOf(used, group, currency));
+    const listed = buckets.filter(
+      ({ fee, aggregation }) => part.groupKeys.length === 0 || makesFee(fee, aggregation.eventsCount),
+    );
+    if (listed.length > 0) return listed;
     const groupedBy = Object.fromEntries(part.groupKeys.map((key) => [key, null]));
-    return [bucketOf(used, { filterId, groupedBy, aggregation: unused(used.charge, period) }, currency)];
+    const [unlisted] = buckets;
+    return unlisted
+      ? [{ ...unlisted, groupedBy, presentation: [] }]
+      : [bucketOf(used, { filterId, groupedBy, aggregation: unused(used.charge, period) }, currency)];
   });
 }
 

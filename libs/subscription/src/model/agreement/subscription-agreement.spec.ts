@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TenantTransaction } from '@tollgate/platform';
 import { planView, subscriptionRow } from '../repositories/rows.fixture.js';
 import { prorationCreditsOf } from './billing-requests.js';
 import { agreementOf } from './subscription-agreement.js';
-import { trialOf } from './trial.js';
+import { initialStartOf, trialFrom } from './trial.js';
 
 describe('the agreement of a subscription', () => {
   const row = subscriptionRow();
@@ -33,30 +32,35 @@ describe('the agreement of a subscription', () => {
 });
 
 describe('the trial of an external id (subscriptions, section 5.3)', () => {
-  const transaction = {} as TenantTransaction;
   const startedAt = (text: string, changes = {}) => subscriptionRow({ started_at: new Date(text), ...changes });
   const trial = (row: ReturnType<typeof subscriptionRow>, all: ReturnType<typeof subscriptionRow>[]) =>
-    trialOf(transaction, row, planView({ trialPeriod: '10.5' }), all);
+    trialFrom(planView({ trialPeriod: '10.5' }), initialStartOf(row, all));
 
-  it('counts from the first start ever, with the length of the current plan', async () => {
+  it('counts from the first start ever, with the length of the current plan', () => {
     const current = startedAt('2024-03-01T00:00:00Z');
     const ended = startedAt('2024-01-01T00:00:00Z', { id: 'ended', status: 'terminated' });
-    expect(await trial(current, [current, ended])).toEqual({
+    expect(trial(current, [current, ended])).toEqual({
       days: expect.objectContaining({}) as unknown,
       initialStartedAt: Date.parse('2024-01-01T00:00:00Z'),
     });
-    expect((await trial(current, [current, ended]))?.days.toFixed()).toBe('10.5');
+    expect(trial(current, [current, ended])?.days.toFixed()).toBe('10.5');
   });
 
-  it('ignores another customer with this external id, and subscriptions that never started', async () => {
+  it('ignores another customer with this external id, and subscriptions that never started', () => {
     const current = startedAt('2024-03-01T00:00:00Z');
     const foreign = startedAt('2024-01-01T00:00:00Z', { customer_id: 'other' });
     const canceled = subscriptionRow({ status: 'canceled', started_at: null });
-    expect((await trial(current, [foreign, canceled]))?.initialStartedAt).toBe(Date.parse('2024-03-01T00:00:00Z'));
+    expect(trial(current, [foreign, canceled])?.initialStartedAt).toBe(Date.parse('2024-03-01T00:00:00Z'));
   });
 
-  it('exists only with a trial period of the plan', async () => {
-    expect(await trialOf(transaction, subscriptionRow(), planView(), [])).toBeNull();
+  it('counts from the planned start of an external id that never started', () => {
+    const planned = new Date('2024-05-01T00:00:00Z');
+    const pending = subscriptionRow({ status: 'pending', started_at: null, subscription_at: planned });
+    expect(trial(pending, [pending])?.initialStartedAt).toBe(planned.getTime());
+  });
+
+  it('exists only with a trial period of the plan', () => {
+    expect(trialFrom(planView(), Date.parse('2024-05-01T00:00:00Z'))).toBeNull();
   });
 });
 

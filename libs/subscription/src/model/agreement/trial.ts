@@ -1,23 +1,30 @@
 import type { PlanView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { Decimal, type Trial } from '@tollgate/rating';
 import { subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
+type StartingRow = Pick<SubscriptionRow, 'customer_id' | 'started_at' | 'subscription_at'>;
+
 /**
- * The trial that a plan grants to an external id, counted from its first start ever (subscriptions, section 5.3).
- * @param knownSubscriptions all subscriptions of the external id, if the caller has read them already
+ * The first start ever of a customer's external id (Unix ms), or the planned one if none of its subscriptions has
+ * started yet (subscriptions, section 5.3).
  */
+export function initialStartOf(row: StartingRow, sameExternalId: StartingRow[]): Instant {
+  const ofCustomer = sameExternalId.filter((other) => other.customer_id === row.customer_id);
+  const starts = [row, ...ofCustomer].flatMap(({ started_at: start }) => (start ? [start.getTime()] : []));
+  return starts.length > 0 ? Math.min(...starts) : row.subscription_at.getTime();
+}
+
+/** The trial that a plan grants, from the first start ever of the external id (subscriptions, section 5.3). */
+export const trialFrom = ({ trialPeriod }: PlanView, initialStartedAt: Instant): Trial | null =>
+  trialPeriod === null ? null : { days: new Decimal(trialPeriod), initialStartedAt };
+
+/** Reads the trial that a plan grants to the external id of a subscription. */
 export async function trialOf(
   transaction: TenantTransaction,
-  row: Pick<SubscriptionRow, 'organization_id' | 'customer_id' | 'external_id' | 'started_at'>,
+  row: StartingRow & Pick<SubscriptionRow, 'external_id'>,
   plan: PlanView,
-  knownSubscriptions?: SubscriptionRow[],
 ): Promise<Trial | null> {
   if (plan.trialPeriod === null) return null;
-  const all = knownSubscriptions ?? (await subscriptionsByExternalId(transaction, row.external_id));
-  const starts = all
-    .filter((other) => other.customer_id === row.customer_id)
-    .flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));
-  if (row.started_at) starts.push(row.started_at.getTime());
-  return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
+  return trialFrom(plan, initialStartOf(row, await subscriptionsByExternalId(transaction, row.external_id)));
 }

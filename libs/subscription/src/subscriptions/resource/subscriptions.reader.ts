@@ -13,7 +13,7 @@ import { presentEntitlements } from '../entitlements/subscription-entitlement.pr
 import { customerIdsOf } from '../../model/repositories/customers.repository.js';
 import { tables } from '../../model/tables/subscription.tables.js';
 import { usageEndsOf, type UsageEnds } from '../../model/agreement/shared-instants.js';
-import { trialOf } from '../../model/agreement/trial.js';
+import { initialStartOf, trialFrom } from '../../model/agreement/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/repositories/usage-thresholds.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
@@ -43,6 +43,8 @@ export interface UsedSubscriptionView extends UsageEnds {
   /** The time zone of its first billing day, if stored. */
   startTimezone: string | null;
   trial: Trial | null;
+  /** The first start ever of its external id, Unix milliseconds; trials run from it. */
+  initialStartedAt: Instant;
   /** The subscription that this one replaced. */
   previousSubscriptionId: string | null;
   /** The plan that replaced this one's. */
@@ -80,8 +82,7 @@ export async function findActiveSubscription(
   const active = all.find((row) => row.status === 'active' && row.customer_id === customerId);
   if (!active) return null;
   const subscription = await inContextOf(transaction, active, all, catalogVersion);
-  const trial = await trialOf(transaction, active, subscription.plan, all);
-  return toUsedView(subscription, trial, usageEndsOf(active, all));
+  return toUsedView(subscription, all);
 }
 
 /** SQL for the starts of all organizations that wait for their payment. */
@@ -290,17 +291,17 @@ async function toViews(transaction: TenantTransaction, rows: SubscriptionRow[]):
   const ofExternalId = groupBy(all, (row) => row.external_id);
   for (const subscription of await inContext(transaction, rows)) {
     const { row, plan } = subscription;
-    const ends = usageEndsOf(row, ofExternalId.get(row.external_id) ?? []);
     views.push({
-      ...toUsedView(subscription, await trialOf(transaction, row, plan), ends),
+      ...toUsedView(subscription, ofExternalId.get(row.external_id) ?? []),
       usageThresholds: thresholdsInForce(row, thresholds.get(row.id), plan),
     });
   }
   return views;
 }
 
-function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, ends: UsageEnds): UsedSubscriptionView {
+function toUsedView(subscription: SubscriptionInContext, sameExternalId: SubscriptionRow[]): UsedSubscriptionView {
   const { row, plan, next } = subscription;
+  const initialStartedAt = initialStartOf(row, sameExternalId);
   return {
     id: row.id,
     customerId: row.customer_id,
@@ -310,7 +311,8 @@ function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, en
     plan,
     agreement: agreementOf(subscription),
     startTimezone: row.start_timezone,
-    trial,
+    trial: trialFrom(plan, initialStartedAt),
+    initialStartedAt,
     previousSubscriptionId: row.previous_subscription_id,
     nextPlan: next && hasReplaced(next.row) ? next.plan : null,
     billingEntityId: row.billing_entity_id,
@@ -318,6 +320,6 @@ function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, en
     purchaseOrderNumber: row.purchase_order_number,
     terminationInvoice: row.on_termination_invoice,
     paymentMethod: methodOfRow(row),
-    ...ends,
+    ...usageEndsOf(row, sameExternalId),
   };
 }
