@@ -53,6 +53,7 @@ import { rareStatesOfInvoices } from './migrations/051-rare-states-of-invoices.j
 import { mrrMovements } from './migrations/052-mrr-movements.js';
 import { voidsWithNotes } from './migrations/053-voids-with-notes.js';
 import { listsOfManyInvoices } from './migrations/054-lists-of-many-invoices.js';
+import { textsOfPayments } from './migrations/055-texts-of-payments.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -111,6 +112,7 @@ export const invoicingMigrations: SchemaMigrations = {
     mrrMovements,
     voidsWithNotes,
     listsOfManyInvoices,
+    textsOfPayments,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

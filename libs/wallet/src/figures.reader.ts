@@ -20,7 +20,13 @@ export async function searchWallets(
   search: { term: string; most: number },
 ): Promise<Matches<FoundWallet>> {
   const query = wallets(transaction).select(['id', 'customer_id', 'code', 'name', 'status']);
-  const columns = { id: 'id', createdAt: 'created_at', exact: [], contained: ['code', 'name'] };
+  const columns = {
+    id: 'id',
+    createdAt: 'created_at',
+    exact: [],
+    contained: ['code', 'name'],
+    indexed: 'wallet.wallets' as const,
+  };
   return findMatches(transaction, query, columns, search);
 }
 

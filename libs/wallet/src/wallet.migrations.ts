@@ -7,6 +7,7 @@ import { reservedDocuments } from './migrations/005-reserved-documents.js';
 import { invoiceCustomSections } from './migrations/006-invoice-custom-sections.js';
 import { paymentMethods } from './migrations/007-payment-methods.js';
 import { countedReservations } from './migrations/008-counted-reservations.js';
+import { textsOfWallets } from './migrations/009-texts-of-wallets.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
@@ -19,5 +20,6 @@ export const walletMigrations: SchemaMigrations = {
     invoiceCustomSections,
     paymentMethods,
     countedReservations,
+    textsOfWallets,
   ],
 };

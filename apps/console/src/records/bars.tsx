@@ -1,7 +1,8 @@
-import { AxisBottom, AxisLeft } from '@visx/axis';
+import { AxisBottom } from '@visx/axis';
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale';
 import { BarStack } from '@visx/shape';
 import { useElementSize } from '@mantine/hooks';
+import { axisTexts, ValueAxis, valuesPx } from './value-axis.js';
 
 /** A value of a step, such as a month or a day, and what it is of. */
 export interface Part {
@@ -13,7 +14,7 @@ export interface Part {
 type Stack = { step: string } & Record<string, number | string>;
 
 const height = 260;
-const edge = { top: 8, right: 8, bottom: 28, left: 84 };
+const edge = { top: 8, right: 8, bottom: 28, left: valuesPx };
 /** The room that the name of a step takes. */
 const labelPx = 80;
 const hues = [
@@ -39,8 +40,6 @@ const highest = (parts: readonly Part[], steps: readonly string[]): number => {
   );
   return Math.max(0, ...heights) || 1;
 };
-
-const labels = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 };
 
 interface Props {
   parts: readonly Part[];
@@ -75,16 +74,7 @@ export function Bars({ parts, label, names, stepText, valueText, isWhole = false
             yScale={y}
             color={color}
           />
-          <AxisLeft
-            scale={y}
-            left={edge.left}
-            numTicks={4}
-            hideTicks
-            stroke="var(--line)"
-            tickValues={y.ticks(4).filter((tick) => !isWhole || Number.isInteger(tick))}
-            tickFormat={(tick) => valueText(Number(tick))}
-            tickLabelProps={{ ...labels, textAnchor: 'end', dx: -4, dy: 4 }}
-          />
+          <ValueAxis scale={y} valueText={valueText} isWhole={isWhole} />
           <AxisBottom
             scale={x}
             top={height - edge.bottom}
@@ -92,7 +82,7 @@ export function Bars({ parts, label, names, stepText, valueText, isWhole = false
             stroke="var(--line)"
             tickValues={steps.filter((_, place) => place % every === 0)}
             tickFormat={(step) => stepText(step)}
-            tickLabelProps={{ ...labels, textAnchor: 'middle' }}
+            tickLabelProps={{ ...axisTexts, textAnchor: 'middle' }}
           />
         </svg>
       ) : null}

@@ -1,8 +1,9 @@
-import { AxisBottom, AxisLeft } from '@visx/axis';
+import { AxisBottom } from '@visx/axis';
 import { curveStepAfter } from '@visx/curve';
 import { scaleLinear, scaleTime } from '@visx/scale';
 import { AreaClosed, LinePath } from '@visx/shape';
 import { useElementSize } from '@mantine/hooks';
+import { axisTexts, ValueAxis, valuesPx } from './value-axis.js';
 
 /** A level from an instant on. */
 export interface Level {
@@ -11,8 +12,7 @@ export interface Level {
 }
 
 const height = 220;
-const edge = { top: 8, right: 16, bottom: 28, left: 84 };
-const labels = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 };
+const edge = { top: 8, right: 16, bottom: 28, left: valuesPx };
 /** The room that the text of an instant takes. */
 const labelPx = 110;
 
@@ -54,15 +54,7 @@ export function Steps({ levels, label, instantText, valueText }: Props) {
             opacity={0.15}
           />
           <LinePath<Level> data={data} {...at} curve={curveStepAfter} stroke="var(--chart-1)" strokeWidth={2} />
-          <AxisLeft
-            scale={y}
-            left={edge.left}
-            hideTicks
-            stroke="var(--line)"
-            tickValues={y.ticks(4).filter((tick) => Number.isInteger(tick))}
-            tickFormat={(tick) => valueText(Number(tick))}
-            tickLabelProps={{ ...labels, textAnchor: 'end', dx: -4, dy: 4 }}
-          />
+          <ValueAxis scale={y} valueText={valueText} isWhole />
           <AxisBottom
             scale={x}
             top={height - edge.bottom}
@@ -70,7 +62,7 @@ export function Steps({ levels, label, instantText, valueText }: Props) {
             stroke="var(--line)"
             numTicks={Math.max(2, Math.floor((width - edge.left) / labelPx))}
             tickFormat={(tick) => instantText(new Date(Number(tick)).toISOString())}
-            tickLabelProps={{ ...labels, textAnchor: 'middle' }}
+            tickLabelProps={{ ...axisTexts, textAnchor: 'middle' }}
           />
         </svg>
       ) : null}

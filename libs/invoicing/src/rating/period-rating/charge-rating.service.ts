@@ -151,27 +151,23 @@ const readingOf = ({ from, fractionsFrom }: UsageOf, { durationDays, endedByUpgr
   endedByUpgrade,
 });
 
-/**
- * Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). Groups with
- * totals below zero cost nothing, so the bucket that stands for them costs nothing either (metering, section 4.1).
- */
+/** Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). */
 function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): BucketOfUsage[] {
   return used.parts.flatMap((part) => {
     const filterId = part.filter?.id ?? null;
     const buckets = used.groups
       .filter((group) => group.filterId === filterId)
-      .map((group) => bucketOf(used, group, currency));
-    const listed = buckets.filter(
-      ({ fee, aggregation }) => part.groupKeys.length === 0 || makesFee(fee, aggregation.eventsCount),
-    );
-    if (listed.length > 0) return listed;
+      .map((group) => bucketOf(used, group, currency))
+      .filter((bucket) => part.groupKeys.length === 0 || isUsedGroup(bucket));
+    if (buckets.length > 0) return buckets;
     const groupedBy = Object.fromEntries(part.groupKeys.map((key) => [key, null]));
-    const [unlisted] = buckets;
-    return unlisted
-      ? [{ ...unlisted, groupedBy, presentation: [] }]
-      : [bucketOf(used, { filterId, groupedBy, aggregation: unused(used.charge, period) }, currency)];
+    return [bucketOf(used, { filterId, groupedBy, aggregation: unused(used.charge, period) }, currency)];
   });
 }
+
+/** A total below zero costs nothing, but its group is used, so no unused charge stands for it (metering, section 4.3). */
+const isUsedGroup = ({ fee, aggregation }: BucketOfUsage): boolean =>
+  makesFee(fee, aggregation.eventsCount) || aggregation.totalAggregatedUnits.lt(0);
 
 /** The aggregation of a bucket without events. */
 function unused(charge: ChargeView, period: RatedPeriod): Aggregation {

@@ -55,6 +55,12 @@ export async function searchPayments(transaction: TenantTransaction, search: Sea
     .selectFrom('invoicing.payments')
     .select(['id', 'customer_id', sql<string>`coalesce(reference, id::text)`.as('code'), 'payment_status as status'])
     .where('organization_id', '=', transaction.organizationId);
-  const columns = { id: 'id', createdAt: 'created_at', exact: ['reference'], contained: ['reference'] };
+  const columns = {
+    id: 'id',
+    createdAt: 'created_at',
+    exact: ['reference'],
+    contained: ['reference'],
+    indexed: 'invoicing.payments' as const,
+  };
   return findMatches(transaction, payments, columns, search);
 }

@@ -7,6 +7,7 @@ import {
   narrowed,
   newestFirst,
   readList,
+  withCandidates,
   type TenantTransaction,
   type ListRequest,
 } from '@tollgate/platform';
@@ -127,6 +128,7 @@ const list = listForm<SortsOf<WalletFilters>>({
   },
   order: newestFirst,
   searched: ['name', 'code'],
+  indexed: 'wallet.wallets',
 });
 
 /** Reads one page of wallets of every status, newest first (wallets, section 2.3). */
@@ -135,7 +137,8 @@ export async function listWallets(
   selection: WalletSelection,
   filters: Pick<WalletFilters, 'status'> & ListRequest,
 ) {
-  const query = narrowed(walletsSelected(transaction, selection), list, filters);
+  const searched = await withCandidates(transaction, list, filters);
+  const query = narrowed(walletsSelected(transaction, selection), list, searched);
   const found = filters.status === undefined ? query : query.where('status', '=', filters.status);
   return readList(transaction, found, list, filters, { status: () => ({ query, values: walletStatuses }) });
 }
