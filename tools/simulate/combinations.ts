@@ -108,9 +108,10 @@ function moveUsage(life: Life): void {
 /** Adds a preview, usually of the next invoice. */
 function preview(life: Life): void {
   const { mix } = life;
-  const kind = mix.pick<PreviewKind>(['next', 'next', 'termination', 'change', 'change', 'start']);
+  const kind = mix.pick<PreviewKind>(['next', 'next', 'coming', 'termination', 'change', 'change', 'start']);
   const optionsOf = {
     next: () => ({}),
+    coming: () => ({}),
     termination: () => ({ days: mix.pick([0.01, 0.3, 1, 2.5, 6, 12]) }),
     change: () => ({ other: mix.int(0, 99) }),
     start: () => ({ other: mix.int(0, 99), calendar: mix.chance(0.5) }),

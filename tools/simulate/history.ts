@@ -2,7 +2,7 @@
 import type { Body } from './requests.ts';
 
 export type NoteParts = 'credit' | 'refund' | 'offset' | 'credit and refund';
-export type PreviewKind = 'next' | 'termination' | 'change' | 'start';
+export type PreviewKind = 'next' | 'coming' | 'termination' | 'change' | 'start';
 
 /** How a call selects an object that time has created; the second rater knows which exist. */
 export interface Choice {

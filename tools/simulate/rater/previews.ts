@@ -23,6 +23,8 @@ type PreviewChoice = Required<Pick<Choice, 'days' | 'other' | 'calendar'>>;
 /** The request of a preview, and the change that it is about. */
 interface Scenario {
   about: Body;
+  /** Makes earlier events happen. The preview is uncertain if they make an invoice. */
+  prepare?(copy: PlayableState): void;
   apply(copy: PlayableState): void;
 }
 
@@ -60,6 +62,20 @@ const kinds: Record<PreviewKind, ScenarioFactory['make']> = {
     if (all.some((one) => !isAlike(one, chosen))) return undefined;
     const at = beginningOf(nextOf(world, chosen), world.tzOf(chosen.customer));
     return { about: { subscriptions: { external_ids: idsOf(all) } }, apply: (copy) => copy.advance(at) };
+  },
+
+  coming(world, chosen) {
+    const tz = world.tzOf(chosen.customer);
+    const start = Math.max(world.now, beginningOf(localDay(chosen.subscriptionAt, tz), tz));
+    const startedIn = (copy: State) => present(copy.subscriptions[world.subscriptions.indexOf(chosen)], 'copy of it');
+    return {
+      about: { subscriptions: { external_ids: idsOf([chosen]) } },
+      prepare: (copy) => copy.advance(start),
+      apply(copy) {
+        const started = startedIn(copy);
+        if (started.status === 'active') copy.advance(beginningOf(nextOf(copy, started), tz));
+      },
+    };
   },
 
   termination(world, chosen, { days }) {
@@ -130,10 +146,12 @@ export function previewCall(
   world: PlayableState,
   { kind, nth, days = 0, other = 0, calendar = false }: Choice & { kind: PreviewKind },
 ): Call | undefined {
-  const active = world.subscriptions.filter(
-    (one) => one.status === 'active' && world.customers.get(one.customer.externalId) === one.customer,
+  const fitting = world.subscriptions.filter(
+    (one) =>
+      (kind === 'coming' ? one.status === 'pending' && !one.predecessor : one.status === 'active') &&
+      world.customers.get(one.customer.externalId) === one.customer,
   );
-  const chosen = pick(active, nth);
+  const chosen = pick(fitting, nth);
   if (!chosen || isUncertain(world, chosen, kind)) return undefined;
   const scenario = kinds[kind](world, chosen, { days, other, calendar });
   if (!scenario) return undefined;
@@ -141,9 +159,13 @@ export function previewCall(
   const copy = copied(world);
   const customer = present(copy.customers.get(externalId), 'copy of the customer');
   customer.grace = 0;
-  const before = copy.invoices.length;
-  scenario.apply(copy);
-  const newInvoices = copy.invoices.slice(before).filter((one) => one.customer === customer);
+  const invoicesBy = (change: Scenario['apply']) => {
+    const before = copy.invoices.length;
+    change(copy);
+    return copy.invoices.slice(before).filter((one) => one.customer === customer);
+  };
+  if (scenario.prepare && invoicesBy(scenario.prepare).length > 0) return undefined;
+  const newInvoices = invoicesBy(scenario.apply);
   const [invoice] = newInvoices;
   if (!invoice || newInvoices.length !== 1 || (kind === 'start' && isMoreThanProposed(invoice))) return undefined;
   const body = { customer: { external_id: externalId }, ...scenario.about };
