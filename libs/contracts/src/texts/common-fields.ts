@@ -78,7 +78,7 @@ export const commonFields: FieldTexts = {
   next_page: ['Number of the next page; null on the last', 2],
   prev_page: ['Number of the previous page; null on the first', 1],
   total_pages: ['Number of pages', 4],
-  total_count: ['Number of all entries; with `cursor`, one that stops at 10,000', 371],
+  total_count: ['Number of all entries; one that stops at 10,000 with `cursor`, and at 100,000 for events', 371],
   next_cursor: ['The `cursor` of the next entries; null at the end', 'WyItY3JlYXRlZF9hdCJd'],
   counts: ['Number of entries by state, whatever the state filters say', 'finalized=12'],
   page: ['Number of the page, from 1', 1],

@@ -25,6 +25,13 @@ export interface EventSelection {
 /** The store gives up a list of a state after this time: it judges each event of the organization. */
 const longestSeconds = 10;
 
+/** A list of more events says that there are at least these: counting millions takes seconds. */
+export const mostCounted = 100_000;
+
+const hour = 3_600_000;
+/** The latest events of all subscriptions are sought in these spans before now, from the shortest on (milliseconds). */
+const spans = [hour, 24 * hour, 31 * 24 * hour];
+
 const columns = selected(shownColumns);
 
 /** Reads events from the usage store, repeated ones once. */
@@ -33,35 +40,79 @@ export class EventsRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /**
-   * One page: latest timestamp first, then by transaction id (metering, section 2.4).
+   * One page: latest timestamp first, then by transaction id (metering, section 2.4). `total_count` is exact up to 100,000
+   * events; a page of more says whether another follows.
+   * @param now Unix milliseconds
    * @throws Unavailable, also when the store takes too long to judge the events
    */
   async list(
     organizationId: string,
     selection: EventSelection,
     page: Page,
+    now: number,
   ): Promise<{ rows: ShownEvent[]; meta: Meta }> {
-    const { condition, parameters } = conditionOf(organizationId, selection);
-    const from = `${this.eventsOf(selection)} where ${condition}`;
-    const bound = selection.state ? ` settings max_execution_time = ${longestSeconds}` : '';
-    const [counted] = await this.clickhouse.rows<{ total: string }>(
-      `select count() as total from ${from}${bound}`,
-      parameters,
-    );
-    const rows = await this.clickhouse.rows<ShownEventRow>(
-      `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc limit {limit:UInt32} offset {offset:UInt64}${bound}`,
-      { ...parameters, limit: page.per_page, offset: (page.page - 1) * page.per_page },
-    );
-    return { rows: rows.map(shownEventOf), meta: metaOf(page, Number(counted?.total ?? 0)) };
+    const counted = await this.count(organizationId, selection);
+    const rows = counted === 0 ? [] : await this.page(organizationId, selection, page, now);
+    const known = (page.page - 1) * page.per_page + rows.length;
+    const total = counted <= mostCounted ? counted : Math.max(mostCounted, known);
+    return { rows: rows.slice(0, page.per_page).map(shownEventOf), meta: metaOf(page, total) };
   }
 
-  /** The table of a selection. `final` leaves out voided events: these are the latest marked row of each. */
-  private eventsOf({ state }: EventSelection): string {
-    const table = `${this.clickhouse.database}.events`;
-    return state?.name === 'voided'
-      ? `(select * from ${table} as event where organization_id = {organization:UUID} and is_deleted = 1
-          limit 1 by external_subscription_id, code, event.timestamp, transaction_id) as event`
-      : `${table} as event final`;
+  /** Counts the events of a selection, or one more than the most. */
+  private async count(organizationId: string, selection: EventSelection): Promise<number> {
+    const { from, parameters, bound } = this.query(organizationId, selection);
+    const [counted] = await this.clickhouse.rows<{ total: string }>(
+      `select count() as total from (select 1 from ${from} limit ${mostCounted + 1})${bound}`,
+      parameters,
+    );
+    return Number(counted?.total ?? 0);
+  }
+
+  /**
+   * The events of a page, and the next one. The store keeps the events of one subscription in the order of time. It would
+   * sort those of all subscriptions, so they are sought in the latest spans first.
+   */
+  private async page(
+    organizationId: string,
+    selection: EventSelection,
+    page: Page,
+    now: number,
+  ): Promise<ShownEventRow[]> {
+    const until = Math.min(now, selection.to ?? now);
+    for (const span of isOfFew(selection) ? [] : spans) {
+      const from = until - span;
+      if (selection.from !== undefined && selection.from >= from) break;
+      const rows = await this.rowsOf(organizationId, { ...selection, from }, page);
+      if (rows.length > page.per_page) return rows;
+    }
+    return this.rowsOf(organizationId, selection, page);
+  }
+
+  private rowsOf(organizationId: string, selection: EventSelection, page: Page): Promise<ShownEventRow[]> {
+    const { from, parameters, bound } = this.query(organizationId, selection);
+    return this.clickhouse.rows<ShownEventRow>(
+      `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc limit {limit:UInt32} offset {offset:UInt64}${bound}`,
+      { ...parameters, limit: page.per_page + 1, offset: (page.page - 1) * page.per_page },
+    );
+  }
+
+  /**
+   * The source and condition of a selection. `final` leaves out voided events: these are the latest marked row of each.
+   * Conditions on the key of the table hold for each row of an event, so they come before `final`, which then reads few.
+   */
+  private query(organizationId: string, selection: EventSelection) {
+    const { key, state, parameters } = conditionsOf(organizationId, selection);
+    const table = `${this.clickhouse.database}.events as event`;
+    const from =
+      selection.state?.name === 'voided'
+        ? `(select * from ${table} where ${key} and is_deleted = 1
+            limit 1 by external_subscription_id, code, event.timestamp, transaction_id) as event`
+        : `${table} final prewhere ${key}`;
+    return {
+      from: state === null ? from : `${from} where ${state}`,
+      parameters,
+      bound: state === null ? '' : ` settings max_execution_time = ${longestSeconds}`,
+    };
   }
 
   async find(organizationId: string, transactionId: string): Promise<ShownEvent | null> {
@@ -118,7 +169,11 @@ export class EventsRepository {
   }
 }
 
-function conditionOf(organizationId: string, selection: EventSelection) {
+/** Whether an index of the store finds the events of a selection. */
+const isOfFew = ({ externalSubscriptionId, externalSubscriptionIds, transactionId }: EventSelection): boolean =>
+  externalSubscriptionId !== undefined || externalSubscriptionIds !== undefined || transactionId !== undefined;
+
+function conditionsOf(organizationId: string, selection: EventSelection) {
   const conditions = ['organization_id = {organization:UUID}'];
   const parameters: Record<string, unknown> = { organization: organizationId };
   const add = (condition: string, name: string, value: unknown) => {
@@ -140,8 +195,9 @@ function conditionOf(organizationId: string, selection: EventSelection) {
     add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
   if (selection.to !== undefined)
     add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
-  if (!selection.state) return { condition: conditions.join(' and '), parameters };
+  const key = conditions.join(' and ');
+  if (!selection.state) return { key, state: null, parameters };
   const ofState = new QueryParameters();
-  conditions.push(`(${stateCondition(selection.state.name, selection.state.metrics, ofState)})`);
-  return { condition: conditions.join(' and '), parameters: { ...parameters, ...ofState.values } };
+  const state = stateCondition(selection.state.name, selection.state.metrics, ofState);
+  return { key, state, parameters: { ...parameters, ...ofState.values } };
 }

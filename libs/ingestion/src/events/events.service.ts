@@ -73,11 +73,9 @@ export class EventsService {
 
   async list(organizationId: string, filters: EventFilters): Promise<{ events: Event[]; meta: Meta }> {
     await this.log.readable();
-    const { rows, meta } = await this.events.list(
-      organizationId,
-      await this.selection(organizationId, filters),
-      filters,
-    );
+    const selection = await this.selection(organizationId, filters);
+    const now = await this.clock.now(organizationId);
+    const { rows, meta } = await this.events.list(organizationId, selection, filters, now);
     return { events: rows.map(presentEvent), meta };
   }
 
