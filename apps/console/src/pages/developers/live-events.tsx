@@ -36,7 +36,7 @@ export function LiveEvents({ columns }: { columns: readonly Column<Event>[] }) {
   const { search, change } = useAddress();
   const isOn = search.live === 'on';
   return (
-    <section aria-label={t`Events while they arrive`}>
+    <section className="live" aria-label={t`Events while they arrive`}>
       <Switch
         label={t`Live`}
         checked={isOn}
