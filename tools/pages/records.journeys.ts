@@ -82,6 +82,8 @@ test('a list has filters in its address, rows by keys, and its call', async () =
 test('the first page is small, and a list makes few calls', async () => {
   await open(page, `${home}/invoices`);
   await expect(rows()).toHaveCount(2);
+  // The rows may come before the other answers.
+  await page.waitForLoadState('networkidle');
   const resources = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
     `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
   );
