@@ -259,6 +259,8 @@ test('every kind of record has a list and a page', async () => {
     await visit(path, name);
     // A record has facts or a table; a list has rows.
     await expect(page.getByRole('main').locator('tbody tr, dl').first(), path).toBeVisible();
+    const beyond = `[...document.querySelectorAll('.scroll')].map((one) => one.scrollWidth - one.clientWidth)`;
+    expect(Math.max(0, ...(await page.evaluate<number[]>(beyond))), `${path}: columns beyond the page`).toBe(0);
   }
   await visit('/developers/api-logs', 'API log');
   await rows().first().getByRole('link').click();

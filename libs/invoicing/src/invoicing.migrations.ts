@@ -54,6 +54,7 @@ import { mrrMovements } from './migrations/052-mrr-movements.js';
 import { voidsWithNotes } from './migrations/053-voids-with-notes.js';
 import { listsOfManyInvoices } from './migrations/054-lists-of-many-invoices.js';
 import { textsOfPayments } from './migrations/055-texts-of-payments.js';
+import { countedInvoices } from './migrations/056-counted-invoices.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -113,6 +114,7 @@ export const invoicingMigrations: SchemaMigrations = {
     voidsWithNotes,
     listsOfManyInvoices,
     textsOfPayments,
+    countedInvoices,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

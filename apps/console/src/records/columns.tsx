@@ -16,6 +16,8 @@ export interface Column<Row> {
   right?: boolean;
   /** Left out on a narrow screen. */
   wide?: boolean;
+  /** Takes the room that other columns leave, and cuts long values short. */
+  fills?: boolean;
   csvOnly?: boolean;
   /** The name by which the call sorts its list by this column. */
   sort?: string;
@@ -26,6 +28,12 @@ const textOf = (value: Text | boolean): string => String(value ?? '');
 
 /** A column is left out on a narrow screen. */
 export const wide = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, wide: true });
+
+/** Data of a caller, as JSON: the column takes the room that others leave. The page of the record shows all of it. */
+export const dataColumn = <Row,>(word: MessageDescriptor, value: (row: Row) => object): Column<Row> => {
+  const json = (row: Row): string => JSON.stringify(value(row));
+  return { word, cell: (row) => <code title={json(row)}>{json(row)}</code>, csv: json, wide: true, fills: true };
+};
 
 /** A column by which the call sorts its list, under a name of the call. */
 export const sortable = <Row,>(sort: string, column: Column<Row>): Column<Row> => ({ ...column, sort });

@@ -20,8 +20,8 @@ interface Order {
   onChange(sort: string): void;
 }
 
-const classesOf = <Row,>({ right, wide }: Column<Row>): string =>
-  [right ? 'right' : '', wide ? 'wide-only' : ''].join(' ').trim();
+const classesOf = <Row,>({ right, wide, fills }: Column<Row>): string =>
+  [right ? 'right' : '', wide ? 'wide-only' : '', fills ? 'fills' : ''].join(' ').trim();
 
 /** Rows of records: dense, with numbers at the right, and fewer columns on a narrow screen. */
 export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, order }: Props<Row>) {

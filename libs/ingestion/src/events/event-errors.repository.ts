@@ -58,6 +58,8 @@ export class EventErrorsRepository {
       `select count() as total ${matching}`,
       parameters.values,
     );
+    const total = Number(counted?.total ?? 0);
+    if (total === 0) return { rows: [], meta: metaOf(page, 0) };
     const [limit, offset] = [page.per_page, (page.page - 1) * page.per_page];
     const rows = await this.clickhouse.rows<Row>(
       `select ${selected(shownColumns)}, arrayConcat(${ofErrors.join(', ')}) as errors ${matching}
@@ -66,7 +68,7 @@ export class EventErrorsRepository {
     );
     return {
       rows: rows.map(({ errors, ...row }) => ({ event: shownEventOf(row), errors })),
-      meta: metaOf(page, Number(counted?.total ?? 0)),
+      meta: metaOf(page, total),
     };
   }
 }

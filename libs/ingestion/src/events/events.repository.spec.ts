@@ -35,17 +35,47 @@ const page = async (
   number: number,
   { selection = {}, size = 10 }: { selection?: Partial<EventSelection>; size?: number } = {},
 ) => {
-  const { rows, meta } = await events.list(
-    organizationId,
-    { ...all, ...selection },
-    { page: number, per_page: size },
-    now,
-  );
+  const { rows, meta } = await events.list(organizationId, { ...all, ...selection }, { page: number, per_page: size });
   return { ids: rows.map(({ transaction_id: id }) => id), meta };
 };
+
+/** How the store would find the latest keys. */
+const keysBy = async (organizationId: string): Promise<string> =>
+  (
+    await clickhouse.rows<{ explain: string }>(
+      `explain select external_subscription_id, code, event.timestamp as timestamp from usage.events as event
+       where organization_id = '${organizationId}' order by event.timestamp desc limit 10`,
+    )
+  )
+    .map(({ explain }) => explain)
+    .join('\n');
+
 const named = (first: number, count: number) => Array.from({ length: count }, (_, n) => `t${first + n}`);
 
 describe('the list of events (metering, section 2.4)', () => {
+  it('is the same by merged parts, whose keys are stored in the order of time', async () => {
+    const organizationId = newId();
+    // 40 subscriptions and codes, some with repeated and voided events, in parts that overlap in time.
+    for (const part of [0, 1, 2]) await store(organizationId, 3000, { latest: now - part * hour, apart: 7000 });
+    await clickhouse.command(`insert into usage.events (organization_id, external_subscription_id, code, timestamp, transaction_id, version, is_deleted)
+      select organization_id, external_subscription_id, code, timestamp, transaction_id, 2, 1 from usage.events
+      where organization_id = '${organizationId}' and transaction_id like '%7'`);
+    const pages = async () => {
+      const read = [];
+      for (const number of [1, 2, 30, 200]) read.push(await page(organizationId, number, { size: 20 }));
+      read.push(await page(organizationId, 3, { selection: { code: 'calls' } }));
+      read.push(await page(organizationId, 2, { selection: { from: now - 3 * hour, to: now - 2 * hour } }));
+      return read;
+    };
+    const before = await pages();
+    await clickhouse.command('optimize table usage.events final');
+    expect(await pages()).toEqual(before);
+    const [first] = before;
+    expect(first?.ids).not.toContain('t7');
+    expect(first?.ids).toHaveLength(20);
+    expect(await keysBy(organizationId)).toContain('by_time');
+  });
+
   it('has the latest of all first, however old they are', async () => {
     const organizationId = newId();
     // From an hour after now to more than a year before.

@@ -22,15 +22,29 @@ export interface EventSelection {
   state: { name: EventState; metrics: MetricView[] } | undefined;
 }
 
+/** A subscription's external id and a code. */
+type Subject = [externalSubscriptionId: string, code: string];
+
+/** A selection, or the part of it that has the events of a page. */
+type Located = EventSelection & { subjects?: Subject[] | undefined };
+
+/** Where the events of a page are. */
+interface Place {
+  /** The first instant that a page can need (Unix milliseconds). */
+  from: number | undefined;
+  subjects: Subject[] | undefined;
+  /** Whether it has all events of the selection. */
+  isWhole: boolean;
+}
+
 /** The store gives up a list of a state after this time: it judges each event of the organization. */
 const longestSeconds = 10;
 
 /** A list of more events says that there are at least these: counting millions takes seconds. */
 export const mostCounted = 100_000;
 
-const hour = 3_600_000;
-/** The latest events of all subscriptions are sought in these spans before now, from the shortest on (milliseconds). */
-const spans = [hour, 24 * hour, 31 * 24 * hour];
+/** A page of events of more subscriptions and codes is not narrowed to these. */
+const mostSubjects = 1000;
 
 const columns = selected(shownColumns);
 
@@ -42,17 +56,15 @@ export class EventsRepository {
   /**
    * One page: latest timestamp first, then by transaction id (metering, section 2.4). `total_count` is exact up to 100,000
    * events; a page of more says whether another follows.
-   * @param now Unix milliseconds
    * @throws Unavailable, also when the store takes too long to judge the events
    */
   async list(
     organizationId: string,
     selection: EventSelection,
     page: Page,
-    now: number,
   ): Promise<{ rows: ShownEvent[]; meta: Meta }> {
     const counted = await this.count(organizationId, selection);
-    const rows = counted === 0 ? [] : await this.page(organizationId, selection, page, now);
+    const rows = counted === 0 ? [] : await this.page(organizationId, selection, page);
     const known = (page.page - 1) * page.per_page + rows.length;
     const total = counted <= mostCounted ? counted : Math.max(mostCounted, known);
     return { rows: rows.slice(0, page.per_page).map(shownEventOf), meta: metaOf(page, total) };
@@ -69,26 +81,40 @@ export class EventsRepository {
   }
 
   /**
-   * The events of a page, and the next one. The store keeps the events of one subscription in the order of time. It would
-   * sort those of all subscriptions, so they are sought in the latest spans first.
+   * The events of a page, and the next one. The store has the events of one subscription in the order of time. It would
+   * sort those of all subscriptions, so it finds the place of the latest ones first.
    */
-  private async page(
-    organizationId: string,
-    selection: EventSelection,
-    page: Page,
-    now: number,
-  ): Promise<ShownEventRow[]> {
-    const until = Math.min(now, selection.to ?? now);
-    for (const span of isOfFew(selection) ? [] : spans) {
-      const from = until - span;
-      if (selection.from !== undefined && selection.from >= from) break;
-      const rows = await this.rowsOf(organizationId, { ...selection, from }, page);
-      if (rows.length > page.per_page) return rows;
-    }
-    return this.rowsOf(organizationId, selection, page);
+  private async page(organizationId: string, selection: EventSelection, page: Page): Promise<ShownEventRow[]> {
+    if (isOfFew(selection)) return this.rowsOf(organizationId, selection, page);
+    const { isWhole, ...place } = await this.placeOf(organizationId, selection, page);
+    const rows = await this.rowsOf(organizationId, { ...selection, ...place }, page);
+    return isWhole || rows.length > page.per_page ? rows : this.rowsOf(organizationId, selection, page);
   }
 
-  private rowsOf(organizationId: string, selection: EventSelection, page: Page): Promise<ShownEventRow[]> {
+  /**
+   * Finds the place of a page by the keys in the order of time (`by_time`). Repeated, voided and other events are among
+   * them, so it reads twice as many as the page needs.
+   */
+  private async placeOf(organizationId: string, selection: EventSelection, page: Page): Promise<Place> {
+    const { key, parameters } = conditionsOf(organizationId, selection);
+    const most = 2 * (page.page * page.per_page + 1);
+    const [found] = await this.clickhouse.rows<{ keys: string; earliest: string; subjects: Subject[] }>(
+      `select count() as keys, toUnixTimestamp64Milli(min(timestamp)) as earliest,
+              groupUniqArray(${mostSubjects + 1})((external_subscription_id, code)) as subjects
+       from (select event.timestamp as timestamp, external_subscription_id, code
+             from ${this.clickhouse.database}.events as event where ${key} order by event.timestamp desc limit {most:UInt64})`,
+      { ...parameters, most },
+    );
+    const isWhole = Number(found?.keys) < most;
+    const subjects = found?.subjects ?? [];
+    return {
+      from: isWhole ? selection.from : Number(found?.earliest) + 1,
+      subjects: subjects.length > mostSubjects ? undefined : subjects,
+      isWhole,
+    };
+  }
+
+  private rowsOf(organizationId: string, selection: Located, page: Page): Promise<ShownEventRow[]> {
     const { from, parameters, bound } = this.query(organizationId, selection);
     return this.clickhouse.rows<ShownEventRow>(
       `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc limit {limit:UInt32} offset {offset:UInt64}${bound}`,
@@ -100,7 +126,7 @@ export class EventsRepository {
    * The source and condition of a selection. `final` leaves out voided events: these are the latest marked row of each.
    * Conditions on the key of the table hold for each row of an event, so they come before `final`, which then reads few.
    */
-  private query(organizationId: string, selection: EventSelection) {
+  private query(organizationId: string, selection: Located) {
     const { key, state, parameters } = conditionsOf(organizationId, selection);
     const table = `${this.clickhouse.database}.events as event`;
     const from =
@@ -173,13 +199,25 @@ export class EventsRepository {
 const isOfFew = ({ externalSubscriptionId, externalSubscriptionIds, transactionId }: EventSelection): boolean =>
   externalSubscriptionId !== undefined || externalSubscriptionIds !== undefined || transactionId !== undefined;
 
-function conditionsOf(organizationId: string, selection: EventSelection) {
-  const conditions = ['organization_id = {organization:UUID}'];
-  const parameters: Record<string, unknown> = { organization: organizationId };
+/** Instants come first: few events pass them, so the store reads the other columns of few. */
+function conditionsOf(organizationId: string, selection: Located) {
+  const conditions: string[] = [];
+  const parameters: Record<string, unknown> = {};
   const add = (condition: string, name: string, value: unknown) => {
     conditions.push(condition);
     parameters[name] = value;
   };
+  if (selection.from !== undefined)
+    add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
+  if (selection.to !== undefined)
+    add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
+  add('organization_id = {organization:UUID}', 'organization', organizationId);
+  if (selection.subjects !== undefined)
+    add(
+      `(external_subscription_id, code) in JSONExtract({subjects:String}, 'Array(Tuple(String, String))')`,
+      'subjects',
+      JSON.stringify(selection.subjects),
+    );
   if (selection.externalSubscriptionId !== undefined)
     add('external_subscription_id = {subscription:String}', 'subscription', selection.externalSubscriptionId);
   if (selection.externalSubscriptionIds !== undefined)
@@ -191,10 +229,6 @@ function conditionsOf(organizationId: string, selection: EventSelection) {
   if (selection.transactionId !== undefined)
     add('transaction_id = {transaction:String}', 'transaction', selection.transactionId);
   if (selection.code !== undefined) add('code = {code:String}', 'code', selection.code);
-  if (selection.from !== undefined)
-    add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
-  if (selection.to !== undefined)
-    add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
   const key = conditions.join(' and ');
   if (!selection.state) return { key, state: null, parameters };
   const ofState = new QueryParameters();

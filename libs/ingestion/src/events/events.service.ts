@@ -74,8 +74,7 @@ export class EventsService {
   async list(organizationId: string, filters: EventFilters): Promise<{ events: Event[]; meta: Meta }> {
     await this.log.readable();
     const selection = await this.selection(organizationId, filters);
-    const now = await this.clock.now(organizationId);
-    const { rows, meta } = await this.events.list(organizationId, selection, filters, now);
+    const { rows, meta } = await this.events.list(organizationId, selection, filters);
     return { events: rows.map(presentEvent), meta };
   }
 

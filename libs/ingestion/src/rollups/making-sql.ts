@@ -2,7 +2,8 @@ import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { eventOrder } from '../usage-queries/totals-sql.js';
 import { setName, type RollupSet } from './query-plan.js';
 import type { RollupOf } from './rollup-state.js';
-import { eventHour, rowHash, setNameColumn } from './rollup-tables.js';
+import { eventHour, rowHash } from '../projections/projections.js';
+import { setNameColumn } from './rollup-tables.js';
 import type { RollupDefinition } from './rollup-definition.js';
 
 /** A statement with its parameters. */

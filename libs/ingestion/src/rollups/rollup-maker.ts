@@ -4,7 +4,7 @@ import { makeHours, makeLonger, type Statement } from './making-sql.js';
 import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './query-plan.js';
 import { keyOf, readStates } from './rollup-state.js';
 import { RollupDefinitions, type RequestedRollup } from './rollup-definitions.js';
-import { backfillDigests } from './backfill-digests.js';
+import { backfillProjections } from '../projections/backfill-projections.js';
 
 const everyMinute = 60_000;
 /** After this long a run leaves the rest to the next one. */
@@ -48,7 +48,7 @@ export class RollupMaker implements OnApplicationBootstrap {
 
   private async run(): Promise<void> {
     const begun = Date.now();
-    await backfillDigests(this.clickhouse);
+    await backfillProjections(this.clickhouse);
     const sum: RollupCounts = { hours: 0, days: 0, runs: 0 };
     for (const rollup of fromReached(await this.definitions.all(), this.reached)) {
       if (Date.now() > begun + longestRun) break;

@@ -1,7 +1,8 @@
 import type { ClickHouse, Instant } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { hourMs, stateOf, type Digest, type RollupSet, type State } from './query-plan.js';
-import { eventHour, rowHash, usedDays } from './rollup-tables.js';
+import { eventHour, rowHash } from '../projections/projections.js';
+import { usedDays } from './rollup-tables.js';
 import type { RollupDefinition } from './rollup-definition.js';
 
 /** A subscription's code and a definition. */

@@ -1,26 +1,6 @@
-/** Hours since the epoch of an event's own time. */
-export const eventHour = 'intDiv(toUnixTimestamp64Micro(timestamp), 3600000000)';
-
-/** Hash of a stored row: its reception and its enrichment. */
-export const rowHash = "sipHash64(id, version, value_text is null, ifNull(value_text, ''))";
-
 /** Names a rollup of a definition, as `setName` does. */
 export const setNameColumn =
   "concat(toString(hours), ' ', toString(start), ' ', toString(rows), ' ', toString(digest))";
-
-const digestColumns = `organization_id, external_subscription_id, code, ${eventHour} as hour`;
-
-/**
- * The digest of each hour, in the same parts as its events. Merges build it, so inserts do not pay for it. For parts
- * that were never merged the same query reads the rows.
- */
-export const digestTables = (database: string, digestsOnMerge: boolean): string[] => [
-  `alter table ${database}.events modify setting deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild'${
-    digestsOnMerge ? ', materialize_projections_on_insert = 0, materialize_projections_on_merge = 1' : ''
-  }`,
-  `alter table ${database}.events add projection if not exists digests (
-    select ${digestColumns}, count(), sum(${rowHash}) group by organization_id, external_subscription_id, code, hour)`,
-];
 
 /** Days of use of a rollup, and days until its deletion; the gap protects running queries. */
 export const usedDays = 50;

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { newId, type Instant } from '@tollgate/platform';
 import { ofSubject, QueryParameters } from '../usage-queries/parts-sql.js';
+import { backfillProjections } from '../projections/backfill-projections.js';
 import { migrateUsageStore } from './migrate-usage-store.js';
 import { openUsageStore } from './usage-store.fixture.js';
 
@@ -138,4 +140,24 @@ it('sets the merge settings of new tables on existing ones', async () => {
       { table },
     );
   expect([await of('events'), await of('events_raw')]).toEqual([[{ base: '8' }], [{ base: '20' }]]);
+}, 60_000);
+
+it('builds the projections of events that were stored before these', async () => {
+  await makeEarlierTables();
+  await migrateUsageStore(clickhouse);
+  await clickhouse.command('alter table usage.events drop projection by_time');
+  // Parts of different months are never merged.
+  for (let month = 0; month < 8; month += 1) await insert(`t${month}`, Date.UTC(2024, month, 1), 1);
+  await migrateUsageStore(clickhouse);
+  const built = () =>
+    clickhouse.rows(
+      `select countIf(has(projections, 'by_time')) as by_time, countIf(has(projections, 'digests')) as digests
+       from system.parts where database = 'usage' and table = 'events' and active`,
+    );
+  expect(await built()).toEqual([{ by_time: '0', digests: '0' }]);
+  await backfillProjections(clickhouse, 0);
+  const running = async () =>
+    clickhouse.rows(`select 1 from system.mutations where database = 'usage' and table = 'events' and not is_done`);
+  while ((await running()).length > 0) await sleep(50);
+  expect(await built()).toEqual([{ by_time: '8', digests: '8' }]);
 }, 60_000);

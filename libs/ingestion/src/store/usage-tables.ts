@@ -1,4 +1,5 @@
-import { digestTables, rollupTables } from '../rollups/rollup-tables.js';
+import { projectionStatements } from '../projections/projections.js';
+import { rollupTables } from '../rollups/rollup-tables.js';
 
 // The counterpart of `propertyTexts` of rating, for events stored before the column existed.
 const textsOfProperties = `mapFromArrays(
@@ -112,6 +113,6 @@ export const usageTables = (database: string, supported: readonly MergeSetting[]
   ...(supported.includes('merge_selector_base')
     ? partsMergedAtOnce.map(([table, parts]) => mergedAtOnce(database, table, parts))
     : []),
-  ...digestTables(database, supported.includes('materialize_projections_on_merge')),
+  ...projectionStatements(database, supported.includes('materialize_projections_on_merge')),
   ...rollupTables(database),
 ];

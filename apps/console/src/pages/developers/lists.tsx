@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { ActivityLog, ApiLog, Event, EventError, WebhookEndpoint, WebhookMessage } from '../../api/records.js';
 import {
   codeColumn,
+  dataColumn,
   instantColumn,
   linkColumn,
   stateColumn,
@@ -26,7 +27,7 @@ const eventColumns: readonly Column<Event>[] = [
   linkColumn(msg`Transaction`, 'event', (row) => row.transaction_id),
   codeColumn(msg`Code`, (row) => row.code),
   wide(codeColumn(msg`Subscription`, (row) => row.external_subscription_id)),
-  wide(codeColumn(msg`Properties`, (row) => JSON.stringify(row.properties))),
+  dataColumn(msg`Properties`, (row) => row.properties),
   instantColumn(msg`Time of the event`, (row) => row.timestamp),
   wide(instantColumn(msg`Received`, (row) => row.created_at)),
 ];
@@ -76,7 +77,7 @@ const eventErrorColumns: readonly Column<EventError>[] = [
   },
   codeColumn(msg`Code`, (row) => row.code),
   wide(codeColumn(msg`Subscription`, (row) => row.external_subscription_id)),
-  wide(codeColumn(msg`Properties`, (row) => JSON.stringify(row.properties))),
+  dataColumn(msg`Properties`, (row) => row.properties),
   wide(instantColumn(msg`Received`, (row) => row.created_at)),
 ];
 
