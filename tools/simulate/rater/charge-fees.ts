@@ -65,14 +65,14 @@ const carriesLevel = ({ metric }: Charge) => metric.recurring && metric.aggregat
 /** The fees with levels on earlier bills, and the instant after which events are on none. */
 function levelsBefore(
   world: State,
-  { part: { subscription, invoice }, period }: ChargePeriod,
+  { part: { subscription, invoice } }: ChargePeriod,
 ): { fees: ChargeFee[]; since: number } {
   const bills = world.invoicesBefore(invoice).filter((one) => !one.progressive && one.status !== 'voided');
   const fees = bills
     .flatMap((one) => one.fees)
     .filter((fee) => fee.type === 'charge')
     .filter((fee) => fee.subscription === subscription);
-  return { fees, since: billedUntil(bills, subscription) ?? beginningOfUsage(world, subscription, period) };
+  return { fees, since: billedUntil(bills, subscription) ?? beginningOfUsage(world, subscription) };
 }
 
 /**
@@ -104,8 +104,8 @@ function billedUntil(bills: Invoice[], subscription: Subscription): number | und
 }
 
 /** The instant before the first event that counts for a subscription without a bill. */
-function beginningOfUsage(world: State, subscription: Subscription, { firstSecond }: UsageSpan): number {
-  const { externalId, startedAt } = subscription;
+function beginningOfUsage(world: State, subscription: Subscription): number {
+  const { externalId, startedAt, firstSecond } = subscription;
   const place = world.subscriptions.indexOf(subscription);
   const follows = world.subscriptions.some(
     (one, index) =>

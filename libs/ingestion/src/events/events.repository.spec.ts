@@ -30,6 +30,12 @@ const store = (organizationId: string, count: number, { latest, apart }: { lates
       fromUnixTimestamp64Milli(toInt64(${latest} - number * ${apart}), 'UTC'), concat('t', toString(number)), '{}', now64(3), '', 1
     from numbers(${count})`);
 
+const voidThose = (organizationId: string, condition: string) =>
+  clickhouse.command(`insert into usage.events
+    (organization_id, external_subscription_id, code, timestamp, transaction_id, version, is_deleted)
+    select organization_id, external_subscription_id, code, timestamp, transaction_id, 2, 1 from usage.events
+    where organization_id = '${organizationId}' and ${condition}`);
+
 const page = async (
   organizationId: string,
   number: number,
@@ -57,9 +63,7 @@ describe('the list of events (metering, section 2.4)', () => {
     const organizationId = newId();
     // 40 subscriptions and codes, some with repeated and voided events, in parts that overlap in time.
     for (const part of [0, 1, 2]) await store(organizationId, 3000, { latest: now - part * hour, apart: 7000 });
-    await clickhouse.command(`insert into usage.events (organization_id, external_subscription_id, code, timestamp, transaction_id, version, is_deleted)
-      select organization_id, external_subscription_id, code, timestamp, transaction_id, 2, 1 from usage.events
-      where organization_id = '${organizationId}' and transaction_id like '%7'`);
+    await voidThose(organizationId, `transaction_id like '%7'`);
     const pages = async () => {
       const read = [];
       for (const number of [1, 2, 30, 200]) read.push(await page(organizationId, number, { size: 20 }));
@@ -107,6 +111,34 @@ describe('the list of events (metering, section 2.4)', () => {
       ids: named(0, 30),
       meta: { total_count: 30 },
     });
+  });
+
+  it('finds pages after many events, among repeated, voided and simultaneous ones', async () => {
+    const organizationId = newId();
+    await store(organizationId, 30_000, { latest: now, apart: 1000 });
+    await store(organizationId, 20_000, { latest: now, apart: 1000 });
+    // After the others: 15,000 at one instant.
+    await clickhouse.command(`insert into usage.events_raw
+      (id, organization_id, external_subscription_id, code, timestamp, transaction_id, properties, received_at, operation_type, version)
+      select generateUUIDv4(), '${organizationId}', concat('s', toString(number % 20)), 'calls',
+        fromUnixTimestamp64Milli(toInt64(${now - 40_000_000}), 'UTC'), concat('u', toString(100000 + number)), '{}', now64(3), '', 1
+      from numbers(15000)`);
+    await voidThose(organizationId, `transaction_id like 't1%'`);
+    const sorted = await clickhouse.rows<{ id: string }>(
+      `select transaction_id as id from usage.events as event final where organization_id = '${organizationId}'
+       order by event.timestamp desc, transaction_id`,
+    );
+    const pages = Math.ceil(sorted.length / 100);
+    expect(sorted.length).toBe(30_000 - 11_111 + 15_000);
+    for (const number of [1, 100, 101, 102, 150, 189, 190, 250, pages, pages + 1, pages + 1000])
+      expect((await page(organizationId, number, { size: 100 })).ids).toEqual(
+        sorted.slice((number - 1) * 100, number * 100).map(({ id }) => id),
+      );
+    const later = { from: now - 25_000_000, code: 'calls' };
+    const ofLater = sorted.filter(({ id }) => id.startsWith('t') && Number(id.slice(1)) <= 25_000);
+    expect((await page(organizationId, 110, { selection: later, size: 100 })).ids).toEqual(
+      ofLater.slice(10_900, 11_000).map(({ id }) => id),
+    );
   });
 
   it('counts to a bound, and its pages go on to the last event', async () => {

@@ -25,26 +25,38 @@ export interface EventSelection {
 /** A subscription's external id and a code. */
 type Subject = [externalSubscriptionId: string, code: string];
 
-/** A selection, or the part of it that has the events of a page. */
-type Located = EventSelection & { subjects?: Subject[] | undefined };
-
-/** Where the events of a page are. */
-interface Place {
-  /** The first instant that a page can need (Unix milliseconds). */
-  from: number | undefined;
-  subjects: Subject[] | undefined;
-  /** Whether it has all events of the selection. */
-  isWhole: boolean;
+/** A selection, or the part of it that has the events of a page; instants in Unix microseconds. */
+interface Located extends EventSelection {
+  subjects?: Subject[] | undefined;
+  /** Exclusive. */
+  after?: string | undefined;
+  /** Inclusive. */
+  upTo?: string | undefined;
 }
 
-/** The store gives up a list of a state after this time: it judges each event of the organization. */
-const longestSeconds = 10;
+/** Some events of a selection, in its order. */
+interface Slice {
+  selection: Located;
+  offset: number;
+  limit: number;
+}
+
+/** The store gives up a statement after this time, or with more memory: a list may judge each event of the organization. */
+const bounds = 'settings max_execution_time = 10, max_memory_usage = 1000000000';
+
+/** Pages after more events are sought from an instant: the store would sort all events before them. */
+const mostSorted = 10_000;
+/** Instants by which a page is sought at most; one is enough unless most keys are of repeated or other events. */
+const mostSteps = 4;
 
 /** A list of more events says that there are at least these: counting millions takes seconds. */
 export const mostCounted = 100_000;
 
 /** A page of events of more subscriptions and codes is not narrowed to these. */
 const mostSubjects = 1000;
+
+/** With the organization, though it is one: so the store reads its keys as they are stored, and sorts none. */
+const latestKeyFirst = 'order by organization_id desc, event.timestamp desc';
 
 const columns = selected(shownColumns);
 
@@ -63,18 +75,18 @@ export class EventsRepository {
     selection: EventSelection,
     page: Page,
   ): Promise<{ rows: ShownEvent[]; meta: Meta }> {
-    const counted = await this.count(organizationId, selection);
+    const counted = await this.count(organizationId, selection, mostCounted + 1);
     const rows = counted === 0 ? [] : await this.page(organizationId, selection, page);
     const known = (page.page - 1) * page.per_page + rows.length;
     const total = counted <= mostCounted ? counted : Math.max(mostCounted, known);
     return { rows: rows.slice(0, page.per_page).map(shownEventOf), meta: metaOf(page, total) };
   }
 
-  /** Counts the events of a selection, or one more than the most. */
-  private async count(organizationId: string, selection: EventSelection): Promise<number> {
-    const { from, parameters, bound } = this.query(organizationId, selection);
+  /** Counts the events of a selection, up to a number if one is given. */
+  private async count(organizationId: string, selection: Located, most?: number): Promise<number> {
+    const { from, parameters } = this.query(organizationId, selection);
     const [counted] = await this.clickhouse.rows<{ total: string }>(
-      `select count() as total from (select 1 from ${from} limit ${mostCounted + 1})${bound}`,
+      `select count() as total from (select 1 from ${from} ${most === undefined ? '' : `limit ${most}`}) ${bounds}`,
       parameters,
     );
     return Number(counted?.total ?? 0);
@@ -82,43 +94,79 @@ export class EventsRepository {
 
   /**
    * The events of a page, and the next one. The store has the events of one subscription in the order of time. It would
-   * sort those of all subscriptions, so it finds the place of the latest ones first.
+   * sort those of all subscriptions, so it finds the place of the page first.
    */
   private async page(organizationId: string, selection: EventSelection, page: Page): Promise<ShownEventRow[]> {
-    if (isOfFew(selection)) return this.rowsOf(organizationId, selection, page);
-    const { isWhole, ...place } = await this.placeOf(organizationId, selection, page);
-    const rows = await this.rowsOf(organizationId, { ...selection, ...place }, page);
-    return isWhole || rows.length > page.per_page ? rows : this.rowsOf(organizationId, selection, page);
+    const offset = (page.page - 1) * page.per_page;
+    const slice = await this.nearer(organizationId, { selection, offset, limit: page.per_page + 1 });
+    if (slice === null) return [];
+    if (isOfFew(selection)) return this.rowsOf(organizationId, slice);
+    const { subjects, after } = await this.placeOf(organizationId, slice);
+    const rows = await this.rowsOf(organizationId, { ...slice, selection: { ...slice.selection, subjects, after } });
+    return after === undefined || rows.length === slice.limit ? rows : this.rowsOf(organizationId, slice);
   }
 
   /**
-   * Finds the place of a page by the keys in the order of time (`by_time`). Repeated, voided and other events are among
-   * them, so it reads twice as many as the page needs.
+   * Skips the events of earlier pages: the same slice, counted from an instant near it. As many keys as events are skipped
+   * lead to that instant. There are fewer events than keys, because keys of repeated, voided and other events are among
+   * them.
+   * @returns null if the events end before it
    */
-  private async placeOf(organizationId: string, selection: EventSelection, page: Page): Promise<Place> {
+  private async nearer(organizationId: string, far: Slice): Promise<Slice | null> {
+    let slice = far;
+    for (let step = 0; slice.offset > mostSorted && step < mostSteps; step += 1) {
+      const at = await this.keyAt(organizationId, slice);
+      if (at === undefined) return null;
+      const skipped = await this.count(organizationId, { ...slice.selection, after: at });
+      if (skipped === 0) break;
+      slice = { ...slice, offset: slice.offset - skipped, selection: { ...slice.selection, upTo: at } };
+    }
+    return slice;
+  }
+
+  /** The instant of the last key that the offset of a slice skips. */
+  private async keyAt(organizationId: string, { selection, offset }: Slice): Promise<string | undefined> {
     const { key, parameters } = conditionsOf(organizationId, selection);
-    const most = 2 * (page.page * page.per_page + 1);
+    const [found] = await this.clickhouse.rows<{ at: string }>(
+      `select toUnixTimestamp64Micro(event.timestamp) as at from ${this.clickhouse.database}.events as event
+       where ${key} ${latestKeyFirst} limit 1 offset {offset:UInt64} ${bounds}`,
+      { ...parameters, offset: offset - 1 },
+    );
+    return found?.at;
+  }
+
+  /**
+   * Finds the place of a slice by the keys in the order of time (`by_time`). Repeated, voided and other events are among
+   * them, so it reads twice as many as the slice needs.
+   * @returns subjects, unless they are many; an instant, unless the slice may need the first event of the selection
+   */
+  private async placeOf(
+    organizationId: string,
+    { selection, offset, limit }: Slice,
+  ): Promise<Pick<Located, 'subjects' | 'after'>> {
+    const { key, parameters } = conditionsOf(organizationId, selection);
+    const most = 2 * (offset + limit);
     const [found] = await this.clickhouse.rows<{ keys: string; earliest: string; subjects: Subject[] }>(
-      `select count() as keys, toUnixTimestamp64Milli(min(timestamp)) as earliest,
+      `select count() as keys, toUnixTimestamp64Micro(min(timestamp)) as earliest,
               groupUniqArray(${mostSubjects + 1})((external_subscription_id, code)) as subjects
        from (select event.timestamp as timestamp, external_subscription_id, code
-             from ${this.clickhouse.database}.events as event where ${key} order by event.timestamp desc limit {most:UInt64})`,
+             from ${this.clickhouse.database}.events as event where ${key} ${latestKeyFirst} limit {most:UInt64})
+       ${bounds}`,
       { ...parameters, most },
     );
-    const isWhole = Number(found?.keys) < most;
     const subjects = found?.subjects ?? [];
     return {
-      from: isWhole ? selection.from : Number(found?.earliest) + 1,
       subjects: subjects.length > mostSubjects ? undefined : subjects,
-      isWhole,
+      after: Number(found?.keys) < most ? undefined : found?.earliest,
     };
   }
 
-  private rowsOf(organizationId: string, selection: Located, page: Page): Promise<ShownEventRow[]> {
-    const { from, parameters, bound } = this.query(organizationId, selection);
+  private rowsOf(organizationId: string, { selection, offset, limit }: Slice): Promise<ShownEventRow[]> {
+    const { from, parameters } = this.query(organizationId, selection);
     return this.clickhouse.rows<ShownEventRow>(
-      `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc limit {limit:UInt32} offset {offset:UInt64}${bound}`,
-      { ...parameters, limit: page.per_page + 1, offset: (page.page - 1) * page.per_page },
+      `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc
+       limit {limit:UInt32} offset {offset:UInt64} ${bounds}`,
+      { ...parameters, limit, offset },
     );
   }
 
@@ -134,11 +182,7 @@ export class EventsRepository {
         ? `(select * from ${table} where ${key} and is_deleted = 1
             limit 1 by external_subscription_id, code, event.timestamp, transaction_id) as event`
         : `${table} final prewhere ${key}`;
-    return {
-      from: state === null ? from : `${from} where ${state}`,
-      parameters,
-      bound: state === null ? '' : ` settings max_execution_time = ${longestSeconds}`,
-    };
+    return { from: state === null ? from : `${from} where ${state}`, parameters };
   }
 
   async find(organizationId: string, transactionId: string): Promise<ShownEvent | null> {
@@ -211,6 +255,10 @@ function conditionsOf(organizationId: string, selection: Located) {
     add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
   if (selection.to !== undefined)
     add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
+  if (selection.after !== undefined)
+    add(`event.timestamp > fromUnixTimestamp64Micro({after:Int64}, 'UTC')`, 'after', selection.after);
+  if (selection.upTo !== undefined)
+    add(`event.timestamp <= fromUnixTimestamp64Micro({upTo:Int64}, 'UTC')`, 'upTo', selection.upTo);
   add('organization_id = {organization:UUID}', 'organization', organizationId);
   if (selection.subjects !== undefined)
     add(
