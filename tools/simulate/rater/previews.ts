@@ -167,7 +167,9 @@ export function previewCall(
   if (scenario.prepare && invoicesBy(scenario.prepare).length > 0) return undefined;
   const newInvoices = invoicesBy(scenario.apply);
   const [invoice] = newInvoices;
-  if (!invoice || newInvoices.length !== 1 || (kind === 'start' && isMoreThanProposed(invoice))) return undefined;
+  if (!invoice || newInvoices.length !== 1) return undefined;
+  if (kind === 'start' && isMoreThanProposed(invoice)) return undefined;
+  if (kind === 'coming' && isShared(invoice)) return undefined;
   const body = { customer: { external_id: externalId }, ...scenario.about };
   return { do: 'POST /invoices/preview', body, shows: figuresOf(invoice, grace) };
 }
@@ -175,6 +177,9 @@ export function previewCall(
 /** A proposal shows one subscription without charges, so also without those that cost something unused. */
 const isMoreThanProposed = ({ parts, fees }: Invoice): boolean =>
   parts.length > 1 || fees.some(({ type, amountCents }) => type === 'charge' && amountCents !== 0n);
+
+/** A preview shows the named subscriptions alone. */
+const isShared = ({ parts }: Invoice): boolean => new Set(parts.map(({ subscription }) => subscription)).size > 1;
 
 function figuresOf(invoice: Invoice, grace: number): PreviewFigures {
   return {

@@ -82,7 +82,7 @@ export class EventsRepository {
     return { rows: rows.slice(0, page.per_page).map(shownEventOf), meta: metaOf(page, total) };
   }
 
-  /** Counts the events of a selection, up to a number if one is given. */
+  /** Counts the events of a selection, or stops at `most` of them. */
   private async count(organizationId: string, selection: Located, most?: number): Promise<number> {
     const { from, parameters } = this.query(organizationId, selection);
     const [counted] = await this.clickhouse.rows<{ total: string }>(
