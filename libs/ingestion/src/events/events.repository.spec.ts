@@ -113,6 +113,43 @@ describe('the list of events (metering, section 2.4)', () => {
     });
   });
 
+  it('has events of subscriptions and codes with any characters', async () => {
+    const organizationId = newId();
+    const odd = [
+      '',
+      ' ',
+      '"',
+      "'",
+      '\\',
+      '\\u0041',
+      '\u0000',
+      '\u2028',
+      '\ufffd',
+      '😀',
+      'é',
+      '{"a":1}',
+      '\r\n',
+      'x'.repeat(255),
+    ];
+    const at = (place: number) => (now - place * 1000) * 1000;
+    await clickhouse.insert(
+      'events',
+      [
+        'id',
+        'organization_id',
+        'external_subscription_id',
+        'code',
+        'timestamp',
+        'transaction_id',
+        'properties',
+        'version',
+      ],
+      odd.map((text, place) => [newId(), organizationId, text, `c${text}`, at(place), `t${place}`, '{}', 1]),
+    );
+    expect((await page(organizationId, 1)).ids).toEqual(named(0, 10));
+    expect((await page(organizationId, 2)).ids).toEqual(named(10, odd.length - 10));
+  });
+
   it('finds pages after many events, among repeated, voided and simultaneous ones', async () => {
     const organizationId = newId();
     await store(organizationId, 30_000, { latest: now, apart: 1000 });
