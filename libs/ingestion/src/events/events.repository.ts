@@ -55,6 +55,12 @@ export const mostCounted = 100_000;
 /** A page of events of more subscriptions and codes is not narrowed to these. */
 const mostSubjects = 1000;
 
+/**
+ * Keys to read for each event of a page, and if these do not suffice. Keys of repeated, voided and other events are among
+ * them. Each further key may be a further subscription to read.
+ */
+const sharesOfKeys = [1.1, 4];
+
 /** With the organization, though it is one: so the store reads its keys as they are stored, and sorts none. */
 const latestKeyFirst = 'order by organization_id desc, event.timestamp desc';
 
@@ -101,9 +107,12 @@ export class EventsRepository {
     const slice = await this.nearer(organizationId, { selection, offset, limit: page.per_page + 1 });
     if (slice === null) return [];
     if (isOfFew(selection)) return this.rowsOf(organizationId, slice);
-    const { subjects, after } = await this.placeOf(organizationId, slice);
-    const rows = await this.rowsOf(organizationId, { ...slice, selection: { ...slice.selection, subjects, after } });
-    return after === undefined || rows.length === slice.limit ? rows : this.rowsOf(organizationId, slice);
+    for (const share of sharesOfKeys) {
+      const place = await this.placeOf(organizationId, slice, Math.ceil(share * (slice.offset + slice.limit)));
+      const rows = await this.rowsOf(organizationId, { ...slice, selection: { ...slice.selection, ...place } });
+      if (place.after === undefined || rows.length === slice.limit) return rows;
+    }
+    return this.rowsOf(organizationId, slice);
   }
 
   /**
@@ -136,16 +145,16 @@ export class EventsRepository {
   }
 
   /**
-   * Finds the place of a slice by the keys in the order of time (`by_time`). Repeated, voided and other events are among
-   * them, so it reads twice as many as the slice needs.
+   * Finds the place of a slice by the latest keys in the order of time (`by_time`).
+   * @param most keys to read
    * @returns subjects, unless they are many; an instant, unless the slice may need the first event of the selection
    */
   private async placeOf(
     organizationId: string,
-    { selection, offset, limit }: Slice,
+    { selection }: Slice,
+    most: number,
   ): Promise<Pick<Located, 'subjects' | 'after'>> {
     const { key, parameters } = conditionsOf(organizationId, selection);
-    const most = 2 * (offset + limit);
     const [found] = await this.clickhouse.rows<{ keys: string; earliest: string; subjects: Subject[] }>(
       `select count() as keys, toUnixTimestamp64Micro(min(timestamp)) as earliest,
               groupUniqArray(${mostSubjects + 1})((external_subscription_id, code)) as subjects
