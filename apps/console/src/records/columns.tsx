@@ -29,10 +29,13 @@ const textOf = (value: Text | boolean): string => String(value ?? '');
 /** A column is left out on a narrow screen. */
 export const wide = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, wide: true });
 
-/** Data of a caller, as JSON: the column takes the room that others leave. The page of the record shows all of it. */
+/** A column takes the room that others leave, and is left out on a narrow screen. The page of the record shows all of it. */
+export const filling = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, wide: true, fills: true });
+
+/** Data of a caller, as JSON. */
 export const dataColumn = <Row,>(word: MessageDescriptor, value: (row: Row) => object): Column<Row> => {
   const json = (row: Row): string => JSON.stringify(value(row));
-  return { word, cell: (row) => <code title={json(row)}>{json(row)}</code>, csv: json, wide: true, fills: true };
+  return filling({ word, cell: (row) => <code title={json(row)}>{json(row)}</code>, csv: json });
 };
 
 /** A column by which the call sorts its list, under a name of the call. */

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { WebhookAttempt } from '../../api/records.js';
 import { useMembership } from '../../frame/membership.js';
-import { codeColumn, instantColumn, textColumn, unitsColumn, wide, type Column } from '../../records/columns.js';
+import { codeColumn, filling, instantColumn, textColumn, unitsColumn, type Column } from '../../records/columns.js';
 import { DetailPage, Facts, Related, Rows, Section, useId } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
 import { Instant } from '../../records/instant.js';
@@ -68,7 +68,7 @@ const attemptColumns: readonly Column<WebhookAttempt>[] = [
   unitsColumn(msg`Answer`, (row) => row.http_status),
   unitsColumn(msg`Milliseconds`, (row) => row.duration_ms),
   textColumn(msg`Error`, (row) => row.error),
-  wide(codeColumn(msg`Body of the answer`, (row) => row.response)),
+  filling(codeColumn(msg`Body of the answer`, (row) => row.response)),
 ];
 
 /** A message of a webhook, with its attempts and its payload. */

@@ -3,6 +3,7 @@ import type { ActivityLog, ApiLog, Event, EventError, WebhookEndpoint, WebhookMe
 import {
   codeColumn,
   dataColumn,
+  filling,
   instantColumn,
   linkColumn,
   stateColumn,
@@ -135,7 +136,7 @@ export const messageColumns: readonly Column<WebhookMessage>[] = [
   stateColumn(msg`State`, (row) => row.status),
   wide(unitsColumn(msg`Answer`, (row) => row.http_status)),
   wide(unitsColumn(msg`Retries`, (row) => row.retries)),
-  wide(codeColumn(msg`Object`, (row) => row.svc_object_id)),
+  filling(codeColumn(msg`Object`, (row) => row.svc_object_id)),
   instantColumn(msg`Created`, (row) => row.created_at),
   wide(instantColumn(msg`Next attempt`, (row) => row.next_attempt_at)),
 ];
