@@ -196,5 +196,10 @@ describe('the list of events (metering, section 2.4)', () => {
       ids: named(mostCounted + 100, 50),
       meta: { total_count: count, next_page: null },
     });
+    // A page after the last event knows no more than the count.
+    expect(await page(organizationId, bound + 50, { size: 100 })).toMatchObject({
+      ids: [],
+      meta: { total_count: mostCounted, next_page: null },
+    });
   });
 });

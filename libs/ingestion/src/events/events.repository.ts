@@ -83,7 +83,7 @@ export class EventsRepository {
   ): Promise<{ rows: ShownEvent[]; meta: Meta }> {
     const counted = await this.count(organizationId, selection, mostCounted + 1);
     const rows = counted === 0 ? [] : await this.page(organizationId, selection, page);
-    const known = (page.page - 1) * page.per_page + rows.length;
+    const known = rows.length === 0 ? 0 : (page.page - 1) * page.per_page + rows.length;
     const total = counted <= mostCounted ? counted : Math.max(mostCounted, known);
     return { rows: rows.slice(0, page.per_page).map(shownEventOf), meta: metaOf(page, total) };
   }
