@@ -18,7 +18,7 @@ const stripe = await startStripe();
 await onStartedCluster(
   suite,
   async (cluster) => void (await suite.step('payments', () => payments(cluster, stripe, trouble))),
-  { settings: { STRIPE_API_URL: stripe.url } },
+  { settings: { STRIPE_API_URL: stripe.url, SWEEP_SECONDS: '1' } },
 );
 await stripe.stop();
 suite.finish();

@@ -67,9 +67,9 @@ export class StripeControl {
     return this.#call('GET', `ledger?account=${account}`);
   }
 
-  /** The calls that came, oldest first. */
-  async calls(): Promise<RecordedCall[]> {
-    return (await this.#call<{ calls: RecordedCall[] }>('GET', 'calls')).calls;
+  /** The calls that came, oldest first; those after one, if it is named by its id. */
+  async calls(after = ''): Promise<RecordedCall[]> {
+    return (await this.#call<{ calls: RecordedCall[] }>('GET', `calls?after=${after}`)).calls;
   }
 
   async addFault(fault: Fault): Promise<void> {

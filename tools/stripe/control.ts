@@ -85,7 +85,9 @@ route('POST clock', 'clock', async ({ clock, deliveries }, { advance_seconds, to
 });
 
 route('GET ledger', 'empty', (on, _body, _id, query) => ledgerOf(accountOf(on, query.get('account'))));
-route('GET calls', 'empty', ({ calls }) => ({ calls }));
+route('GET calls', 'empty', ({ calls }, _body, _id, query) => ({
+  calls: calls.slice(calls.findLastIndex(({ id }) => id === query.get('after')) + 1),
+}));
 
 route('GET faults', 'empty', ({ faults }) => ({ faults: faults.list() }));
 route('POST faults', 'fault', ({ faults }, { kind, ...fault }) => {

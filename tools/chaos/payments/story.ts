@@ -2,12 +2,13 @@
 // holds an amount, and is declined. Then the process that charges is killed, while calls of the double fail at random
 // and events repeat. In the end both have the same books.
 import { Api, CallFailed } from '@tollgate/harness/api';
-import { say, sleep, waitFor } from '@tollgate/harness/process';
+import { say, waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import type { Service } from '@tollgate/harness/standalone';
 import { StripeControl } from '@tollgate/stripe/control-client';
 import type { StripeDouble } from '@tollgate/stripe/double';
 import { inDatabase } from './database.ts';
+import { Killer } from './killer.ts';
 import { removeDeleted } from './removal.ts';
 import { connect, enterCard, equal, isPaid, paidOf, patience, paymentsOf, price, read, sell } from './shop.ts';
 
@@ -35,17 +36,11 @@ async function refund(api: Api, id: string): Promise<void> {
   await waitFor('the refund', async () => (await status())?.refund_status === 'succeeded', patience);
 }
 
-/** The moments after a sale at which kills come: by steps of 37 ms, within a time in which a charge is made. */
-const killStepMs = 37;
-const killsOverMs = 700;
-
 /** Each invoice is paid once, however calls fail, events repeat and processes die. */
-async function chargeInTrouble(
-  { payments, invoices, kills }: PaymentsPlay,
-  api: Api,
-  control: StripeControl,
-): Promise<void> {
+async function chargeInTrouble(play: PaymentsPlay, api: Api, control: StripeControl): Promise<void> {
+  const { invoices, kills } = play;
   const rounds = kills + 1;
+  const killer = new Killer(play, control);
   const before = await paidOf(api);
   const trouble = { path: '/v1/payment_intents', probability: 0.2 };
   await control.addFault({ kind: 'cut', when: 'after', seed: 1, ...trouble });
@@ -55,12 +50,10 @@ async function chargeInTrouble(
   for (let kill = 0; kill <= kills; kill++) {
     for (const until = Math.ceil((invoices * (kill + 1)) / rounds); sold < until; sold++) await sell(api);
     if (kill === kills) break;
-    // Another step between keep, charge and record each time.
-    await sleep((kill * killStepMs) % killsOverMs);
-    await payments.kill('SIGKILL');
-    await payments.start();
-    if ((kill + 1) % 50 === 0) say(`killed ${kill + 1} times, ${await paidOf(api)} of ${sold} invoices paid`);
+    await killer.kill(kill);
+    if ((kill + 1) % 50 === 0) say(`${killer.outcome}; ${await paidOf(api)} of ${sold} invoices paid`);
   }
+  say(killer.outcome);
   await control.clearFaults();
   await waitFor('all payments', async () => (await paidOf(api)) === before + invoices, {
     timeoutMs: patience.timeoutMs + invoices * 200,
