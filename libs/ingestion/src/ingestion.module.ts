@@ -4,6 +4,7 @@ import { CommandBus, Config, Logger, Metrics, outboxRelayOf, Readiness } from '@
 import { AdvanceMessages } from './in-advance/advance-messages.js';
 import { EventChecks } from './event-errors/event-checks.js';
 import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
+import { FaultyEventsRepository } from './event-errors/faulty-events.repository.js';
 import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
 import { RefusedEvents } from './event-errors/refused-events.js';
 import { EventCalls } from './events/event-calls.js';
@@ -123,6 +124,7 @@ class UsageCommands implements OnModuleInit {
     EventErrorsService,
     EventsService,
     FaultyEventsReader,
+    FaultyEventsRepository,
     FollowedBlocks,
     KnownMetrics,
     LiveEvents,

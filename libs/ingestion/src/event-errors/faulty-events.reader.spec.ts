@@ -6,10 +6,13 @@ import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { openUsageStore } from '../store/usage-store.fixture.js';
+import { errorsOf } from '../enrichment/event-errors.rules.js';
 import { FaultyEventsReader } from './faulty-events.reader.js';
+import { FaultyEventsRepository } from './faulty-events.repository.js';
 
 const { clickhouse, close } = openUsageStore();
-const reader = new FaultyEventsReader(clickhouse);
+const faultyEvents = new FaultyEventsRepository(clickhouse);
+const reader = new FaultyEventsReader(clickhouse, faultyEvents);
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
 afterAll(() => close(), 60_000);
@@ -92,7 +95,16 @@ it('finds the events of an hour that the current metrics cannot count', async ()
     [[...eventRow(voided, nothing, voidedVersion), 1]],
   );
 
-  const faulty = await reader.find(organizationId, { live, deletedCodes: ['gone'] }, hour, until);
+  await faultyEvents.record(
+    [...events, voided].map((event) => {
+      const metric = live.find(({ code }) => code === event.code);
+      return { event, errors: errorsOf(metric, enrich(event, metric)) };
+    }),
+  );
+  await faultyEvents.record([{ event: backfilled, errors: ['invalid_code'] }]);
+  const changedAt = new Map([['sum', hour + 2000]]);
+
+  const faulty = await reader.find(organizationId, { live, deletedCodes: ['gone'], changedAt }, hour, until);
   expect(
     Object.fromEntries(Object.entries(faulty).map(([kind, ids]: [string, string[]]) => [kind, [...ids].sort()])),
   ).toEqual({
@@ -103,7 +115,7 @@ it('finds the events of an hour that the current metrics cannot count', async ()
 });
 
 it('finds nothing without events', async () => {
-  expect(await reader.find(newId(), { live: [], deletedCodes: [] }, hour, until)).toEqual({
+  expect(await reader.find(newId(), { live: [], deletedCodes: [], changedAt: new Map() }, hour, until)).toEqual({
     invalid_code: [],
     missing_aggregation_property: [],
     invalid_filter_values: [],

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { eventErrorTypes, type EventErrorType, type Meta } from '@tollgate/contracts';
-import { ClickHouse, metaOf, type Instant, type Page } from '@tollgate/platform';
+import type { EventErrorType, Meta } from '@tollgate/contracts';
+import { eventErrorTypes } from '@tollgate/contracts';
+import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
-import { conditionsOf, type KnownCodes } from '../event-errors/faulty-events.reader.js';
+import { anyErrorSql, conditionsOf } from '../event-errors/error-conditions.js';
+import {
+  candidatesSql,
+  eventKey,
+  mostCandidates,
+  receivedSql,
+  type DatedCodes,
+  type FaultySelection,
+} from '../event-errors/faulty-candidates.js';
+import { FaultyEventsRepository } from '../event-errors/faulty-events.repository.js';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
-
-/** Selects faulty events; instants of reception in Unix milliseconds, both inclusive. */
-export interface FaultySelection {
-  from: Instant;
-  to: Instant;
-  error: EventErrorType | undefined;
-  code: string | undefined;
-  externalSubscriptionId: string | undefined;
-  transactionId: string | undefined;
-}
+import { bounds } from './events.repository.js';
 
 /** A faulty event with its errors. */
 export interface FaultyEvent {
@@ -22,73 +23,102 @@ export interface FaultyEvent {
   errors: EventErrorType[];
 }
 
-/** A list evaluates this many candidates at most, so that it ends in bounded time. */
-const mostCandidates = 100_000;
+/** A list of more errors counts candidates beyond these: to judge each takes seconds. */
+export const mostJudged = 1_000;
+
+/** The key of an event: subscription, code, timestamp (Unix microseconds) and transaction id. */
+type Key = [externalSubscriptionId: string, code: string, timestamp: number, transactionId: string];
 
 type Row = ShownEventRow & { errors: EventErrorType[] };
+
+/** A list that is being made. */
+interface Listed {
+  organizationId: string;
+  metrics: DatedCodes;
+  selection: FaultySelection;
+  missingUntil: number;
+}
 
 /** Lists faulty events from the usage store, judged by the metrics of now. */
 @Injectable()
 export class EventErrorsRepository {
-  constructor(private readonly clickhouse: ClickHouse) {}
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly faultyEvents: FaultyEventsRepository,
+  ) {}
 
   /**
-   * One page: latest reception first, then by transaction id. It first finds candidates by reception time, as the hourly
-   * check does.
+   * One page: latest reception first, then by transaction id. `total_count` is exact up to 1,000 errors; beyond, events that
+   * were just voided may still be counted. A list has 100,000 errors at most.
+   * @throws Unavailable, also when the store takes too long to judge the events
    */
   async list(
     organizationId: string,
-    metrics: KnownCodes,
+    metrics: DatedCodes,
     selection: FaultySelection,
     page: Page,
   ): Promise<{ rows: FaultyEvent[]; meta: Meta }> {
+    const listed = { organizationId, metrics, selection, missingUntil: await this.faultyEvents.missingUntil() };
+    const candidates = await this.count(listed);
+    if (candidates === 0) return { rows: [], meta: metaOf(page, 0) };
+    const end = page.page * page.per_page;
+    for (let most = Math.max(mostJudged, end); ; most *= 10) {
+      const { judged, keys } = await this.judge(listed, most, page);
+      const isComplete = most >= candidates;
+      if (!isComplete && judged < end) continue;
+      const total = isComplete ? judged : candidates - (most - judged);
+      return { rows: keys.length === 0 ? [] : await this.read(listed, keys), meta: metaOf(page, total) };
+    }
+  }
+
+  /** The number of candidates, up to a bound. */
+  private async count(listed: Listed): Promise<number> {
+    const parameters = new QueryParameters();
+    const [counted] = await this.clickhouse.rows<{ total: string }>(
+      `select count() as total from (select 1 from (${this.candidates(listed, parameters)}) limit ${mostCandidates}) ${bounds}`,
+      parameters.values,
+    );
+    return Number(counted?.total ?? 0);
+  }
+
+  /** Judges the latest candidates. @returns how many of them are faulty, and the keys of a page of these */
+  private async judge(listed: Listed, most: number, page: Page): Promise<{ judged: number; keys: Key[] }> {
+    const parameters = new QueryParameters();
+    const [limit, offset] = [page.per_page, (page.page - 1) * page.per_page];
+    const [found] = await this.clickhouse.rows<{ judged: string; keys: Key[] }>(
+      `select count() as judged, arraySlice(groupArray(key), ${offset + 1}, ${limit}) as keys from (
+         select (external_subscription_id, code, toUnixTimestamp64Micro(event.timestamp), transaction_id) as key
+         from ${this.clickhouse.database}.events as event final
+         prewhere (organization_id, ${eventKey}) in (
+           select ${parameters.add(listed.organizationId, 'UUID')}, ${eventKey}
+           from (${this.candidates(listed, parameters)}) as event
+           order by event.received_at desc, transaction_id limit ${most})
+         where ${receivedSql(listed.organizationId, listed.selection, parameters)}
+           and (${anyErrorSql(listed.metrics, listed.selection.error, parameters)})
+         order by event.received_at desc, transaction_id) ${bounds}`,
+      parameters.values,
+    );
+    return { judged: Number(found?.judged ?? 0), keys: found?.keys ?? [] };
+  }
+
+  private async read({ organizationId, metrics }: Listed, keys: Key[]): Promise<FaultyEvent[]> {
     const parameters = new QueryParameters();
     const conditions = conditionsOf(metrics, parameters);
     const ofErrors = eventErrorTypes.map((error) => `if(${conditions[error]}, ['${error}'], [])`);
-    const faulty = selection.error
-      ? conditions[selection.error]
-      : eventErrorTypes.map((error) => `(${conditions[error]})`).join(' or ');
-    const received = receivedSql(organizationId, selection, parameters);
-    const events = `${this.clickhouse.database}.events as event`;
-    const matching = `from ${events} final
-      where ${received} and (${faulty}) and (external_subscription_id, code, event.timestamp, transaction_id) in (
-        select external_subscription_id, code, event.timestamp, transaction_id from ${events}
-        where ${received} and (${faulty}) limit ${mostCandidates})`;
-    const [counted] = await this.clickhouse.rows<{ total: string }>(
-      `select count() as total ${matching}`,
-      parameters.values,
-    );
-    const total = Number(counted?.total ?? 0);
-    if (total === 0) return { rows: [], meta: metaOf(page, 0) };
-    const [limit, offset] = [page.per_page, (page.page - 1) * page.per_page];
+    const named = parameters.add(JSON.stringify(keys), 'String');
     const rows = await this.clickhouse.rows<Row>(
-      `select ${selected(shownColumns)}, arrayConcat(${ofErrors.join(', ')}) as errors ${matching}
-       order by event.received_at desc, transaction_id limit ${parameters.add(limit, 'UInt64')} offset ${parameters.add(offset, 'UInt64')}`,
+      `select ${selected(shownColumns)}, arrayConcat(${ofErrors.join(', ')}) as errors
+       from ${this.clickhouse.database}.events as event final
+       prewhere (organization_id, ${eventKey}) in arrayMap(
+         key -> (${parameters.add(organizationId, 'UUID')}, key.1, key.2, fromUnixTimestamp64Micro(key.3, 'UTC'), key.4),
+         JSONExtract(${named}, 'Array(Tuple(String, String, Int64, String))'))
+       order by event.received_at desc, transaction_id ${bounds}`,
       parameters.values,
     );
-    return {
-      rows: rows.map(({ errors, ...row }) => ({ event: shownEventOf(row), errors })),
-      meta: metaOf(page, total),
-    };
+    return rows.map(({ errors, ...row }) => ({ event: shownEventOf(row), errors }));
   }
-}
 
-function receivedSql(
-  organizationId: string,
-  { from, to, code, externalSubscriptionId, transactionId }: FaultySelection,
-  parameters: QueryParameters,
-): string {
-  const conditions = [
-    `organization_id = ${parameters.add(organizationId, 'UUID')}`,
-    `event.received_at >= fromUnixTimestamp64Milli(${parameters.add(from, 'Int64')}, 'UTC')`,
-    `event.received_at <= fromUnixTimestamp64Milli(${parameters.add(to, 'Int64')}, 'UTC')`,
-  ];
-  const equal = [
-    ['code', code],
-    ['external_subscription_id', externalSubscriptionId],
-    ['transaction_id', transactionId],
-  ] as const;
-  for (const [column, value] of equal)
-    if (value !== undefined) conditions.push(`${column} = ${parameters.add(value, 'String')}`);
-  return conditions.join(' and ');
+  private candidates(listed: Listed, parameters: QueryParameters): string {
+    return candidatesSql({ database: this.clickhouse.database, ...listed }, parameters);
+  }
 }

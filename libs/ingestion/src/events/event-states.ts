@@ -1,7 +1,7 @@
 import type { EventState } from '@tollgate/contracts';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
-import { conditionsOf } from '../event-errors/faulty-events.reader.js';
+import { conditionsOf } from '../event-errors/error-conditions.js';
 import type { QueryParameters } from '../usage-queries/parts-sql.js';
 
 /**

@@ -42,7 +42,7 @@ interface Slice {
 }
 
 /** The store gives up a statement after this time, or with more memory: a list may judge each event of the organization. */
-const bounds = 'settings max_execution_time = 10, max_memory_usage = 1000000000';
+export const bounds = 'settings max_execution_time = 10, max_memory_usage = 1000000000';
 
 /** Pages after more events are sought from an instant: the store would sort all events before them. */
 const mostSorted = 10_000;

@@ -29,6 +29,7 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
       () => this.enrichments.reconcile(),
       () => this.voids.reconcile(),
       () => this.dropMonths('events', eventRetentionDays),
+      () => this.dropMonths('faulty_events', eventRetentionDays),
       () => this.dropMonths('events_raw', rawEventRetentionDays),
     ];
     for (const step of steps)

@@ -4,7 +4,8 @@ import { ClickHouse, isDatabaseUnavailable, Logger, Unavailable } from '@tollgat
 import { AdvanceMessages } from '../in-advance/advance-messages.js';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventChecks } from '../event-errors/event-checks.js';
-import { isFaulty } from '../enrichment/event-errors.rules.js';
+import { errorsOf } from '../enrichment/event-errors.rules.js';
+import { FaultyEventsRepository, type FaultyEvent } from '../event-errors/faulty-events.repository.js';
 import { RefusedEvents } from '../event-errors/refused-events.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersionOf, versionNow } from './event-rows.js';
@@ -21,8 +22,8 @@ export interface StoredBlock {
   events: AcceptedEvent[];
   /** Text of the metric's field, event by event. */
   valueTexts: (string | null)[];
-  /** The metrics of the enrichment, and the events that they cannot count; absent on replayed blocks. */
-  by?: { metrics: MetricsOfBlock; faulty: AcceptedEvent[] };
+  /** The metrics of the enrichment, and the events with errors by these; absent on replayed blocks. */
+  by?: { metrics: MetricsOfBlock; faulty: FaultyEvent[] };
 }
 
 const longestWaitMs = 5_000;
@@ -49,6 +50,7 @@ export class EventStore {
     private readonly knownMetrics: KnownMetrics,
     private readonly messages: AdvanceMessages,
     private readonly checks: EventChecks,
+    private readonly faultyEvents: FaultyEventsRepository,
     private readonly refused: RefusedEvents,
     private readonly logger: Logger,
   ) {
@@ -76,13 +78,13 @@ export class EventStore {
       valueTexts: enriched.filter(isStored).map(({ enrichment: { valueText } }) => valueText),
       by: {
         metrics,
-        faulty: enriched.flatMap(({ event, enrichment }) => (isFaulty(metrics.get(event), enrichment) ? [event] : [])),
+        faulty: faultyAmong(enriched, metrics),
       },
     };
   }
 
   /**
-   * Runs the follow-up work of a stored block. It records hours with faulty events, publishes the events to the
+   * Runs the follow-up work of a stored block. It records faulty events and their hours, publishes the events to the
    * services that charge them, and enriches events whose metric changed meanwhile. It is idempotent.
    */
   async follow(block: StoredBlock): Promise<void> {
@@ -92,9 +94,12 @@ export class EventStore {
     const metrics = await this.knownMetrics.read(block.events);
     const faulty =
       block.by?.faulty ??
-      block.events.filter((event) => isFaulty(metrics.get(event), enrich(event, metrics.get(event))));
+      faultyAmong(
+        block.events.map((event) => ({ event, enrichment: enrich(event, metrics.get(event)) })),
+        metrics,
+      );
     await Promise.all([
-      this.checks.record(faulty),
+      this.recordFaulty(faulty),
       this.messages.publish(block.events),
       this.backfill(block, metrics, version),
     ]);
@@ -123,6 +128,12 @@ export class EventStore {
       }
     }
     return false;
+  }
+
+  /** The check of an hour finds the events of the hour, so these come first. */
+  private async recordFaulty(faulty: FaultyEvent[]): Promise<void> {
+    await this.faultyEvents.record(faulty);
+    await this.checks.record(faulty.map(({ event }) => event));
   }
 
   /** Parks events that cannot be stored or followed, and reports them to their sender; durable when it resolves. */
@@ -253,6 +264,11 @@ export class EventStore {
     return `${this.clickhouse.database}.events_raw`;
   }
 }
+
+const faultyAmong = (events: EnrichedEvent[], metrics: MetricsOfBlock): FaultyEvent[] =>
+  events
+    .map(({ event, enrichment }) => ({ event, errors: errorsOf(metrics.get(event), enrichment) }))
+    .filter(({ errors }) => errors.length > 0);
 
 /** Blocks after one, up to another; the reception time lets the engine skip parts of the table. */
 const between = (after: number, upTo: number) => ({

@@ -88,6 +88,7 @@ it('moves events into their months and retains the received rows for audit', asy
     'events_of_raw',
     'events_raw',
     'events_raw_until_partitions',
+    'faulty_events',
     'rollup_shapes',
     'rollups',
   ]);

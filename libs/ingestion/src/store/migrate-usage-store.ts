@@ -2,6 +2,7 @@ import type { ClickHouse } from '@tollgate/platform';
 import {
   deletedColumn,
   eventsTable,
+  faultyEventsTable,
   mergeSettings,
   partitionOfEvents,
   sharedColumns,
@@ -32,6 +33,7 @@ export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
     supported.map(({ name }) => name),
   );
   for (const statement of statements) await clickhouse.command(statement);
+  await addFaultyEvents(clickhouse);
   if (clickhouse.isEmbedded) await makeBlocksDurable(clickhouse);
 }
 
@@ -40,10 +42,26 @@ export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
  * deletes its events. A server has its own settings and replicas for that.
  */
 async function makeBlocksDurable(clickhouse: ClickHouse): Promise<void> {
-  for (const table of ['events_raw', 'events'])
+  for (const table of ['events_raw', 'events', 'faulty_events'])
     await clickhouse.command(
       `alter table ${clickhouse.database}.${table} modify setting fsync_after_insert = 1, fsync_part_directory = 1`,
     );
+}
+
+/** Processes of an earlier version may store events beside this one for so long, during an upgrade. */
+const upgradeMs = 86_400_000;
+
+/** Adds the table of faulty events. Events received before it, and during the upgrade, may be missing from it. */
+async function addFaultyEvents(clickhouse: ClickHouse): Promise<void> {
+  const { database } = clickhouse;
+  if ((await partitionKeyOf(clickhouse, 'faulty_events')) !== undefined) return;
+  // The clocks of sandboxes may be ahead.
+  const [stored] = await clickhouse.rows<{ events: string; last: string }>(
+    `select count() as events, toUnixTimestamp64Milli(max(received_at)) as last from ${database}.events`,
+  );
+  const isNew = Number(stored?.events ?? 0) === 0;
+  const missingUntil = isNew ? 0 : Math.max(Date.now(), Number(stored?.last)) + upgradeMs;
+  await clickhouse.command(faultyEventsTable(database, missingUntil));
 }
 
 async function partitionKeyOf(clickhouse: ClickHouse, table: string): Promise<string | undefined> {

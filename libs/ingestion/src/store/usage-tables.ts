@@ -71,6 +71,28 @@ export const eventsTable = (
   partition by ${partitionOfEvents}
   order by (organization_id, external_subscription_id, code, timestamp, transaction_id)`;
 
+/**
+ * The keys of events with errors, by the metrics when they were stored, in the order of reception. To judge each event
+ * of an hour or a week would read all events of the organization.
+ * @param missingUntil Unix milliseconds; events received until then may be missing. The table's comment states it
+ */
+export const faultyEventsTable = (
+  database: string,
+  missingUntil: number,
+): string => `create table if not exists ${database}.faulty_events (
+    organization_id UUID,
+    received_at DateTime64(3, 'UTC'),
+    external_subscription_id String,
+    code String,
+    timestamp DateTime64(6, 'UTC'),
+    transaction_id String,
+    errors Array(LowCardinality(String)),
+    recorded_at DateTime('UTC') default now('UTC')
+  ) engine = ReplacingMergeTree
+  partition by toYYYYMM(recorded_at)
+  order by (organization_id, received_at, external_subscription_id, code, timestamp, transaction_id)
+  comment '${missingUntil}'`;
+
 /** Settings of tables that a server of an earlier version may not know. */
 export const mergeSettings = ['materialize_projections_on_merge', 'merge_selector_base'] as const;
 type MergeSetting = (typeof mergeSettings)[number];

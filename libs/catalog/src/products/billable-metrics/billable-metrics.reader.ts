@@ -53,22 +53,27 @@ export async function readMetricExpressions(transaction: TenantTransaction): Pro
   return rows.map((row) => ({ code: row.code, fieldName: row.field_name, expression: row.expression ?? '' }));
 }
 
-/** An organization's live metrics, and the codes that only deleted ones have. */
+/**
+ * An organization's live metrics, the instant of the last change of each by its code (Unix milliseconds), and the codes
+ * that only deleted ones have.
+ */
 export async function readMetricCodes(
   transaction: TenantTransaction,
-): Promise<{ live: MetricView[]; deletedCodes: string[] }> {
+): Promise<{ live: MetricView[]; changedAt: Map<string, number>; deletedCodes: string[] }> {
   const rows = await tables(transaction)
     .selectFrom('catalog.billable_metrics')
-    .select(['id', 'code', 'deleted_at'])
+    .select(['id', 'code', 'updated_at', 'deleted_at'])
     .where('organization_id', '=', transaction.organizationId)
     .execute();
+  const ofLive = rows.filter((row) => row.deleted_at === null);
   const live = await readMetrics(
     transaction,
-    rows.filter((row) => row.deleted_at === null).map(({ id }) => id),
+    ofLive.map(({ id }) => id),
   );
   const codes = new Set([...live.values()].map(({ code }) => code));
   return {
     live: [...live.values()],
+    changedAt: new Map(ofLive.map(({ code, updated_at }) => [code, updated_at.getTime()])),
     deletedCodes: [...new Set(rows.map(({ code }) => code))].filter((code) => !codes.has(code)),
   };
 }
