@@ -37,18 +37,25 @@ export interface CandidatesOf {
   missingUntil: Instant;
 }
 
+/** A query of candidates. */
+export interface Candidates {
+  sql: string;
+  /** Whether it reads recorded events alone, so that it may be repeated. */
+  isLookup: boolean;
+}
+
 /**
  * SQL of the keys and receptions of events that may be faulty by the metrics of now. Events received since the last change
  * of their metric are faulty if they were so when they were stored, which `faulty_events` has. Earlier ones are judged one
  * by one.
  */
-export function candidatesSql(source: CandidatesOf, parameters: QueryParameters): string {
+export function candidatesSql(source: CandidatesOf, parameters: QueryParameters): Candidates {
   const { database, metrics, selection, missingUntil } = source;
   const changes = [...metrics.changedAt].map(([code, at]) => ({ code, until: Math.max(at + marginMs, missingUntil) }));
   const changed = changes.filter(({ until }) => until >= selection.from);
   const isAnyMissing = missingUntil >= selection.from;
   const recorded = recordedSql(source, parameters);
-  if (changed.length === 0 && !isAnyMissing) return recorded;
+  if (changed.length === 0 && !isAnyMissing) return { sql: recorded, isLookup: true };
   const codes = parameters.add(
     changed.map(({ code }) => code),
     'Array(String)',
@@ -59,12 +66,13 @@ export function candidatesSql(source: CandidatesOf, parameters: QueryParameters)
   );
   const otherwise = parameters.add(missingUntil, 'Int64');
   const until = changed.length === 0 ? at(otherwise) : at(`transform(code, ${codes}, ${instants}, ${otherwise})`);
-  return `${recorded} and event.received_at > ${until}
+  const sql = `${recorded} and event.received_at > ${until}
     union all
     select ${eventKey}, event.received_at as received_at from ${database}.events as event
-    where ${receivedSql(source.organizationId, selection, parameters)} and event.received_at <= ${until}
-      ${isAnyMissing ? '' : `and code in ${codes}`} and (${anyErrorSql(metrics, selection.error, parameters)})
+    prewhere ${receivedSql(source.organizationId, selection, parameters)} ${isAnyMissing ? '' : `and code in ${codes}`}
+    where event.received_at <= ${until} and (${anyErrorSql(metrics, selection.error, parameters)})
     limit ${mostCandidates}`;
+  return { sql, isLookup: false };
 }
 
 function recordedSql(

@@ -31,11 +31,11 @@ export class FaultyEventsReader {
       const parameters = new QueryParameters();
       const { database } = this.clickhouse;
       const selection = { from, to: until - 1, error };
-      const candidates = candidatesSql({ database, organizationId, metrics, selection, missingUntil }, parameters);
+      const { sql } = candidatesSql({ database, organizationId, metrics, selection, missingUntil }, parameters);
       const [faulty] = await this.clickhouse.rows<{ ids: string[] }>(
         `select groupUniqArray(${maximumIds})(transaction_id) as ids from ${database}.events as event final
-         prewhere (organization_id, ${eventKey}) in (
-           select ${parameters.add(organizationId, 'UUID')}, ${eventKey} from (${candidates}) as event limit ${mostCandidates})
+         prewhere organization_id = ${parameters.add(organizationId, 'UUID')} and (${eventKey}) in (
+           select ${eventKey} from (${sql}) as event limit ${mostCandidates})
          where ${receivedSql(organizationId, selection, parameters)} and (${anyErrorSql(metrics, error, parameters)})`,
         parameters.values,
       );

@@ -5,6 +5,7 @@ import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
 import { anyErrorSql, conditionsOf } from '../event-errors/error-conditions.js';
 import {
+  type Candidates,
   candidatesSql,
   eventKey,
   mostCandidates,
@@ -23,11 +24,14 @@ export interface FaultyEvent {
   errors: EventErrorType[];
 }
 
-/** A list of more errors counts candidates beyond these: to judge each takes seconds. */
-export const mostJudged = 1_000;
+/** A list of more errors counts candidates beyond these: each may be in another place of the store. */
+export const mostJudged = 100;
 
-/** The key of an event: subscription, code, timestamp (Unix microseconds) and transaction id. */
-type Key = [externalSubscriptionId: string, code: string, timestamp: number, transactionId: string];
+/** The key of an event: subscription, code, timestamp as the store writes it, and transaction id. */
+type Key = [externalSubscriptionId: string, code: string, timestamp: string, transactionId: string];
+
+/** Keys as a constant: of a computed list, the store would compare each event with all keys. */
+const typeOfKeys = `Array(Tuple(String, String, DateTime64(6, ''UTC''), String))`;
 
 type Row = ShownEventRow & { errors: EventErrorType[] };
 
@@ -48,8 +52,8 @@ export class EventErrorsRepository {
   ) {}
 
   /**
-   * One page: latest reception first, then by transaction id. `total_count` is exact up to 1,000 errors; beyond, events that
-   * were just voided may still be counted. A list has 100,000 errors at most.
+   * One page: latest reception first, then by transaction id. `total_count` is exact up to 100 errors; beyond, repeated and
+   * just voided events may still be counted. A list has 100,000 errors at most.
    * @throws Unavailable, also when the store takes too long to judge the events
    */
   async list(
@@ -74,8 +78,9 @@ export class EventErrorsRepository {
   /** The number of candidates, up to a bound. */
   private async count(listed: Listed): Promise<number> {
     const parameters = new QueryParameters();
+    const { sql } = this.candidates(listed, parameters);
     const [counted] = await this.clickhouse.rows<{ total: string }>(
-      `select count() as total from (select 1 from (${this.candidates(listed, parameters)}) limit ${mostCandidates}) ${bounds}`,
+      `select count() as total from (select 1 from (${sql}) limit ${mostCandidates}) ${bounds}`,
       parameters.values,
     );
     return Number(counted?.total ?? 0);
@@ -85,14 +90,16 @@ export class EventErrorsRepository {
   private async judge(listed: Listed, most: number, page: Page): Promise<{ judged: number; keys: Key[] }> {
     const parameters = new QueryParameters();
     const [limit, offset] = [page.per_page, (page.page - 1) * page.per_page];
+    const { sql, isLookup } = this.candidates(listed, parameters);
+    const latest = `(${sql}) as event order by event.received_at desc, transaction_id limit ${most}`;
+    // Numbers exclude most events before the store compares their texts.
+    const timestamps = isLookup ? `and event.timestamp in (select event.timestamp from ${latest})` : '';
     const [found] = await this.clickhouse.rows<{ judged: string; keys: Key[] }>(
       `select count() as judged, arraySlice(groupArray(key), ${offset + 1}, ${limit}) as keys from (
-         select (external_subscription_id, code, toUnixTimestamp64Micro(event.timestamp), transaction_id) as key
+         select (external_subscription_id, code, toString(event.timestamp), transaction_id) as key
          from ${this.clickhouse.database}.events as event final
-         prewhere (organization_id, ${eventKey}) in (
-           select ${parameters.add(listed.organizationId, 'UUID')}, ${eventKey}
-           from (${this.candidates(listed, parameters)}) as event
-           order by event.received_at desc, transaction_id limit ${most})
+         prewhere organization_id = ${parameters.add(listed.organizationId, 'UUID')} ${timestamps}
+           and (${eventKey}) in (select ${eventKey} from ${latest})
          where ${receivedSql(listed.organizationId, listed.selection, parameters)}
            and (${anyErrorSql(listed.metrics, listed.selection.error, parameters)})
          order by event.received_at desc, transaction_id) ${bounds}`,
@@ -105,20 +112,19 @@ export class EventErrorsRepository {
     const parameters = new QueryParameters();
     const conditions = conditionsOf(metrics, parameters);
     const ofErrors = eventErrorTypes.map((error) => `if(${conditions[error]}, ['${error}'], [])`);
-    const named = parameters.add(JSON.stringify(keys), 'String');
     const rows = await this.clickhouse.rows<Row>(
       `select ${selected(shownColumns)}, arrayConcat(${ofErrors.join(', ')}) as errors
        from ${this.clickhouse.database}.events as event final
-       prewhere (organization_id, ${eventKey}) in arrayMap(
-         key -> (${parameters.add(organizationId, 'UUID')}, key.1, key.2, fromUnixTimestamp64Micro(key.3, 'UTC'), key.4),
-         JSONExtract(${named}, 'Array(Tuple(String, String, Int64, String))'))
+       prewhere organization_id = ${parameters.add(organizationId, 'UUID')}
+         and event.timestamp in JSONExtract(${parameters.add(JSON.stringify(keys.map(([, , at]) => at)), 'String')}, 'Array(DateTime64(6, ''UTC''))')
+         and (${eventKey}) in JSONExtract(${parameters.add(JSON.stringify(keys), 'String')}, '${typeOfKeys}')
        order by event.received_at desc, transaction_id ${bounds}`,
       parameters.values,
     );
     return rows.map(({ errors, ...row }) => ({ event: shownEventOf(row), errors }));
   }
 
-  private candidates(listed: Listed, parameters: QueryParameters): string {
+  private candidates(listed: Listed, parameters: QueryParameters): Candidates {
     return candidatesSql({ database: this.clickhouse.database, ...listed }, parameters);
   }
 }
