@@ -80,7 +80,7 @@ function recordedSql(
   parameters: QueryParameters,
 ): string {
   const { error } = selection;
-  return `select ${eventKey}, event.received_at as received_at from ${database}.faulty_events as event
+  return `select ${eventKey}, event.received_at as received_at from ${database}.faulty_events as event final
     where ${receivedSql(organizationId, selection, parameters)}
       and not has(${parameters.add(metrics.deletedCodes, 'Array(String)')}, code)
       ${error === undefined ? '' : `and has(errors, ${parameters.add(error, 'String')})`}`;

@@ -222,7 +222,10 @@ describe('more errors than are judged', () => {
       eventColumns,
       events.map((event) => eventRow(event, enrich(event, undefined), 1)),
     );
-    await faultyEvents.record(events.map((event) => ({ event, errors: ['invalid_code'] })));
+    const faulty = events.map((event) => ({ event, errors: ['invalid_code' as const] }));
+    await faultyEvents.record(faulty);
+    // As after a crash.
+    await faultyEvents.record(faulty);
   }, 60_000);
 
   it('shows the latest and counts all', async () => {
