@@ -34,8 +34,8 @@ function invalidFilterValues(metrics: MetricView[], parameters: QueryParameters)
   return conditions.join(' or ') || 'false';
 }
 
-/** The SQL condition of events that have an error, or any, on the table `event`. */
-export function anyErrorSql(
+/** The SQL condition of events that have one error; without it, of those that have any. */
+export function errorCondition(
   metrics: KnownCodes,
   error: EventErrorType | undefined,
   parameters: QueryParameters,

@@ -1,7 +1,7 @@
 import type { EventErrorType } from '@tollgate/contracts';
 import type { Instant } from '@tollgate/platform';
 import type { QueryParameters } from '../usage-queries/parts-sql.js';
-import { anyErrorSql, type KnownCodes } from './error-conditions.js';
+import { errorCondition, type KnownCodes } from './error-conditions.js';
 
 /** Known codes, with the instant of the last change of each live metric, by its code. */
 export interface DatedCodes extends KnownCodes {
@@ -70,7 +70,7 @@ export function candidatesSql(source: CandidatesOf, parameters: QueryParameters)
     union all
     select ${eventKey}, event.received_at as received_at from ${database}.events as event
     prewhere ${receivedSql(source.organizationId, selection, parameters)} ${isAnyMissing ? '' : `and code in ${codes}`}
-    where event.received_at <= ${until} and (${anyErrorSql(metrics, selection.error, parameters)})
+    where event.received_at <= ${until} and (${errorCondition(metrics, selection.error, parameters)})
     limit ${mostCandidates}`;
   return { sql, isLookup: false };
 }

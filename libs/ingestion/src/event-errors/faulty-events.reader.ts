@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { eventErrorTypes, type EventErrorType } from '@tollgate/contracts';
 import { ClickHouse, type Instant } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
-import { anyErrorSql } from './error-conditions.js';
+import { errorCondition } from './error-conditions.js';
 import { candidatesSql, eventKey, mostCandidates, receivedSql, type DatedCodes } from './faulty-candidates.js';
 import { FaultyEventsRepository } from './faulty-events.repository.js';
 
@@ -36,7 +36,7 @@ export class FaultyEventsReader {
         `select groupUniqArray(${maximumIds})(transaction_id) as ids from ${database}.events as event final
          prewhere organization_id = ${parameters.add(organizationId, 'UUID')} and (${eventKey}) in (
            select ${eventKey} from (${sql}) as event limit ${mostCandidates})
-         where ${receivedSql(organizationId, selection, parameters)} and (${anyErrorSql(metrics, error, parameters)})`,
+         where ${receivedSql(organizationId, selection, parameters)} and (${errorCondition(metrics, error, parameters)})`,
         parameters.values,
       );
       found[error] = faulty?.ids ?? [];

@@ -3,7 +3,7 @@ import type { EventErrorType, Meta } from '@tollgate/contracts';
 import { eventErrorTypes } from '@tollgate/contracts';
 import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
-import { anyErrorSql, conditionsOf } from '../event-errors/error-conditions.js';
+import { errorCondition, conditionsOf } from '../event-errors/error-conditions.js';
 import {
   type Candidates,
   candidatesSql,
@@ -18,8 +18,8 @@ import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../sto
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { bounds } from './events.repository.js';
 
-/** A faulty event with its errors. */
-export interface FaultyEvent {
+/** An event with its errors by the metrics of now. */
+export interface JudgedEvent {
   event: ShownEvent;
   errors: EventErrorType[];
 }
@@ -61,7 +61,7 @@ export class EventErrorsRepository {
     metrics: DatedCodes,
     selection: FaultySelection,
     page: Page,
-  ): Promise<{ rows: FaultyEvent[]; meta: Meta }> {
+  ): Promise<{ rows: JudgedEvent[]; meta: Meta }> {
     const listed = { organizationId, metrics, selection, missingUntil: await this.faultyEvents.missingUntil() };
     const candidates = await this.count(listed);
     if (candidates === 0) return { rows: [], meta: metaOf(page, 0) };
@@ -101,14 +101,14 @@ export class EventErrorsRepository {
          prewhere organization_id = ${parameters.add(listed.organizationId, 'UUID')} ${timestamps}
            and (${eventKey}) in (select ${eventKey} from ${latest})
          where ${receivedSql(listed.organizationId, listed.selection, parameters)}
-           and (${anyErrorSql(listed.metrics, listed.selection.error, parameters)})
+           and (${errorCondition(listed.metrics, listed.selection.error, parameters)})
          order by event.received_at desc, transaction_id) ${bounds}`,
       parameters.values,
     );
     return { judged: Number(found?.judged ?? 0), keys: found?.keys ?? [] };
   }
 
-  private async read({ organizationId, metrics }: Listed, keys: Key[]): Promise<FaultyEvent[]> {
+  private async read({ organizationId, metrics }: Listed, keys: Key[]): Promise<JudgedEvent[]> {
     const parameters = new QueryParameters();
     const conditions = conditionsOf(metrics, parameters);
     const ofErrors = eventErrorTypes.map((error) => `if(${conditions[error]}, ['${error}'], [])`);
