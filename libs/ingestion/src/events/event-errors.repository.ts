@@ -24,7 +24,7 @@ export interface JudgedEvent {
   errors: EventErrorType[];
 }
 
-/** A list of more errors counts candidates beyond these: each may be in another place of the store. */
+/** A list of more errors counts candidates beyond these. */
 export const mostJudged = 100;
 
 /** The key of an event: subscription, code, timestamp as the store writes it, and transaction id. */
@@ -34,6 +34,11 @@ type Key = [externalSubscriptionId: string, code: string, timestamp: string, tra
 const typeOfKeys = `Array(Tuple(String, String, DateTime64(6, ''UTC''), String))`;
 
 type Row = ShownEventRow & { errors: EventErrorType[] };
+
+interface ListPage {
+  rows: JudgedEvent[];
+  meta: Meta;
+}
 
 /** A list that is being made. */
 interface Listed {
@@ -56,22 +61,35 @@ export class EventErrorsRepository {
    * just voided events may still be counted. A list has 100,000 errors at most.
    * @throws Unavailable, also when the store takes too long to judge the events
    */
-  async list(
-    organizationId: string,
-    metrics: DatedCodes,
-    selection: FaultySelection,
-    page: Page,
-  ): Promise<{ rows: JudgedEvent[]; meta: Meta }> {
+  async list(organizationId: string, metrics: DatedCodes, selection: FaultySelection, page: Page): Promise<ListPage> {
     const listed = { organizationId, metrics, selection, missingUntil: await this.faultyEvents.missingUntil() };
     const candidates = await this.count(listed);
     if (candidates === 0) return { rows: [], meta: metaOf(page, 0) };
+    return (await this.earlyPage(listed, candidates, page)) ?? this.laterPage(listed, candidates, page);
+  }
+
+  /**
+   * A page among the latest candidates, which it reads as it judges them: each may be in another place of the store.
+   * @returns null if it may need others
+   */
+  private async earlyPage(listed: Listed, candidates: number, page: Page): Promise<ListPage | null> {
     const end = page.page * page.per_page;
-    for (let most = Math.max(mostJudged, end); ; most *= 10) {
+    const others = Math.max(candidates - mostJudged, 0);
+    if (others > 0 && end > mostJudged) return null;
+    const faulty = await this.read(listed, await this.latest(listed));
+    if (others > 0 && faulty.length < end) return null;
+    return { rows: faulty.slice(end - page.per_page, end), meta: metaOf(page, others + faulty.length) };
+  }
+
+  /** A page further back. It judges candidates without reading them, until they suffice. */
+  private async laterPage(listed: Listed, candidates: number, page: Page): Promise<ListPage> {
+    const end = page.page * page.per_page;
+    for (let most = end > mostJudged ? end : 10 * mostJudged; ; most *= 10) {
       const { judged, keys } = await this.judge(listed, most, page);
       const isComplete = most >= candidates;
       if (!isComplete && judged < end) continue;
       const total = isComplete ? judged : candidates - (most - judged);
-      return { rows: keys.length === 0 ? [] : await this.read(listed, keys), meta: metaOf(page, total) };
+      return { rows: await this.read(listed, keys), meta: metaOf(page, total) };
     }
   }
 
@@ -84,6 +102,18 @@ export class EventErrorsRepository {
       parameters.values,
     );
     return Number(counted?.total ?? 0);
+  }
+
+  /** The keys of the latest candidates. */
+  private async latest(listed: Listed): Promise<Key[]> {
+    const parameters = new QueryParameters();
+    const { sql } = this.candidates(listed, parameters);
+    const found = await this.clickhouse.rows<{ key: Key }>(
+      `select (external_subscription_id, code, toString(event.timestamp), transaction_id) as key
+       from (${sql}) as event order by event.received_at desc, transaction_id limit ${mostJudged} ${bounds}`,
+      parameters.values,
+    );
+    return found.map(({ key }) => key);
   }
 
   /** Judges the latest candidates. @returns how many of them are faulty, and the keys of a page of these */
@@ -108,7 +138,9 @@ export class EventErrorsRepository {
     return { judged: Number(found?.judged ?? 0), keys: found?.keys ?? [] };
   }
 
-  private async read({ organizationId, metrics }: Listed, keys: Key[]): Promise<JudgedEvent[]> {
+  /** The faulty events among those of some keys. */
+  private async read({ organizationId, metrics, selection }: Listed, keys: Key[]): Promise<JudgedEvent[]> {
+    if (keys.length === 0) return [];
     const parameters = new QueryParameters();
     const conditions = conditionsOf(metrics, parameters);
     const ofErrors = eventErrorTypes.map((error) => `if(${conditions[error]}, ['${error}'], [])`);
@@ -118,6 +150,8 @@ export class EventErrorsRepository {
        prewhere organization_id = ${parameters.add(organizationId, 'UUID')}
          and event.timestamp in JSONExtract(${parameters.add(JSON.stringify(keys.map(([, , at]) => at)), 'String')}, 'Array(DateTime64(6, ''UTC''))')
          and (${eventKey}) in JSONExtract(${parameters.add(JSON.stringify(keys), 'String')}, '${typeOfKeys}')
+       where ${receivedSql(organizationId, selection, parameters)}
+         and ${selection.error === undefined ? 'notEmpty(errors)' : `has(errors, '${selection.error}')`}
        order by event.received_at desc, transaction_id ${bounds}`,
       parameters.values,
     );

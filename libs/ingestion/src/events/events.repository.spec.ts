@@ -176,6 +176,12 @@ describe('the list of events (metering, section 2.4)', () => {
     expect((await page(organizationId, 110, { selection: later, size: 100 })).ids).toEqual(
       ofLater.slice(10_900, 11_000).map(({ id }) => id),
     );
+    const even = { externalSubscriptionIds: Array.from({ length: 10 }, (_, n) => `s${2 * n}`) };
+    const ofEven = sorted.filter(({ id }) => Number(id.slice(1)) % 2 === 0);
+    for (const number of [1, 2, 95, 101, Math.ceil(ofEven.length / 100)])
+      expect((await page(organizationId, number, { selection: even, size: 100 })).ids).toEqual(
+        ofEven.slice((number - 1) * 100, number * 100).map(({ id }) => id),
+      );
   });
 
   it('counts to a bound, and its pages go on to the last event', async () => {

@@ -44,7 +44,7 @@ interface Slice {
 /** The store gives up a statement after this time, or with more memory: a list may judge each event of the organization. */
 export const bounds = 'settings max_execution_time = 10, max_memory_usage = 1000000000';
 
-/** Pages after more events are sought from an instant: the store would sort all events before them. */
+/** Pages after or among more events are sought from an instant: the store would sort all of these. */
 const mostSorted = 10_000;
 /** Instants by which a page is sought at most; one is enough unless most keys are of repeated or other events. */
 const mostSteps = 4;
@@ -61,8 +61,12 @@ const mostSubjects = 1000;
  */
 const sharesOfKeys = [1.1, 4];
 
-/** With the organization, though it is one: so the store reads its keys as they are stored, and sorts none. */
-const latestKeyFirst = 'order by organization_id desc, event.timestamp desc';
+/**
+ * The order in which the store finds the latest keys. With the organization, though it is one, it reads them as they are
+ * stored in the order of time, and sorts none. An index finds those of few subscriptions, and then sorting is faster.
+ */
+const latestKeyFirst = (selection: EventSelection): string =>
+  isIndexed(selection) ? 'order by event.timestamp desc' : 'order by organization_id desc, event.timestamp desc';
 
 const columns = selected(shownColumns);
 
@@ -82,7 +86,7 @@ export class EventsRepository {
     page: Page,
   ): Promise<{ rows: ShownEvent[]; meta: Meta }> {
     const counted = await this.count(organizationId, selection, mostCounted + 1);
-    const rows = counted === 0 ? [] : await this.page(organizationId, selection, page);
+    const rows = counted === 0 ? [] : await this.page(organizationId, selection, { page, counted });
     const known = rows.length === 0 ? 0 : (page.page - 1) * page.per_page + rows.length;
     const total = counted <= mostCounted ? counted : Math.max(mostCounted, known);
     return { rows: rows.slice(0, page.per_page).map(shownEventOf), meta: metaOf(page, total) };
@@ -99,14 +103,19 @@ export class EventsRepository {
   }
 
   /**
-   * The events of a page, and the next one. The store has the events of one subscription in the order of time. It would
-   * sort those of all subscriptions, so it finds the place of the page first.
+   * The events of a page, and the next one. The store has the events of a subscription and a code in the order of time. It
+   * would merge and sort those of others, so it finds the place of the page first, unless there are few.
+   * @param counted the events of the selection, up to a bound
    */
-  private async page(organizationId: string, selection: EventSelection, page: Page): Promise<ShownEventRow[]> {
+  private async page(
+    organizationId: string,
+    selection: EventSelection,
+    { page, counted }: { page: Page; counted: number },
+  ): Promise<ShownEventRow[]> {
     const offset = (page.page - 1) * page.per_page;
     const slice = await this.nearer(organizationId, { selection, offset, limit: page.per_page + 1 });
     if (slice === null) return [];
-    if (isOfFew(selection)) return this.rowsOf(organizationId, slice);
+    if (isIndexed(selection) && counted <= mostSorted) return this.rowsOf(organizationId, slice);
     for (const share of sharesOfKeys) {
       const place = await this.placeOf(organizationId, slice, Math.ceil(share * (slice.offset + slice.limit)));
       const rows = await this.rowsOf(organizationId, { ...slice, selection: { ...slice.selection, ...place } });
@@ -138,7 +147,7 @@ export class EventsRepository {
     const { key, parameters } = conditionsOf(organizationId, selection);
     const [found] = await this.clickhouse.rows<{ at: string }>(
       `select toUnixTimestamp64Micro(event.timestamp) as at from ${this.clickhouse.database}.events as event
-       where ${key} ${latestKeyFirst} limit 1 offset {offset:UInt64} ${bounds}`,
+       where ${key} ${latestKeyFirst(selection)} limit 1 offset {offset:UInt64} ${bounds}`,
       { ...parameters, offset: offset - 1 },
     );
     return found?.at;
@@ -159,7 +168,7 @@ export class EventsRepository {
       `select count() as keys, toUnixTimestamp64Micro(min(timestamp)) as earliest,
               groupUniqArray(${mostSubjects + 1})((external_subscription_id, code)) as subjects
        from (select event.timestamp as timestamp, external_subscription_id, code
-             from ${this.clickhouse.database}.events as event where ${key} ${latestKeyFirst} limit {most:UInt64})
+             from ${this.clickhouse.database}.events as event where ${key} ${latestKeyFirst(selection)} limit {most:UInt64})
        ${bounds}`,
       { ...parameters, most },
     );
@@ -249,7 +258,7 @@ export class EventsRepository {
 }
 
 /** Whether an index of the store finds the events of a selection. */
-const isOfFew = ({ externalSubscriptionId, externalSubscriptionIds, transactionId }: EventSelection): boolean =>
+const isIndexed = ({ externalSubscriptionId, externalSubscriptionIds, transactionId }: EventSelection): boolean =>
   externalSubscriptionId !== undefined || externalSubscriptionIds !== undefined || transactionId !== undefined;
 
 /** Instants come first: few events pass them, so the store reads the other columns of few. */
