@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@tollgate/platform';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { openUsageStore } from '../store/usage-store.fixture.js';
-import { EventsRepository, mostCounted, type EventSelection } from './events.repository.js';
+import type { EventSelection } from './event-selection.js';
+import { EventsRepository, mostCounted } from './events.repository.js';
 
 const { clickhouse, close } = openUsageStore();
 const events = new EventsRepository(clickhouse);

@@ -3,36 +3,8 @@ import type { Meta } from '@tollgate/contracts';
 import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { EventKey } from '../window/transaction-window.js';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
-import type { MetricView } from '@tollgate/catalog/reader';
-import type { EventState } from '@tollgate/contracts';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
-import { stateCondition } from './event-states.js';
-
-/** Selects events; instants in Unix milliseconds, both inclusive. */
-export interface EventSelection {
-  code: string | undefined;
-  externalSubscriptionId: string | undefined;
-  /** Subscriptions of a customer; an empty list matches none. */
-  externalSubscriptionIds: string[] | undefined;
-  transactionId: string | undefined;
-  from: number | undefined;
-  to: number | undefined;
-  /** The state, and the metrics by which it is judged; undefined for all events but voided ones. */
-  state: { name: EventState; metrics: MetricView[] } | undefined;
-}
-
-/** A subscription's external id and a code. */
-type Subject = [externalSubscriptionId: string, code: string];
-
-/** A selection, or the part of it that has the events of a page; instants in Unix microseconds. */
-interface Located extends EventSelection {
-  subjects?: Subject[] | undefined;
-  /** Exclusive. */
-  after?: string | undefined;
-  /** Inclusive. */
-  upTo?: string | undefined;
-}
+import { conditionsOf, isIndexed, type EventSelection, type Located, type Subject } from './event-selection.js';
 
 /** Some events of a selection, in its order. */
 interface Slice {
@@ -85,11 +57,27 @@ export class EventsRepository {
     selection: EventSelection,
     page: Page,
   ): Promise<{ rows: ShownEvent[]; meta: Meta }> {
-    const counted = await this.count(organizationId, selection, mostCounted + 1);
+    const counted = (await this.isAny(organizationId, selection))
+      ? await this.count(organizationId, selection, mostCounted + 1)
+      : 0;
     const rows = counted === 0 ? [] : await this.page(organizationId, selection, { page, counted });
     const known = rows.length === 0 ? 0 : (page.page - 1) * page.per_page + rows.length;
     const total = counted <= mostCounted ? counted : Math.max(mostCounted, known);
     return { rows: rows.slice(0, page.per_page).map(shownEventOf), meta: metaOf(page, total) };
+  }
+
+  /**
+   * Whether any stored row has the state of a selection, the present or an earlier one of its event. The store remembers
+   * which parts have none, unlike with `final`, so it judges each event of the organization once.
+   */
+  private async isAny(organizationId: string, selection: EventSelection): Promise<boolean> {
+    const { key, state, parameters } = conditionsOf(organizationId, selection);
+    if (state === null) return true;
+    const rows = await this.clickhouse.rows(
+      `select 1 from ${this.clickhouse.database}.events as event where ${key} and (${state}) limit 1 ${bounds}`,
+      parameters,
+    );
+    return rows.length > 0;
   }
 
   /** Counts the events of a selection, or stops at `most` of them. */
@@ -255,49 +243,4 @@ export class EventsRepository {
     const [stored] = await this.clickhouse.rows<{ rows: string }>(`select count() as rows from ${database}.events`);
     return { keys, all: keys.length < limit && Number(stored?.rows) <= keys.length };
   }
-}
-
-/** Whether an index of the store finds the events of a selection. */
-const isIndexed = ({ externalSubscriptionId, externalSubscriptionIds, transactionId }: EventSelection): boolean =>
-  externalSubscriptionId !== undefined || externalSubscriptionIds !== undefined || transactionId !== undefined;
-
-/** Instants come first: few events pass them, so the store reads the other columns of few. */
-function conditionsOf(organizationId: string, selection: Located) {
-  const conditions: string[] = [];
-  const parameters: Record<string, unknown> = {};
-  const add = (condition: string, name: string, value: unknown) => {
-    conditions.push(condition);
-    parameters[name] = value;
-  };
-  if (selection.from !== undefined)
-    add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
-  if (selection.to !== undefined)
-    add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
-  if (selection.after !== undefined)
-    add(`event.timestamp > fromUnixTimestamp64Micro({after:Int64}, 'UTC')`, 'after', selection.after);
-  if (selection.upTo !== undefined)
-    add(`event.timestamp <= fromUnixTimestamp64Micro({upTo:Int64}, 'UTC')`, 'upTo', selection.upTo);
-  add('organization_id = {organization:UUID}', 'organization', organizationId);
-  if (selection.subjects !== undefined)
-    add(
-      `(external_subscription_id, code) in JSONExtract({subjects:String}, 'Array(Tuple(String, String))')`,
-      'subjects',
-      JSON.stringify(selection.subjects),
-    );
-  if (selection.externalSubscriptionId !== undefined)
-    add('external_subscription_id = {subscription:String}', 'subscription', selection.externalSubscriptionId);
-  if (selection.externalSubscriptionIds !== undefined)
-    add(
-      'external_subscription_id in {subscriptions:Array(String)}',
-      'subscriptions',
-      selection.externalSubscriptionIds,
-    );
-  if (selection.transactionId !== undefined)
-    add('transaction_id = {transaction:String}', 'transaction', selection.transactionId);
-  if (selection.code !== undefined) add('code = {code:String}', 'code', selection.code);
-  const key = conditions.join(' and ');
-  if (!selection.state) return { key, state: null, parameters };
-  const ofState = new QueryParameters();
-  const state = stateCondition(selection.state.name, selection.state.metrics, ofState);
-  return { key, state, parameters: { ...parameters, ...ofState.values } };
 }

@@ -8,7 +8,8 @@ import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
 import { TransactionWindow, type Seen } from '../window/transaction-window.js';
 import { acceptEvent, presentEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
-import { EventsRepository, type EventSelection } from './events.repository.js';
+import type { EventSelection } from './event-selection.js';
+import { EventsRepository } from './events.repository.js';
 import { applyExpression, MetricExpressions } from './metric-expressions.js';
 
 /** By index: the errors of the fields, or the reason why the metric's expression has no value. */
