@@ -7,6 +7,7 @@ import { traces } from './migrations/005-traces.js';
 import { voidsByPeople } from './migrations/006-voids-by-people.js';
 import { eventErrorHours } from './migrations/007-event-error-hours.js';
 import { voidsOfSubscriptions } from './migrations/008-voids-of-subscriptions.js';
+import { judgements } from './migrations/009-judgements.js';
 
 /** The service keeps its events in the usage store; in PostgreSQL it has its inbox and outbox, and what it has to look at later. */
 export const ingestionMigrations: SchemaMigrations = {
@@ -20,5 +21,6 @@ export const ingestionMigrations: SchemaMigrations = {
     voidsByPeople,
     eventErrorHours,
     voidsOfSubscriptions,
+    judgements,
   ],
 };

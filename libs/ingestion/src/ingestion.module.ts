@@ -6,6 +6,7 @@ import { EventChecks } from './event-errors/event-checks.js';
 import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
 import { FaultyEventsRepository } from './event-errors/faulty-events.repository.js';
 import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
+import { Judgements } from './store/judgements.js';
 import { RefusedEvents } from './event-errors/refused-events.js';
 import { EventCalls } from './events/event-calls.js';
 import { EventErrorsController } from './events/event-errors.controller.js';
@@ -126,6 +127,7 @@ class UsageCommands implements OnModuleInit {
     FaultyEventsReader,
     FaultyEventsRepository,
     FollowedBlocks,
+    Judgements,
     KnownMetrics,
     LiveEvents,
     LiveEventsReader,

@@ -105,6 +105,8 @@ export const jobs = {
   /** Queries the registry for due VAT numbers. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
   'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
+  /** Judges stored events of a code by its changed metric. */
+  'event-judgement': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
   'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   /** Sends waiting mails to people. */

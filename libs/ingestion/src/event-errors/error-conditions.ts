@@ -1,4 +1,4 @@
-import type { EventErrorType } from '@tollgate/contracts';
+import { eventErrorTypes, type EventErrorType } from '@tollgate/contracts';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
 import type { QueryParameters } from '../usage-queries/parts-sql.js';
@@ -32,6 +32,12 @@ function invalidFilterValues(metrics: MetricView[], parameters: QueryParameters)
     }),
   );
   return conditions.join(' or ') || 'false';
+}
+
+/** SQL of the errors of an event, as a list. */
+export function errorsSql(metrics: KnownCodes, parameters: QueryParameters): string {
+  const conditions = conditionsOf(metrics, parameters);
+  return `arrayConcat(${eventErrorTypes.map((error) => `if(${conditions[error]}, ['${error}'], [])`).join(', ')})`;
 }
 
 /** The SQL condition of events that have one error; without it, of those that have any. */

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
-import { readMetricCodes } from '@tollgate/catalog/reader';
 import { Clock, DueWorkRegistry, Logger, newId, type DueWork, type Instant } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventChecks, hourMs } from './event-checks.js';
 import { nextCheck, organizationsWithChecks, takeCheck } from './event-checks.repository.js';
 import { storeErrorHour } from './event-error-hours.repository.js';
 import { FaultyEventsReader } from './faulty-events.reader.js';
+import { readDatedCodes } from './judgements.repository.js';
 
 /** After this long the pass ends; the next tick continues. */
 const longestPassMs = 30_000;
@@ -80,7 +80,7 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
       if (!hour) return false;
       const from = hour.getTime();
       this.checks.evict(organizationId, from);
-      const metrics = await readMetricCodes(transaction);
+      const metrics = await readDatedCodes(transaction);
       const faulty = await this.events.find(organizationId, metrics, from, from + hourMs);
       const counts = Object.entries(faulty).map(([error, ids]: [string, string[]]) => [error, ids.length] as const);
       await storeErrorHour(transaction, hour, Object.fromEntries(counts));

@@ -2,20 +2,13 @@ import type { EventErrorType } from '@tollgate/contracts';
 import type { Instant } from '@tollgate/platform';
 import type { QueryParameters } from '../usage-queries/parts-sql.js';
 import { errorCondition, type KnownCodes } from './error-conditions.js';
+import { instantSql, type FaultySelection, receivedSql } from './received-sql.js';
 
-/** Known codes, with the instant of the last change of each live metric, by its code. */
+/** Known codes, with the last change of each live metric. */
 export interface DatedCodes extends KnownCodes {
   changedAt: ReadonlyMap<string, Instant>;
-}
-
-/** Selects faulty events; instants of reception in Unix milliseconds, both inclusive. */
-export interface FaultySelection {
-  from: Instant;
-  to: Instant;
-  error?: EventErrorType | undefined;
-  code?: string | undefined;
-  externalSubscriptionId?: string | undefined;
-  transactionId?: string | undefined;
+  /** The stored events of a code that were received from then on were judged by the metric of now. */
+  judgedFrom: ReadonlyMap<string, Instant>;
 }
 
 /** The columns that identify an event of an organization. */
@@ -25,7 +18,7 @@ export const eventKey = 'external_subscription_id, code, event.timestamp, transa
 export const mostCandidates = 100_000;
 
 /** Clocks of processes differ, and events are enriched by metrics of up to two seconds ago. */
-const marginMs = 60_000;
+export const marginMs = 60_000;
 
 /** Where candidates are found. */
 export interface CandidatesOf {
@@ -46,12 +39,16 @@ export interface Candidates {
 
 /**
  * SQL of the keys and receptions of events that may be faulty by the metrics of now. Events received since the last change
- * of their metric are faulty if they were so when they were stored, which `faulty_events` has. Earlier ones are judged one
- * by one.
+ * of their metric are faulty if they were so when they were stored, which `faulty_events` has. It also has earlier ones
+ * that were judged by that change; all others are judged one by one.
  */
 export function candidatesSql(source: CandidatesOf, parameters: QueryParameters): Candidates {
   const { database, metrics, selection, missingUntil } = source;
-  const changes = [...metrics.changedAt].map(([code, at]) => ({ code, until: Math.max(at + marginMs, missingUntil) }));
+  const isJudged = (code: string) => (metrics.judgedFrom.get(code) ?? Infinity) <= selection.from;
+  const changes = [...metrics.changedAt].map(([code, at]) => ({
+    code,
+    until: isJudged(code) ? missingUntil : Math.max(at + marginMs, missingUntil),
+  }));
   const changed = changes.filter(({ until }) => until >= selection.from);
   const isAnyMissing = missingUntil >= selection.from;
   const recorded = recordedSql(source, parameters);
@@ -65,7 +62,8 @@ export function candidatesSql(source: CandidatesOf, parameters: QueryParameters)
     'Array(Int64)',
   );
   const otherwise = parameters.add(missingUntil, 'Int64');
-  const until = changed.length === 0 ? at(otherwise) : at(`transform(code, ${codes}, ${instants}, ${otherwise})`);
+  const until =
+    changed.length === 0 ? instantSql(otherwise) : instantSql(`transform(code, ${codes}, ${instants}, ${otherwise})`);
   const sql = `${recorded} and event.received_at > ${until}
     union all
     select ${eventKey}, event.received_at as received_at from ${database}.events as event
@@ -81,30 +79,7 @@ function recordedSql(
 ): string {
   const { error } = selection;
   return `select ${eventKey}, event.received_at as received_at from ${database}.faulty_events as event final
-    where ${receivedSql(organizationId, selection, parameters)}
+    where ${receivedSql(organizationId, selection, parameters)} and notEmpty(errors)
       and not has(${parameters.add(metrics.deletedCodes, 'Array(String)')}, code)
       ${error === undefined ? '' : `and has(errors, ${parameters.add(error, 'String')})`}`;
-}
-
-const at = (milliseconds: string): string => `fromUnixTimestamp64Milli(${milliseconds}, 'UTC')`;
-
-/** The SQL condition of a selection without its errors, on the table `event`. */
-export function receivedSql(
-  organizationId: string,
-  { from, to, code, externalSubscriptionId, transactionId }: FaultySelection,
-  parameters: QueryParameters,
-): string {
-  const conditions = [
-    `organization_id = ${parameters.add(organizationId, 'UUID')}`,
-    `event.received_at >= ${at(parameters.add(from, 'Int64'))}`,
-    `event.received_at <= ${at(parameters.add(to, 'Int64'))}`,
-  ];
-  const equal = [
-    ['code', code],
-    ['external_subscription_id', externalSubscriptionId],
-    ['transaction_id', transactionId],
-  ] as const;
-  for (const [column, value] of equal)
-    if (value !== undefined) conditions.push(`${column} = ${parameters.add(value, 'String')}`);
-  return conditions.join(' and ');
 }

@@ -104,7 +104,12 @@ it('finds the events of an hour that the current metrics cannot count', async ()
   await faultyEvents.record([{ event: backfilled, errors: ['invalid_code'] }]);
   const changedAt = new Map([['sum', hour + 2000]]);
 
-  const faulty = await reader.find(organizationId, { live, deletedCodes: ['gone'], changedAt }, hour, until);
+  const faulty = await reader.find(
+    organizationId,
+    { live, deletedCodes: ['gone'], changedAt, judgedFrom: new Map() },
+    hour,
+    until,
+  );
   expect(
     Object.fromEntries(Object.entries(faulty).map(([kind, ids]: [string, string[]]) => [kind, [...ids].sort()])),
   ).toEqual({
@@ -115,7 +120,14 @@ it('finds the events of an hour that the current metrics cannot count', async ()
 });
 
 it('finds nothing without events', async () => {
-  expect(await reader.find(newId(), { live: [], deletedCodes: [], changedAt: new Map() }, hour, until)).toEqual({
+  expect(
+    await reader.find(
+      newId(),
+      { live: [], deletedCodes: [], changedAt: new Map(), judgedFrom: new Map() },
+      hour,
+      until,
+    ),
+  ).toEqual({
     invalid_code: [],
     missing_aggregation_property: [],
     invalid_filter_values: [],

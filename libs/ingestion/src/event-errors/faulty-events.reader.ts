@@ -3,8 +3,9 @@ import { eventErrorTypes, type EventErrorType } from '@tollgate/contracts';
 import { ClickHouse, type Instant } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { errorCondition } from './error-conditions.js';
-import { candidatesSql, eventKey, mostCandidates, receivedSql, type DatedCodes } from './faulty-candidates.js';
+import { candidatesSql, eventKey, mostCandidates, type DatedCodes } from './faulty-candidates.js';
 import { FaultyEventsRepository } from './faulty-events.repository.js';
+import { receivedSql } from './received-sql.js';
 
 /** Transaction ids of faulty events, by kind (metering, section 2.5). */
 export type FaultyEvents = Record<EventErrorType, string[]>;

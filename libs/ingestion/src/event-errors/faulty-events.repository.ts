@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EventErrorType } from '@tollgate/contracts';
+import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, type Instant } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { errorCondition, errorsSql } from './error-conditions.js';
+import { receivedSql } from './received-sql.js';
 
 /** An event with its errors by the metrics when it was stored. */
 export interface FaultyEvent {
@@ -9,7 +13,10 @@ export interface FaultyEvent {
   errors: EventErrorType[];
 }
 
-/** The table `faulty_events` of the usage store: the keys of events with errors, when they were stored. */
+/** More faulty events of a code are not recorded: a list, which ends before, finds them soon. */
+export const mostRecorded = 1_000_000;
+
+/** The table `faulty_events` of the usage store: the keys of events with errors. */
 @Injectable()
 export class FaultyEventsRepository {
   private missing: Instant | undefined;
@@ -31,6 +38,40 @@ export class FaultyEventsRepository {
         errors,
       ]),
     );
+  }
+
+  /**
+   * Replaces the recorded errors of a code's events by those of its changed metric. An interrupted call leaves some out;
+   * the next one records them.
+   * @param received the first and the last reception of judged events (Unix milliseconds)
+   * @returns false if too many are faulty: then nothing is recorded
+   * @throws Unavailable
+   */
+  async judge(organizationId: string, metric: MetricView, received: { from: Instant; to: Instant }): Promise<boolean> {
+    const { database } = this.clickhouse;
+    const metrics = { live: [metric], deletedCodes: [] };
+    const parameters = new QueryParameters();
+    const ofCode = receivedSql(organizationId, { ...received, code: metric.code }, parameters);
+    const faulty = `${database}.events as event final prewhere ${ofCode}
+      where (${errorCondition(metrics, undefined, parameters)})`;
+    const errors = errorsSql(metrics, parameters);
+    const [counted] = await this.clickhouse.rows<{ total: string }>(
+      `select count() as total from (select 1 from ${faulty} limit ${mostRecorded + 1})`,
+      parameters.values,
+    );
+    if (Number(counted?.total) > mostRecorded) return false;
+    const key = 'organization_id, received_at, external_subscription_id, code, timestamp, transaction_id';
+    // In the month in which each was recorded, where it takes the place of the recorded one.
+    await this.clickhouse.longCommand(
+      `insert into ${database}.faulty_events (${key}, errors, recorded_at) select ${key}, [], recorded_at
+       from ${database}.faulty_events as event final where ${ofCode} and notEmpty(errors)`,
+      parameters.values,
+    );
+    await this.clickhouse.longCommand(
+      `insert into ${database}.faulty_events (${key}, errors) select ${key}, ${errors} from ${faulty}`,
+      parameters.values,
+    );
+    return true;
   }
 
   /**

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { errorsOf } from '../enrichment/event-errors.rules.js';
-import type { DatedCodes } from '../event-errors/faulty-candidates.js';
+import { type DatedCodes, marginMs } from '../event-errors/faulty-candidates.js';
 import { FaultyEventsReader } from '../event-errors/faulty-events.reader.js';
 import { FaultyEventsRepository } from '../event-errors/faulty-events.repository.js';
 import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
@@ -38,6 +38,7 @@ const propertiesOf = [{ v: 1 }, { v: 'x' }, { w: 'x', region: 'us' }, { v: 2, re
 type Step =
   | { kind: 'send'; id: number; code: string; properties: Record<string, unknown> }
   | { kind: 'change'; code: string; shape: (typeof shapes)[number] }
+  | { kind: 'judge'; code: string; minutes: number }
   | { kind: 'void'; id: number };
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
@@ -58,6 +59,14 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       shape: fc.constantFrom(...shapes),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('judge' as const),
+      code: fc.constantFrom(...codes),
+      minutes: fc.integer({ min: 20, max: 60 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('void' as const), id: fc.nat(12) }) },
 );
 
@@ -69,6 +78,7 @@ class History {
   readonly id = newId();
   readonly live = new Map<string, MetricView>();
   readonly changedAt = new Map<string, number>();
+  readonly judgedFrom = new Map<string, number>();
   /** The first event of each key that is not voided. */
   readonly events = new Map<string, AcceptedEvent>();
   private readonly deleted = new Set<string>();
@@ -76,7 +86,7 @@ class History {
 
   get metrics(): DatedCodes {
     const deletedCodes = [...this.deleted].filter((code) => !this.live.has(code));
-    return { live: [...this.live.values()], changedAt: this.changedAt, deletedCodes };
+    return { live: [...this.live.values()], changedAt: this.changedAt, judgedFrom: this.judgedFrom, deletedCodes };
   }
 
   /** @param isRecorded false before the table of faulty events existed */
@@ -103,6 +113,7 @@ class History {
   async change(code: string, shape: (typeof shapes)[number], at: number): Promise<void> {
     this.live.delete(code);
     this.changedAt.delete(code);
+    this.judgedFrom.delete(code);
     if (shape === null) return void this.deleted.add(code);
     this.live.set(code, metricOf(code, shape));
     this.changedAt.set(code, at);
@@ -112,6 +123,15 @@ class History {
       eventColumns,
       again.map((event) => eventRow(event, enrich(event, this.live.get(code)), versionNow() + at - begin)),
     );
+  }
+
+  /** Judges the stored events of a code that were received since some minutes before its change. */
+  async judge(code: string, minutes: number): Promise<void> {
+    const [metric, changedAt] = [this.live.get(code), this.changedAt.get(code)];
+    if (!metric || changedAt === undefined) return;
+    const from = changedAt - minutes * minute;
+    expect(await faultyEvents.judge(this.id, metric, { from, to: changedAt + marginMs })).toBe(true);
+    this.judgedFrom.set(code, from);
   }
 
   async void(id: number): Promise<void> {
@@ -143,7 +163,7 @@ class History {
 it('lists the events that judging each of them finds, whatever changed since they were stored', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(anyStep, fc.integer({ min: 0, max: 3 })), { maxLength: 30 }),
+      fc.array(fc.tuple(anyStep, fc.integer({ min: 0, max: 3 })), { maxLength: 30, size: 'max' }),
       fc.record({
         missing: fc.option(fc.nat(30), { nil: null }),
         from: fc.nat(20),
@@ -158,6 +178,7 @@ it('lists the events that judging each of them finds, whatever changed since the
           now += minutes * minute;
           if (step.kind === 'send') await history.send(step, now, now > missingUntil);
           else if (step.kind === 'change') await history.change(step.code, step.shape, now);
+          else if (step.kind === 'judge') await history.judge(step.code, step.minutes);
           else await history.void(step.id);
         }
         const known = Object.assign(new FaultyEventsRepository(clickhouse), {
@@ -187,10 +208,38 @@ it('lists the events that judging each of them finds, whatever changed since the
   );
 }, 600_000);
 
+it('judges events before a judgement, and after one of an earlier change, itself', async () => {
+  const history = new History();
+  const [sum, , unique] = shapes;
+  const at = (minutes: number) => begin + minutes * minute;
+  const send = (id: number, minutes: number) =>
+    history.send({ kind: 'send', id, code: 'a', properties: { w: 'x' } }, at(minutes), true);
+  const faultyFrom = async (minutes: number) => {
+    const list = new EventErrorsRepository(clickhouse, faultyEvents);
+    const selection = { from: at(minutes), to: at(60) };
+    const { rows } = await list.list(history.id, history.metrics, selection, { page: 1, per_page: 100 });
+    return rows.map(({ event }) => event.transaction_id).sort();
+  };
+  await history.change('a', unique, at(0));
+  await send(1, 3);
+  await send(2, 10);
+  await history.change('a', sum, at(20));
+  await history.judge('a', 15);
+  expect(await faultyFrom(0)).toEqual(['t1', 't2']);
+  expect(await faultyFrom(5)).toEqual(['t2']);
+  await history.change('a', unique, at(30));
+  await history.judge('a', 60);
+  expect(await faultyFrom(0)).toEqual([]);
+  await history.change('a', sum, at(40));
+  expect(await faultyFrom(0)).toEqual(['t1', 't2']);
+  await history.judge('a', 60);
+  expect(await faultyFrom(0)).toEqual(['t1', 't2']);
+}, 60_000);
+
 describe('more errors than are judged', () => {
   const organizationId = newId();
   const errors = new EventErrorsRepository(clickhouse, faultyEvents);
-  const metrics: DatedCodes = { live: [], deletedCodes: [], changedAt: new Map() };
+  const metrics: DatedCodes = { live: [], deletedCodes: [], changedAt: new Map(), judgedFrom: new Map() };
   const many = 30 * mostJudged;
   const list = async (page: number) => {
     const selection = { from: begin, to: begin + many };

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EventErrorType, Meta } from '@tollgate/contracts';
-import { eventErrorTypes } from '@tollgate/contracts';
 import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
-import { errorCondition, conditionsOf } from '../event-errors/error-conditions.js';
+import { errorCondition, errorsSql } from '../event-errors/error-conditions.js';
 import {
   type Candidates,
   candidatesSql,
+  type DatedCodes,
   eventKey,
   mostCandidates,
-  receivedSql,
-  type DatedCodes,
-  type FaultySelection,
 } from '../event-errors/faulty-candidates.js';
 import { FaultyEventsRepository } from '../event-errors/faulty-events.repository.js';
+import { type FaultySelection, receivedSql } from '../event-errors/received-sql.js';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { bounds } from './events.repository.js';
@@ -142,10 +140,8 @@ export class EventErrorsRepository {
   private async read({ organizationId, metrics, selection }: Listed, keys: Key[]): Promise<JudgedEvent[]> {
     if (keys.length === 0) return [];
     const parameters = new QueryParameters();
-    const conditions = conditionsOf(metrics, parameters);
-    const ofErrors = eventErrorTypes.map((error) => `if(${conditions[error]}, ['${error}'], [])`);
     const rows = await this.clickhouse.rows<Row>(
-      `select ${selected(shownColumns)}, arrayConcat(${ofErrors.join(', ')}) as errors
+      `select ${selected(shownColumns)}, ${errorsSql(metrics, parameters)} as errors
        from ${this.clickhouse.database}.events as event final
        prewhere organization_id = ${parameters.add(organizationId, 'UUID')}
          and event.timestamp in JSONExtract(${parameters.add(JSON.stringify(keys.map(([, , at]) => at)), 'String')}, 'Array(DateTime64(6, ''UTC''))')

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { daysOfEventErrors, type EventError, type EventErrorFilters, type Meta } from '@tollgate/contracts';
-import { readMetricCodes } from '@tollgate/catalog/reader';
 import { Clock, ValidationFailed } from '@tollgate/platform';
 import { presentEvent } from '../accepted-events/accepted-event.js';
+import { readDatedCodes } from '../event-errors/judgements.repository.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { EventErrorsRepository } from './event-errors.repository.js';
@@ -30,7 +30,7 @@ export class EventErrorsService {
     if (to - from > (daysOfEventErrors.most + 1) * dayMs)
       throw new ValidationFailed({ from_date: ['value_is_out_of_range'] });
     await this.log.readable();
-    const metrics = await this.database.tenant(organizationId, (transaction) => readMetricCodes(transaction));
+    const metrics = await this.database.tenant(organizationId, (transaction) => readDatedCodes(transaction));
     const { rows, meta } = await this.eventErrors.list(
       organizationId,
       metrics,

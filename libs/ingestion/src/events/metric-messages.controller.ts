@@ -3,16 +3,18 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { findMetric, readMetricsByCode } from '@tollgate/catalog/reader';
 import { OnMessage } from '@tollgate/platform';
+import { Judgements } from '../store/judgements.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { Enrichments } from '../store/enrichments.js';
 import { MetricExpressions } from './metric-expressions.js';
 
-/** Enriches stored events again when a metric is created or changed. */
+/** Enriches and judges stored events again when a metric is created or changed. */
 @Controller()
 export class MetricMessagesController {
   constructor(
     private readonly database: IngestionDatabase,
     private readonly enrichments: Enrichments,
+    private readonly judgements: Judgements,
     private readonly expressions: MetricExpressions,
   ) {}
 
@@ -35,12 +37,14 @@ export class MetricMessagesController {
       const changed = await findMetric(transaction, payload.billable_metric_id);
       return changed && (await readMetricsByCode(transaction, [changed.code])).get(changed.code);
     });
-    if (metric)
+    if (metric) {
       await this.enrichments.owe(
         { organizationId, code: metric.code, fieldName: metric.fieldName },
         message.request_id,
         message.id,
       );
+      await this.judgements.owe(organizationId, metric.code);
+    }
     await this.database.handleOnce(message, () => Promise.resolve());
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ClickHouse, Config, Jobs, Logger } from '@tollgate/platform';
+import { Judgements } from '../store/judgements.js';
 import { Enrichments } from '../store/enrichments.js';
 import { VoidsService } from '../voids/voids.service.js';
 
@@ -14,6 +15,7 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
     private readonly config: Config,
     private readonly clickhouse: ClickHouse,
     private readonly enrichments: Enrichments,
+    private readonly judgements: Judgements,
     private readonly voids: VoidsService,
     private readonly logger: Logger,
   ) {}
@@ -27,6 +29,7 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
     const { eventRetentionDays, rawEventRetentionDays } = this.config;
     const steps = [
       () => this.enrichments.reconcile(),
+      () => this.judgements.reconcile(),
       () => this.voids.reconcile(),
       () => this.dropMonths('events', eventRetentionDays),
       () => this.dropMonths('faulty_events', eventRetentionDays),

@@ -72,8 +72,8 @@ export const eventsTable = (
   order by (organization_id, external_subscription_id, code, timestamp, transaction_id)`;
 
 /**
- * The keys of events with errors, by the metrics when they were stored, in the order of reception. To judge each event
- * of an hour or a week would read all events of the organization.
+ * The keys of events with errors, by the metrics when they were stored or judged last, in the order of reception. To judge
+ * each event of an hour or a week would read all events of the organization. A row without errors replaces one with some.
  * @param missingUntil Unix milliseconds; events received until then may be missing. The table's comment states it
  */
 export const faultyEventsTable = (

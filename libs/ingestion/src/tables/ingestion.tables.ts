@@ -3,6 +3,7 @@ import type { EventErrorHoursTable } from './event-error-hours.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { FollowedBlocksTable } from './followed-blocks.tables.js';
 import type { EnrichmentsTable } from './enrichments.tables.js';
+import type { JudgementsTable } from './judgements.tables.js';
 import type { VoidedEventsTable } from './voids.tables.js';
 
 /** The tables of the service. */
@@ -10,6 +11,7 @@ export interface IngestionTables {
   'ingestion.event_error_hours': EventErrorHoursTable;
   'ingestion.event_checks': EventChecksTable;
   'ingestion.enrichments': EnrichmentsTable;
+  'ingestion.judgements': JudgementsTable;
   'ingestion.followed_blocks': FollowedBlocksTable;
   'ingestion.voided_events': VoidedEventsTable;
 }

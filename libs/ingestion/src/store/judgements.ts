@@ -1,0 +1,75 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { readMetricCodes } from '@tollgate/catalog/reader';
+import { daysOfEventErrors } from '@tollgate/contracts';
+import { Jobs, Logger } from '@tollgate/platform';
+import { IngestionDatabase } from '../ingestion.database.js';
+import { findEnrichment } from './enrichments.repository.js';
+import { marginMs } from '../event-errors/faulty-candidates.js';
+import { FaultyEventsRepository } from '../event-errors/faulty-events.repository.js';
+import {
+  completeJudgement,
+  findDueJudgement,
+  listDueJudgements,
+  oweJudgement,
+} from '../event-errors/judgements.repository.js';
+
+/** Lists of event errors that begin earlier judge the events of the code one by one. */
+const judgedMs = (daysOfEventErrors.most + 2) * 86_400_000;
+const reconciledAtOnce = 1_000;
+
+/**
+ * Judges the stored events of a code when its metric changed, so that lists need not judge each of them again. Until then,
+ * and where it does not, lists do.
+ */
+@Injectable()
+export class Judgements implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: IngestionDatabase,
+    private readonly faultyEvents: FaultyEventsRepository,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.work('event-judgement', ({ organization_id: organizationId, code }) => this.run(organizationId, code), 1);
+  }
+
+  /** Records that the metric of a code may have changed. The housekeeping of usage queues its job when it is due. */
+  async owe(organizationId: string, code: string): Promise<void> {
+    await this.database.tenant(organizationId, async (transaction) => {
+      const changedAt = (await readMetricCodes(transaction)).changedAt.get(code);
+      if (changedAt !== undefined) await oweJudgement(transaction, code, new Date(changedAt));
+    });
+  }
+
+  /** Queues due judgements. One of a code runs at a time, because its job is queued once. */
+  async reconcile(): Promise<void> {
+    const due = await this.database.everyTenant((transaction) => listDueJudgements(transaction, reconciledAtOnce));
+    for (const { id, organization_id, code } of due)
+      await this.jobs.add('event-judgement', { organization_id, request_id: null, code }, { id });
+  }
+
+  /** Does nothing while the events are enriched by the changed metric: it stays due. */
+  private async run(organizationId: string, code: string): Promise<void> {
+    const owed = await this.database.tenant(organizationId, async (transaction) => {
+      const judgement = await findDueJudgement(transaction, code);
+      if (!judgement || (await findEnrichment(transaction, code))) return undefined;
+      return { judgement, ...(await readMetricCodes(transaction)) };
+    });
+    if (!owed) return;
+    const { judgement, live, changedAt } = owed;
+    const metric = live.find((one) => one.code === code);
+    // A change whose message is still to come is judged with it.
+    const isCurrent = changedAt.get(code) === judgement.changed_at.getTime();
+    const at = judgement.changed_at.getTime();
+    const received = { from: at - judgedMs, to: at + marginMs };
+    const isRecorded = metric && isCurrent && (await this.faultyEvents.judge(organizationId, metric, received));
+    const judged = isRecorded ? { from: received.from, metric } : null;
+    await this.database.tenant(organizationId, (transaction) => completeJudgement(transaction, judgement, judged));
+    this.logger.info('events judged by a changed metric', {
+      organization_id: organizationId,
+      code,
+      recorded: judged !== null,
+    });
+  }
+}
