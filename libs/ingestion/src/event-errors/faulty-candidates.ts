@@ -1,4 +1,3 @@
-import type { EventErrorType } from '@tollgate/contracts';
 import type { Instant } from '@tollgate/platform';
 import type { QueryParameters } from '../usage-queries/parts-sql.js';
 import { errorCondition, type KnownCodes } from './error-conditions.js';
@@ -6,6 +5,7 @@ import { instantSql, type FaultySelection, receivedSql } from './received-sql.js
 
 /** Known codes, with the last change of each live metric. */
 export interface DatedCodes extends KnownCodes {
+  /** Infinite for a code that a renamed metric left behind. */
   changedAt: ReadonlyMap<string, Instant>;
   /** The stored events of a code that were received from then on were judged by the metric of now. */
   judgedFrom: ReadonlyMap<string, Instant>;
@@ -47,7 +47,7 @@ export function candidatesSql(source: CandidatesOf, parameters: QueryParameters)
   const isJudged = (code: string) => (metrics.judgedFrom.get(code) ?? Infinity) <= selection.from;
   const changes = [...metrics.changedAt].map(([code, at]) => ({
     code,
-    until: isJudged(code) ? missingUntil : Math.max(at + marginMs, missingUntil),
+    until: isJudged(code) ? missingUntil : Math.min(Math.max(at + marginMs, missingUntil), selection.to),
   }));
   const changed = changes.filter(({ until }) => until >= selection.from);
   const isAnyMissing = missingUntil >= selection.from;

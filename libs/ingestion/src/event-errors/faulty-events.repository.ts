@@ -41,17 +41,21 @@ export class FaultyEventsRepository {
   }
 
   /**
-   * Replaces the recorded errors of a code's events by those of its changed metric. An interrupted call leaves some out;
-   * the next one records them.
+   * Replaces the recorded errors of a code's events by those of its changed metric, or without one. An interrupted call
+   * leaves some out; the next one records them.
    * @param received the first and the last reception of judged events (Unix milliseconds)
    * @returns false if too many are faulty: then nothing is recorded
    * @throws Unavailable
    */
-  async judge(organizationId: string, metric: MetricView, received: { from: Instant; to: Instant }): Promise<boolean> {
+  async judge(
+    organizationId: string,
+    { code, metric }: { code: string; metric: MetricView | undefined },
+    received: { from: Instant; to: Instant },
+  ): Promise<boolean> {
     const { database } = this.clickhouse;
-    const metrics = { live: [metric], deletedCodes: [] };
+    const metrics = { live: metric ? [metric] : [], deletedCodes: [] };
     const parameters = new QueryParameters();
-    const ofCode = receivedSql(organizationId, { ...received, code: metric.code }, parameters);
+    const ofCode = receivedSql(organizationId, { ...received, code }, parameters);
     const faulty = `${database}.events as event final prewhere ${ofCode}
       where (${errorCondition(metrics, undefined, parameters)})`;
     const errors = errorsSql(metrics, parameters);

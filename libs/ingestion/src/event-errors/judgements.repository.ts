@@ -11,8 +11,8 @@ export type Judgement = Selectable<JudgementsTable>;
 /** Processes enrich events by metrics of up to two seconds ago, and store them within seconds. */
 const delaySeconds = 60;
 
-/** Records that the events of a code are to be judged by its metric, again if they were or are being judged. */
-export async function oweJudgement(transaction: TenantTransaction, code: string, changedAt: Date): Promise<void> {
+/** Records that the events of codes are to be judged by their metrics, again if they were or are being judged. */
+export async function oweJudgements(transaction: TenantTransaction, codes: string[], changedAt: Date): Promise<void> {
   const owed = {
     changed_at: changedAt,
     // In milliseconds, as a completion compares it.
@@ -22,7 +22,7 @@ export async function oweJudgement(transaction: TenantTransaction, code: string,
   };
   await tables(transaction)
     .insertInto('ingestion.judgements')
-    .values({ id: newId(), organization_id: transaction.organizationId, code, ...owed })
+    .values(codes.map((code) => ({ id: newId(), organization_id: transaction.organizationId, code, ...owed })))
     .onConflict((conflict) => conflict.columns(['organization_id', 'code']).doUpdateSet({ ...owed, done: false }))
     .execute();
 }
@@ -55,19 +55,19 @@ export async function listDueJudgements(
 
 /**
  * Records that a judgement is done, unless it is owed again.
- * @param judged null if the faulty events are not recorded
+ * @param judged the metric, if there is one, and the first reception; null if the faulty events are not recorded
  */
 export async function completeJudgement(
   transaction: TenantTransaction,
   { code, due_at: dueAt }: Judgement,
-  judged: { from: Instant; metric: MetricView } | null,
+  judged: { metric: MetricView | undefined; from: Instant | null },
 ): Promise<void> {
   await tables(transaction)
     .updateTable('ingestion.judgements')
     .set({
       done: true,
-      received_from: judged && new Date(judged.from),
-      metric_hash: judged && metricHash(judged.metric),
+      received_from: judged.from === null ? null : new Date(judged.from),
+      metric_hash: metricHash(judged.metric),
     })
     .where('organization_id', '=', transaction.organizationId)
     .where('code', '=', code)
@@ -76,26 +76,59 @@ export async function completeJudgement(
 }
 
 /** Identifies what an event is judged by. An organization whose clock stands may change a metric twice at one instant. */
-const metricHash = ({ aggregationType, fieldName, filters }: MetricView): string =>
+const metricHash = (metric: MetricView | undefined): string =>
   createHash('sha256')
-    .update(JSON.stringify([aggregationType, fieldName, filters]))
+    .update(JSON.stringify(metric ? [metric.aggregationType, metric.fieldName, metric.filters] : []))
     .digest('base64');
 
-/** An organization's metrics, with the last change of each and what was judged by it. */
+/**
+ * An organization's metrics, with the last change of each and what was judged by it. A renamed metric leaves its code
+ * behind: the events of that code are faulty from then on, and no row states the instant.
+ */
 export async function readDatedCodes(transaction: TenantTransaction): Promise<DatedCodes> {
+  const metrics = await readMetricCodes(transaction);
+  const live = new Map(metrics.live.map((metric) => [metric.code, metric]));
+  const changedAt = new Map<string, Instant>(metrics.changedAt);
+  for (const code of await readKnownCodes(transaction))
+    if (!live.has(code) && !metrics.deletedCodes.includes(code)) changedAt.set(code, Infinity);
+  const judgedFrom = new Map<string, Instant>();
+  for (const { code, changed_at, received_from: from, metric_hash: hash } of await readJudged(transaction)) {
+    const at = changedAt.get(code);
+    const isCurrent = at === Infinity || at === changed_at.getTime();
+    if (from && isCurrent && hash === metricHash(live.get(code))) judgedFrom.set(code, from.getTime());
+  }
+  return { ...metrics, changedAt, judgedFrom };
+}
+
+/** Every code that a metric had, when the service heard of it. */
+async function readKnownCodes(transaction: TenantTransaction): Promise<string[]> {
   const rows = await tables(transaction)
+    .selectFrom('ingestion.enrichments')
+    .select('code')
+    .where('organization_id', '=', transaction.organizationId)
+    .execute();
+  return rows.map(({ code }) => code);
+}
+
+async function readJudged(transaction: TenantTransaction) {
+  return tables(transaction)
     .selectFrom('ingestion.judgements')
     .select(['code', 'changed_at', 'received_from', 'metric_hash'])
     .where('organization_id', '=', transaction.organizationId)
     .where('received_from', 'is not', null)
     .execute();
-  const metrics = await readMetricCodes(transaction);
-  const live = new Map(metrics.live.map((metric) => [metric.code, metric]));
-  const judgedFrom = new Map<string, Instant>();
-  for (const { code, changed_at: changedAt, received_from: from, metric_hash: hash } of rows) {
-    const metric = live.get(code);
-    const isCurrent = changedAt.getTime() === metrics.changedAt.get(code);
-    if (metric && from && isCurrent && hash === metricHash(metric)) judgedFrom.set(code, from.getTime());
-  }
-  return { ...metrics, judgedFrom };
+}
+
+/** Those of some codes that were never judged without a metric. */
+export async function unjudgedWithoutMetric(transaction: TenantTransaction, codes: string[]): Promise<string[]> {
+  if (codes.length === 0) return [];
+  const rows = await tables(transaction)
+    .selectFrom('ingestion.judgements')
+    .select('code')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('code', '=', sql<string>`any(${codes})`)
+    .where((where) => where.or([where('done', '=', false), where('metric_hash', '=', metricHash(undefined))]))
+    .execute();
+  const others = new Set(rows.map(({ code }) => code));
+  return codes.filter((code) => !others.has(code));
 }

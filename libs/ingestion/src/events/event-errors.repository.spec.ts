@@ -38,6 +38,7 @@ const propertiesOf = [{ v: 1 }, { v: 'x' }, { w: 'x', region: 'us' }, { v: 2, re
 type Step =
   | { kind: 'send'; id: number; code: string; properties: Record<string, unknown> }
   | { kind: 'change'; code: string; shape: (typeof shapes)[number] }
+  | { kind: 'rename'; code: string }
   | { kind: 'judge'; code: string; minutes: number }
   | { kind: 'void'; id: number };
 
@@ -67,6 +68,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       minutes: fc.integer({ min: 20, max: 60 }),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), code: fc.constantFrom(...codes) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('void' as const), id: fc.nat(12) }) },
 );
 
@@ -125,12 +127,22 @@ class History {
     );
   }
 
-  /** Judges the stored events of a code that were received since some minutes before its change. */
-  async judge(code: string, minutes: number): Promise<void> {
-    const [metric, changedAt] = [this.live.get(code), this.changedAt.get(code)];
-    if (!metric || changedAt === undefined) return;
-    const from = changedAt - minutes * minute;
-    expect(await faultyEvents.judge(this.id, metric, { from, to: changedAt + marginMs })).toBe(true);
+  /** Gives the metric of a code another one. */
+  rename(code: string): void {
+    if (!this.live.delete(code)) return;
+    this.judgedFrom.delete(code);
+    if (this.deleted.has(code)) this.changedAt.delete(code);
+    else this.changedAt.set(code, Infinity);
+  }
+
+  /** Judges the stored events of a code that were received since some minutes before its change, or before now. */
+  async judge(code: string, minutes: number, now: number): Promise<void> {
+    const changedAt = this.changedAt.get(code);
+    if (changedAt === undefined) return;
+    const at = Math.min(changedAt, now);
+    const from = at - minutes * minute;
+    const metric = this.live.get(code);
+    expect(await faultyEvents.judge(this.id, { code, metric }, { from, to: at + marginMs })).toBe(true);
     this.judgedFrom.set(code, from);
   }
 
@@ -178,7 +190,8 @@ it('lists the events that judging each of them finds, whatever changed since the
           now += minutes * minute;
           if (step.kind === 'send') await history.send(step, now, now > missingUntil);
           else if (step.kind === 'change') await history.change(step.code, step.shape, now);
-          else if (step.kind === 'judge') await history.judge(step.code, step.minutes);
+          else if (step.kind === 'judge') await history.judge(step.code, step.minutes, now);
+          else if (step.kind === 'rename') history.rename(step.code);
           else await history.void(step.id);
         }
         const known = Object.assign(new FaultyEventsRepository(clickhouse), {
@@ -224,15 +237,15 @@ it('judges events before a judgement, and after one of an earlier change, itself
   await send(1, 3);
   await send(2, 10);
   await history.change('a', sum, at(20));
-  await history.judge('a', 15);
+  await history.judge('a', 15, at(20));
   expect(await faultyFrom(0)).toEqual(['t1', 't2']);
   expect(await faultyFrom(5)).toEqual(['t2']);
   await history.change('a', unique, at(30));
-  await history.judge('a', 60);
+  await history.judge('a', 60, at(30));
   expect(await faultyFrom(0)).toEqual([]);
   await history.change('a', sum, at(40));
   expect(await faultyFrom(0)).toEqual(['t1', 't2']);
-  await history.judge('a', 60);
+  await history.judge('a', 60, at(40));
   expect(await faultyFrom(0)).toEqual(['t1', 't2']);
 }, 60_000);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { Config, Connections, newId, type Jobs, type Logger } from '@tollgate/platform';
+import { Config, Connections, newId, type Clock, type Jobs, type Logger } from '@tollgate/platform';
 import { aMetric, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { enrich } from '../enrichment/enrichment.js';
 import { EventErrorsRepository } from '../events/event-errors.repository.js';
@@ -42,7 +42,8 @@ beforeAll(async () => {
   );
   database = new IngestionDatabase(connections);
   const jobs = { add, work: (_name: string, handler: typeof run) => (run = handler) } as unknown as Jobs;
-  judgements = new Judgements(database, faultyEvents, jobs, { info: () => undefined } as unknown as Logger);
+  const clock = { now: () => Promise.resolve(begin) } as unknown as Clock;
+  judgements = new Judgements(clock, database, faultyEvents, jobs, { info: () => undefined } as unknown as Logger);
   judgements.onApplicationBootstrap();
 }, 60_000);
 afterAll(async () => {
@@ -67,6 +68,7 @@ const owed = () =>
       .selectFrom('ingestion.judgements')
       .selectAll()
       .where('organization_id', '=', sandbox.organizationId)
+      .where('code', '=', 'calls')
       .executeTakeFirst(),
   );
 const makeDue = () =>
@@ -178,6 +180,39 @@ it('is no longer valid when its metric changes at the same instant, before the m
   );
   expect((await owed())?.changed_at).toEqual(judgement?.changed_at);
   expect((await codes()).judgedFrom.size).toBe(0);
+});
+
+it('finds events of a code that a renamed metric left behind', async () => {
+  await store(2);
+  await isOwed();
+  await makeDue();
+  await judge();
+  await sandbox.ok('PUT', '/billable_metrics/calls', {
+    billable_metric: { name: 'Calls', code: 'requests', aggregation_type: 'count_agg', field_name: null },
+  });
+  await isOwed();
+  const listed = async () =>
+    (
+      await new EventErrorsRepository(clickhouse, faultyEvents).list(
+        sandbox.organizationId,
+        await codes(),
+        { from: begin - 30 * 24 * hour, to: begin },
+        { page: 1, per_page: 5 },
+      )
+    ).rows.map(({ event, errors }) => [event.transaction_id, ...errors]);
+  const faulty = [
+    ['t0', 'invalid_code'],
+    ['t1', 'invalid_code'],
+  ];
+  expect((await codes()).judgedFrom.size).toBe(0);
+  expect(await listed()).toEqual(faulty);
+  await makeDue();
+  await judge();
+  expect((await codes()).judgedFrom.has('calls')).toBe(true);
+  expect(await listed()).toEqual(faulty);
+  // Further changes do not judge them again.
+  await judgements.owe(sandbox.organizationId, 'requests');
+  expect((await owed())?.done).toBe(true);
 });
 
 it('waits until the events are enriched by the metric', async () => {

@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { readMetricCodes } from '@tollgate/catalog/reader';
 import { daysOfEventErrors } from '@tollgate/contracts';
-import { Jobs, Logger } from '@tollgate/platform';
+import { Clock, Jobs, Logger } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { findEnrichment } from './enrichments.repository.js';
 import { marginMs } from '../event-errors/faulty-candidates.js';
@@ -10,7 +9,9 @@ import {
   completeJudgement,
   findDueJudgement,
   listDueJudgements,
-  oweJudgement,
+  readDatedCodes,
+  unjudgedWithoutMetric,
+  oweJudgements,
 } from '../event-errors/judgements.repository.js';
 
 /** Lists of event errors that begin earlier judge the events of the code one by one. */
@@ -24,6 +25,7 @@ const reconciledAtOnce = 1_000;
 @Injectable()
 export class Judgements implements OnApplicationBootstrap {
   constructor(
+    private readonly clock: Clock,
     private readonly database: IngestionDatabase,
     private readonly faultyEvents: FaultyEventsRepository,
     private readonly jobs: Jobs,
@@ -34,11 +36,15 @@ export class Judgements implements OnApplicationBootstrap {
     this.jobs.work('event-judgement', ({ organization_id: organizationId, code }) => this.run(organizationId, code), 1);
   }
 
-  /** Records that the metric of a code may have changed. The housekeeping of usage queues its job when it is due. */
+  /** Records that the metric of a code may have changed, and left another code behind. The housekeeping of usage queues its job when it is due. */
   async owe(organizationId: string, code: string): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
-      const changedAt = (await readMetricCodes(transaction)).changedAt.get(code);
-      if (changedAt !== undefined) await oweJudgement(transaction, code, new Date(changedAt));
+      const { changedAt } = await readDatedCodes(transaction);
+      const at = changedAt.get(code);
+      if (at === undefined || at === Infinity) return;
+      const leftBehind = [...changedAt.keys()].filter((one) => changedAt.get(one) === Infinity);
+      const codes = [code, ...(await unjudgedWithoutMetric(transaction, leftBehind))];
+      await oweJudgements(transaction, codes, new Date(at));
     });
   }
 
@@ -54,22 +60,23 @@ export class Judgements implements OnApplicationBootstrap {
     const owed = await this.database.tenant(organizationId, async (transaction) => {
       const judgement = await findDueJudgement(transaction, code);
       if (!judgement || (await findEnrichment(transaction, code))) return undefined;
-      return { judgement, ...(await readMetricCodes(transaction)) };
+      return { judgement, ...(await readDatedCodes(transaction)) };
     });
     if (!owed) return;
     const { judgement, live, changedAt } = owed;
     const metric = live.find((one) => one.code === code);
-    // A change whose message is still to come is judged with it.
-    const isCurrent = changedAt.get(code) === judgement.changed_at.getTime();
-    const at = judgement.changed_at.getTime();
-    const received = { from: at - judgedMs, to: at + marginMs };
-    const isRecorded = metric && isCurrent && (await this.faultyEvents.judge(organizationId, metric, received));
-    const judged = isRecorded ? { from: received.from, metric } : null;
+    const from = judgement.changed_at.getTime() - judgedMs;
+    // Those of a code that was left behind may have come until now.
+    const to = (metric ? judgement.changed_at.getTime() : await this.clock.now(organizationId)) + marginMs;
+    // A deleted metric leaves no faulty events; a change whose message is still to come is judged with it.
+    const isCurrent = [judgement.changed_at.getTime(), Infinity].includes(changedAt.get(code) ?? 0);
+    const isRecorded = isCurrent && (await this.faultyEvents.judge(organizationId, { code, metric }, { from, to }));
+    const judged = { metric, from: isRecorded ? from : null };
     await this.database.tenant(organizationId, (transaction) => completeJudgement(transaction, judgement, judged));
     this.logger.info('events judged by a changed metric', {
       organization_id: organizationId,
       code,
-      recorded: judged !== null,
+      recorded: isRecorded,
     });
   }
 }
