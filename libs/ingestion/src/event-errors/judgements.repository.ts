@@ -100,7 +100,7 @@ export async function readDatedCodes(transaction: TenantTransaction): Promise<Da
   return { ...metrics, changedAt, judgedFrom };
 }
 
-/** Every code that a metric had, when the service heard of it. */
+/** Every code that a metric had when its message came. */
 async function readKnownCodes(transaction: TenantTransaction): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('ingestion.enrichments')
