@@ -32,6 +32,7 @@ export {
   findMetric,
   readBillableMetricResource,
   readBillableMetricResources,
+  readCodeChanges,
   readMetricCodes,
   readMetricExpressions,
   readMetrics,

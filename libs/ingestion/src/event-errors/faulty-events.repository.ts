@@ -63,7 +63,8 @@ export class FaultyEventsRepository {
       `select count() as total from (select 1 from ${faulty} limit ${mostRecorded + 1})`,
       parameters.values,
     );
-    if (Number(counted?.total) > mostRecorded) return false;
+    const total = Number(counted?.total);
+    if (total > mostRecorded) return false;
     const key = 'organization_id, received_at, external_subscription_id, code, timestamp, transaction_id';
     // In the month in which each was recorded, where it takes the place of the recorded one.
     await this.clickhouse.longCommand(
@@ -71,10 +72,11 @@ export class FaultyEventsRepository {
        from ${database}.faulty_events as event final where ${ofCode} and notEmpty(errors)`,
       parameters.values,
     );
-    await this.clickhouse.longCommand(
-      `insert into ${database}.faulty_events (${key}, errors) select ${key}, ${errors} from ${faulty}`,
-      parameters.values,
-    );
+    if (total > 0)
+      await this.clickhouse.longCommand(
+        `insert into ${database}.faulty_events (${key}, errors) select ${key}, ${errors} from ${faulty}`,
+        parameters.values,
+      );
     return true;
   }
 

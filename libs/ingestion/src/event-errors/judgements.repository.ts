@@ -89,8 +89,9 @@ export async function readDatedCodes(transaction: TenantTransaction): Promise<Da
   const metrics = await readMetricCodes(transaction);
   const live = new Map(metrics.live.map((metric) => [metric.code, metric]));
   const changedAt = new Map<string, Instant>(metrics.changedAt);
+  const deleted = new Set(metrics.deletedCodes);
   for (const code of await readKnownCodes(transaction))
-    if (!live.has(code) && !metrics.deletedCodes.includes(code)) changedAt.set(code, Infinity);
+    if (!live.has(code) && !deleted.has(code)) changedAt.set(code, Infinity);
   const judgedFrom = new Map<string, Instant>();
   for (const { code, changed_at, received_from: from, metric_hash: hash } of await readJudged(transaction)) {
     const at = changedAt.get(code);
@@ -101,7 +102,7 @@ export async function readDatedCodes(transaction: TenantTransaction): Promise<Da
 }
 
 /** Every code that a metric had when its message came. */
-async function readKnownCodes(transaction: TenantTransaction): Promise<string[]> {
+export async function readKnownCodes(transaction: TenantTransaction): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('ingestion.enrichments')
     .select('code')

@@ -43,7 +43,7 @@ export class MetricMessagesController {
         message.request_id,
         message.id,
       );
-      await this.judgements.owe(organizationId, metric.code);
+      await this.judgements.owe(organizationId, metric.code, message.type === 'billable_metric.created');
     }
     await this.database.handleOnce(message, () => Promise.resolve());
   }

@@ -211,7 +211,7 @@ it('finds events of a code that a renamed metric left behind', async () => {
   expect((await codes()).judgedFrom.has('calls')).toBe(true);
   expect(await listed()).toEqual(faulty);
   // Further changes do not judge them again.
-  await judgements.owe(sandbox.organizationId, 'requests');
+  await judgements.owe(sandbox.organizationId, 'requests', false);
   expect((await owed())?.done).toBe(true);
 });
 

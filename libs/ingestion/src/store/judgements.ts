@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { readCodeChanges } from '@tollgate/catalog/reader';
 import { daysOfEventErrors } from '@tollgate/contracts';
 import { Clock, Jobs, Logger } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -10,6 +11,7 @@ import {
   findDueJudgement,
   listDueJudgements,
   readDatedCodes,
+  readKnownCodes,
   unjudgedWithoutMetric,
   oweJudgements,
 } from '../event-errors/judgements.repository.js';
@@ -36,13 +38,17 @@ export class Judgements implements OnApplicationBootstrap {
     this.jobs.work('event-judgement', ({ organization_id: organizationId, code }) => this.run(organizationId, code), 1);
   }
 
-  /** Records that the metric of a code may have changed, and left another code behind. The housekeeping of usage queues its job when it is due. */
-  async owe(organizationId: string, code: string): Promise<void> {
+  /**
+   * Records that the metric of a code may have changed. The housekeeping of usage queues its job when it is due.
+   * @param isNew whether it cannot have left another code behind
+   */
+  async owe(organizationId: string, code: string, isNew: boolean): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
-      const { changedAt } = await readDatedCodes(transaction);
-      const at = changedAt.get(code);
-      if (at === undefined || at === Infinity) return;
-      const leftBehind = [...changedAt.keys()].filter((one) => changedAt.get(one) === Infinity);
+      const known = isNew ? [] : await readKnownCodes(transaction);
+      const changes = await readCodeChanges(transaction, [code, ...known]);
+      const at = changes.get(code);
+      if (!at) return;
+      const leftBehind = known.filter((one) => !changes.has(one));
       const codes = [code, ...(await unjudgedWithoutMetric(transaction, leftBehind))];
       await oweJudgements(transaction, codes, new Date(at));
     });

@@ -78,6 +78,24 @@ export async function readMetricCodes(
   };
 }
 
+/**
+ * The last change of the live metric of each of some codes (Unix milliseconds); null for a code that only deleted ones
+ * have. Codes without any are left out.
+ */
+export async function readCodeChanges(
+  transaction: TenantTransaction,
+  codes: string[],
+): Promise<Map<string, number | null>> {
+  const rows = await tables(transaction)
+    .selectFrom('catalog.billable_metrics')
+    .select(['code', sql<Date | null>`max(updated_at) filter (where deleted_at is null)`.as('changed_at')])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('code', '=', sql<string>`any(${codes})`)
+    .groupBy('code')
+    .execute();
+  return new Map(rows.map(({ code, changed_at: at }) => [code, at && at.getTime()]));
+}
+
 /** A metric by its id, deleted ones too, or null. */
 export async function findMetric(transaction: TenantTransaction, id: string): Promise<MetricView | null> {
   return (await readMetrics(transaction, [id])).get(id) ?? null;
