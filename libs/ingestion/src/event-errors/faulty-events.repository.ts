@@ -44,7 +44,7 @@ export class FaultyEventsRepository {
    * Replaces the recorded errors of a code's events by those of its changed metric, or without one. An interrupted call
    * leaves some out; the next one records them.
    * @param received the first and the last reception of judged events (Unix milliseconds)
-   * @returns false if too many are faulty: then nothing is recorded
+   * @returns false if too many are faulty: then only some are recorded
    * @throws Unavailable
    */
   async judge(
@@ -59,12 +59,6 @@ export class FaultyEventsRepository {
     const faulty = `${database}.events as event final prewhere ${ofCode}
       where (${errorCondition(metrics, undefined, parameters)})`;
     const errors = errorsSql(metrics, parameters);
-    const [counted] = await this.clickhouse.rows<{ total: string }>(
-      `select count() as total from (select 1 from ${faulty} limit ${mostRecorded + 1})`,
-      parameters.values,
-    );
-    const total = Number(counted?.total);
-    if (total > mostRecorded) return false;
     const key = 'organization_id, received_at, external_subscription_id, code, timestamp, transaction_id';
     // In the month in which each was recorded, where it takes the place of the recorded one.
     await this.clickhouse.longCommand(
@@ -72,12 +66,16 @@ export class FaultyEventsRepository {
        from ${database}.faulty_events as event final where ${ofCode} and notEmpty(errors)`,
       parameters.values,
     );
-    if (total > 0)
-      await this.clickhouse.longCommand(
-        `insert into ${database}.faulty_events (${key}, errors) select ${key}, ${errors} from ${faulty}`,
-        parameters.values,
-      );
-    return true;
+    // Only a long command outlives the patience of a server's connection: it may search millions of events.
+    await this.clickhouse.longCommand(
+      `insert into ${database}.faulty_events (${key}, errors) select ${key}, ${errors} from ${faulty} limit ${mostRecorded + 1}`,
+      parameters.values,
+    );
+    const [recorded] = await this.clickhouse.rows<{ total: string }>(
+      `select count() as total from ${database}.faulty_events as event final where ${ofCode} and notEmpty(errors)`,
+      parameters.values,
+    );
+    return Number(recorded?.total) <= mostRecorded;
   }
 
   /**
