@@ -18,7 +18,7 @@ const help = `npm run bench [-- OPTIONS]
   --seconds N          how long events are sent (15)
   --events N           events in the period whose usage is read (1000000)
   --reads N            how often it is read (300)
-  --scale N            events in the greatest period of usage-scale, made inside the engine (100000000)
+  --scale N            events of usage-scale and event-lists, made inside the engine (100000000)
   --wallets N          customers with wallets, in a billing run or whose usage is subtracted (1000)
   --invoices N         invoices of an organization whose figures and lists are asked for (1000000)
   --customers N        customers of an organization whose lists are asked for (100000)

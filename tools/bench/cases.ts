@@ -6,6 +6,7 @@ import { analytics } from './analytics.ts';
 import type { Benchmark } from './benchmark.ts';
 import { billing, prepaid } from './billing.ts';
 import { cluster, clusterBilling } from './cluster.ts';
+import { eventLists } from './event-lists.ts';
 import { lists } from './lists.ts';
 import { ongoing } from './ongoing.ts';
 import { generate, post } from './generator.ts';
@@ -123,6 +124,7 @@ export const cases: Record<string, Benchmark> = {
   ongoing,
   analytics,
   lists,
+  'event-lists': eventLists,
   cluster,
   'cluster-billing': clusterBilling,
 };

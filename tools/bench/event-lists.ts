@@ -1,0 +1,77 @@
+// The response times of lists of events, as the usage store answers them, among many events of one organization.
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { say } from '@tollgate/harness/process';
+import type { Benchmark } from './benchmark.ts';
+
+/** Reads inner parts of the usage store, which no package exports: so it is plain JavaScript. */
+const worker = fileURLToPath(new URL('event-lists.mjs', import.meta.url));
+const timesOfEach = 25;
+
+/** Times of a list in milliseconds, and its `total_count`. */
+interface TimedList {
+  name: string;
+  p50: number;
+  p95: number;
+  total: number;
+}
+
+interface Measured {
+  firstPages: TimedList[];
+  /** Further pages, and lists that a job makes faster. */
+  others: TimedList[];
+  judgementSeconds: number;
+}
+
+type Message = { progress: string } | { result: Measured } | { failed: string };
+
+function measure(task: { directory: string; events: number; times: number }): Promise<Measured> {
+  const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return new Promise((resolve, reject) => {
+    let answer: Measured | undefined;
+    let failed: string | undefined;
+    child.on('message', (message: Message) => {
+      if ('progress' in message) say(`Lists of events: ${message.progress}`);
+      else if ('failed' in message) failed = message.failed;
+      else answer = message.result;
+    });
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      answer ? resolve(answer) : reject(new Error(failed ?? `the measurement ended with code ${code}`)),
+    );
+    child.send(task);
+  });
+}
+
+const table = (lists: TimedList[]): string =>
+  [
+    '| list | total_count | p50, ms | p95, ms |',
+    '|---|---:|---:|---:|',
+    ...lists.map(
+      ({ name, total, p50, p95 }) =>
+        `| ${name} | ${total.toLocaleString('en')} | ${p50.toFixed(0)} | ${p95.toFixed(0)} |`,
+    ),
+  ].join('\n');
+
+export const eventLists: Benchmark = async (_service, { scale: events }) => {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-event-lists-'));
+  try {
+    const { firstPages, others, judgementSeconds } = await measure({ directory, events, times: timesOfEach });
+    const slowest = firstPages.reduce((one, other) => (other.p95 > one.p95 ? other : one));
+    return {
+      name: 'event-lists',
+      title: `First pages of lists of events over ${events.toLocaleString('en')} events, slowest p95`,
+      value: slowest.p95,
+      unit: ' ms',
+      target: 150,
+      atLeast: false,
+      notes: `the slowest is ${slowest.name}; a judgement of one of 20 codes took ${judgementSeconds.toFixed(1)} s`,
+      details: `## Lists of events\nMilliseconds of ${timesOfEach} calls each to the usage store, in a process of its own, among ${events.toLocaleString('en')} events of 1,000\nsubscriptions and 20 codes in four weeks. Lists of errors are those of the last week.\n\n${table([...firstPages, ...others])}\n`,
+    };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
