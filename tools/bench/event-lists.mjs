@@ -18,8 +18,8 @@ const oddCode = 'code_19';
 const oddSubscription = 's7';
 
 /**
- * Writes events evenly over four weeks. One in 1,100 has no value, one in ten of a subscription has an odd tier, and 18 in
- * 100 of a code have an odd region.
+ * Writes events evenly over four weeks. One in 1,100 has no value. One in ten of a subscription has an odd tier, and 18 in
+ * 100 of a code an odd region.
  */
 async function fill(clickhouse, events) {
   const code = `'code_' || toString(number % ${codes})`;
