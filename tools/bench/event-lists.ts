@@ -1,14 +1,11 @@
 // The response times of lists of events, as the usage store answers them, among many events of one organization.
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { say } from '@tollgate/harness/process';
 import type { Benchmark } from './benchmark.ts';
+import { inStoreWorker } from './store-worker.ts';
 
-/** Reads inner parts of the usage store, which no package exports: so it is plain JavaScript. */
-const worker = fileURLToPath(new URL('event-lists.mjs', import.meta.url));
 const timesOfEach = 25;
 
 /** Times of a list in milliseconds, and its `total_count`. */
@@ -26,26 +23,6 @@ interface Measured {
   judgementSeconds: number;
 }
 
-type Message = { progress: string } | { result: Measured } | { failed: string };
-
-function measure(task: { directory: string; events: number; times: number }): Promise<Measured> {
-  const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  return new Promise((resolve, reject) => {
-    let answer: Measured | undefined;
-    let failed: string | undefined;
-    child.on('message', (message: Message) => {
-      if ('progress' in message) say(`Lists of events: ${message.progress}`);
-      else if ('failed' in message) failed = message.failed;
-      else answer = message.result;
-    });
-    child.once('error', reject);
-    child.once('exit', (code) =>
-      answer ? resolve(answer) : reject(new Error(failed ?? `the measurement ended with code ${code}`)),
-    );
-    child.send(task);
-  });
-}
-
 const table = (lists: TimedList[]): string =>
   [
     '| list | total_count | p50, ms | p95, ms |',
@@ -59,7 +36,10 @@ const table = (lists: TimedList[]): string =>
 export const eventLists: Benchmark = async (_service, { scale: events }) => {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-event-lists-'));
   try {
-    const { firstPages, others, judgementSeconds } = await measure({ directory, events, times: timesOfEach });
+    const task = { directory, events, times: timesOfEach };
+    const { firstPages, others, judgementSeconds } = await inStoreWorker<Measured>('event-lists.mjs', task, (text) =>
+      say(`Lists of events: ${text}`),
+    );
     const slowest = firstPages.reduce((one, other) => (other.p95 > one.p95 ? other : one));
     return {
       name: 'event-lists',

@@ -1,34 +1,18 @@
 // The time of current usage with few and with many events of one subscription, from rollups and from events.
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { aggregations, type Query, type Reading, type Results, type Tasks } from './usage-tasks.ts';
 import type { Benchmark } from './benchmark.ts';
+import { inStoreWorker } from './store-worker.ts';
 import { say } from '@tollgate/harness/process';
 
-/** Reads inner parts of the usage store, which no package exports: so it is plain JavaScript. */
-const worker = fileURLToPath(new URL('usage.mjs', import.meta.url));
 const smallerSizes = [10_000, 1_000_000, 10_000_000];
 const milliseconds = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
 
-/** Runs one task in its own process, whose engine starts with empty caches. */
-function measure<Kind extends keyof Tasks>(kind: Kind, task: Tasks[Kind]): Promise<Results[Kind]> {
-  const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  return new Promise((resolve, reject) => {
-    let answer: { result?: Results[Kind]; failed?: string } = {};
-    child.once('message', (message: typeof answer) => (answer = message));
-    child.once('error', reject);
-    child.once('exit', (code) =>
-      answer.result
-        ? resolve(answer.result)
-        : reject(new Error(answer.failed ?? `the measurement ended with code ${code}`)),
-    );
-    child.send({ kind, ...task });
-  });
-}
+const measure = <Kind extends keyof Tasks>(kind: Kind, task: Tasks[Kind]): Promise<Results[Kind]> =>
+  inStoreWorker('usage.mjs', { kind, ...task });
 
 /** Reading of one aggregation, from events and from rollups. */
 interface Comparison extends Query {
