@@ -15,6 +15,7 @@ import { logos } from './migrations/013-logos.js';
 import { versions } from './migrations/014-versions.js';
 import { paymentAndLook } from './migrations/015-payment-and-look.js';
 import { einvoicingSettings } from './migrations/016-einvoicing-settings.js';
+import { parentsOfFilters } from './migrations/017-parents-of-filters.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -35,5 +36,6 @@ export const catalogMigrations: SchemaMigrations = {
     versions,
     paymentAndLook,
     einvoicingSettings,
+    parentsOfFilters,
   ],
 };

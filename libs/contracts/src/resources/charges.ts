@@ -47,6 +47,7 @@ export const ChargeFilter = z.object({
   invoice_display_name: z.string().nullable(),
   properties: properties(),
   values: z.record(z.string(), z.array(z.string())),
+  svc_parent_id: id().nullable(),
 });
 export type ChargeFilter = z.infer<typeof ChargeFilter>;
 

@@ -27,6 +27,7 @@ export const catalogFields: FieldTexts = {
   bill_fixed_charges_monthly: ['Whether a yearly or half-yearly plan bills fixed charges each month'],
   parent_id: ['The plan that this one is a copy of; null for a plan of its own'],
   svc_parent_id: ['The charge that this one is a copy of; null for one of its own'],
+  'ChargeFilter.svc_parent_id': ['The filter that this one is a copy of; null for one of its own'],
   pending_deletion: ['Whether it is being deleted'],
   cascade_updates: ['Whether copies of the plan change too'],
   charge_model: ['How the quantity is priced', 'standard'],

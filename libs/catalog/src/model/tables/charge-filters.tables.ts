@@ -11,6 +11,8 @@ export interface ChargeFiltersTable {
   id: string;
   organization_id: string;
   charge_id: string;
+  /** The filter that this one is a copy of; null for one of its own, and for a copy made before it was recorded. */
+  parent_id: string | null;
   invoice_display_name: string | null;
   properties: ColumnType<Properties, string, string>;
   /** A list, not an object, to preserve the order of the keys. */

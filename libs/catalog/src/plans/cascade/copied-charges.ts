@@ -18,6 +18,7 @@ export function copiedCharge({ row, filters, unit }: StoredCharge, { planId, cod
       ...filter,
       id: newId(),
       charge_id: id,
+      parent_id: filter.id,
       position: index + 1,
       created_at: now,
       updated_at: now,

@@ -14,7 +14,8 @@ import { withGroupKeysOf } from './group-keys.js';
 import { sameJson, samePrices } from './same-json.js';
 
 /**
- * Copies changed filters of a charge to its copy; equal values identify a filter. The copy's price stays if the
+ * Copies changed filters of a charge to its copy. A copied filter follows its parent, whatever the values of the two
+ * became; one without a parent follows the filter with its values (charges, section 9). The copy's price stays if the
  * customer overrides it (catalog, section 3.3).
  */
 export async function cascadeFilters(
@@ -24,24 +25,36 @@ export async function cascadeFilters(
   after: ChargeFilterRow[],
 ): Promise<void> {
   const copyFilters = (await filtersOfCharges(scope.transaction, [copy.id])).get(copy.id) ?? [];
-  const sameIn = (filters: ChargeFilterRow[], filter: ChargeFilterRow) =>
-    filters.find(({ values }) => sameValues(values, filter.values));
-  const gone = before.filter((filter) => !sameIn(after, filter)).flatMap((filter) => sameIn(copyFilters, filter) ?? []);
+  const [oldById, newById] = [byId(before), byId(after)];
+  const gone = before.filter(({ id }) => !newById.has(id)).flatMap((filter) => copyOf(filter, copyFilters) ?? []);
   await deleteFilters(
     scope.transaction,
     gone.map(({ id }) => id),
     scope.now,
   );
   for (const filter of after) {
-    const old = sameIn(before, filter);
-    const copied = sameIn(copyFilters, filter);
+    const old = oldById.get(filter.id);
     if (!old) {
-      if (!copied) await addCopy(scope, copy.id, filter);
-    } else if (copied && !isUnchanged(old, filter)) {
-      await changeCopy(scope, copied, old, filter);
+      const own = copyFilters.find((each) => isFree(each, newById) && sameValues(each.values, filter.values));
+      if (own) await updateFilter(scope.transaction, own.id, { parent_id: filter.id });
+      else await addCopy(scope, copy.id, filter);
+    } else if (!isUnchanged(old, filter)) {
+      const copied = copyOf(old, copyFilters);
+      if (copied) await changeCopy(scope, copied, old, filter);
     }
   }
 }
+
+const byId = (filters: ChargeFilterRow[]) => new Map(filters.map((filter) => [filter.id, filter]));
+
+/** The filter of a copy that follows a filter of its parent. */
+const copyOf = (filter: ChargeFilterRow, copyFilters: ChargeFilterRow[]): ChargeFilterRow | undefined =>
+  copyFilters.find((copy) => copy.parent_id === filter.id) ??
+  copyFilters.find((copy) => copy.parent_id === null && sameValues(copy.values, filter.values));
+
+/** Whether a filter of a copy follows no live filter of its parent. */
+const isFree = ({ parent_id: parent }: ChargeFilterRow, live: ReadonlyMap<string, ChargeFilterRow>): boolean =>
+  parent === null || !live.has(parent);
 
 const isUnchanged = (old: ChargeFilterRow, filter: ChargeFilterRow) =>
   sameJson(old.properties, filter.properties) && old.invoice_display_name === filter.invoice_display_name;
@@ -52,6 +65,7 @@ async function addCopy({ transaction, now }: Scope, chargeId: string, filter: Ch
       ...filter,
       id: newId(),
       charge_id: chargeId,
+      parent_id: filter.id,
       position: await nextPosition(transaction, chargeId),
       created_at: now,
       updated_at: now,
@@ -69,6 +83,7 @@ async function changeCopy(
   await updateFilter(transaction, copied.id, {
     properties: JSON.stringify(untouched ? filter.properties : withGroupKeysOf(copied.properties, filter.properties)),
     ...(untouched ? { invoice_display_name: filter.invoice_display_name } : {}),
+    parent_id: filter.id,
     updated_at: now,
   });
 }

@@ -44,6 +44,7 @@ const newRow = (
   id: newId(),
   organization_id: organizationId,
   charge_id: chargeId,
+  parent_id: null,
   position,
   created_at: now,
   updated_at: now,

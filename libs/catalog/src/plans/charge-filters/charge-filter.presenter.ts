@@ -14,6 +14,7 @@ export const presentFilter = (filter: ChargeFilterRow, chargeCode: string): Char
   invoice_display_name: filter.invoice_display_name,
   properties: presentProperties(filter.properties),
   values: valuesByKey(filter),
+  svc_parent_id: filter.parent_id,
 });
 
 /** A filter as other services see it. */

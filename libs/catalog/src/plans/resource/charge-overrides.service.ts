@@ -2,7 +2,6 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { ApiError, CommandBus, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
-import { sameValues } from '../prices/filter-values.js';
 import {
   deleteFilters,
   existingFilter,
@@ -63,7 +62,7 @@ async function override(
     'filter_id' in change ? await existingFilter(scope.transaction, named.id, change.filter_id) : null;
   const ownPlanId = plan.parent_id === null ? await copyPlan(scope, plan, {}, units) : plan.id;
   const charge = plan.parent_id === null ? await copyOf(scope, ownPlanId, named) : named;
-  const filter = namedFilter && plan.parent_id === null ? await sameFilter(scope, charge, namedFilter) : namedFilter;
+  const filter = namedFilter && plan.parent_id === null ? await copyOfFilter(scope, charge, namedFilter) : namedFilter;
   if (change.kind !== 'charge')
     return { plan_id: ownPlanId, filter_id: (await changeFilters(scope, charge, filter, change)).id, refusal: null };
   await overrideCharge(scope, charge, draftChargeOverride(change.given));
@@ -100,9 +99,9 @@ async function copyOf({ transaction }: Scope, planId: string, original: ChargeRo
   return copy;
 }
 
-/** The copy of a filter: the filter of the charge with the same values. */
-async function sameFilter(scope: Scope, charge: ChargeRow, filter: ChargeFilterRow): Promise<ChargeFilterRow> {
-  const ownFilter = (await filtersOf(scope, charge)).find((each) => sameValues(each.values, filter.values));
-  if (!ownFilter) throw new Error(`filter ${filter.id} was not copied`);
-  return ownFilter;
+/** The copy of a filter on the copied plan. */
+async function copyOfFilter(scope: Scope, charge: ChargeRow, original: ChargeFilterRow): Promise<ChargeFilterRow> {
+  const copy = (await filtersOf(scope, charge)).find((filter) => filter.parent_id === original.id);
+  if (!copy) throw new Error(`filter ${original.id} was not copied`);
+  return copy;
 }
