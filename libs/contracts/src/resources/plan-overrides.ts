@@ -1,20 +1,11 @@
 import { z } from 'zod';
 import { body } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
-import {
-  currency,
-  decimal,
-  integer,
-  mandatoryText,
-  prose,
-  recordList,
-  text,
-  textList,
-  withElements,
-} from '../http/fields.js';
+import { currency, decimal, integer, prose, recordList, text, textList, withElements } from '../http/fields.js';
 import { record } from '../http/fields.js';
 import { strictly } from '../http/strict.js';
 import { ChargeInPlan } from './charges.js';
+import { FixedChargeInPlan } from './fixed-charges.js';
 import { FixedChargeOverride } from './subscription-fixed-charges.js';
 import { MinimumCommitmentInput } from './minimum-commitments.js';
 import { UsageThresholdInput } from './usage-thresholds.js';
@@ -22,9 +13,9 @@ import { UsageThresholdInput } from './usage-thresholds.js';
 const { billable_metric_id, charge_model, properties, invoice_display_name, min_amount_cents, filters, tax_codes } =
   ChargeInPlan.shape;
 
-/** A charge of the plan by its identifier, with the terms that differ. */
+/** A charge of the plan with the terms that differ. Without an id, metric or code name it (charges, section 9.1). */
 export const ChargeInOverrides = body({
-  id: mandatoryText(),
+  id: text(),
   billable_metric_id,
   charge_model,
   properties,
@@ -36,8 +27,14 @@ export const ChargeInOverrides = body({
   applied_pricing_unit: ChargeInPlan.shape.applied_pricing_unit,
 });
 
-/** A fixed charge of the plan by its identifier, with the units or terms that differ. */
-export const FixedChargeInOverrides = body({ id: mandatoryText(), ...FixedChargeOverride.shape });
+/** A fixed charge of the plan with the units or terms that differ. Without an id, add-on or code name it. */
+export const FixedChargeInOverrides = body({
+  id: text(),
+  add_on_id: FixedChargeInPlan.shape.add_on_id,
+  add_on_code: FixedChargeInPlan.shape.add_on_code,
+  code: FixedChargeInPlan.shape.code,
+  ...FixedChargeOverride.shape,
+});
 
 /** A subscription's own terms beside those of its plan; the rules of plans judge them (customers, section 4.7). */
 export const PlanOverrides = body({

@@ -1,5 +1,4 @@
 import { writeAddedCharges, writeEditedCharge } from '../charge-writes/charge-writes.js';
-import { writeCharges } from '../charges/charge-writes.js';
 import { writeAddedFixedCharges, writeEditedFixedCharge } from '../fixed-charges/fixed-charge-writes.js';
 import { publishUnitChanges, unitChange, type UnitChange } from '../fixed-charges/unit-change.js';
 import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
@@ -32,7 +31,7 @@ export async function writeCopyChange(scope: Scope, copyId: string, checked: Che
   const changed = await updatePlan(scope.transaction, copyId, { ...columns, updated_at: scope.now });
   if (taxIds) await replacePlanTaxes(scope, { ownerId: copyId, taxIds });
   if (thresholds) await replaceThresholds(scope, copyId, thresholds);
-  if (charges) await writeCharges(scope, charges, null);
+  for (const charge of charges) await writeEditedCharge(scope, charge);
   const unitChanges: UnitChange[] = [];
   for (const { edited, isRestated } of fixedCharges) {
     const row = await writeEditedFixedCharge(scope, edited);

@@ -5,7 +5,7 @@ import type { FixedChargeRow } from '../../model/plan-repositories/fixed-charges
 import type { PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import { errorOf } from '../../refusals.fixture.js';
 import { checkCopyChange, checkPlanCopy } from './plan-copy.checks.js';
-import { draftCopyChange, draftPlanCopy } from './plan-copy.draft.js';
+import { draftOverrides } from './plan-copy.draft.js';
 
 const parent = { id: 'parent', parent_id: null, code: 'basic', name: 'Basic', amount_cents: 500n } as PlanRow;
 const eu = { values: { region: ['eu'] }, properties: { amount: '2' } };
@@ -22,7 +22,7 @@ const fixedCharge = {
 
 const copy = (raw: RawInput, units: Record<string, string> = {}) =>
   checkPlanCopy(
-    draftPlanCopy(raw),
+    draftOverrides(raw),
     {
       parent,
       taxes: lookups.taxes,
@@ -96,13 +96,11 @@ describe('the copy of a plan (subscriptions, section 3.6)', () => {
 describe('a change of a copy (subscriptions, section 3.6)', () => {
   const change = (raw: RawInput) =>
     checkCopyChange(
-      draftCopyChange(raw),
+      draftOverrides(raw),
       {
         copy: { ...parent, id: 'copy', parent_id: 'parent' },
-        metrics: lookups.metrics,
         taxes: lookups.taxes,
-        chargeRows: [],
-        charges: lookups,
+        charges: { ...lookups, stored: new Map([[charge.row.id, charge]]) },
         fixedChargeRows: [fixedCharge],
         commitment: null,
       },
@@ -117,9 +115,16 @@ describe('a change of a copy (subscriptions, section 3.6)', () => {
     expect(errorOf(() => change({ fixed_charges: [{ id: 'x' }] }))).toBe('fixed_charge_not_found');
   });
 
-  it('refuses unknown metrics before its own fields', () => {
-    expect(errorOf(() => change({ name: '', charges: [{}] }))).toBe('billable_metrics_not_found');
+  it('edits the submitted fields of listed charges alone', () => {
+    const { charges } = change({ charges: [{ id: charge.row.id, invoice_display_name: 'Disk' }] });
+    expect(charges).toMatchObject([
+      { row: { id: charge.row.id, invoice_display_name: 'Disk', properties: { amount: '1' } }, filters: null },
+    ]);
+    expect(errorOf(() => change({ charges: [{ id: 'x' }] }))).toEqual({ charges: ['charge_not_found'] });
+  });
+
+  it('changes no other part', () => {
     expect(errorOf(() => change({ name: '' }))).toEqual({ name: ['value_is_mandatory'] });
-    expect(change({ description: 'd' })).toMatchObject({ columns: { description: 'd' }, charges: null, taxIds: null });
+    expect(change({ description: 'd' })).toMatchObject({ columns: { description: 'd' }, charges: [], taxIds: null });
   });
 });

@@ -1,9 +1,8 @@
 import type { ApplicableUsageThreshold, PlanUpdate } from '@tollgate/contracts';
-import { newId, NotFound } from '@tollgate/platform';
+import { newId, NotFound, ValidationFailed } from '@tollgate/platform';
 import { copiedCharge } from '../cascade/copied-charges.js';
 import type { AddedCharge, EditedCharge } from '../charge-writes/prepared-charges.js';
 import { checkChargeOverride } from '../charges/charge.checks.js';
-import { checkChargeList, type CheckedCharges } from '../charges/charge-list.checks.js';
 import { copiedFixedCharge } from '../fixed-charges/copied-fixed-charges.js';
 import { checkFixedChargeOverride } from '../fixed-charges/fixed-charge.checks.js';
 import type { AddedFixedCharge, EditedFixedCharge } from '../fixed-charges/prepared-fixed-charges.js';
@@ -13,8 +12,7 @@ import { checkList, checkRecord, type Draft } from '../../records.js';
 import type { Stamp } from '../../scope.js';
 import { taxIdsOf } from '../../issuers/taxes/named-taxes.js';
 import { checkThresholds } from '../usage-thresholds/usage-threshold.checks.js';
-import { checkMetrics } from './plan.checks.js';
-import type { CopyChangeDraft, PlanCopyDraft } from './plan-copy.draft.js';
+import type { OverridesDraft } from './plan-copy.draft.js';
 import type { CopyChangeLookups, PlanCopyLookups } from './plan-copy.lookups.js';
 
 /** A copy of a plan whose overrides passed their checks: charges are copied, then edited. */
@@ -27,12 +25,12 @@ export interface CheckedPlanCopy {
   commitment: PreparedCommitment | null;
 }
 
-/** A change of a copy that passed its checks; null for each part that stays. */
+/** A change of a copy that passed its checks; null for each part that stays, empty lists too. */
 export interface CheckedCopyChange {
   columns: OverriddenColumns;
   taxIds: string[] | null;
   thresholds: ApplicableUsageThreshold[] | null;
-  charges: CheckedCharges | null;
+  charges: EditedCharge[];
   fixedCharges: RestatedFixedCharge[];
   commitment: PreparedCommitment | null;
 }
@@ -68,7 +66,7 @@ function checkColumns(fields: Draft<typeof PlanUpdate>) {
  * @throws ValidationFailed, NotFound
  */
 export function checkPlanCopy(
-  draft: PlanCopyDraft,
+  draft: OverridesDraft,
   found: PlanCopyLookups,
   units: Record<string, string>,
   stamp: Stamp,
@@ -95,7 +93,7 @@ export function checkPlanCopy(
 }
 
 function copyCharges(
-  draft: PlanCopyDraft,
+  draft: OverridesDraft,
   { parentCharges, charges: found }: PlanCopyLookups,
   planId: string,
   stamp: Stamp,
@@ -114,7 +112,7 @@ function copyCharges(
 }
 
 function copyFixedCharges(
-  draft: PlanCopyDraft,
+  draft: OverridesDraft,
   { parentFixedCharges, taxes }: PlanCopyLookups,
   target: { planId: string; units: Record<string, string> },
   stamp: Stamp,
@@ -131,29 +129,32 @@ function copyFixedCharges(
   return charges;
 }
 
-/**
- * Checks a change of a copy like that of a plan: only the submitted fields change, but a list of charges is complete.
- * @throws ValidationFailed, NotFound
- */
-export function checkCopyChange(draft: CopyChangeDraft, found: CopyChangeLookups, stamp: Stamp): CheckedCopyChange {
+/** Checks a change of a copy: only the submitted fields change (charges, section 9.1). @throws ValidationFailed, NotFound */
+export function checkCopyChange(draft: OverridesDraft, found: CopyChangeLookups, stamp: Stamp): CheckedCopyChange {
   const { copy, taxes } = found;
   checkList(draft.lists, 'charges');
-  checkMetrics(draft.charges ?? [], found.metrics);
   const { columns, taxCodes } = checkColumns(draft.fields);
-  const plan = { id: copy.id, attached: true };
   return {
     columns,
     taxIds: taxCodes ? taxIdsOf(taxes, taxCodes) : null,
     thresholds: draft.thresholds ? checkThresholds(draft.thresholds) : null,
-    charges: draft.charges ? checkChargeList(draft.charges, found.chargeRows, plan, found.charges, stamp) : null,
+    charges: changeCharges(draft, found, stamp),
     fixedCharges: changeFixedCharges(draft, found, stamp),
     commitment: draft.commitment ? checkCommitment(draft.commitment, copy.id, found.commitment, taxes, stamp) : null,
   };
 }
 
+/** Checks changes of charges by their ids; the others stay. @throws ValidationFailed, NotFound */
+const changeCharges = (draft: OverridesDraft, { charges: found }: CopyChangeLookups, stamp: Stamp): EditedCharge[] =>
+  draft.charges.map((override) => {
+    const stored = found.stored.get(override.id);
+    if (!stored) throw new ValidationFailed({ charges: ['charge_not_found'] });
+    return checkChargeOverride(override, stored, found, stamp);
+  });
+
 /** Checks changes of fixed charges by their ids; the others stay. @throws NotFound, ValidationFailed */
 function changeFixedCharges(
-  draft: CopyChangeDraft,
+  draft: OverridesDraft,
   { fixedChargeRows, taxes }: CopyChangeLookups,
   stamp: Stamp,
 ): RestatedFixedCharge[] {

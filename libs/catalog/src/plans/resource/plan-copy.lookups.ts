@@ -1,22 +1,15 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { StoredCharge } from '../charge-writes/prepared-charges.js';
 import { readStoredCharges } from '../charge-writes/stored-charges.js';
-import { pairWithStored } from '../charges/charge-list.checks.js';
-import {
-  holdMetrics,
-  lookUpCharges,
-  metricIdsOf,
-  type ChargeLookups,
-  type NamedMetrics,
-} from '../charges/charge.lookups.js';
+import { holdMetrics, lookUpCharges, type ChargeLookups } from '../charges/charge.lookups.js';
 import type { MinimumCommitmentRow } from '../minimum-commitments/minimum-commitments.repository.js';
-import { chargesOfPlans, type ChargeRow } from '../../model/plan-repositories/charges.repository.js';
+import { chargesOfPlans } from '../../model/plan-repositories/charges.repository.js';
 import { fixedChargesOfPlans, type FixedChargeRow } from '../../model/plan-repositories/fixed-charges.repository.js';
 import { lockPlan, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import type { NamedTaxes } from '../../issuers/taxes/named-taxes.js';
 import { readKnownTaxes } from '../../issuers/taxes/taxes.reader.js';
 import { lookUpCommitment } from './plan.lookups.js';
-import { taxCodesOfOverrides, type CopyChangeDraft, type PlanCopyDraft } from './plan-copy.draft.js';
+import { taxCodesOfOverrides, type OverridesDraft } from './plan-copy.draft.js';
 
 /** A plan to copy, with what the checks of its overrides need to know from tables. */
 export interface PlanCopyLookups {
@@ -31,9 +24,7 @@ export interface PlanCopyLookups {
 /** A copy, with what the checks of its change need to know from tables. */
 export interface CopyChangeLookups {
   copy: PlanRow;
-  metrics: NamedMetrics;
   taxes: NamedTaxes;
-  chargeRows: ChargeRow[];
   charges: ChargeLookups;
   fixedChargeRows: FixedChargeRow[];
   commitment: MinimumCommitmentRow | null;
@@ -43,7 +34,7 @@ export interface CopyChangeLookups {
 export async function lookUpPlanCopy(
   transaction: TenantTransaction,
   parent: PlanRow,
-  draft: PlanCopyDraft,
+  draft: OverridesDraft,
 ): Promise<PlanCopyLookups> {
   const taxes = await readKnownTaxes(transaction, taxCodesOfOverrides(draft));
   const stored = await readStoredCharges(transaction, await chargesOfPlans(transaction, [parent.id]));
@@ -64,21 +55,30 @@ export async function lookUpPlanCopy(
 export async function lookUpCopyChange(
   transaction: TenantTransaction,
   copy: PlanRow,
-  draft: CopyChangeDraft,
+  draft: OverridesDraft,
 ): Promise<CopyChangeLookups> {
-  const submittedMetrics = (draft.charges ?? []).map(({ added }) => added.metricId);
-  const metrics = await holdMetrics(transaction, metricIdsOf(submittedMetrics));
+  const metrics = await holdMetrics(
+    transaction,
+    (await namedPairs(transaction, copy.id, draft)).map(({ charge }) => charge.billable_metric_id),
+  );
   await lockPlan(transaction, copy.id);
   const taxes = await readKnownTaxes(transaction, taxCodesOfOverrides(draft));
-  const chargeRows = draft.charges ? await chargesOfPlans(transaction, [copy.id]) : [];
-  const pairs = pairWithStored(draft.charges ?? [], chargeRows);
+  const pairs = await namedPairs(transaction, copy.id, draft);
   return {
     copy,
-    metrics,
     taxes,
-    chargeRows,
     charges: await lookUpCharges(transaction, pairs, true, { metrics, taxes }),
     fixedChargeRows: await fixedChargesOfPlans(transaction, [copy.id]),
     commitment: await lookUpCommitment(transaction, copy.id, draft.commitment),
   };
+}
+
+/** The charges of a copy that overrides name, each with its draft. */
+async function namedPairs(transaction: TenantTransaction, copyId: string, draft: OverridesDraft) {
+  if (draft.charges.length === 0) return [];
+  const rows = new Map((await chargesOfPlans(transaction, [copyId])).map((row) => [row.id, row]));
+  return draft.charges.flatMap(({ id, changed }) => {
+    const charge = rows.get(id);
+    return charge ? [{ draft: changed, charge }] : [];
+  });
 }

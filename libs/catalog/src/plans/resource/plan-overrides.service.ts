@@ -5,7 +5,7 @@ import { CatalogDatabase } from '../../catalog.database.js';
 import { findPlansById, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import { stampOf, type Scope } from '../../scope.js';
 import { checkCopyChange, checkPlanCopy } from './plan-copy.checks.js';
-import { draftCopyChange, draftPlanCopy } from './plan-copy.draft.js';
+import { draftOverrides } from './plan-copy.draft.js';
 import { lookUpCopyChange, lookUpPlanCopy } from './plan-copy.lookups.js';
 import { writeCopyChange, writePlanCopy } from './plan-copy-writes.js';
 
@@ -68,14 +68,14 @@ export async function copyPlan(
   raw: RawInput,
   units: Record<string, string>,
 ): Promise<string> {
-  const draft = draftPlanCopy(raw);
+  const draft = draftOverrides(raw);
   const found = await lookUpPlanCopy(scope.transaction, parent, draft);
   return writePlanCopy(scope, checkPlanCopy(draft, found, units, stampOf(scope)));
 }
 
-/** Edits a copy like a plan. @returns the changed copy @throws NotFound, ValidationFailed */
+/** Edits a copy. @returns the changed copy @throws NotFound, ValidationFailed */
 async function editCopy(scope: Scope, copy: PlanRow, raw: RawInput): Promise<PlanRow> {
-  const draft = draftCopyChange(raw);
+  const draft = draftOverrides(raw);
   const found = await lookUpCopyChange(scope.transaction, copy, draft);
   return writeCopyChange(scope, copy.id, checkCopyChange(draft, found, stampOf(scope)));
 }

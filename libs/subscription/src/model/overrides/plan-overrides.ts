@@ -9,6 +9,7 @@ import { updateSubscription, type SubscriptionRow } from '../repositories/subscr
 import { timezoneOfSubscription } from '../repositories/timezones.js';
 import { trialDueAt } from '../agreement/schedule.js';
 import { trialOf } from '../agreement/trial.js';
+import { namedByIds } from './named-charges.js';
 
 type Overrides = Record<string, unknown>;
 
@@ -35,8 +36,9 @@ const isEmpty = (overrides: Overrides | undefined): overrides is undefined =>
  */
 export const overridesThrough =
   (commands: CommandSender, now: Instant): OverridePlan =>
-  async (transaction, externalId, plan, overrides) => {
-    if (isEmpty(overrides)) return { plan, ownUnits: [] };
+  async (transaction, externalId, plan, submitted) => {
+    if (isEmpty(submitted)) return { plan, ownUnits: [] };
+    const overrides = namedByIds(plan, submitted);
     if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: requestedUnits(plan, overrides) };
     const request = { externalId, plan, overrides, units: new Map(), isPublished: false, now };
     return { plan: await override(transaction, commands, request), ownUnits: [] };
@@ -106,9 +108,10 @@ export async function applyOverrides(
   { commands, isPublished, now }: OverrideContext,
   row: SubscriptionRow,
   plan: PlanView,
-  overrides: Overrides | undefined,
+  submitted: Overrides | undefined,
 ): Promise<SubscriptionRow> {
-  if (isEmpty(overrides)) return row;
+  if (isEmpty(submitted)) return row;
+  const overrides = namedByIds(plan, submitted);
   if (areUnitsOnly(plan, overrides)) {
     const units = requestedUnits(plan, overrides);
     await storeOwnUnits(transaction, row, units, now);
