@@ -99,6 +99,8 @@ export const UsageSnapshot = z.object({
   subscription_id: z.uuid(),
   external_subscription_id: z.string(),
   current_usage_amount: decimalText,
+  /** Beginning of the running period, Unix milliseconds; absent in messages of an earlier version. */
+  period_from: z.int().optional(),
   /** Absent if no alert watches it. */
   lifetime_usage_amount: decimalText.optional(),
   /** By metric, for metrics that the plan charges and an alert watches: the largest of their fees. */
@@ -107,6 +109,8 @@ export const UsageSnapshot = z.object({
       billable_metric_id: z.uuid(),
       amount: decimalText,
       units: decimalText,
+      /** Whether its units stay from period to period. */
+      recurring: z.boolean().optional(),
       /** Absent if no alert watches it. */
       lifetime_units: decimalText.optional(),
     }),

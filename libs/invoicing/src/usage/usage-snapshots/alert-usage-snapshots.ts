@@ -87,6 +87,7 @@ export class AlertUsageSnapshots {
       subscription_id: id,
       external_subscription_id: externalId,
       current_usage_amount: String(usage.amountCents),
+      period_from: usage.period.from,
       metrics: metricsOf(usage.rated, life, watched),
     };
     if (invoicedCents === null) return payload;
@@ -100,23 +101,27 @@ export class AlertUsageSnapshots {
 /** Takes the largest fee of a metric, not the sum, among those of its filters and groups too. */
 function metricsOf(rated: RatedCharge[], life: RatedCharge[], { metricIds }: WatchedUsage): UsageSnapshot['metrics'] {
   return [...metricIds].flatMap((id) => {
-    const buckets = bucketsOf(rated, id);
+    const charges = chargesOf(rated, id);
+    const buckets = bucketsOf(charges);
     if (buckets.length === 0) return [];
-    const whole = bucketsOf(life, id);
+    const whole = bucketsOf(chargesOf(life, id));
     const amount = Decimal.max(...buckets.map(({ fee }) => fee.amountCents.toString()));
     return [
       {
         billable_metric_id: id,
         amount: amount.toFixed(),
         units: largestUnits(buckets),
+        recurring: charges.some(({ charge }) => charge.metric.recurring),
         ...(whole.length > 0 ? { lifetime_units: largestUnits(whole) } : {}),
       },
     ];
   });
 }
 
-const bucketsOf = (rated: RatedCharge[], metricId: string): RatedBucket[] =>
-  rated.filter(({ charge }) => charge.metric.id === metricId).flatMap(({ buckets }) => buckets);
+const chargesOf = (rated: RatedCharge[], metricId: string): RatedCharge[] =>
+  rated.filter(({ charge }) => charge.metric.id === metricId);
+
+const bucketsOf = (charges: RatedCharge[]): RatedBucket[] => charges.flatMap(({ buckets }) => buckets);
 
 /** A negative total counts as zero for fees and for alerts. */
 const largestUnits = (buckets: RatedBucket[]): string =>

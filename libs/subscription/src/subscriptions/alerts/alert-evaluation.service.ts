@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Message, TriggeredAlert } from '@tollgate/contracts';
 import { readMetrics } from '@tollgate/catalog/reader';
 import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { Decimal, decimalText } from '@tollgate/rating';
+import { decimalText } from '@tollgate/rating';
 import { lockAlerts, recordEvaluations } from '../../model/repositories/alerts.repository.js';
 import { customersByIds } from '../../model/repositories/customers.repository.js';
 import { subscriptionsByIds } from '../../model/repositories/subscriptions.repository.js';
@@ -51,7 +51,7 @@ async function publishTriggered(
   const metrics = await readMetrics(transaction, [
     ...new Set(triggered.flatMap(({ alert }) => alert.billable_metric_id ?? [])),
   ]);
-  for (const { alert, usage, value, crossed } of triggered) {
+  for (const { alert, usage, previous, value, crossed } of triggered) {
     const subscription = subscriptions.find(({ id }) => id === usage.subscription_id);
     const externalId = customers.find(({ id }) => id === subscription?.customer_id)?.external_id ?? '';
     const payload: TriggeredAlert = {
@@ -67,7 +67,7 @@ async function publishTriggered(
       alert_code: alert.code,
       alert_type: alert.alert_type,
       current_value: decimalText(value),
-      previous_value: decimalText(new Decimal(alert.previous_value)),
+      previous_value: decimalText(previous),
       crossed_thresholds: crossed,
       triggered_at: isoSeconds(now),
       subscription_external_id: alert.external_subscription_id,

@@ -45,6 +45,31 @@ describe('the watched value of an alert (customers, section 8.3)', () => {
   });
 });
 
+describe('the value before an evaluation (customers, section 8.3)', () => {
+  const from = Date.parse('2025-02-01T00:00:00Z');
+  const previousOf = (changes: Partial<AlertRow>, at: string, recurring = false) =>
+    evaluationsOf(
+      [alert({ previous_value: '250', last_processed_at: new Date(at), ...changes })],
+      new Map([['s', { ...usage, period_from: from, metrics: usage.metrics.map((one) => ({ ...one, recurring })) }]]),
+    )[0]?.previous.toFixed();
+  const metric = { alert_type: 'billable_metric_current_usage_units', billable_metric_id: 'm' } as const;
+
+  it('is 0 in a new period', () => {
+    expect(previousOf({}, '2025-01-31T23:59:59Z')).toBe('0');
+    expect(previousOf({}, '2025-02-01T00:00:00Z')).toBe('250');
+    expect(previousOf({ last_processed_at: null }, '2025-01-01T00:00:00Z')).toBe('250');
+    expect(previousOf(metric, '2025-01-31T23:59:59Z')).toBe('0');
+  });
+
+  it('goes on for lifetime usage and recurring metrics', () => {
+    expect(previousOf({ alert_type: 'lifetime_usage_amount' }, '2025-01-01T00:00:00Z')).toBe('250');
+    expect(previousOf({ ...metric, alert_type: 'billable_metric_lifetime_usage_units' }, '2025-01-01T00:00:00Z')).toBe(
+      '250',
+    );
+    expect(previousOf(metric, '2025-01-01T00:00:00Z', true)).toBe('250');
+  });
+});
+
 describe('the thresholds of an alert (customers, section 8.3)', () => {
   const once = (value: string, code: string | null = null) => ({ code, value, recurring: false });
   const crossed = (changes: Partial<AlertRow>) =>
