@@ -202,6 +202,7 @@ export type {
 export {
   creditNoteAmounts,
   estimatedCredit,
+  NOTHING_TAKEN,
   restAfter,
   restTotal,
   splitTotal,
@@ -213,12 +214,13 @@ export type {
   CreditNoteSplit,
   CreditNoteTax,
   NoteRest,
+  TakenByNotes,
 } from './credit-notes/amounts.js';
 export { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './credit-notes/requested-note.js';
 export type { InvoiceToCredit, NoteFault, NoteLimits, WholeFee } from './credit-notes/requested-note.js';
 export { coveredBalances, usableCents } from './credit-notes/usable-balances.js';
 export type { NoteBalance, VoidedWorth } from './credit-notes/usable-balances.js';
-export { voidNotes } from './credit-notes/void-notes.js';
+export { afterVoidNote, voidNotes } from './credit-notes/void-notes.js';
 export type { VoidedFee, VoidNote, VoidNotes } from './credit-notes/void-notes.js';
 export { unusedDays, prorationCreditCents, prorationCreditNote } from './credit-notes/proration-credit.js';
 export type {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Decimal, ZERO } from './decimal.js';
+import { NOTHING_TAKEN } from './credit-notes/amounts.js';
+import { Decimal } from './decimal.js';
 import { assertInvoiceAddsUp, assertNoteFits, InvoiceDoesNotAddUp } from './invoice-invariants.js';
 
 const tax = { code: 't', rate: new Decimal(20) };
@@ -53,7 +54,13 @@ describe('an issued invoice', () => {
 
 describe('a credit note', () => {
   it("does not exceed the invoice's remainder, apart from the final cent", () => {
-    const rest = { remainingCents: new Decimal(15), subTotalCents: 4n, taxesCents: 1n, taxRounding: ZERO };
+    const rest = {
+      remainingCents: new Decimal(15),
+      subTotalCents: 4n,
+      taxesCents: 1n,
+      credited: [],
+      taken: NOTHING_TAKEN,
+    };
     expect(() => assertNoteFits(6n, rest)).not.toThrow();
     expect(() => assertNoteFits(14n, rest)).toThrow('a note of 14 is on an invoice that leaves 5');
     expect(() => assertNoteFits(2n, { ...rest, subTotalCents: -3n })).not.toThrow();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { applyCoupons } from './coupons/coupons.js';
-import { creditNoteAmounts, restAfter, splitTotal, withFinalCent } from './credit-notes/amounts.js';
+import { creditNoteAmounts, NOTHING_TAKEN, restAfter, splitTotal, withFinalCent } from './credit-notes/amounts.js';
 import { Decimal, ZERO, centsDecimal, percentOf, sumOf } from './decimal.js';
 import { feesTotal, invoiceTotals } from './invoice-totals.js';
 import { feeTaxes, taxBase } from './taxes.js';
@@ -144,9 +144,10 @@ describe('credit notes', () => {
             remainingCents: new Decimal(cents),
             subTotalCents: whole.subTotalExcludingTaxesAmountCents,
             taxesCents: whole.taxesAmountCents,
-            taxRounding: ZERO,
+            credited: [],
+            taken: NOTHING_TAKEN,
           };
-          const last = creditNoteAmounts([item(cents - part)], restAfter(invoice, first));
+          const last = creditNoteAmounts([item(cents - part)], restAfter(invoice, [item(part)], first));
           expect(first.taxesAmountCents + last.taxesAmountCents).toBe(whole.taxesAmountCents);
           const split = withFinalCent(
             { creditAmountCents: whole.totalAmountCents, refundAmountCents: 0n, offsetAmountCents: 0n },

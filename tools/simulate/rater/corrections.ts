@@ -1,6 +1,15 @@
 // Requested credit notes and voided invoices (invoices, sections 5.4, 6.2 to 6.6 and 9.8).
 import type { CreditNote, Fee, Invoice, NoteItem, Split } from './model.ts';
-import { centsOf, finalCent, type NoteFigures, noteFigures, remaining, uncreditedPartOf, writeNote } from './notes.ts';
+import {
+  centsOf,
+  finalCent,
+  type NoteFigures,
+  noteFigures,
+  remaining,
+  splitParts,
+  uncreditedPartOf,
+  writeNote,
+} from './notes.ts';
 import { rational, smaller, sum } from './rational.ts';
 import type { State } from './state.ts';
 import { restoreCredits } from './wallets.ts';
@@ -42,7 +51,8 @@ export function createNote(world: State, invoice: Invoice, items: NoteItem[], sp
     sum(invoice.fees.map((fee) => rateOf(fee).times(fee.amountCents))).round();
   const paid = invoice.paidCents;
   const creditable = grossCents - totalOf('creditCents') - totalOf('offsetCents') + 1n;
-  if (total - figures.total > 1n || figures.total - total > 1n || total <= 0n) return 422;
+  const isItemsTotal = [figures.total, figures.ownTotal].some((cents) => total - cents <= 1n && cents - total <= 1n);
+  if (!isItemsTotal || total <= 0n) return 422;
   if (refund > 0n && (paid === 0n || refund > paid - totalOf('refundCents'))) return 422;
   if (credit > creditable || total > grossCents - totalOf('totalCents') + 1n) return 422;
   if (offset > 0n && offset > atMost(amountDueOf(invoice), creditable)) return 422;
@@ -77,8 +87,6 @@ function cutTo(split: Split, most: bigint): Split {
   }
   return cut;
 }
-
-const splitParts: (keyof Split)[] = ['creditCents', 'refundCents', 'offsetCents'];
 
 /** The creditable amount of an invoice (invoices, section 6.4), at most what notes have left (6.2). */
 export function creditableOf(world: State, invoice: Invoice): bigint {

@@ -280,7 +280,6 @@ export interface CreditNote extends Split {
   totalCents: bigint;
   subTotalCents: bigint;
   taxesCents: bigint;
-  preciseTaxes: Rational;
   items: NoteItem[];
   balance: bigint;
   creditStatus: 'available' | 'consumed' | 'voided';

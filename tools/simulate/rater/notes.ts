@@ -8,15 +8,18 @@ export interface Uncredited {
   items: Rational;
   subTotal: bigint;
   taxes: bigint;
-  /** The cents that rounding has added to the taxes of its notes. */
-  rounded: Rational;
+  /** The parts of its fees that notes have, and the cents that these notes have of them. */
+  noted: NoteItem[];
+  notedSubTotal: bigint;
+  notedTaxes: bigint;
 }
 
 export interface NoteFigures {
-  preciseTaxes: Rational;
   taxes: bigint;
   subTotal: bigint;
   total: bigint;
+  /** The total of these items without the notes before them. */
+  ownTotal: bigint;
 }
 
 /** The sum of whole cents. */
@@ -28,56 +31,78 @@ export const remaining = (fee: Fee): Rational => rational(fee.amountCents).minus
 /** The figures of an invoice that earlier notes have not credited. */
 export function uncreditedPartOf(invoice: Invoice, world: State): Uncredited {
   const notes = world.creditNotes.filter((note) => note.invoice === invoice);
+  const [notedSubTotal, notedTaxes] = [
+    centsOf(notes.map((note) => note.subTotalCents)),
+    centsOf(notes.map((note) => note.taxesCents)),
+  ];
   return {
     items: sum(invoice.fees.map(remaining)),
-    subTotal: invoice.subTotalCents - centsOf(notes.map((note) => note.subTotalCents)),
-    taxes: invoice.taxesCents - centsOf(notes.map((note) => note.taxesCents)),
-    rounded: sum(notes.map((note) => rational(note.taxesCents).minus(note.preciseTaxes))),
+    subTotal: invoice.subTotalCents - notedSubTotal,
+    taxes: invoice.taxesCents - notedTaxes,
+    noted: invoice.fees.map((fee) => ({ fee, amount: fee.noted })),
+    notedSubTotal,
+    notedTaxes,
   };
 }
 
 const notAbove = (value: bigint, most: bigint) => (value < most ? value : most > 0n ? most : 0n);
 
-/**
- * Figures of a note of some fees, as exact amounts before coupons and taxes (invoices, section 6.2). A note never
- * exceeds the uncredited part of the invoice, and the last one equals it.
- */
-export function noteFigures(items: NoteItem[], uncredited: Uncredited): NoteFigures {
-  const bases = items.map(({ fee, amount }) => ({
-    fee,
-    coupons: fee.coupons.times(amount).over(fee.amountCents),
-    amount,
-  }));
-  const net = sum(items.map(({ amount }) => amount)).minus(sum(bases.map(({ coupons }) => coupons)).roundTo(5));
-  const taxed = bases.flatMap(({ fee, amount, coupons }) =>
-    fee.taxes.map((one) => amount.minus(coupons).times(one.rate).over(100n)),
-  );
-  const isLast = items.length > 0 && sum(items.map(({ amount }) => amount)).equals(uncredited.items);
-  const precise = isLast ? sum(taxed).roundTo(5).minus(uncredited.rounded) : sum(taxed).roundTo(5);
-  const subTotal = isLast
-    ? notAbove(uncredited.subTotal, uncredited.subTotal)
-    : notAbove(net.round(), uncredited.subTotal);
-  const taxes = isLast ? notAbove(uncredited.taxes, uncredited.taxes) : notAbove(precise.round(), uncredited.taxes);
-  const isFree = !isLast && subTotal === net.round() && taxes === precise.round();
-  return { preciseTaxes: precise, taxes, subTotal, total: isFree ? net.plus(precise).round() : subTotal + taxes };
+/** Exact subtotal and taxes of items. */
+function exactOf(items: NoteItem[]): { net: Rational; taxes: Rational } {
+  const bases = items
+    .filter(({ fee }) => fee.amountCents !== 0n)
+    .map(({ fee, amount }) => ({ fee, base: amount.minus(fee.coupons.times(amount).over(fee.amountCents)) }));
+  const taxes = bases.flatMap(({ fee, base }) => fee.taxes.map(({ rate }) => base.times(rate).over(100n)));
+  return { net: sum(bases.map(({ base }) => base)).roundTo(5), taxes: sum(taxes).roundTo(5) };
 }
 
-/** Moves the cent by which rounding separates the total from its parts. */
-export function finalCent(split: Split, { taxes, subTotal }: NoteFigures): Split {
-  const excess = split.creditCents + split.refundCents + split.offsetCents - taxes - subTotal;
-  if (excess === 0n) return split;
-  const cent = excess > 0n ? -1n : 1n;
-  if (split.creditCents > 0n) return { ...split, creditCents: split.creditCents + cent };
-  if (split.refundCents > 0n) return { ...split, refundCents: split.refundCents + cent };
-  return { ...split, offsetCents: split.offsetCents + cent };
+/**
+ * Figures of a note of some fees, as exact amounts before coupons and taxes (invoices, section 6.2). It has what is due
+ * to all notes up to it, less what those before it have. A note never exceeds the uncredited part of the invoice, and
+ * the last one equals it.
+ */
+export function noteFigures(items: NoteItem[], uncredited: Uncredited): NoteFigures {
+  const own = exactOf(items);
+  const all = exactOf([...uncredited.noted, ...items]);
+  const net = all.net.minus(rational(uncredited.notedSubTotal));
+  const precise = all.taxes.minus(rational(uncredited.notedTaxes));
+  const isLast = items.length > 0 && sum(items.map(({ amount }) => amount)).equals(uncredited.items);
+  const subTotal = notAbove(isLast ? uncredited.subTotal : net.round(), uncredited.subTotal);
+  const taxes = notAbove(isLast ? uncredited.taxes : precise.round(), uncredited.taxes);
+  const isFree = !isLast && subTotal === net.round() && taxes === precise.round();
+  return {
+    taxes,
+    subTotal,
+    total: isFree ? net.plus(precise).round() : subTotal + taxes,
+    ownTotal: own.net.plus(own.taxes).round(),
+  };
 }
+
+/** Moves the cents by which rounding separates the total from its parts. */
+export function finalCent(split: Split, { taxes, subTotal }: NoteFigures): Split {
+  const moved = { ...split };
+  let excess = split.creditCents + split.refundCents + split.offsetCents - taxes - subTotal;
+  if (excess < 0n) {
+    const part = splitParts.find((each) => split[each] > 0n) ?? 'offsetCents';
+    return { ...moved, [part]: split[part] - excess };
+  }
+  for (const part of splitParts) {
+    const cut = excess < moved[part] ? excess : moved[part];
+    moved[part] -= cut;
+    excess -= cut;
+  }
+  return moved;
+}
+
+/** The parts of a note, in the order in which cents are taken from them. */
+export const splitParts: (keyof Split)[] = ['creditCents', 'refundCents', 'offsetCents'];
 
 /** @returns the new note */
 export function writeNote(
   world: State,
   invoice: Invoice,
   items: NoteItem[],
-  { preciseTaxes, taxes, subTotal }: NoteFigures,
+  { taxes, subTotal }: NoteFigures,
   split: Split,
 ): CreditNote {
   for (const { fee, amount } of items) fee.noted = fee.noted.plus(amount);
@@ -89,7 +114,6 @@ export function writeNote(
     totalCents: split.creditCents + split.refundCents + split.offsetCents,
     subTotalCents: subTotal,
     taxesCents: taxes,
-    preciseTaxes,
     items,
     balance: split.creditCents,
     creditStatus: 'available',

@@ -27,8 +27,10 @@ export interface CreditNoteAmounts {
   readonly taxesAmountCents: bigint;
   readonly taxesRate: Decimal;
   readonly subTotalExcludingTaxesAmountCents: bigint;
-  /** Items less coupons plus taxes, rounded once, before the final cent. */
+  /** Items less coupons plus taxes, rounded with the notes before it, before the final cent. */
   readonly totalAmountCents: bigint;
+  /** Items less coupons plus taxes, rounded by themselves. */
+  readonly exactTotalAmountCents: bigint;
 }
 
 const PRECISION = 5;
@@ -55,14 +57,33 @@ function basesByTax(items: readonly CreditNoteItem[]): TaxedBase[] {
   return [...bases.values()];
 }
 
+/** What earlier notes of an invoice have, rounded, in cents. */
+export interface TakenByNotes {
+  readonly subTotalCents: bigint;
+  readonly taxesCents: bigint;
+  /** The taxes before rounding. */
+  readonly preciseTaxesCents: Decimal;
+  /** By the code of the tax. */
+  readonly taxes: ReadonlyMap<string, Pick<CreditNoteTax, 'baseAmountCents' | 'amountCents'>>;
+}
+
+/** Before the first note of an invoice. */
+export const NOTHING_TAKEN: TakenByNotes = {
+  subTotalCents: 0n,
+  taxesCents: 0n,
+  preciseTaxesCents: ZERO,
+  taxes: new Map(),
+};
+
 /** The invoice's remainder for further notes: its figures less those of earlier notes, in cents. */
 export interface NoteRest {
   /** Remainder of all fees, before coupons and taxes. */
   readonly remainingCents: Decimal;
   readonly subTotalCents: bigint;
   readonly taxesCents: bigint;
-  /** Sum over earlier notes of their rounded less their precise taxes. */
-  readonly taxRounding: Decimal;
+  /** The credited parts of fees in earlier notes; their exact sums decide how the next note rounds. */
+  readonly credited: readonly CreditNoteItem[];
+  readonly taken: TakenByNotes;
 }
 
 /** The remainder is at least 0. */
@@ -73,46 +94,86 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 export const restTotal = ({ subTotalCents, taxesCents }: NoteRest): bigint =>
   notBelowZero(subTotalCents) + notBelowZero(taxesCents);
 
-/** The remainder after one more note. */
-export function restAfter(rest: NoteRest, amounts: CreditNoteAmounts): NoteRest {
+/** The remainder after one more note of these items. */
+export function restAfter(rest: NoteRest, items: readonly CreditNoteItem[], amounts: CreditNoteAmounts): NoteRest {
+  const { subTotalExcludingTaxesAmountCents: subTotal, taxesAmountCents: taxes } = amounts;
+  const taken = new Map(rest.taken.taxes);
+  for (const { code, baseAmountCents, amountCents } of amounts.appliedTaxes) {
+    const before = taken.get(code) ?? { baseAmountCents: 0n, amountCents: 0n };
+    taken.set(code, {
+      baseAmountCents: before.baseAmountCents + baseAmountCents,
+      amountCents: before.amountCents + amountCents,
+    });
+  }
   return {
     remainingCents: rest.remainingCents.minus(amounts.itemsAmountCents),
-    subTotalCents: rest.subTotalCents - amounts.subTotalExcludingTaxesAmountCents,
-    taxesCents: rest.taxesCents - amounts.taxesAmountCents,
-    taxRounding: rest.taxRounding.plus(centsDecimal(amounts.taxesAmountCents)).minus(amounts.preciseTaxesAmountCents),
+    subTotalCents: rest.subTotalCents - subTotal,
+    taxesCents: rest.taxesCents - taxes,
+    credited: [...rest.credited, ...items],
+    taken: {
+      subTotalCents: rest.taken.subTotalCents + subTotal,
+      taxesCents: rest.taken.taxesCents + taxes,
+      preciseTaxesCents: rest.taken.preciseTaxesCents.plus(amounts.preciseTaxesAmountCents),
+      taxes: taken,
+    },
+  };
+}
+
+/** Exact amounts of items, in cents. */
+interface ExactAmounts {
+  readonly items: Decimal;
+  readonly net: Decimal;
+  readonly bases: readonly TaxedBase[];
+  readonly taxes: Decimal;
+}
+
+function exactAmounts(items: readonly CreditNoteItem[]): ExactAmounts {
+  const sum = sumOf(items.map(({ amountCents }) => amountCents));
+  const bases = basesByTax(items);
+  return {
+    items: sum,
+    net: sum.minus(roundHalfUp(sumOf(items.map(couponShare)), PRECISION)),
+    bases,
+    taxes: roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), PRECISION),
   };
 }
 
 /**
- * Computes the amounts of a credit note from its items (invoices, section 6.2). A note takes at most the invoice's
- * remainder. The last note, which uses up all fees, takes all of it: that settles earlier rounding of coupons and
- * taxes.
+ * Computes the amounts of a credit note from its items (invoices, section 6.2). Notes of an invoice round together: each
+ * has the rounded sum over all notes up to it, less what the notes before it have. A note takes at most the invoice's
+ * remainder. The last note, which uses up all fees, takes all of it.
  * @param rest absent where the caller does not limit notes by it: on drafts, and on invoices of prepaid credits
  */
 export function creditNoteAmounts(items: readonly CreditNoteItem[], rest?: NoteRest): CreditNoteAmounts {
-  const itemsAmountCents = sumOf(items.map(({ amountCents }) => amountCents));
-  const shares = roundHalfUp(sumOf(items.map(couponShare)), PRECISION);
-  const net = itemsAmountCents.minus(shares);
-  const bases = basesByTax(items);
-  const taxes = roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), PRECISION);
-  const rates = bases.map(({ tax, base }) => (net.isZero() ? ZERO : base.div(net).times(tax.rate)));
-  const settled = settle(itemsAmountCents, { net, taxes }, rest);
+  const own = exactAmounts(items);
+  const all = rest ? exactAmounts([...rest.credited, ...items]) : own;
+  const taken = rest?.taken ?? NOTHING_TAKEN;
+  const net = all.net.minus(centsDecimal(taken.subTotalCents));
+  const taxes = all.taxes.minus(centsDecimal(taken.taxesCents));
+  const rates = own.bases.map(({ tax, base }) => (own.net.isZero() ? ZERO : base.div(own.net).times(tax.rate)));
   return {
-    itemsAmountCents,
-    ...settled,
-    couponsAdjustmentAmountCents: roundToCents(settled.preciseCouponsAdjustmentAmountCents),
-    appliedTaxes: bases.map(({ tax, base }) => ({
-      code: tax.code,
-      rate: tax.rate,
-      baseAmountCents: roundToCents(base),
-      amountCents: roundToCents(percentOf(base, tax.rate)),
-    })),
+    itemsAmountCents: own.items,
+    exactTotalAmountCents: roundToCents(own.net.plus(own.taxes)),
+    ...settle(own, { net, taxes }, rest),
+    appliedTaxes: own.bases.map(({ tax }) => appliedTax(tax, all.bases, taken)),
     taxesRate: roundHalfUp(sumOf(rates), PRECISION),
+  };
+}
+
+function appliedTax(tax: TaxRate, all: readonly TaxedBase[], taken: TakenByNotes): CreditNoteTax {
+  const base = all.find((each) => each.tax.code === tax.code)?.base ?? ZERO;
+  const before = taken.taxes.get(tax.code);
+  return {
+    code: tax.code,
+    rate: tax.rate,
+    baseAmountCents: roundToCents(base) - (before?.baseAmountCents ?? 0n),
+    amountCents: roundToCents(percentOf(base, tax.rate)) - (before?.amountCents ?? 0n),
   };
 }
 
 type Settled = Pick<
   CreditNoteAmounts,
+  | 'couponsAdjustmentAmountCents'
   | 'preciseCouponsAdjustmentAmountCents'
   | 'preciseTaxesAmountCents'
   | 'taxesAmountCents'
@@ -120,22 +181,29 @@ type Settled = Pick<
   | 'totalAmountCents'
 >;
 
-/** Limits subtotal, taxes and total to the invoice's remainder. */
-function settle(items: Decimal, { net, taxes }: { net: Decimal; taxes: Decimal }, rest?: NoteRest): Settled {
-  const isLast = rest !== undefined && items.gt(0) && items.gte(rest.remainingCents);
-  const preciseTaxesAmountCents = isLast ? taxes.minus(rest.taxRounding) : taxes;
-  const [freeSubTotal, freeTaxes] = [roundToCents(net), roundToCents(preciseTaxesAmountCents)];
+/**
+ * Limits subtotal, taxes and total to the invoice's remainder. The precise figures are those of the note alone; those of
+ * the last one have the rounding of all.
+ */
+function settle(own: ExactAmounts, { net, taxes }: Pick<ExactAmounts, 'net' | 'taxes'>, rest?: NoteRest): Settled {
+  const isLast = rest !== undefined && own.items.gt(0) && own.items.gte(rest.remainingCents);
+  const [freeSubTotal, freeTaxes] = [roundToCents(net), roundToCents(taxes)];
   const subTotal = rest ? within(freeSubTotal, rest.subTotalCents, isLast) : freeSubTotal;
   const taxesAmountCents = rest ? within(freeTaxes, rest.taxesCents, isLast) : freeTaxes;
   const isBound = isLast || subTotal !== freeSubTotal || taxesAmountCents !== freeTaxes;
   return {
-    preciseCouponsAdjustmentAmountCents: items.minus(isBound ? centsDecimal(subTotal) : net),
-    preciseTaxesAmountCents,
+    couponsAdjustmentAmountCents: roundToCents(own.items.minus(isBound ? centsDecimal(subTotal) : net)),
+    preciseCouponsAdjustmentAmountCents: own.items.minus(isBound ? centsDecimal(subTotal) : own.net),
+    preciseTaxesAmountCents: isLast ? own.taxes.minus(roundingOf(rest.taken)) : own.taxes,
     taxesAmountCents,
     subTotalExcludingTaxesAmountCents: subTotal,
-    totalAmountCents: isBound ? subTotal + taxesAmountCents : roundToCents(net.plus(preciseTaxesAmountCents)),
+    totalAmountCents: isBound ? subTotal + taxesAmountCents : roundToCents(net.plus(taxes)),
   };
 }
+
+/** The part of the taxes that rounding added. */
+const roundingOf = ({ taxesCents, preciseTaxesCents }: TakenByNotes): Decimal =>
+  centsDecimal(taxesCents).minus(preciseTaxesCents);
 
 const within = (cents: bigint, left: bigint, isLast: boolean): bigint =>
   isLast ? notBelowZero(left) : smaller(cents, notBelowZero(left));
@@ -152,7 +220,7 @@ export function splitTotal({ creditAmountCents, refundAmountCents, offsetAmountC
 }
 
 /**
- * Moves the total by one cent towards subtotal plus taxes where rounding separated them. It changes the credit part,
+ * Moves the total to subtotal plus taxes where rounding separated them, by a cent or two. It changes the credit part,
  * else the refund, else the offset (invoices, section 6.2).
  */
 export function withFinalCent(
@@ -160,11 +228,21 @@ export function withFinalCent(
   amounts: Pick<CreditNoteAmounts, 'taxesAmountCents' | 'subTotalExcludingTaxesAmountCents'>,
 ): CreditNoteSplit {
   const excess = splitTotal(split) - amounts.taxesAmountCents - amounts.subTotalExcludingTaxesAmountCents;
-  if (excess === 0n) return split;
-  const cent = excess > 0n ? -1n : 1n;
-  if (split.creditAmountCents > 0n) return { ...split, creditAmountCents: split.creditAmountCents + cent };
-  if (split.refundAmountCents > 0n) return { ...split, refundAmountCents: split.refundAmountCents + cent };
-  return { ...split, offsetAmountCents: split.offsetAmountCents + cent };
+  if (excess >= 0n) return lessenedBy(split, excess);
+  if (split.creditAmountCents > 0n) return { ...split, creditAmountCents: split.creditAmountCents - excess };
+  if (split.refundAmountCents > 0n) return { ...split, refundAmountCents: split.refundAmountCents - excess };
+  return { ...split, offsetAmountCents: split.offsetAmountCents - excess };
+}
+
+/** Takes an excess from the credit first, then from the refund, then from the offset. */
+export function lessenedBy(split: CreditNoteSplit, excess: bigint): CreditNoteSplit {
+  const credit = smaller(excess, split.creditAmountCents);
+  const refund = smaller(excess - credit, split.refundAmountCents);
+  return {
+    creditAmountCents: split.creditAmountCents - credit,
+    refundAmountCents: split.refundAmountCents - refund,
+    offsetAmountCents: split.offsetAmountCents - (excess - credit - refund),
+  };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
-import { creditNoteAmounts, estimatedCredit, restAfter, splitTotal, withFinalCent } from './amounts.js';
+import { creditNoteAmounts, estimatedCredit, NOTHING_TAKEN, restAfter, splitTotal, withFinalCent } from './amounts.js';
 import { unusedDays, prorationCreditCents, prorationCreditNote } from './proration-credit.js';
 import type { SubscriptionAgreement } from '../periods/subscription-agreement.js';
-import type { CreditNoteItem } from './amounts.js';
+import type { CreditNoteItem, NoteRest } from './amounts.js';
 import type { EarlyEnding, PrepaidFee } from './proration-credit.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
@@ -29,12 +29,34 @@ describe('a credit note', () => {
     expect(amounts.taxesRate.toFixed()).toBe('20');
   });
 
-  it('settles earlier rounding when it is the last one', () => {
+  const invoice = (subTotalCents: bigint, taxesCents: bigint): NoteRest => ({
+    remainingCents: d(String(subTotalCents)),
+    subTotalCents,
+    taxesCents,
+    credited: [],
+    taken: NOTHING_TAKEN,
+  });
+
+  it('settles earlier rounding', () => {
     const first = creditNoteAmounts([item(6833, 6833, '0')]);
-    const invoice = { remainingCents: d(13_666), subTotalCents: 13_666n, taxesCents: 2733n, taxRounding: d(0) };
-    const last = creditNoteAmounts([item(6833, 6833, '0')], restAfter(invoice, first));
+    const rest = restAfter(invoice(13_666n, 2733n), [item(6833, 6833, '0')], first);
+    const last = creditNoteAmounts([item(6833, 6833, '0')], rest);
     expect(last.preciseTaxesAmountCents.toFixed()).toBe('1366.2');
     expect([first.taxesAmountCents, last.taxesAmountCents]).toEqual([1367n, 1366n]);
+    expect(last.appliedTaxes[0]?.amountCents).toBe(1366n);
+  });
+
+  it('of 20 fees of 15 cents with a coupon of 17 % has 12 or 13 cents, never more than its fee', () => {
+    const part: CreditNoteItem = { ...item(15, 15, '2.55'), taxes: [] };
+    let rest: NoteRest = { ...invoice(249n, 0n), remainingCents: d(300) };
+    const totals: bigint[] = [];
+    for (let note = 0; note < 20; note++) {
+      const amounts = creditNoteAmounts([part], rest);
+      totals.push(amounts.totalAmountCents);
+      rest = restAfter(rest, [part], amounts);
+    }
+    expect(new Set(totals)).toEqual(new Set([12n, 13n]));
+    expect(totals.reduce((sum, total) => sum + total, 0n)).toBe(249n);
   });
 
   it('moves a cent where rounding separated the total from its parts', () => {

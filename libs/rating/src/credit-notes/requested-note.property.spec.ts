@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal, ZERO, percentOf, roundToCents, sumOf } from '../decimal.js';
-import { creditNoteAmounts, estimatedCredit, restAfter, restTotal, splitTotal } from './amounts.js';
-import type { CreditNoteSplit, NoteRest } from './amounts.js';
+import { Decimal, percentOf, roundToCents, sumOf } from '../decimal.js';
+import { creditNoteAmounts, estimatedCredit, NOTHING_TAKEN, restAfter, restTotal, splitTotal } from './amounts.js';
+import type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, NoteRest } from './amounts.js';
 import { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './requested-note.js';
 
 interface Fee {
@@ -32,6 +32,12 @@ const requests = fc.array(
 type Requests = typeof requests extends fc.Arbitrary<infer R> ? R : never;
 
 const couponsOf = ({ cents, discount }: Fee) => new Decimal(cents).times(discount).div(100).toDecimalPlaces(5);
+const itemOf = (fee: Fee, cents: number): CreditNoteItem => ({
+  feeAmountCents: BigInt(fee.cents),
+  feePreciseCouponsAmountCents: couponsOf(fee),
+  taxes: taxesOf(fee),
+  amountCents: new Decimal(cents),
+});
 const taxesOf = ({ rate }: Fee) => (rate === '0' ? [] : [{ code: rate, rate: new Decimal(rate) }]);
 
 /** An invoice, the notes requested on it in sequence, and those that were written. */
@@ -41,12 +47,13 @@ function life(of: Fee[], paidPermille: number, requests: Requests) {
   const total = roundToCents(net) + roundToCents(taxes);
   const paidCents = (total * BigInt(paidPermille)) / 1000n;
   const left = of.map(({ cents }) => cents);
-  const notes: { split: CreditNoteSplit; taxesAmountCents: bigint }[] = [];
+  const notes: { split: CreditNoteSplit; amounts: CreditNoteAmounts; exact: CreditNoteAmounts }[] = [];
   let rest: NoteRest = {
     remainingCents: sumOf(of.map(({ cents }) => new Decimal(cents))),
     subTotalCents: roundToCents(net),
     taxesCents: roundToCents(taxes),
-    taxRounding: ZERO,
+    credited: [],
+    taken: NOTHING_TAKEN,
   };
   const credited = (): CreditNoteSplit => ({
     creditAmountCents: notes.reduce((sum, { split }) => sum + split.creditAmountCents, 0n),
@@ -64,15 +71,8 @@ function life(of: Fee[], paidPermille: number, requests: Requests) {
     });
   for (const { permille, refund, offset, extra } of requests) {
     const taken = left.map((cents, place) => Math.floor((cents * (permille[place] ?? 0)) / 1000));
-    const amounts = creditNoteAmounts(
-      of.map((fee, place) => ({
-        feeAmountCents: BigInt(fee.cents),
-        feePreciseCouponsAmountCents: couponsOf(fee),
-        taxes: taxesOf(fee),
-        amountCents: new Decimal(taken[place] ?? 0),
-      })),
-      rest,
-    );
+    const items = of.map((fee, place) => itemOf(fee, taken[place] ?? 0));
+    const amounts = creditNoteAmounts(items, rest);
     const amountCents = estimatedCredit(amounts).creditAmountCents + BigInt(extra);
     const refundAmountCents = (amountCents * BigInt(refund)) / 1000n;
     const offsetAmountCents = ((amountCents - refundAmountCents) * BigInt(offset)) / 1000n;
@@ -84,8 +84,8 @@ function life(of: Fee[], paidPermille: number, requests: Requests) {
     if (split.creditAmountCents < 0n || noteFaults(split, amounts, limits()).length > 0) continue;
     const written = writtenSplit(split, amounts, limits());
     if (splitTotal(written) <= 0n) continue;
-    notes.push({ split: written, taxesAmountCents: amounts.taxesAmountCents });
-    rest = restAfter(rest, amounts);
+    notes.push({ split: written, amounts, exact: creditNoteAmounts(items) });
+    rest = restAfter(rest, items, amounts);
     taken.forEach((cents, place) => (left[place] = (left[place] ?? 0) - cents));
   }
   return { total, paidCents, rest, notes, credited: credited(), taxes: roundToCents(taxes), left };
@@ -116,8 +116,34 @@ describe('credit notes of an invoice, for any requests', () => {
         const all = [...requests, last].map((request) => ({ ...request, refund: 0, offset: 0, extra: 0 }));
         const { notes, taxes, total, credited, left } = life(of, 0, all);
         if (left.some((cents) => cents > 0)) return;
-        expect(notes.reduce((sum, { taxesAmountCents }) => sum + taxesAmountCents, 0n)).toBe(taxes);
+        expect(notes.reduce((sum, { amounts }) => sum + amounts.taxesAmountCents, 0n)).toBe(taxes);
         expect(splitTotal(credited)).toBe(total);
+      }),
+    );
+  });
+
+  it('round together: their sums are exact at each step, and each is within a cent of its own amounts', () => {
+    fc.assert(
+      fc.property(fees(fc.integer({ min: 0, max: 100 })), requests, (of, requests) => {
+        const { notes } = life(of, 0, requests);
+        const sums = {
+          subTotal: new Decimal(0),
+          taxes: new Decimal(0),
+          net: new Decimal(0),
+          exactTaxes: new Decimal(0),
+        };
+        for (const { amounts, exact } of notes) {
+          const net = exact.itemsAmountCents.minus(exact.preciseCouponsAdjustmentAmountCents);
+          const subTotal = new Decimal(String(amounts.subTotalExcludingTaxesAmountCents));
+          expect(subTotal.minus(net).abs().lte('1.00001')).toBe(true);
+          expect(subTotal.lte(net.ceil())).toBe(true);
+          sums.net = sums.net.plus(net);
+          sums.subTotal = sums.subTotal.plus(subTotal);
+          sums.exactTaxes = sums.exactTaxes.plus(exact.preciseTaxesAmountCents);
+          sums.taxes = sums.taxes.plus(String(amounts.taxesAmountCents));
+          expect(sums.subTotal.minus(sums.net).abs().lte('0.5001')).toBe(true);
+          expect(sums.taxes.minus(sums.exactTaxes).abs().lte('0.5001')).toBe(true);
+        }
       }),
     );
   });
@@ -151,7 +177,8 @@ function feeByFee(of: Fee[], used: string[], isPaid: boolean) {
     remainingCents: sumOf(of.map(({ cents }) => new Decimal(cents))),
     subTotalCents: roundToCents(net),
     taxesCents: roundToCents(taxes),
-    taxRounding: ZERO,
+    credited: [],
+    taken: NOTHING_TAKEN,
   };
   const notes: CreditNoteSplit[] = [];
   const sums = () => ({
@@ -160,13 +187,8 @@ function feeByFee(of: Fee[], used: string[], isPaid: boolean) {
     offsetAmountCents: notes.reduce((sum, note) => sum + note.offsetAmountCents, 0n),
   });
   const note = (fees: Fee[], use: string): boolean => {
-    const item = (fee: Fee) => ({
-      feeAmountCents: BigInt(fee.cents),
-      feePreciseCouponsAmountCents: couponsOf(fee),
-      taxes: taxesOf(fee),
-      amountCents: new Decimal(fee.cents),
-    });
-    const amounts = creditNoteAmounts(fees.map(item), rest);
+    const items = fees.map((fee) => itemOf(fee, fee.cents));
+    const amounts = creditNoteAmounts(items, rest);
     const { creditAmountCents: estimated } = estimatedCredit(amounts);
     if (estimated <= 0n) return false;
     const limits = noteLimits({
@@ -182,7 +204,7 @@ function feeByFee(of: Fee[], used: string[], isPaid: boolean) {
     const split = { ...none, [`${name}AmountCents`]: estimated };
     expect(noteFaults(split, amounts, limits)).toEqual([]);
     notes.push(writtenSplit(split, amounts, limits));
-    rest = restAfter(rest, amounts);
+    rest = restAfter(rest, items, amounts);
     return true;
   };
   const left = of.filter((fee, place) => !note([fee], used[place] ?? 'credit'));

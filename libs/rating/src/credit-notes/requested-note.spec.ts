@@ -18,7 +18,7 @@ const invoice: InvoiceToCredit = {
   dueCents: 300n,
   credited: split(0n),
 };
-const items = (totalAmountCents: bigint) => ({ totalAmountCents });
+const items = (totalAmountCents: bigint) => ({ totalAmountCents, exactTotalAmountCents: totalAmountCents });
 const faultsOf = (note: ReturnType<typeof split>, total: bigint, changes: Partial<InvoiceToCredit> = {}) =>
   noteFaults(note, items(total), noteLimits({ ...invoice, ...changes })).map(({ field, code }) => `${field} ${code}`);
 

@@ -1,6 +1,6 @@
 import { centsDecimal, percentOf, roundHalfUp, roundToCents, sumOf } from '../decimal.js';
 import type { Decimal } from '../decimal.js';
-import { restTotal, splitTotal, withFinalCent } from './amounts.js';
+import { lessenedBy, restTotal, splitTotal, withFinalCent } from './amounts.js';
 import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
 
 /** A fee with its own price and all of its taxes, without coupons. */
@@ -67,14 +67,16 @@ export function noteLimits({ fees, paidCents, refundable, dueCents, credited, re
 /** All faults of a note: its parts against its items, and against the invoice's limits (invoices, section 6.3). */
 export function noteFaults(
   split: CreditNoteSplit,
-  amounts: Pick<CreditNoteAmounts, 'totalAmountCents'>,
+  amounts: Pick<CreditNoteAmounts, 'totalAmountCents' | 'exactTotalAmountCents'>,
   limits: NoteLimits,
 ): NoteFault[] {
   const total = splitTotal(split);
-  const difference = total - amounts.totalAmountCents;
+  const isItemsTotal = [amounts.totalAmountCents, amounts.exactTotalAmountCents].some(
+    (cents) => total - cents <= TOLERANCE && cents - total <= TOLERANCE,
+  );
   const tooHigh = 'higher_than_remaining_invoice_amount';
   const faults: (NoteFault | false)[] = [
-    (difference > 1n || difference < -1n) && { field: 'base', code: 'does_not_match_item_amounts' },
+    !isItemsTotal && { field: 'base', code: 'does_not_match_item_amounts' },
     refundFault(split.refundAmountCents, limits),
     split.creditAmountCents > limits.creditCents && { field: 'credit_amount_cents', code: tooHigh },
     split.offsetAmountCents > 0n &&
@@ -111,18 +113,9 @@ export function writtenSplit(
   return cutTo(isWithin ? moved : split, limits.restCents);
 }
 
-/** Cuts the excess over a total from the credit first, then from the refund, then from the offset. */
-function cutTo(split: CreditNoteSplit, totalCents: bigint | null): CreditNoteSplit {
-  if (totalCents === null) return split;
-  const excess = notBelowZero(splitTotal(split) - totalCents);
-  const credit = smaller(excess, split.creditAmountCents);
-  const refund = smaller(excess - credit, split.refundAmountCents);
-  return {
-    creditAmountCents: split.creditAmountCents - credit,
-    refundAmountCents: split.refundAmountCents - refund,
-    offsetAmountCents: split.offsetAmountCents - (excess - credit - refund),
-  };
-}
+/** Cuts the excess over a total. */
+const cutTo = (split: CreditNoteSplit, totalCents: bigint | null): CreditNoteSplit =>
+  totalCents === null ? split : lessenedBy(split, notBelowZero(splitTotal(split) - totalCents));
 
 /**
  * The parts of a note without requested parts: a refund beyond the payments, or an offset beyond the amount due,

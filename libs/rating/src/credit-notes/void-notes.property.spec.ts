@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, ZERO, centsDecimal, roundToCents, sumOf } from '../decimal.js';
-import { creditNoteAmounts, splitTotal } from './amounts.js';
+import { creditNoteAmounts, NOTHING_TAKEN, splitTotal } from './amounts.js';
 import { voidNotes, type VoidedFee } from './void-notes.js';
 
 const rates = fc.constantFrom('20', '5.5', '0');
@@ -27,7 +27,8 @@ const restOf = (of: readonly VoidedFee[]) => {
     remainingCents: whole.itemsAmountCents,
     subTotalCents: whole.subTotalExcludingTaxesAmountCents,
     taxesCents: whole.taxesAmountCents,
-    taxRounding: ZERO,
+    credited: [],
+    taken: NOTHING_TAKEN,
   };
 };
 

@@ -1,7 +1,7 @@
 import { Decimal, ZERO, centsDecimal, roundHalfUp, sumOf } from '../decimal.js';
 import type { TaxRate } from '../taxes.js';
 import { creditNoteAmounts, estimatedCredit, restAfter, withFinalCent } from './amounts.js';
-import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
+import type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, NoteRest } from './amounts.js';
 
 /** A fee of a voided invoice, in cents. */
 export interface VoidedFee {
@@ -33,11 +33,11 @@ interface Item<F> {
   readonly amountCents: Decimal;
 }
 
+const creditedParts = <F extends VoidedFee>(items: readonly Item<F>[]): CreditNoteItem[] =>
+  items.map(({ fee, amountCents }) => ({ ...fee, amountCents }));
+
 const amountsOf = <F extends VoidedFee>(items: readonly Item<F>[], rest: NoteRest | undefined): CreditNoteAmounts =>
-  creditNoteAmounts(
-    items.map(({ fee, amountCents }) => ({ ...fee, amountCents })),
-    rest,
-  );
+  creditNoteAmounts(creditedParts(items), rest);
 
 /**
  * The credit notes of a voided invoice (invoices, section 9.8): the requested amounts, spread over all fees, and the
@@ -59,8 +59,12 @@ export function voidNotes<F extends VoidedFee>(
       amountCents: amountCents.minus(requested?.items[place]?.amountCents ?? ZERO),
     }))
     .filter(({ amountCents }) => amountCents.gt(0));
-  return { requested, rest: restNote(left, requested && rest ? restAfter(rest, requested.amounts) : rest) };
+  return { requested, rest: restNote(left, requested && rest ? afterVoidNote(rest, requested) : rest) };
 }
+
+/** The invoice's remainder after one of these notes. */
+export const afterVoidNote = <F extends VoidedFee>(rest: NoteRest, { items, amounts }: VoidNote<F>): NoteRest =>
+  restAfter(rest, creditedParts(items), amounts);
 
 function requestedNote<F extends VoidedFee>(
   whole: readonly Item<F>[],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { applyCoupons, type AppliedCoupon, type DiscountableFee } from '../coupons/coupons.js';
-import { creditNoteAmounts, restAfter, type NoteRest } from '../credit-notes/amounts.js';
+import { creditNoteAmounts, NOTHING_TAKEN, restAfter, type NoteRest } from '../credit-notes/amounts.js';
 import { Decimal, ZERO, centsDecimal } from '../decimal.js';
 import { assertInvoiceAddsUp } from '../invoice-invariants.js';
 import { feesTotal, invoiceTotals } from '../invoice-totals.js';
@@ -71,7 +71,8 @@ class Period {
         remainingCents: centsDecimal(totals.feesAmountCents),
         subTotalCents: totals.subTotalExcludingTaxesAmountCents,
         taxesCents: totals.taxesAmountCents,
-        taxRounding: ZERO,
+        credited: [],
+        taken: NOTHING_TAKEN,
       },
     };
   }
@@ -96,16 +97,14 @@ class Period {
       const own = remainders.filter(({ feeId }) => feeId.startsWith(`${place} `));
       if (own.length === 0) continue;
       const items = own.map(({ feeId, amountCents }) => ({ at: Number(feeId.split(' ')[1]), amountCents }));
-      const amounts = creditNoteAmounts(
-        items.map(({ at, amountCents }) => {
-          const fee = invoice.fees[at] as Fee;
-          const { amountCents: feeAmountCents, preciseCouponsAmountCents, taxes } = fee;
-          return { feeAmountCents, feePreciseCouponsAmountCents: preciseCouponsAmountCents, taxes, amountCents };
-        }),
-        invoice.rest,
-      );
+      const parts = items.map(({ at, amountCents }) => {
+        const fee = invoice.fees[at] as Fee;
+        const { amountCents: feeAmountCents, preciseCouponsAmountCents, taxes } = fee;
+        return { feeAmountCents, feePreciseCouponsAmountCents: preciseCouponsAmountCents, taxes, amountCents };
+      });
+      const amounts = creditNoteAmounts(parts, invoice.rest);
       for (const { at, amountCents } of items) invoice.items[at] = (invoice.items[at] ?? ZERO).plus(amountCents);
-      invoice.rest = restAfter(invoice.rest, amounts);
+      invoice.rest = restAfter(invoice.rest, parts, amounts);
       this.chargedCents -= amounts.subTotalExcludingTaxesAmountCents + amounts.taxesAmountCents;
       this.documents += 1;
     }

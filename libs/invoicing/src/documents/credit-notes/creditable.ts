@@ -15,6 +15,7 @@ import {
   creditedOfFees,
   dueBesides,
   earlierNotesOf,
+  feeToCredit,
   restOfInvoice,
 } from '../../model/repositories/credited-fees.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/repositories/fees.repository.js';
@@ -47,18 +48,10 @@ export async function creditableOf(transaction: TenantTransaction, invoice: Invo
   const earlier = await earlierNotesOf(transaction, invoice.id);
   const fees = rows.map((row) => ({
     row,
-    feeAmountCents: row.amount_cents,
-    feePreciseCouponsAmountCents: new Decimal(row.precise_coupons_amount_cents),
-    taxes: taxes
-      .filter((tax) => tax.fee_id === row.id)
-      .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
+    ...feeToCredit(row, taxes),
     remainingCents: centsDecimal(row.amount_cents).minus(credited.get(row.id) ?? 0),
   }));
-  const rest = restOfInvoice(
-    invoice,
-    fees.map(({ remainingCents }) => remainingCents),
-    earlier,
-  );
+  const rest = restOfInvoice(invoice, fees, earlier);
   // One note can credit the whole rest. It is the last one, so its total is exactly the rest after earlier notes.
   const left = rest?.remainingCents.gt(0) ? restTotal(rest) : 0n;
   const creditable = isCreditable(invoice) ? smaller(limitOf(invoice, fees), left) : 0n;

@@ -1,4 +1,11 @@
-import { restAfter, splitTotal, voidNotes, type CreditNoteSplit, type NoteRest, type VoidNote } from '@tollgate/rating';
+import {
+  afterVoidNote,
+  splitTotal,
+  voidNotes,
+  type CreditNoteSplit,
+  type NoteRest,
+  type VoidNote,
+} from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNote } from '../../issuing/adjustments/credit-note.writer.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
@@ -35,7 +42,7 @@ export async function writeVoidNotes(
     insertVoidNote(transaction, invoice, note, { creditable, left, when });
   if (requested && splitTotal(requested.split) > 0n) ids.push(await write(requested, creditable.rest));
   if (rest) {
-    const left = requested && creditable.rest ? restAfter(creditable.rest, requested.amounts) : creditable.rest;
+    const left = requested && creditable.rest ? afterVoidNote(creditable.rest, requested) : creditable.rest;
     const id = await write(rest, left);
     await useUp(transaction, id, when.now);
     ids.push(id);

@@ -1,7 +1,7 @@
-import { creditNoteAmounts, Decimal, splitTotal, withFinalCent, type ProgressiveRemainder } from '@tollgate/rating';
+import { creditNoteAmounts, splitTotal, withFinalCent, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { publishNote } from '../../model/repositories/credit-notes.repository.js';
-import { readRest } from '../../model/repositories/credited-fees.repository.js';
+import { feeToCredit, readRest } from '../../model/repositories/credited-fees.repository.js';
 import { insertNote } from './credit-note.writer.js';
 import { feesOfInvoices, taxesOfFees } from '../../model/repositories/fees.repository.js';
 import { isUnfinished, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
@@ -34,14 +34,7 @@ export async function creditRemainders(
   );
   const rest = await readRest(transaction, invoice);
   const amounts = creditNoteAmounts(
-    items.map(({ fee, amountCents }) => ({
-      feeAmountCents: fee.amount_cents,
-      feePreciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-      taxes: taxes
-        .filter((tax) => tax.fee_id === fee.id)
-        .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
-      amountCents,
-    })),
+    items.map(({ fee, amountCents }) => ({ ...feeToCredit(fee, taxes), amountCents })),
     rest,
   );
   const whole = { creditAmountCents: amounts.totalAmountCents, refundAmountCents: 0n, offsetAmountCents: 0n };

@@ -9,6 +9,7 @@ import {
   scaledSplit,
   withFinalCent,
   type CreditNoteAmounts,
+  type CreditNoteItem,
   type CreditNoteSplit,
   type NoteRest,
 } from '@tollgate/rating';
@@ -23,7 +24,7 @@ import {
   type CreditNoteRow,
 } from '../../model/repositories/credit-notes.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../../model/repositories/fees.repository.js';
-import { noNotes, restOfInvoice } from '../../model/repositories/credited-fees.repository.js';
+import { feeToCredit, noNotes, restOfInvoice } from '../../model/repositories/credited-fees.repository.js';
 import { findInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 import { settleOffset } from '../../model/repositories/offsets.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
@@ -47,12 +48,12 @@ export async function carryDraftNotes(
     invoice &&
     restOfInvoice(
       invoice,
-      newFees.map((fee) => centsDecimal(fee.amount_cents)),
+      newFees.map((fee) => ({ ...feeToCredit(fee, []), remainingCents: centsDecimal(fee.amount_cents) })),
       noNotes,
     );
   for (const note of notes) {
-    const amounts = await carryNote(transaction, note, { oldFees, newFees, rest, now });
-    rest &&= restAfter(rest, amounts);
+    const { items, amounts } = await carryNote(transaction, note, { oldFees, newFees, rest, now });
+    rest &&= restAfter(rest, items, amounts);
   }
 }
 
@@ -79,7 +80,7 @@ async function carryNote(
   transaction: TenantTransaction,
   note: CreditNoteRow,
   { oldFees, newFees, rest, now }: Carried,
-): Promise<CreditNoteAmounts> {
+): Promise<{ items: CreditNoteItem[]; amounts: CreditNoteAmounts }> {
   const credited: { fee: FeeRow; amount: Decimal }[] = [];
   for (const item of await itemsOfNotes(transaction, [note.id])) {
     const before = oldFees.find(({ id }) => id === item.fee_id);
@@ -103,17 +104,8 @@ async function carryNote(
     transaction,
     credited.map(({ fee }) => fee.id),
   );
-  const amounts = creditNoteAmounts(
-    credited.map(({ fee, amount }) => ({
-      feeAmountCents: fee.amount_cents,
-      feePreciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-      taxes: taxes
-        .filter((tax) => tax.fee_id === fee.id)
-        .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
-      amountCents: amount,
-    })),
-    rest,
-  );
+  const items = credited.map(({ fee, amount }) => ({ ...feeToCredit(fee, taxes), amountCents: amount }));
+  const amounts = creditNoteAmounts(items, rest);
   // A draft has no payments, so its notes have no refunds.
   const split = withFinalCent(scaledSplit(splitOf(note), amounts.totalAmountCents), amounts);
   await tables(transaction)
@@ -135,7 +127,7 @@ async function carryNote(
     .execute();
   await tables(transaction).deleteFrom('invoicing.credit_note_taxes').where('credit_note_id', '=', note.id).execute();
   await insertNoteTaxes(transaction, note, { taxes, amounts, now });
-  return amounts;
+  return { items, amounts };
 }
 
 const splitOf = (note: CreditNoteRow): CreditNoteSplit => ({
