@@ -47,8 +47,8 @@ export function eventFeeBetween(
 }
 
 /**
- * The estimated fee of an event (metering, sections 5.10 and 8.1). `usage` is that of the period so far, without the
- * event. Both sides contain the flat amount of the first range, so the estimate of a first event excludes it.
+ * The estimated fee of an event: the fee that it will have (metering, section 8.1). `usage` is that of the period so
+ * far, without the event.
  */
 export function estimatedEventFee(
   charge: PricedCharge,
@@ -56,18 +56,17 @@ export function estimatedEventFee(
   event: InAdvanceEvent,
   increment: Pick<Increment, 'feeUnits' | 'priced'>,
 ): ChargeFee {
-  if (!increment.priced) return feeOf(charge, increment.feeUnits, ZERO, {});
-  const withEvent = modelResult(charge, usageWithEvent(charge.properties, usage, event));
-  return feeOf(charge, increment.feeUnits, withEvent.amount.minus(modelResult(charge, usage).amount), {});
+  const withEvent = usageWithEvent(charge.properties, usage, event);
+  return { ...eventFeeBetween(charge, withEvent, usage, increment), amountDetails: {} };
 }
 
 /**
  * The fee of a single event in isolation, for standard and percentage charges (metering, section 8.2): without free
- * units, and zero for negative units. `units` are those of the metric, rounded. That interface shows the unit amount in
+ * units. It costs nothing without units, whatever the minimum of a transaction. `units` are those of the metric, rounded. That interface shows the unit amount in
  * cents.
  */
 export function instantEventFee(charge: PricedCharge, units: Decimal): ChargeFee {
-  if (units.lt(0)) return feeOf(charge, units, ZERO, {});
+  if (units.lte(0)) return feeOf(charge, units, ZERO, {});
   const { model, properties } = charge;
   const amount =
     model === 'percentage' ? transactionAmount(properties, units) : units.times(decimalOf(properties.amount));

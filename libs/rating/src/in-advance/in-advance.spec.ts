@@ -254,7 +254,7 @@ describe('the fee of one event', () => {
     const event = { billedUnits: d(1), value: d(1) };
     const shown = { feeUnits: d(1), priced: true };
     expect(eventFee(charge, { units: d(1), eventsCount: 1 }, event, shown).amountCents).toBe(11000n);
-    expect(estimatedEventFee(charge, { units: ZERO, eventsCount: 0 }, event, shown).amountCents).toBe(1000n);
+    expect(estimatedEventFee(charge, { units: ZERO, eventsCount: 0 }, event, shown).amountCents).toBe(11000n);
   });
 
   it('is estimated with free units', () => {
@@ -285,5 +285,7 @@ describe('the fee of one event', () => {
     const fee = instantEventFee(charge, d(400));
     expect([fee.amountCents, fee.preciseAmountCents.toFixed()]).toEqual([40n, '40']);
     expect(instantEventFee(charge, d(-5)).amountCents).toBe(0n);
+    const withMinimum = { ...charge, properties: { ...charge.properties, per_transaction_min_amount: '1.75' } };
+    expect([0, 1].map((units) => instantEventFee(withMinimum, d(units)).amountCents)).toEqual([0n, 175n]);
   });
 });
