@@ -74,6 +74,7 @@ export async function findCreditNoteResource(transaction: TenantTransaction, id:
 
 export { readFeeFacts, type FeeFacts, type StoredProration } from './documents/fees/fee-facts.reader.js';
 export {
+  owedInvoices,
   readInvoiceNumbers,
   readInvoiceResources,
   readPaidInvoice,

@@ -52,6 +52,11 @@ export const jobs = {
   /** Sends a stored refund to its provider. */
   'payment-refund': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, credit_note_id: z.uuid() }) },
   'payment-refund-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Gives back what no invoice needed of a payment. */
+  'payment-return': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, return_id: z.uuid() }) },
+  'payment-return-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Has providers send all events that the service handles, also to endpoints of an earlier version. */
+  'payment-endpoint-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Creates or updates a customer at its provider. */
   'payment-customer': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, customer_id: z.uuid() }) },
   'payment-customer-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },

@@ -62,6 +62,7 @@ export class PaymentProvidersService {
           ? null
           : this.secrets.seal(input.webhook_secret ?? '', id, 'webhook_secret'),
       webhook_id: null,
+      webhook_events: null,
       account_id: null,
       merchant_account: input.provider === 'adyen' ? filledText(input.merchant_account) : null,
       live_prefix: input.provider === 'adyen' ? filledText(input.live_prefix) : null,

@@ -14,9 +14,11 @@ import { noteHostedCheckout } from '../../model/repositories/delayed-charges.rep
 import { paymentUnderWay } from '../../model/repositories/payments.repository.js';
 import { connectionsByIds } from '../../model/repositories/provider-connections.repository.js';
 import {
+  closeExpired,
   dropPage,
   markClosed,
   pagesToClose,
+  requestClosingOfChanged,
   setPage,
   takePage,
   type ProviderPageRow,
@@ -126,8 +128,12 @@ export class PaymentPages implements OnApplicationBootstrap {
     return url;
   }
 
-  /** Expires the pages of invoices that were paid otherwise. One that cannot expire now is tried again. */
+  /** Expires the pages of invoices that owe another amount by now. One that cannot expire now is tried again. */
   private async closePages(): Promise<void> {
+    await this.database.everyTenant(async (transaction) => {
+      await closeExpired(transaction, Date.now());
+      await requestClosingOfChanged(transaction, Date.now());
+    });
     for (const page of await this.database.everyTenant(pagesToClose))
       await this.close(page).catch((error: unknown) => {
         if (error instanceof TryLater) return;

@@ -6,7 +6,7 @@ import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { findPayment } from '../../model/repositories/payments.repository.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
-import { requestOnce } from '../../providers/repeated-requests.rules.js';
+import { refundOnce } from '../../providers/refunded-once.js';
 import { placeOfPayment } from '../../model/repositories/payment-connections.js';
 import { findPendingRefund, markRefundRequested, waitingRefunds } from '../../model/repositories/refunds.repository.js';
 import { applyRefund } from './refund-outcomes.js';
@@ -38,7 +38,6 @@ export class RefundWorker implements OnApplicationBootstrap {
     const loaded = await this.database.tenant(organizationId, (transaction) => load(transaction, id));
     if (!loaded) return;
     const { refund, payment, place, reason } = loaded;
-    const { provider, account } = this.providers.at(place.connection);
     const request = {
       key: id,
       chargeKey: payment.id,
@@ -51,10 +50,7 @@ export class RefundWorker implements OnApplicationBootstrap {
       markRefundRequested(transaction, id),
     );
     const outcome = await this.outages.around(place.connection, () =>
-      requestOnce(requestedAt.getTime(), Date.now(), {
-        find: () => provider.findRefund(account, request),
-        request: () => provider.refund(account, request),
-      }),
+      refundOnce(this.providers.at(place.connection), request, requestedAt),
     );
     const at = await this.clock.now(organizationId);
     await this.database.tenant(organizationId, (transaction) => applyRefund(transaction, refund, outcome, at));

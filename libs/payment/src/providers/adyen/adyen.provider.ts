@@ -41,6 +41,7 @@ const noLink = 'PLTOLLGATE';
 @Injectable()
 export class AdyenProvider implements PaymentProvider {
   readonly opensPaymentPages = true;
+  readonly endpointEvents = '';
 
   constructor(private readonly clients: AdyenClients) {}
 

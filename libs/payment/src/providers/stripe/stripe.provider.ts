@@ -55,6 +55,7 @@ const mostEndpoints = 100;
 @Injectable()
 export class StripeProvider implements PaymentProvider {
   readonly opensPaymentPages = true;
+  readonly endpointEvents = handledEvents.join();
 
   constructor(private readonly clients: StripeClients) {}
 
@@ -74,7 +75,7 @@ export class StripeProvider implements PaymentProvider {
       for (const { id } of data.filter((endpoint) => endpoint.url === url)) await webhookEndpoints.del(id);
       return webhookEndpoints.create({
         url,
-        enabled_events: [...handledEvents],
+        enabled_events: handledEvents,
         api_version: stripeVersion,
         description: 'Tollgate',
       });
@@ -85,7 +86,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async moveEndpoint(account: ProviderAccount, endpointId: string, url: string): Promise<Refused | null> {
-    const moved = await orRefused(() => this.clients.of(account).webhookEndpoints.update(endpointId, { url }));
+    const changes = { url, enabled_events: handledEvents };
+    const moved = await orRefused(() => this.clients.of(account).webhookEndpoints.update(endpointId, changes));
     return 'refused' in moved ? moved : null;
   }
 
