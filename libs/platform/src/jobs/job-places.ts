@@ -54,7 +54,7 @@ export class JobPlaces {
     );
     const others = all.filter(({ id }) => stages.get(id) !== 'waiting');
     await Promise.all(others.map((one) => this.queues.add(place.job, one.payload, one)));
-    // The one that stood in the queue may have begun before these were recorded.
+    // The one in the queue may have begun before these were recorded.
     if (others.length < all.length) await this.next(place);
     return added.map(() => undefined);
   }
@@ -90,7 +90,7 @@ export class JobPlaces {
     await this.queue(next);
   }
 
-  /** Records that a job begins: the next one of its organization may stand in the queue. */
+  /** Records that a job begins: the next one of its organization may go to the queue. */
   async begin(key: JobKey): Promise<void> {
     await this.queue(
       await this.database.tenant(key.organizationId, (transaction) => takePlace(transaction, key, key.id)),

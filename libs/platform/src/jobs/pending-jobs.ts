@@ -28,7 +28,7 @@ export interface NewPendingJob extends Pick<PendingJob, 'id' | 'payload'> {
 /** An organization's place in a queue. */
 export type JobPlace = Pick<PendingJob, 'organizationId' | 'job'>;
 
-/** Where a job stands: it waits for a place, stands in its queue, or has begun at least once. */
+/** Where a job stands: it waits for a place, is in its queue, or has begun at least once. */
 export type JobStage = 'waiting' | 'queued' | 'begun';
 
 /** Time before the reconciler checks whether a job's queue still has it. */
@@ -36,7 +36,7 @@ const quietSeconds = 30;
 
 /**
  * Records pending jobs of an organization for one queue, to recover them when the queue loses them. The first one takes
- * the place of its organization if it is free, and the others wait. A delayed one keeps nobody waiting.
+ * the place of its organization if it is free, and the others wait. A delayed one keeps no other waiting.
  * @returns the stage of each id, which stays the same when it was recorded before
  */
 export async function recordPending(
@@ -73,7 +73,7 @@ const queuedOf = (organizationId: string, job: JobName, but = '') => sql`
 /**
  * Gives an organization's place in a queue to its oldest waiting job, unless it is taken. Concurrent calls find the same
  * job, and one of them gets it.
- * @param begun the job that begins now: it stands in the queue no more
+ * @param begun the job that begins now: it is in the queue no more
  * @returns the job to queue, once the transaction is committed
  */
 export async function takePlace(
@@ -111,7 +111,7 @@ export async function waitAgain(
   `.execute(transaction);
 }
 
-/** Organizations whose jobs wait though none of them stands in the queue: a process died before it gave the place away. */
+/** Organizations whose jobs wait though none of them is in the queue: a process died before it gave the place away. */
 export async function freePlaces(transaction: Transaction, jobs: JobName[], limit: number): Promise<JobPlace[]> {
   const { rows } = await sql<JobPlace>`
     select distinct organization_id as "organizationId", job from platform.pending_jobs waiting
