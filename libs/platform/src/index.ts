@@ -59,6 +59,7 @@ export * from './parked/parked.js';
 export * from './parked/parked-reason.js';
 export * from './parked/parked.tables.js';
 export * from './jobs/jobs.js';
+export * from './jobs/single-flight.js';
 export * from './jobs/try-later.js';
 export * from './outages.js';
 export * from './jobs/keyed-queue.js';

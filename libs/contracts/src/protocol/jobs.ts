@@ -109,9 +109,10 @@ export const jobs = {
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Queries the registry for due VAT numbers. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
-  'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
-  /** Judges stored events of a code by its changed metric. */
-  'event-judgement': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
+  /** Enriches stored events of an organization by its changed metrics. */
+  'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object(tenant) },
+  /** Judges stored events of an organization by its changed metrics. */
+  'event-judgement': { service: 'ingestion', attempts: 20, payload: z.object(tenant) },
   'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   /** Sends waiting mails to people. */

@@ -112,7 +112,7 @@ it('tries 421 and 450 again, and only for those who did not get it', async () =>
     { email: two, status: 'queued', code: 450, reason: expect.stringContaining('greylisted') },
   ]);
   const [[, , options]] = add.mock.calls as unknown as [[string, object, { id: string; delayMs: number }]];
-  expect(options).toMatchObject({ id: expect.stringContaining(id), tracked: false });
+  expect(options).toMatchObject({ id: expect.stringContaining(id), blocksTestClock: false });
   expect(options.delayMs / 1000).toBeGreaterThan(25);
   expect(options.delayMs / 1000).toBeLessThanOrEqual(30);
   await send(id);

@@ -31,13 +31,13 @@ export class DueWorkTicker implements OnApplicationBootstrap {
     await this.jobs.every('test-clock-sweep', reconcilePauseMs, {});
   }
 
-  /** Untracked: otherwise the clock would wait for the job that moves it. */
+  /** No test clock waits for it: the clock would wait for the job that moves it. */
   private async resumeAbandoned(): Promise<void> {
     for (const organization_id of await this.clocks.abandoned()) {
       await this.jobs.add(
         'test-clock-resume',
         { organization_id, request_id: null },
-        { id: organization_id, tracked: false },
+        { id: organization_id, blocksTestClock: false },
       );
     }
   }

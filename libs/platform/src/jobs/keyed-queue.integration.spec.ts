@@ -72,8 +72,8 @@ beforeEach(() => {
   [added, parked, warned] = [[], [], []];
   const jobs = {
     add: async (_: string, payload: Added['payload'], { id }: { id: string }) => void added.push({ payload, id }),
-    work: (_: string, handler: (payload: Added['payload']) => Promise<void>) => {
-      run = (key) => handler({ organization_id: organizationId, request_id: null, key });
+    work: (_: string, handler: (payload: Added['payload'], begin: () => Promise<void>) => Promise<void>) => {
+      run = (key) => handler({ organization_id: organizationId, request_id: null, key }, () => Promise.resolve());
     },
   };
   const setAside = {

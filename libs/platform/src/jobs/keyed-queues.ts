@@ -43,7 +43,7 @@ export class KeyedQueues {
     const minute = Math.floor(Date.now() / minuteMs);
     for (const { organization_id: organizationId, queue: name, key } of idle) {
       const id = `sweep-${name}-${organizationId}-${key}-${minute}`;
-      await queues.find((queue) => queue.name === name)?.wake(organizationId, key, { id, tracked: false });
+      await queues.find((queue) => queue.name === name)?.wake(organizationId, key, { id, blocksTestClock: false });
     }
     if (idle.length > 0)
       this.logger.warn('work that waited without a job is queued again', {

@@ -56,7 +56,7 @@ export class AccountingSyncs implements OnApplicationBootstrap {
   /** Queues a job for a connection. @param name distinguishes the cause; the same cause queues one job */
   async queue(organizationId: string, accountingProviderId: string, name: string): Promise<void> {
     const payload = { organization_id: organizationId, request_id: null, accounting_provider_id: accountingProviderId };
-    await this.jobs.add('accounting-syncs', payload, { id: `${accountingProviderId}-${name}`, tracked: false });
+    await this.jobs.add('accounting-syncs', payload, { id: `${accountingProviderId}-${name}`, blocksTestClock: false });
   }
 
   private async reconcile(): Promise<void> {

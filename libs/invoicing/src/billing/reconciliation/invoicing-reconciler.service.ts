@@ -37,16 +37,16 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
     const minute = Math.floor(Date.now() / everyMinute);
     for (const { organization_id, id } of invoices) {
       const payload = { organization_id, request_id: null, invoice_id: id };
-      await this.jobs.add('invoice-retry', payload, { id: `sweep-${id}-${minute}`, tracked: false });
+      await this.jobs.add('invoice-retry', payload, { id: `sweep-${id}-${minute}`, blocksTestClock: false });
     }
     const customers = await this.database.everyTenant(customersToTax);
     for (const { organization_id, customer_id } of customers) {
       const payload = { organization_id, request_id: null, customer_id };
-      await this.jobs.add('invoice-taxes', payload, { id: `sweep-${customer_id}-${minute}`, tracked: false });
+      await this.jobs.add('invoice-taxes', payload, { id: `sweep-${customer_id}-${minute}`, blocksTestClock: false });
     }
     for (const { organization_id, invoice_id } of await this.database.everyTenant(invoicesToReport)) {
       const payload = { organization_id, request_id: null, invoice_id };
-      await this.jobs.add('tax-reports', payload, { id: `sweep-${invoice_id}-${minute}`, tracked: false });
+      await this.jobs.add('tax-reports', payload, { id: `sweep-${invoice_id}-${minute}`, blocksTestClock: false });
     }
     if (invoices.length + customers.length > 0)
       this.logger.warn('invoices that waited without a job are queued again', {

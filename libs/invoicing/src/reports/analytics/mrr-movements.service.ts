@@ -112,12 +112,12 @@ export class MrrMovements implements OnApplicationBootstrap {
     }
   }
 
-  /** Untracked: no test clock waits for it, and the next pass finds it again. */
+  /** No test clock waits for it: the next pass finds it again. */
   private async request(organizationId: string): Promise<void> {
     await this.jobs.add(
       'mrr-months',
       { organization_id: organizationId, request_id: null },
-      { id: organizationId, tracked: false },
+      { id: organizationId, blocksTestClock: false },
     );
   }
 }
