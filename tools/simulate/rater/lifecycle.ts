@@ -69,7 +69,7 @@ export function start(world: State, subscription: Subscription, startedAt: numbe
   subscription.billableFrom = Math.max(localDay(startedAt, tz) + 1, localDay(world.now, tz));
   subscription.firstDay = subscription.billableFrom;
   subscription.startTz = tz;
-  subscription.billedTo = { charges: null, fixed: null };
+  subscription.billed = { charges: [], fixed: [] };
   if (!billsStart) return;
   const end = trialEnd(subscription, world);
   if (subscription.plan.inAdvance && (end === null || end <= world.now))
