@@ -1,12 +1,13 @@
 // Charges paid in advance, event by event (charges, section 3; metering, sections 4.5 and 5.10).
 import type { Properties } from '../requests.ts';
-import { chargesInterval, wholeBoundaries } from './boundaries.ts';
+import { chargesInterval } from './boundaries.ts';
 import { anchorOf, daysBetween, localDay, periodDays } from './calendar.ts';
 import { wholeDays } from './charge-fees.ts';
 import { compute, storeUninvoicedFee } from './invoice.ts';
 import { exponentOf, inCents, price } from './prices.ts';
 import { present } from './impossible.ts';
 import { latestMark, markKey } from './marks.ts';
+import { runningUsage } from './moves.ts';
 import type { ChargeFee, Mark, Subscription, UsageEvent } from './model.ts';
 import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, greater, zero } from './rational.ts';
@@ -111,7 +112,7 @@ function amountOf(
 /** Units prorated for the rest of the period (charges, section 3.3). */
 const shareOfPeriod = (units: Rational, event: UsageEvent, { to, tz, days }: Period) =>
   units
-    .times(BigInt(daysBetween(event.at, to, tz)))
+    .times(BigInt(Math.min(daysBetween(event.at, to, tz), days)))
     .over(BigInt(days))
     .ceilTo(5);
 
@@ -121,8 +122,7 @@ function eventFee(world: State, subscription: Subscription, charge: Charge, even
   const { filter, properties } = filterFor(charge, metric, event);
   // The period at the event's arrival: an end at the same moment does not cut it.
   const ended = subscription.terminatedAt < world.now ? subscription.terminatedAt : null;
-  const { charges } = wholeBoundaries(subscription, event.at, tz, { running: true, ended });
-  const { from, to, firstDay, firstSecond } = charges;
+  const { from, to, firstDay, firstSecond } = runningUsage(subscription, 'charges', event.at, tz, ended);
   const group = groupOf(properties, event);
   const groupEvents = countedEvents(world.events, subscription, metric, event.at).filter(
     (other) =>

@@ -1,6 +1,16 @@
 // Fees of charges and the spending minimum, of fixed charges in arrears, and the minimum commitment of a plan (charges,
 // sections 2, 5 and 6).
-import { anchorOf, dayMs, daysBetween, isEmpty, localDay, periodDays, type Span } from './calendar.ts';
+import {
+  anchorOf,
+  countedDays,
+  dayMs,
+  daysBetween,
+  isEmpty,
+  largestMove,
+  localDay,
+  periodDays,
+  type Span,
+} from './calendar.ts';
 import {
   aggregate,
   type Bucket,
@@ -212,8 +222,7 @@ function trueUp({ part, period, charge }: ChargePeriod, fees: ChargeFee[], group
   const { subscription, tz } = part;
   const { from, to, firstDay } = period;
   const periodLength = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
-  const less = part.upgraded && to === part.ended ? 1 : 0;
-  const days = Math.max(0, daysBetween(from, to, tz) - less);
+  const days = countedDays({ from, to }, periodLength, tz, part.upgraded && to === part.ended);
   const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(periodLength));
   const used = sum(fees.map((fee) => fee.amountCents));
   if (!used.lessThan(minimum)) return null;
@@ -286,7 +295,9 @@ export function fixedFees(part: BillingPart, world: State): FixedFee[] {
     (fee) =>
       !paid.some(
         (other) =>
-          other.fixed === fee.fixed && other.from === fee.from && (!other.units.isZero() || other.amountCents !== 0n),
+          other.fixed === fee.fixed &&
+          Math.abs(other.to - fee.to) <= largestMove &&
+          (!other.units.isZero() || other.amountCents !== 0n),
       ),
   );
   return [...arrears, ...coming];
@@ -300,7 +311,8 @@ function feesOfFixed(part: BillingPart, period: UsageSpan | null, inAdvance: boo
   const fees = fixedCharges
     .filter((fixed) => fixed.inAdvance === inAdvance)
     .map((fixed): FixedFee => {
-      const units = unitsOf(subscription, fixed, period, tz, part.unitsUntil);
+      const upgraded = part.upgraded && period.to === part.ended;
+      const units = unitsOf(subscription, fixed, { ...period, tz, upgraded }, part.unitsUntil);
       const amount = priceOfUnits(fixed, units);
       const precise = amount.times(10n ** BigInt(exponentOf(currency)));
       return {
@@ -326,13 +338,27 @@ export function commitmentFee(part: BillingPart, fees: Fee[], world: State): Com
   const days = Math.max(0, daysBetween(settled.from, settled.to, tz) - (part.upgraded ? 1 : 0));
   const commitment = rational(plan.commitmentCents).times(BigInt(days)).over(BigInt(periodLength)).round();
   const others = world.feesOf(subscription, part.invoice);
+  const since = beginningOfSettled(subscription, settled);
+  const isSettled = ({ from }: SubscriptionFee) => from === settled.from || (from >= since && from <= settled.to);
   const billed = [...others, ...fees]
     .filter((fee): fee is SubscriptionFee => fee.subscription === subscription)
-    .filter((fee) => fee.type !== 'commitment' && fee.from >= settled.from && fee.from <= settled.to)
+    .filter((fee) => fee.type !== 'commitment' && isSettled(fee))
     .reduce((total, fee) => total + fee.amountCents, 0n);
   const amountCents = commitment - billed;
   if (amountCents <= 0n) return [];
   const { from, to } = settled;
   const figures = newFigures(rational(1), amountCents);
   return [{ type: 'commitment', subscription, code: plan.code, ...figures, from, to }];
+}
+
+/**
+ * Where the fees of a settled period begin: after the usage that was billed before it, in whatever time zone; without
+ * any, at the start.
+ */
+function beginningOfSettled({ billed, startedAt }: Subscription, { from, to }: Span): number {
+  const before = billed.charges
+    .filter((span) => span.from < span.to && span.to < to && span.to <= from + largestMove)
+    .at(-1);
+  if (!before) return Math.min(from, startedAt);
+  return before.to < from - largestMove ? from : before.to + 1;
 }

@@ -1,7 +1,8 @@
 // Units of fixed charges over time (charges, sections 5.2 and 5.4): the log of a subscription, and the immediate price
 // of new units.
-import { anchorOf, localDay, periodDays, utcDay } from './calendar.ts';
-import { fixedInterval, wholeBoundaries } from './boundaries.ts';
+import { anchorOf, countedDays, largestMove, periodDays } from './calendar.ts';
+import { fixedInterval } from './boundaries.ts';
+import { runningUsage } from './moves.ts';
 import type { FixedFee, Subscription, UnitsEntry, UsageSpan } from './model.ts';
 import type { FixedCharge } from './catalog.ts';
 import { exponentOf, inCents, priceOfUnits } from './prices.ts';
@@ -28,32 +29,43 @@ function entriesOf(
   { from, to }: UsageSpan,
   before: number,
 ): UnitsEntry[] {
-  const chargeEntries = log.filter((entry) => entry.fixed === fixed && entry.order < before);
+  const chargeEntries = log
+    .filter((entry) => entry.fixed === fixed && entry.order < before)
+    .map((entry) => ({ ...entry, at: entry.planned ? nearestBoundary(entry.at, { from, to }) : entry.at }));
   const carried = chargeEntries.filter((entry) => entry.at < from).at(-1);
   return chargeEntries.filter((entry) => entry === carried || (entry.at >= from && entry.at < to));
+}
+
+/** Units that were planned for a period begin with it, also in another time zone. */
+function nearestBoundary(at: number, { from, to }: Pick<UsageSpan, 'from' | 'to'>): number {
+  const nearest = Math.abs(at - from) <= Math.abs(at - to - 1) ? from : to + 1;
+  return Math.abs(at - nearest) <= largestMove ? nearest : at;
+}
+
+interface UnitsPeriod extends UsageSpan {
+  tz: string;
+  upgraded: boolean;
 }
 
 /** The units of a period, and the priced units. @param before order from which entries came after the invoice */
 export function unitsOf(
   subscription: Subscription,
   fixed: FixedCharge,
-  period: UsageSpan,
-  tz: string,
+  period: UnitsPeriod,
   before = Infinity,
 ): PricedUnits {
   const entries = entriesOf(subscription, fixed, period, before);
   const units = entries.at(-1)?.units ?? zero;
   if (!fixed.prorated) return { units, priced: units, prorated: false };
-  const periodLength = BigInt(
-    periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz)),
-  );
+  const { tz, upgraded } = period;
+  const length = periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz));
   const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
-  const dayOf = (entry: UnitsEntry) => localDay(Math.max(entry.at, period.from), tz);
-  const endOf = (next: UnitsEntry | undefined) => (next ? dayOf(next) : localDay(period.to, tz) + 1);
+  const daysFrom = (entry: UnitsEntry | undefined) =>
+    entry ? countedDays({ from: Math.max(entry.at, period.from), to: period.to }, length, tz, upgraded) : 0;
   const shares = valid.map((entry, i) =>
     entry.units
-      .times(BigInt(endOf(valid[i + 1]) - dayOf(entry)))
-      .over(periodLength)
+      .times(BigInt(daysFrom(entry) - daysFrom(valid[i + 1])))
+      .over(BigInt(length))
       .roundTo(6),
   );
   return { units, priced: sum(shares), prorated: true };
@@ -61,7 +73,7 @@ export function unitsOf(
 
 const runningPeriod = (world: State, subscription: Subscription): UsageSpan => {
   const tz = world.tzOf(subscription.customer);
-  return wholeBoundaries(subscription, Math.max(world.now, subscription.startedAt), tz, { running: true }).fixed;
+  return runningUsage(subscription, 'fixed', Math.max(world.now, subscription.startedAt), tz);
 };
 
 /** Writes new units into the log: in force now, or from the next period. */
@@ -73,7 +85,7 @@ export function setUnits(
   immediately: boolean,
 ): void {
   const at = immediately ? world.now : runningPeriod(world, subscription).to + 1000;
-  subscription.units.push({ fixed, units: rational(units), at, order: world.unitOrder++ });
+  subscription.units.push({ fixed, units: rational(units), at, order: world.unitOrder++, planned: !immediately });
 }
 
 /**
@@ -87,10 +99,10 @@ export function unitsFee(world: State, subscription: Subscription, fixed: FixedC
   const paid = world
     .feesOf(subscription)
     .filter((fee) => fee.type === 'fixed_charge')
-    .filter((fee) => fee.fixed === fixed && fee.from === from && fee.to === to);
+    .filter((fee) => fee.fixed === fixed && Math.abs(fee.to - to) <= largestMove);
   const delta = greater(rational(units).minus(sum(paid.map((fee) => fee.units))), zero);
   const periodLength = BigInt(periodDays(firstDay, fixedInterval(plan), anchorOf(subscription, tz)));
-  const daysLeft = BigInt(utcDay(to) - utcDay(world.now) + 1);
+  const daysLeft = BigInt(countedDays({ from: Math.max(world.now, from), to }, Number(periodLength), tz));
   const priced = fixed.prorated ? delta.times(daysLeft).over(periodLength) : delta;
   const amount = delta.isZero() ? zero : priceOfUnits(fixed, { units: delta, priced, prorated: fixed.prorated });
   const precise = amount.times(10n ** BigInt(exponentOf(plan.currency)));

@@ -101,7 +101,7 @@ export function issue(
   for (const { withUsage, boundaries, subscription } of parts)
     for (const kind of withUsage ? usageKinds : []) {
       const span = boundaries[kind];
-      if (span) subscription.billedTo[kind] = { at: span.to, tz };
+      if (span) subscription.billed[kind].push({ from: span.from, to: span.to, tz });
     }
   for (const { subscription } of parts) checkThresholds(world, subscription);
 }

@@ -69,7 +69,7 @@ export function start(world: State, subscription: Subscription, startedAt: numbe
   subscription.billableFrom = Math.max(localDay(startedAt, tz) + 1, localDay(world.now, tz));
   subscription.firstDay = subscription.billableFrom;
   subscription.startTz = tz;
-  subscription.billedTo = { charges: null, fixed: null };
+  subscription.billed = { charges: [], fixed: [] };
   if (!billsStart) return;
   const end = trialEnd(subscription, world);
   if (subscription.plan.inAdvance && (end === null || end <= world.now))
@@ -160,15 +160,17 @@ function creditUnused(world: State, subscription: Subscription, at: number, upgr
   const tz = world.tzOf(subscription.customer);
   const today = localDay(at, tz);
   const anchor = anchorOf(subscription, tz);
-  const last = periodEnd(periodStart(today, plan.interval, anchor), plan.interval, anchor);
-  if (localDay(fee.to, tz) < today) return; // the run of this period never happened
-  let days = last - today + (upgraded ? 1 : 0);
+  const startOf = (day: number) => periodStart(day, plan.interval, anchor);
+  // The same period ends at another instant in another time zone.
+  const first = Math.max(startOf(today), startOf(localDay(fee.to - largestMove, tz)));
+  const last = periodEnd(first, plan.interval, anchor);
+  if (fee.to < endOf(last, tz) - largestMove) return; // the run of this period never happened
+  const length = periodDays(first, plan.interval, anchor);
+  let days = Math.min(last - today + (upgraded ? 1 : 0), length);
   const end = trialEnd(subscription, world);
   if (end !== null && utcDay(end) >= today - (upgraded ? 1 : 0)) days = utcDay(end) > last ? 0 : last - utcDay(end) + 1;
   if (days <= 0) return;
-  const amount = rational(fee.planAmountCents)
-    .times(BigInt(days))
-    .over(BigInt(periodDays(today, plan.interval, anchor)));
+  const amount = rational(fee.planAmountCents).times(BigInt(days)).over(BigInt(length));
   const owed = { subscription, invoice, amount, feeCents: fee.amountCents };
   if (invoice.status === 'draft') invoice.pendingNotes.push(owed);
   else settleNote(owed, world);

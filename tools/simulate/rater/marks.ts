@@ -1,6 +1,6 @@
 // High-water marks of charges paid in advance, and the current usage by them (metering, section 4.5).
 import type { FilterValues } from '../requests.ts';
-import { daysBetween } from './calendar.ts';
+import { countedDays } from './calendar.ts';
 import type { Group, Mark, Subscription } from './model.ts';
 import type { Charge, Metric } from './catalog.ts';
 import { greater, sum, zero } from './rational.ts';
@@ -42,7 +42,7 @@ export function withMarks(
     const units = last ? usage.units.minus(last.current).plus(last.max) : usage.units;
     return { ...usage, units, priced: units };
   }
-  const running = daysBetween(from, to, tz);
+  const running = countedDays({ from, to }, days, tz);
   if (!last) return running === days ? { ...usage, priced: usage.units } : usage;
   const carried = usage.units.minus(greater(last.current, zero)).times(BigInt(running)).over(BigInt(days)).ceilTo(5);
   const billed = sum(marks.filter(({ at }) => at <= to).map((mark) => mark.share));

@@ -11,6 +11,8 @@ export interface UnitsEntry {
   units: Rational;
   at: number;
   order: number;
+  /** For a later period. */
+  planned?: boolean;
 }
 
 /** The period of charges or fixed charges, with the first day of the whole period. */
@@ -26,6 +28,10 @@ export interface Boundaries {
 }
 
 export type UsageKind = 'charges' | 'fixed';
+
+export interface BilledSpan extends Span {
+  tz: string;
+}
 
 export interface Subscription {
   customer: Customer;
@@ -52,8 +58,8 @@ export interface Subscription {
   billableFrom: number;
   firstDay: number;
   startTz: string;
-  /** Where billed usage ends, and in which time zone. */
-  billedTo: Record<UsageKind, { at: number; tz: string } | null>;
+  /** The billed spans of usage and their time zones, oldest first. */
+  billed: Record<UsageKind, BilledSpan[]>;
 }
 
 export interface UsageEvent {

@@ -1,7 +1,7 @@
 // Customers that move to another time zone (subscriptions, section 2.6).
-import { beginningOf, largestMove, localDay } from './calendar.ts';
+import { beginningOf, isEmpty, largestMove, localDay } from './calendar.ts';
 import { isBillingDay, wholeBoundaries } from './boundaries.ts';
-import type { BillingPart, Subscription, UsageKind } from './model.ts';
+import type { BillingPart, Subscription, UsageKind, UsageSpan } from './model.ts';
 import type { Customer } from './catalog.ts';
 import { startedInPast } from './plan-fee.ts';
 import type { State } from './state.ts';
@@ -16,12 +16,42 @@ export function continueUsage({ subscription, tz, boundaries }: BillingPart): vo
   for (const kind of usageKinds) {
     const span = boundaries[kind];
     if (!span) continue;
-    const billed = subscription.billedTo[kind];
+    const billed = subscription.billed[kind].at(-1);
     if (billed && billed.tz === tz) continue;
-    const joint = billed ? billed.at + 1 : firstFrom(subscription, kind, tz);
+    const joint = billed ? billed.to + 1 : firstFrom(subscription, kind, tz);
     const overlaps = billed && joint > span.from;
     if (overlaps || (joint < span.from && span.from - joint <= largestMove)) span.from = joint;
   }
+}
+
+/**
+ * The running period of an instant (subscriptions, section 2.6). Where a span of the instant is billed, it is that one.
+ * Else it follows the last billed span: never the days of a billed period, which a move to the west begins again.
+ */
+export function runningUsage(
+  subscription: Subscription,
+  kind: UsageKind,
+  at: number,
+  tz: string,
+  ended: number | null = null,
+): UsageSpan {
+  const byRules = (instant: number, zone: string) =>
+    wholeBoundaries(subscription, instant, zone, { running: true, ended })[kind];
+  const spans = subscription.billed[kind];
+  const known = spans.find((span) => span.from <= at && at <= span.to && !isEmpty(span, span.tz));
+  if (known) return { ...byRules(known.to, known.tz), from: known.from };
+  const before = spans.filter((span) => span.from <= at).at(-1);
+  if (before?.tz === tz) return byRules(at, tz);
+  const joint = before ? before.to + 1 : firstFrom(subscription, kind, tz);
+  if (joint === Infinity) return byRules(at, tz);
+  const open = { ...subscription, terminatedAt: Infinity };
+  const endOfPeriod = (instant: number, zone: string) =>
+    wholeBoundaries(open, instant, zone, { running: true })[kind].to;
+  const owed = endOfPeriod(joint, before?.tz ?? subscription.startTz);
+  const end = endOfPeriod(at, tz);
+  const period = byRules(end < owed - largestMove ? end + 1 : at, tz);
+  const follows = (before && joint > period.from) || (joint < period.from && period.from - joint <= largestMove);
+  return follows ? { ...period, from: Math.max(joint, subscription.startedAt) } : period;
 }
 
 /** Where the first invoice of a kind would have begun in the time zone of the start. */

@@ -83,7 +83,7 @@ export const newSubscription = (
   billableFrom: -Infinity,
   firstDay: -Infinity,
   startTz: world.tzOf(fields.customer),
-  billedTo: { charges: null, fixed: null },
+  billed: { charges: [], fixed: [] },
   ...fields,
 });
 

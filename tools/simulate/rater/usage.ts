@@ -1,7 +1,7 @@
 // The usage of a charge: the events that count, their bucket and group, and their units (metering, sections 3, 4 and
 // 6). Event by event, in the order of time.
 import type { FilterRequest, FilterValues, Properties } from '../requests.ts';
-import { localDay, daysBetween, type Span } from './calendar.ts';
+import { localDay, countedDays, type Span } from './calendar.ts';
 import type { Group, Subscription, UsageEvent } from './model.ts';
 import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, sum, zero, greater } from './rational.ts';
@@ -191,14 +191,14 @@ function weighted(events: UsageEvent[], metric: Metric, { from, to, days }: Peri
 /** A prorated recurring sum or number of distinct values (metering, section 4.4). */
 function prorated(events: UsageEvent[], metric: Metric, { from, to, days, tz, upgraded }: Period): Rational {
   const share = (count: number) => rational(BigInt(count)).over(BigInt(days));
-  const last = localDay(to, tz);
+  // The day of an upgrade belongs to the new subscription (metering, section 3.3).
+  const daysSince = (instant: number) => countedDays({ from: instant, to }, days, tz, upgraded);
   if (metric.aggregation === 'sum_agg') {
     const before = sum(events.filter((event) => event.at < from).map((event) => valueOf(event, metric)));
     const within = events.filter((event) => event.at >= from);
     return sum([
-      // The day of an upgrade belongs to the new subscription (metering, section 3.3).
-      before.times(share(Math.max(0, daysBetween(from, to, tz) - (upgraded ? 1 : 0)))),
-      ...within.map((event) => valueOf(event, metric).times(share(last - localDay(event.at, tz) + 1))),
+      before.times(share(daysSince(from))),
+      ...within.map((event) => valueOf(event, metric).times(share(daysSince(event.at)))),
     ]).ceilTo(5);
   }
   let touched = 0;
@@ -207,9 +207,10 @@ function prorated(events: UsageEvent[], metric: Metric, { from, to, days, tz, up
     for (const { from: added, to: removed } of intervals) {
       if (removed !== null && removed < from) continue;
       const first = localDay(Math.max(added, from), tz);
-      for (let day = first; day <= localDay(removed ?? to, tz); day++) daysTouched.add(day);
+      const count = removed === null ? daysSince(Math.max(added, from)) : localDay(removed, tz) - first + 1;
+      for (let day = first; day < first + count; day++) daysTouched.add(day);
     }
-    touched += daysTouched.size;
+    touched += Math.min(daysTouched.size, days);
   }
   return share(touched).ceilTo(5);
 }
