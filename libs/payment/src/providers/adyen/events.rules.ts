@@ -7,7 +7,9 @@ import type {
   ReportedCharge,
   TakenBack,
 } from '../payment-provider.js';
-import { fromAdyenAmount, type AdyenAmount } from './amounts.rules.js';
+import { fromProviderAmount } from '../currency-units.rules.js';
+import { adyenCurrencies } from './adyen.currencies.js';
+import type { AdyenAmount } from './requests.rules.js';
 import { namedBy } from './references.rules.js';
 import { methodOf, outcomeOfPayment } from './states.rules.js';
 
@@ -37,6 +39,8 @@ export function itemOf(value: unknown): AdyenItem | null {
   const { value: cents, currency } = recordOf(amount);
   return Number.isSafeInteger(cents) && typeof currency === 'string' ? (value as AdyenItem) : null;
 }
+
+const centsOf = ({ currency, value }: AdyenAmount): bigint => fromProviderAmount(adyenCurrencies, value, currency);
 
 const recordOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
@@ -109,7 +113,7 @@ function chargeOf({ merchantReference, amount }: AdyenItem, id: string): Reporte
     id,
     key: named?.kind === 'payment' ? named.id : null,
     customerId: null,
-    amountCents: fromAdyenAmount(amount),
+    amountCents: centsOf(amount),
     currency: amount.currency,
     paidOnPage: named?.kind === 'invoice' ? { invoiceId: named.id } : null,
   };
@@ -137,7 +141,7 @@ function refundEvent(item: AdyenItem, isMade: boolean): ProviderEvent {
     error,
   };
   const key = named?.kind === 'refund' ? named.id : null;
-  return { kind: 'refund', key, amountCents: fromAdyenAmount(item.amount), outcome };
+  return { kind: 'refund', key, amountCents: centsOf(item.amount), outcome };
 }
 
 function disputeEvent(item: AdyenItem): ProviderEvent | null {
