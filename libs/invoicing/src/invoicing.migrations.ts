@@ -55,6 +55,7 @@ import { voidsWithNotes } from './migrations/053-voids-with-notes.js';
 import { listsOfManyInvoices } from './migrations/054-lists-of-many-invoices.js';
 import { textsOfPayments } from './migrations/055-texts-of-payments.js';
 import { countedInvoices } from './migrations/056-counted-invoices.js';
+import { sentTaxDocuments } from './migrations/058-sent-tax-documents.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -115,6 +116,7 @@ export const invoicingMigrations: SchemaMigrations = {
     listsOfManyInvoices,
     textsOfPayments,
     countedInvoices,
+    sentTaxDocuments,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },
