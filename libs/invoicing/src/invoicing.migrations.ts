@@ -57,6 +57,7 @@ import { textsOfPayments } from './migrations/055-texts-of-payments.js';
 import { countedInvoices } from './migrations/056-counted-invoices.js';
 import { paymentDisputes } from './migrations/057-payment-disputes.js';
 import { periodsOfMarks } from './migrations/058-periods-of-marks.js';
+import { sentTaxDocuments } from './migrations/059-sent-tax-documents.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -119,6 +120,7 @@ export const invoicingMigrations: SchemaMigrations = {
     countedInvoices,
     paymentDisputes,
     periodsOfMarks,
+    sentTaxDocuments,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },
