@@ -9,3 +9,4 @@ export * from './webhook-inbox.js';
 export * from './mail-server.js';
 export * from './tax-engines.js';
 export * from './accounting.js';
+export * from './poison.js';

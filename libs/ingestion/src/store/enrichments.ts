@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Jobs, Logger, newId, type TenantTransaction } from '@tollgate/platform';
+import { ClickHouse, Jobs, Logger, newId, Passes, type TenantTransaction } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrichedColumns } from './enrichment-sql.js';
 import { findEnrichment, listOwedEnrichments, recordProgress, oweEnrichment } from './enrichments.repository.js';
@@ -21,6 +21,7 @@ export class Enrichments implements OnApplicationBootstrap {
     private readonly clickhouse: ClickHouse,
     private readonly database: IngestionDatabase,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -55,8 +56,16 @@ export class Enrichments implements OnApplicationBootstrap {
   /** Queues recorded enrichments again that lost their job. */
   async reconcile(): Promise<void> {
     const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, reconciledAtOnce));
-    for (const { organization_id, code } of owed)
-      await this.jobs.add('event-enrichment', { organization_id, request_id: null, code }, { id: newId() });
+    await this.passes.each(
+      {
+        name: 'usage-housekeeping',
+        failure: 'events are enriched later',
+        about: ({ organization_id, code }) => ({ organization_id, code }),
+      },
+      owed,
+      ({ organization_id, code }) =>
+        this.jobs.add('event-enrichment', { organization_id, request_id: null, code }, { id: newId() }),
+    );
   }
 
   /** Enriches part by part from the recorded position; two runs at once do no harm. */

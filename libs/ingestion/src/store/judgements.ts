@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readCodeChanges } from '@tollgate/catalog/reader';
 import { daysOfEventErrors } from '@tollgate/contracts';
-import { Clock, Jobs, Logger } from '@tollgate/platform';
+import { Clock, Jobs, Logger, Passes } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { findEnrichment } from './enrichments.repository.js';
 import { marginMs } from '../event-errors/faulty-candidates.js';
@@ -31,6 +31,7 @@ export class Judgements implements OnApplicationBootstrap {
     private readonly database: IngestionDatabase,
     private readonly faultyEvents: FaultyEventsRepository,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -57,8 +58,16 @@ export class Judgements implements OnApplicationBootstrap {
   /** Queues due judgements. One of a code runs at a time, because its job is queued once. */
   async reconcile(): Promise<void> {
     const due = await this.database.everyTenant((transaction) => listDueJudgements(transaction, reconciledAtOnce));
-    for (const { id, organization_id, code } of due)
-      await this.jobs.add('event-judgement', { organization_id, request_id: null, code }, { id });
+    await this.passes.each(
+      {
+        name: 'usage-housekeeping',
+        failure: 'events are judged later',
+        about: ({ organization_id, code }) => ({ organization_id, code }),
+      },
+      due,
+      ({ id, organization_id, code }) =>
+        this.jobs.add('event-judgement', { organization_id, request_id: null, code }, { id }),
+    );
   }
 
   /** Does nothing while the events are enriched by the changed metric: it stays due. */
