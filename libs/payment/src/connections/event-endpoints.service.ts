@@ -34,7 +34,7 @@ export class EventEndpoints {
       if ('refused' in endpoint) throw new RefusedEndpoint(endpoint.refused);
       const changes = {
         webhook_id: endpoint.id,
-        webhook_secret: this.secrets.seal(endpoint.secret, connection.id, 'webhook_secret'),
+        webhook_secret: this.secrets.seal(endpoint.secret, connection, 'webhook_secret'),
       };
       await this.database.tenant(connection.organization_id, (transaction) =>
         updateConnection(transaction, connection.id, changes),
