@@ -58,6 +58,7 @@ export * from './commands/flush-usage.js';
 export * from './parked/parked.js';
 export * from './parked/parked-reason.js';
 export * from './parked/parked.tables.js';
+export * from './passes/passes.js';
 export * from './jobs/jobs.js';
 export * from './jobs/single-flight.js';
 export * from './jobs/try-later.js';

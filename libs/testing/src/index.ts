@@ -10,3 +10,4 @@ export * from './mail-server.js';
 export * from './stripe.js';
 export * from './tax-engines.js';
 export * from './accounting.js';
+export * from './poison.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Jobs, Logger, newId, SingleFlight, type TenantTransaction } from '@tollgate/platform';
+import { ClickHouse, Jobs, Logger, newId, Passes, SingleFlight, type TenantTransaction } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrichedColumns } from './enrichment-sql.js';
 import {
@@ -34,6 +34,7 @@ export class Enrichments implements OnApplicationBootstrap {
     private readonly clickhouse: ClickHouse,
     private readonly database: IngestionDatabase,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -68,8 +69,15 @@ export class Enrichments implements OnApplicationBootstrap {
   /** Queues recorded enrichments again that lost their job. */
   async reconcile(): Promise<void> {
     const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, reconciledAtOnce));
-    for (const organization_id of owed)
-      await this.jobs.add('event-enrichment', { organization_id, request_id: null }, { id: newId() });
+    await this.passes.each(
+      {
+        name: 'usage-housekeeping',
+        failure: 'events are enriched later',
+        about: (organization_id) => ({ organization_id }),
+      },
+      owed,
+      (organization_id) => this.jobs.add('event-enrichment', { organization_id, request_id: null }, { id: newId() }),
+    );
   }
 
   /** Enriches a part, and queues a job for the rest, so that organizations alternate; two runs at once do no harm. */

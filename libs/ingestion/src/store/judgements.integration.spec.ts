@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { sql } from 'kysely';
-import { Config, Connections, newId, type Clock, type Jobs, type Logger } from '@tollgate/platform';
+import { Config, Connections, Metrics, newId, Passes, type Clock, type Jobs, type Logger } from '@tollgate/platform';
 import { aMetric, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { enrich } from '../enrichment/enrichment.js';
 import { EventErrorsRepository } from '../events/event-errors.repository.js';
@@ -41,7 +41,9 @@ beforeAll(async () => {
   database = new IngestionDatabase(connections);
   const jobs = { add, work: (_name: string, handler: typeof run) => (run = handler) } as unknown as Jobs;
   const clock = { now: () => Promise.resolve(begin) } as unknown as Clock;
-  judgements = new Judgements(clock, database, faultyEvents, jobs, { info: () => undefined } as unknown as Logger);
+  const logger = { info: () => undefined, error: () => undefined } as unknown as Logger;
+  const passes = new Passes(logger, new Metrics());
+  judgements = new Judgements(clock, database, faultyEvents, jobs, passes, logger);
   judgements.onApplicationBootstrap();
 }, 60_000);
 afterAll(async () => {

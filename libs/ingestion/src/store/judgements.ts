@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readCodeChanges, type MetricView } from '@tollgate/catalog/reader';
 import { daysOfEventErrors } from '@tollgate/contracts';
-import { Clock, Jobs, Logger, newId, type Instant } from '@tollgate/platform';
+import { Clock, Jobs, Logger, newId, Passes, type Instant } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { marginMs } from '../event-errors/faulty-candidates.js';
 import { FaultyEventsRepository } from '../event-errors/faulty-events.repository.js';
@@ -37,6 +37,7 @@ export class Judgements implements OnApplicationBootstrap {
     private readonly database: IngestionDatabase,
     private readonly faultyEvents: FaultyEventsRepository,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -65,8 +66,16 @@ export class Judgements implements OnApplicationBootstrap {
     const due = await this.database.everyTenant((transaction) =>
       listOrganizationsToJudge(transaction, reconciledAtOnce),
     );
-    for (const organization_id of due)
-      await this.jobs.add('event-judgement', { organization_id, request_id: null }, { id: organization_id });
+    await this.passes.each(
+      {
+        name: 'usage-housekeeping',
+        failure: 'events are judged later',
+        about: (organization_id) => ({ organization_id }),
+      },
+      due,
+      (organization_id) =>
+        this.jobs.add('event-judgement', { organization_id, request_id: null }, { id: organization_id }),
+    );
   }
 
   /** Judges a set of codes. Those whose events are still enriched by the changed metric, and others left, stay due. */

@@ -42,7 +42,7 @@ export class EventEndpoints implements OnApplicationBootstrap {
       const changes = {
         webhook_id: endpoint.id,
         webhook_events: provider.endpointEvents,
-        webhook_secret: this.secrets.seal(endpoint.secret, connection.id, 'webhook_secret'),
+        webhook_secret: this.secrets.seal(endpoint.secret, connection, 'webhook_secret'),
       };
       await this.database.tenant(connection.organization_id, (transaction) =>
         updateConnection(transaction, connection.id, changes),

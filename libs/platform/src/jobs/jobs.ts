@@ -16,13 +16,15 @@ import { inContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan } from '../observability/tracing/tracing.js';
 import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
+import { Passes, type Pass } from '../passes/passes.js';
+import { faultOfId } from './job-ids.js';
 import { earlierAttempts, JobQueues, mostStalls } from './job-queues.js';
 import { JobPlaces } from './job-places.js';
 import { countPending, deletePendingMarks, recordRestored, takeUnseen, type PendingJob } from './pending-jobs.js';
 import { TryLater } from './try-later.js';
 
 interface AddOptions {
-  /** While a job of this id waits or runs, it is not queued again. No colons. */
+  /** While a job of this id waits or runs, it is not queued again. Without colons and texts from outside. */
   id: string;
   /** Delay before it may run, in milliseconds. */
   delayMs?: number;
@@ -73,6 +75,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     private readonly logger: Logger,
     private readonly metrics: Metrics,
     private readonly parked: Parked,
+    private readonly passes: Passes,
   ) {
     this.queues = new JobQueues(config, logger);
     this.places = new JobPlaces(database, this.queues);
@@ -87,8 +90,13 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     }, reconcileEveryMs);
   }
 
-  /** Queues a job. Each id is queued once; handlers must nevertheless tolerate running twice. */
+  /**
+   * Queues a job. Each id is queued once; handlers must nevertheless tolerate running twice.
+   * @throws BadJobId before anything is recorded
+   */
   async add<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
+    const fault = faultOfId(name, options.id);
+    if (fault) throw fault;
     await inSpan(`send ${name}`, { kind: 'producer', attributes: aboutJob(name, options.id, 'send') }, async () => {
       const traceparent = currentTraceparent();
       const traced = traceparent === null ? payload : { ...payload, traceparent };
@@ -245,19 +253,28 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Queues lost jobs again: jobs of organizations, and interval jobs. */
   private async reconcile(): Promise<void> {
-    for (const [name, schedule] of this.schedules) {
+    await this.passes.each(scheduling, this.schedules, async ([name, schedule]) => {
       const scheduler = await this.queues.queue(name).getJobScheduler(name);
       if (!scheduler?.next || scheduler.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
-    }
+    });
     const names = [...this.workers.keys()];
     if (names.length === 0) return;
     const unseen = await this.database.everyTenant((transaction) => takeUnseen(transaction, names, reconciledAtOnce));
-    for (const pending of unseen) await this.restore(pending);
+    const restoring: Pass<PendingJob> = {
+      name: 'lost-jobs',
+      failure: 'a lost job was not queued again; it stays due',
+      about: ({ organizationId, job, id }) => ({ organization_id: organizationId, job, id }),
+      park: (pending, error, tries) => this.park(pending, error, tries),
+    };
+    await this.passes.each(restoring, unseen, (pending) => this.restore(pending));
     await this.places.reconcile(names);
   }
 
   private async restore(pending: PendingJob): Promise<void> {
     const { organizationId, job: name, id, payload, restored, attempts } = pending;
+    // An earlier release may have recorded it; no queue will ever take it.
+    const fault = faultOfId(name, id);
+    if (fault) return this.park(pending, fault, restored + 1);
     const queue = this.queues.queue(name);
     const job = await queue.getJob(id);
     if (job) {
@@ -282,6 +299,12 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     }
   }
 }
+
+const scheduling: Pass<[JobName, Schedule]> = {
+  name: 'job-schedules',
+  failure: 'the interval of a job was not restored; the next run does it',
+  about: ([job]) => ({ job }),
+};
 
 const aboutJob = (name: JobName, id: string, operation: 'send' | 'process') => ({
   'messaging.system': 'bullmq',

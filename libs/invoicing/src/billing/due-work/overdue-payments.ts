@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, newId, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
+import { newId, sumOf, Passes, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { DAY, utcDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { isFailedTopUp } from '../../model/repositories/automatic-sales.js';
@@ -23,7 +23,7 @@ const overdueAt = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`
 export class OverduePayments {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   /** The instant at which the next invoice of an organization becomes overdue. */
@@ -45,15 +45,16 @@ export class OverduePayments {
    */
   async run(organizationId: string | null, until: Instant): Promise<number> {
     if (organizationId !== null) return this.markAll(organizationId, until);
-    let done = 0;
-    for (const id of await this.database.everyTenant((transaction) => organizationsWithOverdue(transaction, until))) {
-      try {
-        done += await this.markAll(id, until);
-      } catch (error) {
-        this.logger.error('overdue invoices were not marked; they stay due', { organization_id: id, error });
-      }
-    }
-    return done;
+    const done = await this.passes.each(
+      {
+        name: 'overdue-invoices',
+        failure: 'overdue invoices were not marked; they stay due',
+        about: (id) => ({ organization_id: id }),
+      },
+      await this.database.everyTenant((transaction) => organizationsWithOverdue(transaction, until)),
+      (id) => this.markAll(id, until),
+    );
+    return sumOf(done);
   }
 
   private async markAll(organizationId: string, until: Instant): Promise<number> {

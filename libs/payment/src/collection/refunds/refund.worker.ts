@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
 import { findCreditNoteResource } from '@tollgate/invoicing/reader';
-import { Clock, Jobs, type TenantTransaction } from '@tollgate/platform';
+import { Clock, Jobs, Passes, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { findPayment } from '../../model/repositories/payments.repository.js';
@@ -24,6 +24,7 @@ export class RefundWorker implements OnApplicationBootstrap {
     private readonly refunds: RefundsService,
     private readonly providers: PaymentProviders,
     private readonly outages: ProviderOutages,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -58,8 +59,15 @@ export class RefundWorker implements OnApplicationBootstrap {
 
   /** Queues pending refunds again after the loss of their jobs. */
   private async reconcile(): Promise<void> {
-    for (const { organization_id, credit_note_id } of await this.database.everyTenant(waitingRefunds))
-      await this.refunds.queue(organization_id, credit_note_id);
+    await this.passes.each(
+      {
+        name: 'payment-refund-sweep',
+        failure: 'a refund was not queued; it stays due',
+        about: ({ organization_id, credit_note_id }) => ({ organization_id, credit_note_id }),
+      },
+      await this.database.everyTenant(waitingRefunds),
+      ({ organization_id, credit_note_id }) => this.refunds.queue(organization_id, credit_note_id),
+    );
   }
 }
 

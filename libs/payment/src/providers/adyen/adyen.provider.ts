@@ -159,10 +159,10 @@ export class AdyenProvider implements PaymentProvider {
   }
 
   openDelivery(
-    { secrets: { webhookSecret: hmacKey }, merchantAccount }: ProviderAccount,
+    { secrets: { webhookSecret: hmacKey }, merchantAccount, livePrefix }: ProviderAccount,
     delivery: InboundDelivery,
   ): InboundEvent[] | null {
-    return openDelivery({ hmacKey, merchantAccount }, delivery);
+    return openDelivery({ hmacKey, merchantAccount, isLive: livePrefix !== null }, delivery);
   }
 
   readEvent(_account: ProviderAccount, event: InboundEvent): Promise<ProviderEvent | null> {

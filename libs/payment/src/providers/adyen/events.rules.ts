@@ -1,3 +1,4 @@
+import { bounds } from '@tollgate/contracts';
 import type {
   ChargeOutcome,
   InboundEvent,
@@ -32,14 +33,21 @@ export const idOfItem = ({ eventCode, pspReference, success, additionalData }: A
 
 /** Reads an item of a delivery; null when its shape is another one. */
 export function itemOf(value: unknown): AdyenItem | null {
-  const { pspReference, merchantAccountCode, merchantReference, eventCode, success, amount } = recordOf(value);
-  const texts = [pspReference, merchantAccountCode, merchantReference, eventCode, success];
-  if (!texts.every((text) => typeof text === 'string')) return null;
+  const { pspReference, originalReference = '', merchantAccountCode, merchantReference } = recordOf(value);
+  const { eventCode, success, amount } = recordOf(value);
   const { value: cents, currency } = recordOf(amount);
-  return Number.isSafeInteger(cents) && typeof currency === 'string' ? (value as AdyenItem) : null;
+  if (typeof merchantReference !== 'string' || !Number.isSafeInteger(cents)) return null;
+  const texts = [pspReference, originalReference, merchantAccountCode, eventCode, success, currency];
+  return texts.every((text) => typeof text === 'string' && isUnambiguous(text)) ? (value as AdyenItem) : null;
 }
 
 const centsOf = ({ currency, value }: AdyenAmount): bigint => fromProviderAmount(adyenCurrencies, value, currency);
+
+/**
+ * Adyen signs the texts of an item with colons between them. With a colon inside, other texts have the same signature;
+ * only the reference of the merchant, in the middle, may have one.
+ */
+const isUnambiguous = (text: string): boolean => !text.includes(':') && text.length <= bounds.line;
 
 const recordOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
