@@ -13,6 +13,7 @@ import { newId } from '../ids.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import type { Parked } from '../parked/parked.js';
+import { Passes } from '../passes/passes.js';
 import { Jobs } from './jobs.js';
 import { KeyedQueues } from './keyed-queues.js';
 import { protectedQueuedWorkTable } from './queued-work.js';
@@ -73,8 +74,9 @@ afterAll(async () => {
 beforeEach(() => {
   const [logger, metrics] = [new Logger(config), new Metrics()];
   const parked = { register: () => undefined, park: () => Promise.resolve() } as unknown as Parked;
-  jobs = new Jobs(config, platform, logger, metrics, parked);
-  queues = new KeyedQueues(jobs, parked, metrics, logger);
+  const passes = new Passes(logger, metrics);
+  jobs = new Jobs(config, platform, logger, metrics, parked, passes);
+  queues = new KeyedQueues(jobs, parked, metrics, passes, logger);
 });
 afterEach(async () => {
   await jobs.beforeApplicationShutdown();
