@@ -6,7 +6,7 @@ import { Report } from '@tollgate/harness/report';
 import { startStandalone } from '@tollgate/harness/standalone';
 import { startProvider } from '@tollgate/payment-providers/double';
 import { startStripe } from '@tollgate/stripe/double';
-import { playLater } from './outcomes/after-the-end.ts';
+import { playCredits, playLater } from './outcomes/after-the-end.ts';
 import { playDoubleSuccess, playKill, playPages } from './outcomes/interruptions.ts';
 import { laterOf } from './outcomes/laters.ts';
 import { playWay } from './outcomes/matrix.ts';
@@ -38,6 +38,7 @@ try {
     const scene = await Scene.open(service, play.name);
     try {
       await play.connect(scene);
+      await playCredits(report, scene, play, laterOf(play));
       for (const way of play.ways.filter((one) => values.way?.includes(one) ?? true))
         await playWay(report, scene, play, way);
       await playLater(report, scene, play, laterOf(play));

@@ -1,4 +1,4 @@
-// What providers report after a success: each report is told, once.
+// What providers report after a success: each report is published, once.
 import type { Body } from '@tollgate/harness/api';
 import { waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
@@ -49,11 +49,11 @@ export async function playLater(report: Report, scene: Scene, play: Play, later:
       equal('the loss', (await scene.read(id)).payment_dispute_lost_at, null);
       if (!loseAgain) return;
       await loseAgain(booked.charge);
-      const told = () => scene.toldOf('invoice.payment_dispute_lost', ofInvoice(id)).length;
-      await waitFor('the second loss', () => Promise.resolve(told() === 2), patience);
+      const published = () => scene.publishedOf('invoice.payment_dispute_lost', ofInvoice(id)).length;
+      await waitFor('the second loss', () => Promise.resolve(published() === 2), patience);
     });
   if (open)
-    await step('an open dispute is told', async () => {
+    await step('an open dispute has a webhook', async () => {
       const { id, booked } = await paid(scene, play, later.way);
       await open(booked.charge);
       const isOpened = (one: Body) => ofInvoice(id)(one) && one['status'] === 'opened';
@@ -68,17 +68,47 @@ export async function playLater(report: Report, scene: Scene, play: Play, later:
       await scene.awaitWebhook('credit_note.refund_failure', (one) => one['svc_credit_note_id'] === note);
       await waitFor('the status', async () => (await statusOf(scene, note)) === 'failed', patience);
     });
-  await step('a refund in the pages of the provider is told', async () => {
+  await step('a refund in the pages of the provider has a webhook', async () => {
     const { id, payment, booked } = await paid(scene, play, later.way);
     await later.refundByHand(booked.charge, part);
     const ofPayment = (one: Body) => one['svc_id'] === payment.svc_id;
-    const told = () => scene.toldOf('payment.refunded', ofPayment).map((one) => one['refund'] as Body);
-    await waitFor('the refund', () => play.endRefunds().then(() => told().length > 0), patience);
-    const [{ origin, amount_cents: amount } = { origin: '', amount_cents: 0 }] = told();
+    const published = () => scene.publishedOf('payment.refunded', ofPayment).map((one) => one['refund'] as Body);
+    await waitFor('the refund', () => play.endRefunds().then(() => published().length > 0), patience);
+    const [{ origin, amount_cents: amount } = { origin: '', amount_cents: 0 }] = published();
     equal('the refund', { origin, amount }, { origin: 'provider', amount: part });
     const activities = `/api/v1/activity_logs?activity_types[]=invoice.payment_refunded_externally&resource_ids[]=${id}`;
     const listed = async () => (await scene.api.ok<{ activity_logs: Body[] }>('GET', activities)).activity_logs.length;
     await waitFor('the activity', async () => (await listed()) === 1, patience);
+  });
+}
+
+/**
+ * Sold credits stay when their payment is lost, and a webhook says so. Play this before the first page: afterwards first
+ * charges wait.
+ */
+export async function playCredits(report: Report, scene: Scene, play: Play, later: Later): Promise<void> {
+  const { name, act } = later.losses[0] as Later['losses'][number];
+  await report.attempt(`${play.name}: ${name} of sold credits leaves them, with a webhook`, async () => {
+    const wallet = {
+      external_customer_id: later.way,
+      rate_amount: '1',
+      currency: 'EUR',
+      paid_credits: String(price / 100),
+    };
+    const { wallet: made } = await scene.api.ok<{ wallet: { svc_id: string } }>('POST', '/api/v1/wallets', { wallet });
+    const payments = async () =>
+      (await scene.api.pages<Payment>('/api/v1/payments', 'payments')).filter(({ type }) => type === 'provider');
+    await waitFor('the request', async () => Boolean((await payments())[0]?.provider_payment_id), patience);
+    await play.succeed(later.way, { urls: [], paymentIds: [] });
+    const balance = async () =>
+      (await scene.api.ok<{ wallet: { balance_cents: number } }>('GET', `/api/v1/wallets/${made.svc_id}`)).wallet
+        .balance_cents;
+    await waitFor('the credits', async () => (await balance()) === price, patience);
+    const booked = (await play.books()).get((await payments())[0]?.provider_payment_id ?? '');
+    await act(booked?.charge ?? '');
+    await scene.awaitWebhook('invoice.payment_dispute_lost', () => true);
+    await scene.awaitWebhook('wallet_transaction.payment_failure', ({ provider_error: error }) => error !== null);
+    equal('the balance', await balance(), price);
   });
 }
 

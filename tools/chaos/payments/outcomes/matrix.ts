@@ -1,5 +1,5 @@
-// Every way of paying with everything that may happen meanwhile: for each payment, kept and returned make what was charged,
-// and kept is what was due.
+// Every way of paying with everything that may happen meanwhile: for each payment, taken and returned make what was charged,
+// and taken is what was due.
 import { waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import { meanwhiles, type Meanwhile } from './meanwhile.ts';
@@ -99,37 +99,37 @@ async function check(scene: Scene, play: Play, way: Way, one: Case): Promise<voi
   const charged = invoices.length * price;
   const due = charged - price + meanwhile.due;
   const payment = (await paymentOf(scene, one)) as Payment;
-  const kept = payment.payment_status === 'succeeded' ? payment.amount_cents : 0;
-  equal('what was kept', kept, Math.min(due, charged));
+  const taken = payment.payment_status === 'succeeded' ? payment.amount_cents : 0;
+  equal('what was taken', taken, Math.min(due, charged));
   const booked = async () => (await play.books()).get(payment.provider_payment_id ?? '');
   const returned = async () => returnedOf(await booked(), payment);
-  await waitFor('what goes back', async () => (await returned()) >= charged - kept, patience);
-  equal('what went back', await returned(), charged - kept);
+  await waitFor('what goes back', async () => (await returned()) >= charged - taken, patience);
+  equal('what went back', await returned(), charged - taken);
   equal('what was charged', (await booked())?.charged, charged);
   for (const [index, { svc_id: id }] of invoices.entries())
     await checkInvoice(scene, id, index === 0 && meanwhile.due === 0);
   const ofPayment = (object: Record<string, unknown>) => object['svc_id'] === payment.svc_id;
-  if (kept > 0) {
+  if (taken > 0) {
     const receipts = await scene.api.pages<{ payment: Payment }>('/api/v1/payment_receipts', 'payment_receipts');
     const amounts = receipts
       .filter((receipt) => ofPayment({ ...receipt.payment }))
       .map((one) => one.payment.amount_cents);
-    equal('the amounts of receipts', amounts, [kept]);
+    equal('the amounts of receipts', amounts, [taken]);
     if (way !== 'intent') await scene.awaitWebhook('payment.succeeded', ofPayment);
   }
-  if (kept < charged) {
-    const returns = () => scene.toldOf('payment.refunded', ofPayment);
+  if (taken < charged) {
+    const returns = () => scene.publishedOf('payment.refunded', ofPayment);
     // The return may be requested only now.
-    const isTold = () => play.endRefunds().then(() => returns().length > 0);
-    await waitFor('the webhook of the return', isTold, patience);
-    const told = returns().map((object) => object['refund']);
-    equal('the returns that were told', told.length, 1);
-    const { amount_cents: amount, origin } = told[0] as { amount_cents: number; origin: string };
-    equal('the told return', { amount, origin }, { amount: charged - kept, origin: 'not_due' });
+    const isPublished = () => play.endRefunds().then(() => returns().length > 0);
+    await waitFor('the webhook of the return', isPublished, patience);
+    const published = returns().map((object) => object['refund']);
+    equal('the returns that were published', published.length, 1);
+    const { amount_cents: amount, origin } = published[0] as { amount_cents: number; origin: string };
+    equal('the published return', { amount, origin }, { amount: charged - taken, origin: 'not_due' });
   }
 }
 
-/** Nothing is due, and that was told. @param wasSettled whether something else than the payment settled or voided it */
+/** Nothing is due, and that was published. @param wasSettled whether something else than the payment settled or voided it */
 async function checkInvoice(scene: Scene, id: string, wasSettled: boolean): Promise<void> {
   const invoice = await scene.read(id);
   equal('the amount due', invoice.total_due_amount_cents, 0);

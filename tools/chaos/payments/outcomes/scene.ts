@@ -175,7 +175,7 @@ export class Scene {
   }
 
   /** The webhooks of a type whose object has a field of this value. */
-  toldOf(type: string, isMeant: (object: Body) => boolean): Body[] {
+  publishedOf(type: string, isMeant: (object: Body) => boolean): Body[] {
     return this.webhooks
       .filter(({ webhook_type: one }) => one === type)
       .map((webhook) => webhook[String(webhook['object_type'])] as Body)
@@ -183,7 +183,7 @@ export class Scene {
   }
 
   awaitWebhook(type: string, isMeant: (object: Body) => boolean): Promise<void> {
-    return waitFor(`the webhook ${type}`, () => Promise.resolve(this.toldOf(type, isMeant).length > 0), patience);
+    return waitFor(`the webhook ${type}`, () => Promise.resolve(this.publishedOf(type, isMeant).length > 0), patience);
   }
 }
 
