@@ -61,7 +61,14 @@ export function unitsOf(
   const length = periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz));
   const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
   const daysFrom = (entry: UnitsEntry | undefined) =>
-    entry ? countedDays({ from: Math.max(entry.at, period.from), to: period.to }, length, tz, upgraded) : 0;
+    entry
+      ? countedDays(
+          { from: entry.at <= period.from + 1000 ? period.from : entry.at, to: period.to },
+          length,
+          tz,
+          upgraded,
+        )
+      : 0;
   const shares = valid.map((entry, i) =>
     entry.units
       .times(BigInt(daysFrom(entry) - daysFrom(valid[i + 1])))
