@@ -6,7 +6,9 @@ import type {
   RefundOutcome,
   ReportedCharge,
 } from '../payment-provider.js';
-import { fromAdyenAmount, type AdyenAmount } from './amounts.rules.js';
+import { fromProviderAmount } from '../currency-units.rules.js';
+import { adyenCurrencies } from './adyen.currencies.js';
+import type { AdyenAmount } from './requests.rules.js';
 import { namedBy } from './references.rules.js';
 import { methodOf, outcomeOfPayment } from './states.rules.js';
 
@@ -36,6 +38,8 @@ export function itemOf(value: unknown): AdyenItem | null {
   const { value: cents, currency } = recordOf(amount);
   return Number.isSafeInteger(cents) && typeof currency === 'string' ? (value as AdyenItem) : null;
 }
+
+const centsOf = ({ currency, value }: AdyenAmount): bigint => fromProviderAmount(adyenCurrencies, value, currency);
 
 const recordOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
@@ -124,7 +128,7 @@ function chargeOf({ merchantReference, amount }: AdyenItem, id: string): Reporte
     id,
     key: named?.kind === 'payment' ? named.id : null,
     customerId: null,
-    amountCents: fromAdyenAmount(amount),
+    amountCents: centsOf(amount),
     currency: amount.currency,
     paidOnPage: named?.kind === 'invoice' ? { invoiceId: named.id } : null,
   };
@@ -155,7 +159,7 @@ function refundEvent(item: AdyenItem, isMadeThere: boolean): ProviderEvent {
   };
   const key = named?.kind === 'refund' ? named.id : null;
   const chargeId = item.originalReference ? item.originalReference : null;
-  return { kind: 'refund', key, chargeId, amountCents: fromAdyenAmount(item.amount), outcome };
+  return { kind: 'refund', key, chargeId, amountCents: centsOf(item.amount), outcome };
 }
 
 /** Statuses with which Adyen ends a dispute: a chargeback that is accepted, or not defended in time, is lost. */

@@ -2,7 +2,9 @@ import type { GoCardlessClient } from 'gocardless-nodejs/client';
 import type { Event, Mandate, Payment, Refund } from 'gocardless-nodejs/types';
 import { parse } from 'gocardless-nodejs/webhooks';
 import type { AfterSuccess, InboundDelivery, InboundEvent, ProviderEvent } from '../payment-provider.js';
+import { fromProviderAmount } from '../currency-units.rules.js';
 import { ifThere } from './answers.js';
+import { gocardlessCurrencies } from './gocardless.currencies.js';
 import { readMethod } from './mandates.js';
 import { isUsable, outcomeOfPayment, outcomeOfRefund, type FailureCause } from './states.rules.js';
 
@@ -75,7 +77,7 @@ function chargeReader(afterSuccess: AfterSuccess['status']): Reader {
       id: payment.id,
       key: payment.metadata?.['svc_payment_id'] ?? null,
       customerId: null,
-      amountCents: BigInt(payment.amount ?? 0),
+      amountCents: centsOf(payment),
       currency: payment.currency ?? '',
       paidOnPage: null,
     };
@@ -89,6 +91,9 @@ function chargeReader(afterSuccess: AfterSuccess['status']): Reader {
     };
   };
 }
+
+const centsOf = ({ amount = 0, currency = '' }: Pick<Payment | Refund, 'amount' | 'currency'>): bigint =>
+  fromProviderAmount(gocardlessCurrencies, Number(amount), currency);
 
 const causeOf = ({ details }: Event): FailureCause | null =>
   details?.cause === undefined ? null : { cause: details.cause, description: details.description ?? null };
@@ -107,7 +112,7 @@ async function refundEvent(client: GoCardlessClient, { links }: Event): Promise<
     kind: 'refund',
     key: refund.metadata?.['svc_refund_key'] ?? null,
     chargeId: refund.links?.payment ?? null,
-    amountCents: BigInt(refund.amount ?? 0),
+    amountCents: centsOf(refund),
     outcome: { ...outcomeOfRefund(refund), id: refund.id },
   };
 }

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { InboundEvent, ProviderEvent, ReportedCharge } from '../payment-provider.js';
-import { fromStripeAmount } from './amounts.rules.js';
+import { fromProviderAmount } from '../currency-units.rules.js';
+import { stripeCurrencies } from './stripe.currencies.js';
 import { methodOf, outcomeOfIntent, outcomeOfRefund, type IntentState, type MethodState } from './states.rules.js';
 
 type Json = Record<string, unknown>;
@@ -122,7 +123,9 @@ function reinstatedEvent(dispute: Json, at: number): ProviderEvent | null {
 }
 
 const amountOf = (amount: unknown, currency: unknown): bigint =>
-  Number.isSafeInteger(amount) && typeof currency === 'string' ? fromStripeAmount(amount as number, currency) : 0n;
+  Number.isSafeInteger(amount) && typeof currency === 'string'
+    ? fromProviderAmount(stripeCurrencies, amount as number, currency)
+    : 0n;
 
 const recordOf = (value: unknown): Json | null =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : null;

@@ -26,6 +26,7 @@ import type {
   RefundRequest,
   SetupRequest,
 } from '../payment-provider.js';
+import { amountFault } from '../currency-units.rules.js';
 import { ifThere, orRefused } from './answers.js';
 import { cancelCharge, findCharge, makeCharge } from './charges.js';
 import { isMissing, meaningOf, plainError } from './errors.rules.js';
@@ -44,6 +45,7 @@ import {
 import { accountsOf, instructionsParams } from './instructions.rules.js';
 import { checkRights } from './rights.js';
 import { methodOf } from './states.rules.js';
+import { stripeCurrencies } from './stripe.currencies.js';
 import { callStripe, StripeClients, stripeVersion } from './stripe-clients.js';
 
 /** The age of a signature that is still accepted, in seconds (webhooks, section 13). */
@@ -168,6 +170,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage | Refused> {
+    const fault = amountFault(stripeCurrencies, request.invoice.amountCents, request.invoice.currency);
+    if (fault) return { refused: fault };
     const params = paymentPageParams(request, account);
     const key = { idempotencyKey: request.key };
     return pageOf(await orRefused(() => this.clients.of(account).checkout.sessions.create(params, key)));
