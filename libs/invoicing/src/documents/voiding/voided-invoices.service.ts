@@ -12,6 +12,7 @@ import {
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { allAdjustments } from '../../issuing/adjustments/adjustments.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
+import { RefundChecks, requireExactRefund } from '../../refund-checks.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { publishNote } from '../../model/repositories/credit-notes.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
@@ -33,6 +34,7 @@ export class VoidedInvoicesService {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
+    private readonly refundChecks: RefundChecks,
   ) {}
 
   /**
@@ -49,6 +51,8 @@ export class VoidedInvoicesService {
       const creditable = requested && (await creditableOf(transaction, invoice));
       if (creditable) refuseTooMuch(requested, creditable);
       if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
+      const refund = { field: 'refund_amount', amountCents: requested?.refundAmountCents ?? 0n };
+      await requireExactRefund(this.refundChecks, transaction, invoice, refund);
       await markVoided(transaction, id, creditable !== null, now);
       for (const adjustment of allAdjustments) {
         const voided = { ...fieldsOf(invoice), credited: creditable !== null, now };
