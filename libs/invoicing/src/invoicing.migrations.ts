@@ -56,6 +56,7 @@ import { listsOfManyInvoices } from './migrations/054-lists-of-many-invoices.js'
 import { textsOfPayments } from './migrations/055-texts-of-payments.js';
 import { countedInvoices } from './migrations/056-counted-invoices.js';
 import { paymentDisputes } from './migrations/057-payment-disputes.js';
+import { sentTaxDocuments } from './migrations/058-sent-tax-documents.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -117,6 +118,7 @@ export const invoicingMigrations: SchemaMigrations = {
     textsOfPayments,
     countedInvoices,
     paymentDisputes,
+    sentTaxDocuments,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },
