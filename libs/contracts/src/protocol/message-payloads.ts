@@ -171,6 +171,8 @@ export const SoldCredits = z.object({
   requires_successful_payment: z.boolean(),
   /** The invoice is paid manually, without a provider. */
   skip_psp: z.boolean().optional(),
+  /** The invoices of failed automatic sales that this one replaces. */
+  replaced_invoice_ids: z.array(z.uuid()).optional(),
   /**
    * Custom sections that the transaction or its wallet selects for the invoice, by code, or none; else the customer's
    * apply.

@@ -8,6 +8,7 @@ import {
   organizationsWithDue,
   type DueItem,
 } from '../model/repositories/due.repository.js';
+import { AutomaticCharges } from '../automatic-charges.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { runDueItem } from './due-items.js';
 
@@ -24,6 +25,7 @@ export class WalletDueWork implements DueWork, OnModuleInit {
     private readonly registry: DueWorkRegistry,
     private readonly metrics: Metrics,
     private readonly logger: Logger,
+    private readonly charges: AutomaticCharges,
   ) {}
 
   onModuleInit(): void {
@@ -73,7 +75,7 @@ export class WalletDueWork implements DueWork, OnModuleInit {
 
   private async isDone(organizationId: string, item: DueItem): Promise<boolean> {
     try {
-      await this.database.tenant(organizationId, (transaction) => runDueItem(transaction, item));
+      await this.database.tenant(organizationId, (transaction) => runDueItem(this.charges, transaction, item));
       return true;
     } catch (error) {
       this.logger.error('due work of a wallet was not done; it stays due', {

@@ -125,10 +125,13 @@ export const paymentMessages = {
       }),
     }),
   },
-  /** A customer's default payment method changed: pending payments are charged again, page by page. */
+  /**
+   * A customer's default payment method changed: pending payments are charged again, page by page, and automatic
+   * top-ups are tried again.
+   */
   'payment_method.became_default': {
     producer: 'payment',
-    consumers: ['payment'],
+    consumers: ['payment', 'wallet'],
     payload: z.object({ customer_id: z.uuid(), after_invoice_id: z.uuid().nullable() }),
   },
   /** A campaign has made its last request to a customer, in every requested currency. */

@@ -5,13 +5,15 @@ import { followsWallClock } from '@tollgate/identity/reader';
 import { Logger, newId, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { DAY, utcDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
+import { isFailedTopUp } from '../../model/repositories/automatic-sales.js';
 
 /** The maximum number of invoices that one transaction marks as overdue, and of organizations per pass. */
 const batchSize = 500;
 const mostOrganizations = 10_000;
 
-/** Invoices with an open payment; indexes cover them. */
-const awaited = sql`status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null`;
+/** Invoices with an open payment; indexes cover them. Failed automatic top-ups are owed by nobody. */
+const awaited = sql`status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null
+  and not ${sql.raw(isFailedTopUp('invoices'))}`;
 
 /** An invoice is overdue from the UTC day after its due date. */
 const overdueAt = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`) + DAY;

@@ -23,7 +23,7 @@ import {
   type InvoiceRow,
 } from '../../model/repositories/invoices.repository.js';
 import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { markVoided } from '../../model/repositories/voids.repository.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
 import { coverOwnNotes } from './own-notes.writer.js';
 import { writeVoidNotes, type RequestedCredit } from './void-notes.writer.js';
@@ -120,13 +120,4 @@ function refuseTooMuch(
 ): void {
   if (refund > refundable || credit + refund > creditable)
     throw new ValidationFailed({ credit_refund_amount: ['total_amount_exceeds_invoice_amount'] });
-}
-
-async function markVoided(transaction: TenantTransaction, id: string, credited: boolean, now: Instant): Promise<void> {
-  const at = new Date(now);
-  await tables(transaction)
-    .updateTable('invoicing.invoices')
-    .set({ status: 'voided', voided_at: at, credited_by_void: credited, payment_overdue: false, updated_at: at })
-    .where('id', '=', id)
-    .execute();
 }

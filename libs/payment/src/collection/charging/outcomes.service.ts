@@ -23,7 +23,7 @@ import {
 import { requestedInvoices } from './charges.service.js';
 import { returned, ReturnsService } from '../returns/returns.service.js';
 import { hasEnded, isOpenAtProvider, leftOf, type Part, type RequestedPart } from './outcomes.rules.js';
-import { publishPaymentFailure } from './payment-failures.js';
+import { publishEndOfTopUps, publishPaymentFailure } from './payment-failures.js';
 
 /** Whether the provider answered, or sent an event later: an event publishes more messages (webhooks, section 10.3). */
 export type ReportedBy = 'answer' | 'event';
@@ -156,7 +156,7 @@ export class OutcomesService {
       const row = await lockPayment(transaction, payment.id);
       if (!row || hasEnded(row)) return;
       await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
-      if (outcome.quiet === 'message') return;
+      if (outcome.quiet === 'message') return publishEndOfTopUps(transaction, row, outcome.error, at);
       if (payment.payable_type === 'Invoice') {
         const failure = { customerId: payment.customer_id, invoiceId: payment.payable_id, paymentId: payment.id };
         return publishPaymentFailure(transaction, failure, at);
