@@ -34,7 +34,7 @@ const textOf = (text: string): string | null => (text.trim() === '' ? null : tex
 /** No system delivers to longer addresses (RFC 5321). */
 const longestEmail = 254;
 
-/** The first of the mail addresses of a customer, as it is sent; one that nobody can receive counts as none. */
+/** The first of the mail addresses of a customer, as it is sent; one without a possible receiver counts as none. */
 function emailOf({ email }: Pick<EmbeddedCustomer, 'email'>): string | null {
   const address = sentEmail(email?.split(',')[0]?.trim() ?? '');
   return address.length > longestEmail ? null : textOf(address);
