@@ -55,6 +55,8 @@ import { voidsWithNotes } from './migrations/053-voids-with-notes.js';
 import { listsOfManyInvoices } from './migrations/054-lists-of-many-invoices.js';
 import { textsOfPayments } from './migrations/055-texts-of-payments.js';
 import { countedInvoices } from './migrations/056-counted-invoices.js';
+import { listsOfFees } from './migrations/060-lists-of-fees.js';
+import { ordersOfDocuments } from './migrations/061-orders-of-documents.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -115,6 +117,8 @@ export const invoicingMigrations: SchemaMigrations = {
     listsOfManyInvoices,
     textsOfPayments,
     countedInvoices,
+    listsOfFees,
+    ordersOfDocuments,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },
