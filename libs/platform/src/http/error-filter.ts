@@ -40,7 +40,7 @@ export function toApiError(error: unknown): ApiError | null {
   const status =
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   if (status === 404) return new NotFound('resource');
-  // A plugin that serves files refuses paths out of its folder; nobody learns what lies there.
+  // A plugin that serves files refuses paths out of its folder; the answer does not show what lies there.
   if (status === 403) return new NotFound('resource');
   if (status === 413) return new BodyTooLarge();
   if (status === 415) return new UnsupportedMediaType();
