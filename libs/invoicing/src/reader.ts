@@ -94,4 +94,4 @@ export { readPassedThreshold } from './model/repositories/applied-thresholds.rep
 export { InvoicingReaderModule } from './invoicing-reader.module.js';
 export { findRecordedPayment } from './model/repositories/payments.repository.js';
 export { readInvoicesToWatch, type InvoicesToWatch } from './documents/invoices/invoices-to-watch.reader.js';
-export { RefundChecks } from './refund-checks.js';
+export { RefundChecks } from './documents/credit-notes/refund-checks.js';

@@ -1,7 +1,7 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
 /**
- * The filter that a copied one follows. Copies from before have none: their values tell which one it is. No foreign
+ * The filter that a copied one follows. Copies from before have none: their values identify it. No foreign
  * key: a copy may outlive the filter that it was copied from.
  */
 export const parentsOfFilters: SchemaMigration = {

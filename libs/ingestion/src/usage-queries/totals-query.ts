@@ -51,7 +51,7 @@ const columnNames = Object.keys(missing) as Column[];
 /** The suffix separates these columns from those of events and entries, which the expressions use. */
 type FoundRow = Record<`${Column}_found`, unknown>;
 
-/** Bytes of a statement's text: an eighth of what the store accepts, so that others need not wait long. */
+/** Bytes of a statement's text: an eighth of the store's own limit, so that others need not wait long. */
 const longestStatement = 32_768;
 
 /** Reads totals by as few statements as their length allows; more charges need more statements, not longer ones. */

@@ -30,7 +30,7 @@ export class FairShare {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Runs work when its key has its turn. */
+  /** Runs work when its key is the next one. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const share = this.shareOf(key);
     await new Promise<void>((resolve) => {

@@ -46,7 +46,11 @@ let database: AnyDatabase;
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client(databaseUrl());
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 beforeAll(async () => {

@@ -57,7 +57,7 @@ function basesByTax(items: readonly CreditNoteItem[]): TaxedBase[] {
   return [...bases.values()];
 }
 
-/** What earlier notes of an invoice have, rounded, in cents. */
+/** The rounded sums of an invoice's earlier notes, in cents. */
 export interface TakenByNotes {
   readonly subTotalCents: bigint;
   readonly taxesCents: bigint;

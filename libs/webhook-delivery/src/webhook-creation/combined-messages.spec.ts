@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SourceMessage } from './payloads.js';
+import type { SourceMessage } from './message-objects.js';
 import { splitCombined, type CombinedMessage } from './combined-messages.js';
 
 const base = { organization_id: 'o', key: 'c', occurred_at: '2024-01-10T00:00:00.000Z', request_id: null };

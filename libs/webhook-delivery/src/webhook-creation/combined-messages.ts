@@ -1,5 +1,5 @@
 import type { Message, MessageType } from '@tollgate/contracts';
-import type { SourceMessage } from './payloads.js';
+import type { SourceMessage } from './message-objects.js';
 
 /** Message types with several objects. */
 export const combinedTypes = ['wallet.credits_used'] as const satisfies MessageType[];

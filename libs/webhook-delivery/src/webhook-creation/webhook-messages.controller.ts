@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@tollgate/platform';
 import { combinedTypes, type CombinedMessage } from './combined-messages.js';
-import { webhookSourceTypes, loggedTypes, type SourceMessage } from './payloads.js';
+import { loggedTypes, type SourceMessage } from './message-objects.js';
+import { webhookSourceTypes } from './payloads.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 
 /** Handles all internal messages with a webhook or an activity. */

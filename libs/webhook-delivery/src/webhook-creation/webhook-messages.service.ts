@@ -21,11 +21,9 @@ import {
   loadActivityObject,
   loadObject,
   readInvoicesOf,
-  sourceOf,
-  webhookTypeOf,
-  type WebhookSourceMessage,
   type SourceMessage,
-} from './payloads.js';
+} from './message-objects.js';
+import { sourceOf, webhookTypeOf, type WebhookSourceMessage } from './payloads.js';
 import { storeMessages, type NewMessage } from './store-messages.js';
 import { takeSequences, type ReportedObject } from '../messages/webhook-sequences.repository.js';
 

@@ -11,7 +11,7 @@ import { isFailedTopUp } from '../../model/repositories/automatic-sales.js';
 const batchSize = 500;
 const mostOrganizations = 10_000;
 
-/** Invoices with an open payment; indexes cover them. Failed automatic top-ups are owed by nobody. */
+/** Invoices with an open payment; indexes cover them. No customer owes failed automatic top-ups. */
 const awaited = sql`status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null
   and not ${sql.raw(isFailedTopUp('invoices'))}`;
 

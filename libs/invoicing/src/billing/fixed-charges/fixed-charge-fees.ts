@@ -143,6 +143,8 @@ function periodFee(
 interface PaidDays {
   amountCents: Decimal;
   days: number;
+  /** Those from the upgrade on. */
+  daysLeft: number;
 }
 
 /**
@@ -161,9 +163,14 @@ async function paidByPredecessors(
   )
     return paid;
   const earlier = await chainIds(transaction, subscription.previousSubscriptionId);
-  for (const fee of await paidBeyond(transaction, earlier, subscription.agreement.startedAt)) {
-    const days = daysBetween(fee.from, fee.to, fee.timezone);
-    paid.set(fee.addOnId, [...(paid.get(fee.addOnId) ?? []), { amountCents: centsDecimal(fee.amountCents), days }]);
+  const { startedAt } = subscription.agreement;
+  for (const { addOnId, amountCents, from, to, timezone } of await paidBeyond(transaction, earlier, startedAt)) {
+    const days = {
+      amountCents: centsDecimal(amountCents),
+      days: daysBetween(from, to, timezone),
+      daysLeft: daysBetween(Math.max(from, startedAt), to, timezone),
+    };
+    paid.set(addOnId, [...(paid.get(addOnId) ?? []), days]);
   }
   return paid;
 }
@@ -172,7 +179,11 @@ async function paidByPredecessors(
 function withoutPaid({ fee, inputs }: PeriodFee, paid: PaidDays[] | undefined, period: FixedChargePeriod): PeriodFee {
   if (!paid) return { fee, inputs };
   const left = daysLeft(period.from, period);
-  const parts = paid.map(({ amountCents, days }) => ({ amountCents, days: Math.min(left, days), paidDays: days }));
+  const parts = paid.map(({ amountCents, days, daysLeft: paidLeft }) => ({
+    amountCents,
+    days: Math.min(left, paidLeft),
+    paidDays: days,
+  }));
   const deducted = parts.reduce(
     (sum, each) => sum.plus(paidByOldPlan(each.amountCents, each.days, each.paidDays)),
     new Decimal(0),

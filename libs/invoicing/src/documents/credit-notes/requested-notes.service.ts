@@ -25,7 +25,7 @@ import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../../issuing/adjustments/credit-note.writer.js';
 import { readRawInput } from '../../raw-input.js';
-import { RefundChecks, requireExactRefund } from '../../refund-checks.js';
+import { RefundChecks, requireExactRefund } from './refund-checks.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { publishNote, notesByIds } from '../../model/repositories/credit-notes.repository.js';
 import {

@@ -12,7 +12,7 @@ import {
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { allAdjustments } from '../../issuing/adjustments/adjustments.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { RefundChecks, requireExactRefund } from '../../refund-checks.js';
+import { RefundChecks, requireExactRefund } from '../credit-notes/refund-checks.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { publishNote } from '../../model/repositories/credit-notes.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';

@@ -82,7 +82,7 @@ interface StoredFees {
 /**
  * Sums the period's fees on earlier invoices, and its uninvoiced ones. The period carries on from the usage that was
  * billed before it, or from the start of the subscription (subscriptions, section 2.6). A fee belongs to the period in
- * which its own begins. A plan fee begins with the days of its time zone.
+ * which its own begins. A plan fee begins with the days of its time zone, so that of a start begins before the start.
  */
 async function storedFees(
   transaction: TenantTransaction,
@@ -97,7 +97,7 @@ async function storedFees(
         and charges_to <= ${new Date(period.from + LARGEST_MOVE)}
         and invoicing_reason = 'subscription_periodic'
     ), boundary as (
-      select case when until is null then ${new Date(Math.min(period.from, subscription.agreement.startedAt))}::timestamptz
+      select case when until is null then ${new Date(Math.min(period.from, subscription.agreement.startedAt - LARGEST_MOVE))}::timestamptz
                   when until < ${new Date(period.from - LARGEST_MOVE)} then ${from}::timestamptz
                   else until + interval '1 millisecond' end as since
       from billed

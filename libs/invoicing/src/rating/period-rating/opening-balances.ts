@@ -24,7 +24,7 @@ export interface BilledLevels {
 
 /**
  * Reads the last billed closing levels before a period (metering, section 4.3). A bucket without a fee in a period had
- * no events in it, so its latest fee still has its level. Without an earlier bill, all events since the start count;
+ * no events in it, so its latest fee still has its level. Without an earlier bill of usage, all events since the start count;
  * where another subscription had the external id before, also all earlier ones. A charge on a plan of the subscription's
  * own continues the charge that it copies. The group without values that a bill lists where no group had usage is none.
  */
@@ -39,6 +39,7 @@ export async function readBilledLevels(
     from invoicing.billing_periods period join invoicing.invoices invoice on invoice.id = period.invoice_id
     where period.subscription_id = ${subscription.id} and invoice.status not in ('voided', 'deleted') and invoice.invoice_type <> 'progressive_billing'
       and period.charges_from < period.charges_to and period.charges_to < ${new Date(from)}
+      and period.invoicing_reason in ('subscription_periodic', 'subscription_terminating')
   `.execute(transaction);
   const until = last[0]?.until;
   if (!until)
