@@ -27,6 +27,7 @@ export {
   endOfLocalDay,
   floorToSecond,
   localDate,
+  localDay,
   localPlainDate,
   startOfDate,
   startOfLocalDay,
@@ -53,7 +54,7 @@ export {
   nextBillingInstant,
 } from './periods/billing-days.js';
 export type { BillingSchedule } from './periods/billing-days.js';
-export { movedBillingInstant, notYetBilled, unbilledPeriods } from './periods/unbilled-periods.js';
+export { movedBillingInstant, unbilledPeriods } from './periods/unbilled-periods.js';
 export type { UnbilledPeriods } from './periods/unbilled-periods.js';
 export { areSameDays } from './periods/plan-days.js';
 export type { PlanDays } from './periods/plan-days.js';
@@ -79,11 +80,13 @@ export {
   billedPeriodEnd,
   currentBillingPeriod,
   downgradePlanDate,
-  fixedChargePeriod,
   planPeriodEnd,
-  usagePeriod,
+  unbilledFixedChargePeriod,
 } from './periods/running-period.js';
 export type { UsagePeriod } from './periods/running-period.js';
+export { noBills, runningFixedChargePeriod, runningPeriod, spanToContinue } from './periods/carried-period.js';
+export type { BilledPeriod, PeriodHistory } from './periods/carried-period.js';
+export { billedDays } from './periods/billed-days.js';
 export { endedPeriodBoundaries, terminationBoundaries } from './periods/termination-boundaries.js';
 
 export { inTrial, trialEnd } from './fees/trial.js';
@@ -139,7 +142,7 @@ export type {
 } from './charge-models/types.js';
 
 export { aggregate } from './aggregations/aggregate.js';
-export { aggregateProrated, billedDays, proratedIncrement, prorationOfEvent } from './aggregations/prorated.js';
+export { aggregateProrated, daysOfEvent, proratedIncrement, prorationOfEvent } from './aggregations/prorated.js';
 export type { DatedMovement, ProratedAggregation, ProratedWindow, Proration } from './aggregations/prorated.js';
 export type { UnitDays } from './aggregations/unit-days.js';
 export { heldLevel, levelBefore, weightedSum, weightedUnits } from './aggregations/weighted-sum.js';
@@ -242,13 +245,12 @@ export type {
 } from './credit-notes/limits.js';
 
 export {
+  daysLeft,
   fixedChargeDelta,
   fixedChargeUnits,
   fixedChargeUnitsInForce,
   paidByOldPlan,
   proratedFixedChargeUnits,
-  remainingDays,
-  startedDays,
 } from './fixed-charges/units.js';
 export type { FixedChargePeriod, UnitChange, UnitsInForce } from './fixed-charges/units.js';
 export { progressiveBillingCredit } from './progressive-billing/credit.js';

@@ -1,5 +1,5 @@
-import { dayNumber } from '../periods/plain-date.js';
-import { localPlainDate } from '../periods/local-time.js';
+import { localDay } from '../periods/local-time.js';
+import { dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
 import { eventInstant } from './events.js';
 import { presenceChanges } from './unique-values.js';
 import type { Instant } from '../periods/local-time.js';
@@ -36,14 +36,14 @@ function sameDay(a: Instant | null, b: Instant, timezone: string): boolean {
   return a !== null && localDay(a, timezone) === localDay(b, timezone);
 }
 
-/** Local days since 1970 of an instant. */
-export function localDay(instant: Instant, timezone: string): number {
-  return dayNumber(localPlainDate(instant, timezone));
-}
-
-/** Local days of a period that a presence touches, first and last included; 0 if it ended earlier. */
-export function presentDays({ addedAt, removedAt }: Presence, from: Instant, to: Instant, timezone: string): number {
+/**
+ * Local days of a period that a presence touches, first and last included; 0 if it ended earlier. An open one ends with
+ * the period (metering, section 4.4).
+ */
+export function presentDays({ addedAt, removedAt }: Presence, period: CountedPeriod): number {
+  const { from, timezone, durationDays } = period;
   if (removedAt !== null && removedAt < from) return 0;
   const first = localDay(Math.max(addedAt, from), timezone);
-  return localDay(removedAt ?? to, timezone) - first + 1;
+  const end = removedAt === null ? dayAfterPeriod(period) : localDay(removedAt, timezone) + 1;
+  return Math.min(Math.max(end - first, 0), durationDays);
 }

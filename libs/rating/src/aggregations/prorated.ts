@@ -1,8 +1,9 @@
 import type { Instant } from '../periods/local-time.js';
 import { Decimal, ZERO, ceilTo, sumOf } from '../decimal.js';
-import { daysBetween } from '../periods/local-time.js';
+import { billedDays, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
+import { daysBetween, localDay } from '../periods/local-time.js';
 import { eventInstant, eventsPrice, eventsUntil, valued } from './events.js';
-import { localDay, presences, presentDays } from './presence.js';
+import { presences, presentDays } from './presence.js';
 import { roundUnits } from './rounding.js';
 import { joinUnitDays, type DaysOfUnits, type UnitDays } from './unit-days.js';
 import type { Movement } from '../charge-models/types.js';
@@ -10,13 +11,7 @@ import type { ValuedEvent } from './events.js';
 import type { Aggregation, Metric, UsageEvent, UsageWindow } from './types.js';
 
 /** The period of proration. */
-export interface ProratedWindow extends UsageWindow {
-  /** Days of the full period. */
-  readonly durationDays: number;
-  readonly timezone: string;
-  /** Ended by an upgrade: the last day belongs to the new subscription (metering, section 3.3). */
-  readonly endedByUpgrade?: boolean;
-}
+export interface ProratedWindow extends UsageWindow, CountedPeriod {}
 
 export interface ProratedAggregation extends Aggregation {
   readonly fullUnits: Decimal;
@@ -40,11 +35,6 @@ export interface Proration {
 
 /** Decimals to which prorated units are rounded up. */
 export const PRORATED_PLACES = 5;
-
-/** Days between the instants of a period, one less when it ended by an upgrade, not below 0 (metering, section 3.3). */
-export function billedDays({ from, to, timezone, endedByUpgrade }: Omit<ProratedWindow, 'durationDays'>): number {
-  return Math.max(daysBetween(from, to, timezone) - (endedByUpgrade ? 1 : 0), 0);
-}
 
 /** Units weighted by their share of the period: recurring sum and unique count (metering, section 4.4). */
 export function aggregateProrated(
@@ -82,14 +72,15 @@ interface ProratedUnits {
 
 // Units from before the period count for its billed days, each later value from its own day on.
 function summedUnits(events: readonly ValuedEvent[], window: ProratedWindow): ProratedUnits {
-  const { from, to, durationDays, timezone } = window;
+  const { from, durationDays, timezone } = window;
   const carried = sumOf(events.filter((event) => eventInstant(event) < from).map(({ number }) => number));
-  const lastDay = localDay(to, timezone);
+  const end = dayAfterPeriod(window);
   const parts = events
     .filter((event) => eventInstant(event) >= from)
     .map((event): DaysOfUnits => {
       const firstDay = localDay(eventInstant(event), timezone);
-      return { units: event.number, firstDay, days: lastDay - firstDay + 1, carried: false };
+      const days = Math.min(Math.max(end - firstDay, 0), durationDays);
+      return { units: event.number, firstDay, days, carried: false };
     });
   if (!carried.isZero())
     parts.unshift({ units: carried, firstDay: localDay(from, timezone), days: billedDays(window), carried: true });
@@ -108,15 +99,13 @@ interface TimedMovement extends DatedMovement {
   readonly at: Instant;
 }
 
-function presentUnits(
-  events: readonly UsageEvent[],
-  { from, to, durationDays, timezone }: ProratedWindow,
-): ProratedUnits {
+function presentUnits(events: readonly UsageEvent[], window: ProratedWindow): ProratedUnits {
+  const { from, durationDays, timezone } = window;
   let totalDays = 0;
   const movements: TimedMovement[] = [];
   const parts: DaysOfUnits[] = [];
   for (const presence of presences(events, timezone)) {
-    const days = presentDays(presence, from, to, timezone);
+    const days = presentDays(presence, window);
     totalDays += days;
     const carried = presence.addedAt < from;
     parts.push({ units: ONE, firstDay: localDay(carried ? from : presence.addedAt, timezone), days, carried });
@@ -137,7 +126,7 @@ function presentUnits(
 
 /** How the units of a single event paid in advance are prorated. */
 export function prorationOfEvent(units: Decimal, eventAt: number, window: ProratedWindow): Proration {
-  const days = billedDays({ ...window, from: eventAt });
+  const days = daysOfEvent(eventAt, window);
   const part = { units, firstDay: localDay(eventAt, window.timezone), days, carried: false };
   return {
     units: proratedIncrement(units, eventAt, window),
@@ -146,8 +135,13 @@ export function prorationOfEvent(units: Decimal, eventAt: number, window: Prorat
   };
 }
 
+/** Days of a single event paid in advance, to the end of its period (metering, section 4.4). */
+export function daysOfEvent(eventAt: Instant, { to, durationDays, timezone }: CountedPeriod): number {
+  return Math.min(Math.max(daysBetween(eventAt, to, timezone), 0), durationDays);
+}
+
 /** Units of a single event paid in advance, for the remaining days (metering, section 4.4). */
 export function proratedIncrement(units: Decimal, eventAt: number, window: ProratedWindow): Decimal {
-  const days = billedDays({ ...window, from: eventAt });
+  const days = daysOfEvent(eventAt, window);
   return ceilTo(units.times(days).div(window.durationDays), PRORATED_PLACES);
 }

@@ -1,6 +1,6 @@
 import { ZERO, centsDecimal, roundHalfUp, roundToCents, sumOf } from '../decimal.js';
 import { PRICING_UNIT_SUBUNIT, convertPricingCents } from '../charge-models/pricing-units.js';
-import { billedDays } from '../aggregations/prorated.js';
+import { billedDays } from '../periods/billed-days.js';
 import type { PricingUnitAmounts } from '../charge-models/types.js';
 import type { Decimal } from '../decimal.js';
 import type { ProratedWindow } from '../aggregations/prorated.js';

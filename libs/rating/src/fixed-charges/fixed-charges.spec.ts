@@ -2,14 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../decimal.js';
 import { priceUsage } from '../charge-models/price-usage.js';
-import {
-  fixedChargeDelta,
-  fixedChargeUnits,
-  paidByOldPlan,
-  proratedFixedChargeUnits,
-  remainingDays,
-  startedDays,
-} from './units.js';
+import { daysLeft, fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits } from './units.js';
 import type { UnitChange } from './units.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
@@ -71,17 +64,50 @@ describe('units of a fixed charge', () => {
     ).toEqual(['5', '0']);
   });
 
-  it('added within a period count from today, after an upgrade for the days begun', () => {
+  it('added within a period count for the local days from today', () => {
     expect([
-      remainingDays(MARCH.to, at('2024-03-16T10:00:00Z')),
-      remainingDays(MARCH.to, MARCH.to),
-      remainingDays(MARCH.to, APRIL.from),
-    ]).toEqual([16, 1, 0]);
+      daysLeft(at('2024-03-16T10:00:00Z'), MARCH),
+      daysLeft(MARCH.from, MARCH),
+      daysLeft(MARCH.to, MARCH),
+      daysLeft(APRIL.from, MARCH),
+    ]).toEqual([16, 31, 1, 0]);
+    const november = {
+      from: at('2025-11-01T04:00:00Z'),
+      to: at('2025-12-01T04:59:59.999Z'),
+      durationDays: 30,
+      timezone: 'America/New_York',
+    };
+    // Clocks go back on 2 November.
     expect([
-      startedDays(at('2024-03-16T10:00:00Z'), MARCH.to),
-      startedDays(MARCH.from, MARCH.to),
-      startedDays(APRIL.from, MARCH.to),
-    ]).toEqual([16, 31, 0]);
+      daysLeft(november.from, november),
+      daysLeft(at('2025-11-02T03:59:59.999Z'), november),
+      daysLeft(at('2025-11-16T05:00:00Z'), november),
+      // A move to the west: the local day before, of the same period.
+      daysLeft(november.from - 1, { ...november, from: november.from - 3_600_000 }),
+    ]).toEqual([30, 30, 15, 30]);
+  });
+
+  it('planned for a period take effect with it, also after a move', () => {
+    const planned = { ...change(12, '2024-04-01T00:00:00.999Z'), planned: true };
+    const history = [change(10, '2024-03-01T00:00:01Z'), planned];
+    const west = { ...MARCH, to: at('2024-04-01T03:59:59.999Z'), timezone: 'America/New_York' };
+    const east = { ...APRIL, from: at('2024-03-31T15:00:00Z'), timezone: 'Asia/Tokyo' };
+    expect([fixedChargeUnits(history, west), fixedChargeUnits(history, east)].map(String)).toEqual(['10', '12']);
+    expect([proratedFixedChargeUnits(history, west), proratedFixedChargeUnits(history, east)].map(String)).toEqual([
+      '10',
+      '12',
+    ]);
+  });
+
+  it('end the day before an upgrade', () => {
+    const ended = { ...MARCH, to: at('2024-03-16T10:00:00Z'), endedByUpgrade: true };
+    expect(proratedFixedChargeUnits([change(31, '2024-03-01T00:00:01Z')], ended).toFixed()).toBe('15');
+    expect(
+      proratedFixedChargeUnits(
+        [change(31, '2024-03-01T00:00:01Z'), change(62, '2024-03-16T08:00:00Z')],
+        ended,
+      ).toFixed(),
+    ).toBe('15');
   });
 
   it('prorated stay between the minimum and the maximum of the period, apart from rounding', () => {

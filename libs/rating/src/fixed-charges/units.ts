@@ -1,12 +1,15 @@
 import { Decimal, ZERO, roundHalfUp, sumOf } from '../decimal.js';
-import { DAY } from '../periods/local-time.js';
-import { localDay } from '../aggregations/presence.js';
+import { LARGEST_MOVE } from '../periods/boundaries.js';
+import { localDay } from '../periods/local-time.js';
+import { billedDays, dayAfterPeriod } from '../periods/billed-days.js';
 import type { Instant } from '../periods/local-time.js';
 
 /** A change of the units of a fixed charge. Lists of changes are in the order in which they were made. */
 export interface UnitChange {
   readonly units: Decimal;
   readonly effectiveAt: Instant;
+  /** Whether it was made for the start of a later period. */
+  readonly planned?: boolean;
 }
 
 export interface FixedChargePeriod {
@@ -15,14 +18,24 @@ export interface FixedChargePeriod {
   /** Days of the full period. */
   readonly durationDays: number;
   readonly timezone: string;
+  /** Ended by an upgrade: the last day belongs to the new subscription (charges, section 5.2). */
+  readonly endedByUpgrade?: boolean;
 }
 
 const DECIMALS = 6;
 
 // Changes within the period, and the last one made that took effect earlier, in the order in which they were made.
-function changesOf(history: readonly UnitChange[], { from, to }: Pick<FixedChargePeriod, 'from' | 'to'>): UnitChange[] {
+function changesOf(made: readonly UnitChange[], { from, to }: Pick<FixedChargePeriod, 'from' | 'to'>): UnitChange[] {
+  const history = made.map((change) => (change.planned ? atBoundary(change, from, to) : change));
   const carried = history.findLastIndex(({ effectiveAt }) => effectiveAt < from);
   return history.filter(({ effectiveAt }, i) => i === carried || (effectiveAt >= from && effectiveAt < to));
+}
+
+// A planned change takes effect with its period, also after a move to another time zone.
+function atBoundary(change: UnitChange, from: Instant, to: Instant): UnitChange {
+  const distance = (boundary: Instant) => Math.abs(change.effectiveAt - boundary);
+  const nearest = distance(from) <= distance(to + 1) ? from : to + 1;
+  return distance(nearest) <= LARGEST_MOVE ? { ...change, effectiveAt: nearest } : change;
 }
 
 /** Units of a period without proration: those of the last change (charges, section 5.2). */
@@ -42,7 +55,7 @@ export interface UnitsInForce {
 /** The units of a period in their order (charges, section 5.2). */
 export function fixedChargeUnitsInForce(
   history: readonly UnitChange[],
-  { from, to, timezone }: Omit<FixedChargePeriod, 'durationDays'>,
+  { from, to, timezone, endedByUpgrade, durationDays }: FixedChargePeriod,
 ): UnitsInForce[] {
   const period = { from, to };
   const changes = changesOf(history, period);
@@ -50,8 +63,12 @@ export function fixedChargeUnitsInForce(
   const effective = changes.filter((change, i) =>
     changes.slice(i + 1).every((later) => later.effectiveAt > change.effectiveAt),
   );
-  const starts = effective.map(({ effectiveAt }) => localDay(Math.max(effectiveAt, from), timezone));
-  const end = localDay(to, timezone) + 1;
+  const end = dayAfterPeriod({ to, timezone, endedByUpgrade: endedByUpgrade ?? false });
+  // A move to the west may add hours of a day, but no day to the period.
+  const first = end - durationDays;
+  const starts = effective.map(({ effectiveAt }) =>
+    Math.min(Math.max(localDay(Math.max(effectiveAt, from), timezone), first), end),
+  );
   return effective.map(({ units }, i) => ({ units, days: (starts[i + 1] ?? end) - (starts[i] ?? end) }));
 }
 
@@ -69,19 +86,16 @@ export function fixedChargeDelta(units: Decimal, paidUnits: Decimal): Decimal {
   return Decimal.max(units.minus(paidUnits), ZERO);
 }
 
-/** Days from an instant to the last day of a period, UTC dates, both included (charges, section 5.4). */
-export function remainingDays(to: Instant, at: Instant): number {
-  return Math.max(Math.floor(to / DAY) - Math.floor(at / DAY) + 1, 0);
-}
-
-/** Days from one instant to another; a part of a day counts as one (charges, section 5.3). */
-export function startedDays(from: Instant, to: Instant): number {
-  return Math.max(Math.ceil((to - from) / DAY), 0);
-}
+/**
+ * Local days of a period from the day of an instant to the last one, both included: at most those of the full period
+ * (charges, sections 5.3 and 5.4).
+ */
+export const daysLeft = (at: Instant, period: FixedChargePeriod): number =>
+  billedDays({ ...period, from: Math.max(at, period.from) });
 
 /**
- * The reduction of a prorated fee in advance after an upgrade, for days paid with the old plan, cents (charges, section
- * 5.3).
+ * The reduction of a prorated fee in advance after an upgrade, for days paid with an earlier plan, cents (charges,
+ * section 5.3).
  */
 export function paidByOldPlan(paidCents: Decimal, newDays: number, oldDays: number): Decimal {
   return oldDays === 0 ? ZERO : roundHalfUp(paidCents.times(newDays).div(oldDays));

@@ -195,13 +195,13 @@ describe('a change of time zone', () => {
 describe('the running period', () => {
   it('contains the current time, limited by the start and the end', () => {
     const t = agreement('2024-09-15T10:00:00Z', { billingTime: 'calendar' });
-    expect(currentBillingPeriod(t, at('2024-09-20T00:00:00Z'), 'UTC')).toEqual({
+    expect(currentBillingPeriod(t, at('2024-09-20T00:00:00Z'), 'UTC', null)).toEqual({
       from: at('2024-09-15T10:00:00Z'),
       to: at('2024-09-30T23:59:59.999Z'),
       durationDays: 30,
     });
     const ended = { ...t, terminatedAt: at('2024-09-25T00:00:00Z') };
-    expect(currentBillingPeriod(ended, at('2024-12-25T00:00:00Z'), 'UTC').to).toBe(ended.terminatedAt);
+    expect(currentBillingPeriod(ended, at('2024-12-25T00:00:00Z'), 'UTC', null).to).toBe(ended.terminatedAt);
   });
 
   it('contains the day of a downgrade', () => {

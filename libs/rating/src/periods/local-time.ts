@@ -18,9 +18,14 @@ export function utcOffset(instant: Instant, timezone: string): number {
   return zone.offset(instant) * 60_000;
 }
 
+/** Local days since 1970 of an instant in a zone. */
+export function localDay(instant: Instant, timezone: string): number {
+  return Math.floor((instant + utcOffset(instant, timezone)) / DAY);
+}
+
 /** Calendar date of an instant in a zone. */
 export function localPlainDate(instant: Instant, timezone: string): PlainDate {
-  return dateOfDayNumber(Math.floor((instant + utcOffset(instant, timezone)) / DAY));
+  return dateOfDayNumber(localDay(instant, timezone));
 }
 
 /** Calendar date of an instant in a zone, as YYYY-MM-DD. */

@@ -4,6 +4,7 @@ import { endOfDate, localPlainDate, utcPlainDate } from './local-time.js';
 import { addDays, formatDate } from './plain-date.js';
 import { allowsMonthlySplit, hasMonthlySplit, monthlyCycle, planCycle } from './subscription-agreement.js';
 import type { BillingCycle } from './billing-cycle.js';
+import type { BilledSpan } from './boundaries.js';
 import type { Instant } from './local-time.js';
 import type { SubscriptionAgreement } from './subscription-agreement.js';
 
@@ -15,12 +16,19 @@ export interface UsagePeriod {
 }
 
 /**
- * The usage period that contains an instant, limited by the start of the subscription and its termination (metering,
- * section 3.2; subscriptions, section 10.3).
+ * The usage period that contains an instant by the rules of a time zone, limited by the start of the subscription and
+ * its termination (metering, section 3.2; subscriptions, section 10.3). Billing asks `runningPeriod`.
+ * @param after the span after which it continues, if another time zone applied to that
  */
-export function usagePeriod(agreement: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
+export function usagePeriod(
+  agreement: SubscriptionAgreement,
+  at: Instant,
+  timezone: string,
+  after?: BilledSpan,
+): UsagePeriod {
   const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(agreement, at, timezone, {
     currentUsage: true,
+    ...(after ? { billedUnderOtherTimezone: { charges: after } } : {}),
   });
   if (chargesFrom === null || chargesTo === null || chargesDurationDays === null)
     throw new Error('running usage has no boundaries');
@@ -28,20 +36,50 @@ export function usagePeriod(agreement: SubscriptionAgreement, at: Instant, timez
 }
 
 /**
- * The period of fixed charges that contains an instant: the month, if a longer plan bills them monthly (charges,
- * section 5.3).
+ * The period of fixed charges whose end is not billed at an instant: the month, if a longer plan bills them monthly
+ * (charges, section 5.3).
+ * @param nextBilling start of the first unbilled billing day; null without one
  */
-export function fixedChargePeriod(agreement: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
-  return usagePeriod({ ...agreement, billChargesMonthly: agreement.billFixedChargesMonthly }, at, timezone);
+export function unbilledFixedChargePeriod(
+  agreement: SubscriptionAgreement,
+  at: Instant,
+  timezone: string,
+  nextBilling: Instant | null,
+): UsagePeriod {
+  return unbilledPeriod(
+    { ...agreement, billChargesMonthly: agreement.billFixedChargesMonthly },
+    at,
+    timezone,
+    nextBilling,
+  );
+}
+
+// A move may put the instant back into the days of a billed period; then the next period runs.
+function unbilledPeriod(
+  agreement: SubscriptionAgreement,
+  at: Instant,
+  timezone: string,
+  nextBilling: Instant | null,
+): UsagePeriod {
+  const end = usagePeriodEnd(agreement, at, timezone);
+  return usagePeriod(agreement, nextBilling !== null && end + 1 < nextBilling ? end + 1 : at, timezone);
 }
 
 /**
  * The running period shown on a subscription: the current one, or that of a later start (subscriptions, section 1.1).
  * For a terminated one, the period in which it ended.
+ * @param nextBilling start of the first unbilled billing day; null without one
  */
-export function currentBillingPeriod(agreement: SubscriptionAgreement, now: Instant, timezone: string): UsagePeriod {
+export function currentBillingPeriod(
+  agreement: SubscriptionAgreement,
+  now: Instant,
+  timezone: string,
+  nextBilling: Instant | null,
+): UsagePeriod {
   const at = Math.max(now, agreement.startedAt);
-  return usagePeriod(agreement, agreement.terminatedAt === null ? at : Math.min(at, agreement.terminatedAt), timezone);
+  return agreement.terminatedAt === null
+    ? unbilledPeriod(agreement, at, timezone, nextBilling)
+    : usagePeriod(agreement, Math.min(at, agreement.terminatedAt), timezone);
 }
 
 function lastInstant(at: Instant, cycle: BillingCycle, timezone: string): Instant {

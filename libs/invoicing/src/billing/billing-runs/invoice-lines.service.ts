@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 import { CommandBus, flushUsage, Semaphore, type Instant, type TenantTransaction } from '@tollgate/platform';
-import { isEmptySpan, subscriptionFee, subunit } from '@tollgate/rating';
+import { isEmptySpan, noBills, subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { Renewals, type UninvoicedRenewal, type RenewedSubscription } from '../in-advance/renewals.service.js';
 import { closedChargeLines } from '../../model/line-items/charge-lines.js';
@@ -63,6 +63,7 @@ export class InvoiceLines {
           subscription: billed.subscription,
           billed,
           at,
+          periods: noBills,
           draftId: replaced,
         });
         const commitment = await commitmentLine(transaction, {

@@ -3,25 +3,27 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import {
   centsDecimal,
   Decimal,
-  fixedChargePeriod,
+  daysBetween,
+  daysLeft,
   fixedChargeUnits,
   fixedChargeUnitsInForce,
   isEmptySpan,
   paidByOldPlan,
   proratedFixedChargeUnits,
   roundToCents,
-  startedDays,
+  runningFixedChargePeriod,
   type ChargeFee,
   type FixedChargePeriod,
+  type PeriodHistory,
   type UnitChange,
 } from '@tollgate/rating';
-import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
+import { chainIds, readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
 import { fixedChargeInputs, paidInputs } from '../../model/fee-inputs/plan-inputs.js';
 import type { FixedChargeInputs } from '../../model/tables/fee-inputs.tables.js';
 import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
 import { fixedChargeLine, priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
-import { isPaidInAdvance, paidBeyond } from '../../model/repositories/paid-fixed-charges.repository.js';
+import { paidBeyond, readPaidPeriod } from '../../model/repositories/paid-fixed-charges.repository.js';
 
 /** A subscription with fixed charges to bill. */
 export interface FixedChargesToBill extends Payer {
@@ -29,6 +31,8 @@ export interface FixedChargesToBill extends Payer {
   billed: BilledSubscription;
   /** Billing instant, Unix milliseconds. */
   at: Instant;
+  /** The billed spans before it; those of a billing day carry nothing on, since its period begins with it. */
+  periods: PeriodHistory;
   /** An invoice that is computed again: it and later ones do not count. */
   draftId: string | null;
 }
@@ -48,7 +52,8 @@ function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): N
   const { fixedChargesFrom: from, fixedChargesTo: to, fixedChargesDurationDays: durationDays } = billed.boundaries;
   if (!endsPeriod(billed) || from === null || to === null || durationDays === null) return [];
   if (isEmptySpan(from, to, customer.timezone)) return [];
-  const period = { from, to, durationDays, timezone: customer.timezone };
+  const endedByUpgrade = subscription.agreement.successor === 'upgrade';
+  const period = { from, to, durationDays, timezone: customer.timezone, endedByUpgrade };
   return subscription.plan.fixedCharges
     .filter(({ payInAdvance }) => !payInAdvance)
     .flatMap((charge) => {
@@ -74,11 +79,15 @@ async function feesInAdvance(
   if (billed.trialEnded) return [];
   // A yearly plan that bills usage by the month bills its fixed charges with the first month alone.
   if (billed.reason === 'subscription_periodic' && billed.boundaries.fixedChargesFrom === null) return [];
-  const period = { ...runningPeriod(subscription, at, customer.timezone), timezone: customer.timezone };
-  const paid = await paidByPredecessor(transaction, toBill);
+  const period = {
+    ...runningPeriod(subscription, at, customer.timezone, toBill.periods),
+    timezone: customer.timezone,
+  };
+  const billedBefore = await readPaidPeriod(transaction, subscription.id, period, draftId);
+  const paid = await paidByPredecessors(transaction, toBill);
   const fees: NewFee[] = [];
   for (const charge of charges) {
-    if (await isPaidInAdvance(transaction, subscription.id, charge, period, draftId)) continue;
+    if (billedBefore.isPaid(charge)) continue;
     const whole = periodFee(charge, subscription, history, period);
     const { fee, inputs } = charge.prorated ? withoutPaid(whole, paid.get(charge.addOn.id), period) : whole;
     if (charge.prorated) paid.delete(charge.addOn.id);
@@ -88,8 +97,8 @@ async function feesInAdvance(
 }
 
 /** The period around an instant, as if the subscription continued: charges in advance ignore its end. */
-export const runningPeriod = ({ agreement }: SubscriptionView, at: Instant, timezone: string) =>
-  fixedChargePeriod({ ...agreement, terminatedAt: null, successor: null }, at, timezone);
+export const runningPeriod = ({ agreement }: SubscriptionView, at: Instant, timezone: string, periods: PeriodHistory) =>
+  runningFixedChargePeriod({ ...agreement, terminatedAt: null, successor: null }, at, timezone, periods);
 
 const nonEmpty = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
 
@@ -129,10 +138,10 @@ interface PaidDays {
 }
 
 /**
- * The prepaid amounts of the plan before an upgrade, by add-on, on the first invoice of the new one (charges, section
- * 5.3).
+ * The prepaid amounts of all plans before an upgrade, by add-on, on the first invoice of the new one. A fee that an
+ * earlier upgrade reduced stands for the rest alone, so each earlier plan counts (charges, section 5.3).
  */
-async function paidByPredecessor(
+async function paidByPredecessors(
   transaction: TenantTransaction,
   { billed, subscription }: FixedChargesToBill,
 ): Promise<Map<string, PaidDays[]>> {
@@ -143,27 +152,21 @@ async function paidByPredecessor(
     subscription.previousSubscriptionId === null
   )
     return paid;
-  for (const fee of await paidBeyond(
-    transaction,
-    subscription.previousSubscriptionId,
-    subscription.agreement.startedAt,
-  )) {
-    const days = startedDays(fee.billedAt, fee.to);
+  const earlier = await chainIds(transaction, subscription.previousSubscriptionId);
+  for (const fee of await paidBeyond(transaction, earlier, subscription.agreement.startedAt)) {
+    const days = daysBetween(fee.from, fee.to, fee.timezone);
     paid.set(fee.addOnId, [...(paid.get(fee.addOnId) ?? []), { amountCents: centsDecimal(fee.amountCents), days }]);
   }
   return paid;
 }
 
 /** Deducts from a fee the prepaid amounts for its days, down to zero. */
-function withoutPaid(
-  { fee, inputs }: PeriodFee,
-  paid: PaidDays[] | undefined,
-  period: { from: number; to: number },
-): PeriodFee {
+function withoutPaid({ fee, inputs }: PeriodFee, paid: PaidDays[] | undefined, period: FixedChargePeriod): PeriodFee {
   if (!paid) return { fee, inputs };
-  const days = startedDays(period.from, period.to);
-  const deducted = paid.reduce(
-    (sum, each) => sum.plus(paidByOldPlan(each.amountCents, days, each.days)),
+  const left = daysLeft(period.from, period);
+  const parts = paid.map(({ amountCents, days }) => ({ amountCents, days: Math.min(left, days), paidDays: days }));
+  const deducted = parts.reduce(
+    (sum, each) => sum.plus(paidByOldPlan(each.amountCents, each.days, each.paidDays)),
     new Decimal(0),
   );
   const amountCents = roundToCents(Decimal.max(centsDecimal(fee.amountCents).minus(deducted), 0));
@@ -171,7 +174,7 @@ function withoutPaid(
     fee: { ...fee, amountCents, preciseAmountCents: Decimal.max(fee.preciseAmountCents.minus(deducted), 0) },
     inputs: {
       ...inputs,
-      paid: paidInputs(paid.map((each) => ({ amountCents: each.amountCents, days, paidDays: each.days }))),
+      paid: paidInputs(parts),
     },
   };
 }

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
 import { brokenUniqueIndex, Clock, Logger, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { invoiceBoundaries } from '@tollgate/rating';
+import { invoiceBoundaries, noBills } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import type { QueuedRun } from '../../model/queues/billing-queue.js';
 import { writeInvoice } from '../../issuing/invoice-writing/invoice.writer.js';
 import { asBilled } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../../issuing/prepaid-credits/credit-taking.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
+import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
 import { abandonedAmong } from '../../model/repositories/waiting-starts.repository.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';
@@ -66,6 +67,8 @@ export class FixedChargeInvoices {
       customer,
       entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
     };
+    const periods = await readPeriodHistories(transaction, [{ subscription: read, since: at }]);
+    const periodHistory = periods.get(read.id) ?? noBills;
     const boundaries = invoiceBoundaries(subscription.agreement, at, customer.timezone);
     const billed = {
       subscription,
@@ -75,12 +78,13 @@ export class FixedChargeInvoices {
       boundaries,
     };
     const lines = requested.new_units
-      ? await unitChangeFees(transaction, payer, requested.new_units, at)
+      ? await unitChangeFees(transaction, payer, requested.new_units, at, periodHistory)
       : await fixedChargeFees(transaction, {
           ...payer,
           organizationId: transaction.organizationId,
           billed,
           at,
+          periods: periodHistory,
           draftId: null,
         });
     const awaitsPayment = requested.awaits_payment === true;

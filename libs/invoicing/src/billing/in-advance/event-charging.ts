@@ -1,7 +1,7 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, Unavailable, type TenantTransaction } from '@tollgate/platform';
-import { prorationOfEvent, usagePeriod, type UsagePeriod } from '@tollgate/rating';
+import { noBills, prorationOfEvent, runningPeriod, type UsagePeriod } from '@tollgate/rating';
 import { chargeIds } from '../../model/line-items/charge-identity.js';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
 import {
@@ -21,6 +21,7 @@ import {
   type ChargedEvent,
   type UsageAtEvent,
 } from '../../rating/in-advance-rating/event-rating.js';
+import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
 import { eventFeeLine, inputsOfEvent } from '../../rating/in-advance-rating/fee-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import { findPayersAt } from '../../rating/in-advance-rating/payer.js';
@@ -41,6 +42,7 @@ export interface ChargedFee extends ChargedOnce {
   payer: Payer;
   charge: ChargeView;
   event: ChargedEvent;
+  period: UsagePeriod;
   line: NewFee;
 }
 
@@ -93,6 +95,13 @@ async function chargingsOf(transaction: TenantTransaction, events: ChargedEvent[
     at: Math.floor(timestamp / 1000),
   }));
   const payers = await findPayersAt(transaction, instants);
+  const histories = await readPeriodHistories(
+    transaction,
+    payers.flatMap((payer, index) => {
+      const at = instants[index]?.at;
+      return payer && at !== undefined ? [{ subscription: payer.subscription, since: at }] : [];
+    }),
+  );
   return events.flatMap((event, index) => {
     const payerAt = payers[index];
     if (!payerAt) return [];
@@ -103,7 +112,12 @@ async function chargingsOf(transaction: TenantTransaction, events: ChargedEvent[
     };
     const payer = { ...payerAt, subscription };
     const period = {
-      ...usagePeriod(subscription.agreement, Math.floor(event.timestamp / 1000), customer.timezone),
+      ...runningPeriod(
+        subscription.agreement,
+        Math.floor(event.timestamp / 1000),
+        customer.timezone,
+        histories.get(subscription.id) ?? noBills,
+      ),
       timezone: customer.timezone,
     };
     return subscription.plan.charges
@@ -216,5 +230,5 @@ function chargeOnce(
       ? { proration: prorationOfEvent(rated.fee.units, Math.floor(event.timestamp / 1000), period) }
       : {}),
   };
-  return { subscriptionId: subscription.id, chargeId: charge.id, bucket, payer, charge, event, rated, line };
+  return { subscriptionId: subscription.id, chargeId: charge.id, bucket, payer, charge, event, period, rated, line };
 }

@@ -112,13 +112,17 @@ export class EventFeesService implements OnApplicationBootstrap {
   /** Writes the invoice of one event, which is final at once (charges, section 3.6). */
   private async writeInvoiceOf(
     transaction: TenantTransaction,
-    { payer, event, line }: ChargedFee,
+    { payer, event, period, line }: ChargedFee,
     credits: CreditTaking,
     now: Instant,
   ): Promise<void> {
     const { subscription, customer } = payer;
     const at = Math.floor(event.timestamp / 1000);
-    const boundaries = invoiceBoundaries(subscription.agreement, at, customer.timezone, { currentUsage: true });
+    const boundaries = {
+      ...invoiceBoundaries(subscription.agreement, at, customer.timezone, { currentUsage: true }),
+      chargesFrom: period.from,
+      chargesTo: period.to,
+    };
     await writeInvoice(transaction, {
       organizationId: transaction.organizationId,
       customer,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { isEmptySpan, localDate, makesFee, usagePeriod } from '@tollgate/rating';
+import { isEmptySpan, localDate, makesFee, noBills, runningPeriod } from '@tollgate/rating';
 import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
 import { partOfCharge, type BilledSubscription, type NewFee } from '../../model/line-items/new-invoice.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
@@ -90,7 +90,8 @@ function renewalLine(
   payInAdvance: boolean,
 ): NewFee {
   const { subscription, boundaries, customer, at } = renewed;
-  const starting = usagePeriod({ ...subscription.agreement, terminatedAt: null }, at, customer.timezone);
+  // A period begins with its billing day.
+  const starting = runningPeriod({ ...subscription.agreement, terminatedAt: null }, at, customer.timezone, noBills);
   return {
     ...usageFeeLine(renewed, charge, bucket, bucket.fee),
     totalAggregatedUnits: bucket.aggregation.totalAggregatedUnits,

@@ -6,6 +6,7 @@ import {
   readTaxesOfBillingEntity,
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
+import { noBills } from '@tollgate/rating';
 import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { Adjustment } from '../../issuing/adjustments/adjustment.js';
 import { adjust, allAdjustments } from '../../issuing/adjustments/adjustments.js';
@@ -13,17 +14,14 @@ import { couponCredit } from '../../issuing/adjustments/coupon.adjustment.js';
 import { writeProrationCredit } from '../../issuing/adjustments/proration-credit.writer.js';
 import { currencyOf, InvoiceLines } from '../../billing/billing-runs/invoice-lines.service.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import {
-  billingHistories,
-  lastBilled,
-  type OtherInvoices,
-} from '../../issuing/invoice-writing/billing-history.repository.js';
+import { billingHistories, type OtherInvoices } from '../../issuing/invoice-writing/billing-history.repository.js';
 import { boundariesOf, type InvoiceGroup, type ToBill } from '../../issuing/invoice-writing/billing-preparation.js';
 import { asBilled, priceInvoice, type NewFee } from '../../model/line-items/new-invoice.js';
 import { notesOfEnd } from '../../model/repositories/credit-notes.repository.js';
 import { noCredits } from '../../issuing/prepaid-credits/credit-taking.js';
 import { previewedCredits } from '../../issuing/prepaid-credits/previewed-credits.js';
 import { answerable } from '../../model/repositories/failure.rules.js';
+import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
 import { previewKinds } from './kinds/preview-kinds.js';
 import type { PlannedInvoice, PreviewRequest } from './preview.js';
 import { previewedCoupons, type PreviewedCoupon } from './preview-coupons.adjustment.js';
@@ -187,15 +185,19 @@ async function toBill(
   { customer, stored }: PreviewRequest,
 ): Promise<ToBill[]> {
   const unitsOfWaiting = new Map(stored.map(({ view, units }) => [view.id, units]));
-  const last = await lastBilled(
+  const periods = await readPeriodHistories(
     transaction,
-    subscriptions.map(({ subscription }) => subscription.id),
+    subscriptions.map(({ subscription }) => ({ subscription, since: at })),
   );
   const made: ToBill[] = [];
   for (const { subscription: view, reason, units = unitsOfWaiting.get(view.id) } of subscriptions) {
     const subscription = asBilled(view, reason);
     const request = { invoicing_reason: reason as 'subscription_periodic' };
-    const boundaries = await boundariesOf(transaction, { subscription, request, at, customer }, last.get(view.id));
+    const boundaries = await boundariesOf(
+      transaction,
+      { subscription, request, at, customer },
+      periods.get(view.id) ?? noBills,
+    );
     const { subscriptionFrom: from, subscriptionTo: to } = boundaries;
     const days = { id: view.id, agreement: subscription.agreement, from, to, timezone: customer.timezone };
     const history = (await billingHistories(transaction, [days])).get(view.id) as OtherInvoices;

@@ -208,7 +208,7 @@ function presentSubscription(
   const { plan, agreement } = subscription;
   const ends = agreement.terminatedAt === null ? {} : { terminated_at: isoOrNull(agreement.terminatedAt) };
   if (resource) return { ...resource, ...ends };
-  const period = currentBillingPeriod(agreement, agreement.startedAt, customer.view.timezone);
+  const period = currentBillingPeriod(agreement, agreement.startedAt, customer.view.timezone, null);
   return {
     svc_id: null,
     external_id: subscription.externalId || null,

@@ -29,16 +29,16 @@ export const progressiveCredit: Adjustment = {
     await lockProgressiveBilling(
       transaction,
       invoice.subscriptions
-        .filter((billed) => closedFrom(billed, timezone) !== null)
+        .filter((billed) => closedPeriod(billed, timezone) !== null)
         .map(({ subscription }) => subscription.id),
     );
     let { lines } = invoice;
     const credits: NewCredit[] = [];
     const sources: StoredProgressiveFee[] = [];
     for (const billed of invoice.subscriptions) {
-      const from = closedFrom(billed, timezone);
-      if (from === null) continue;
-      const progressive = await progressiveInvoices(transaction, { subscriptionId: billed.subscription.id, at: from });
+      const closed = closedPeriod(billed, timezone);
+      if (closed === null) continue;
+      const progressive = await progressiveInvoices(transaction, { subscriptionId: billed.subscription.id, ...closed });
       const latest = progressive.at(-1);
       if (!latest) continue;
       const taken = await takenOff(transaction, invoice, { billed, progressive, lines });
@@ -115,10 +115,13 @@ async function writeNotes(
 const closing = ['subscription_periodic', 'subscription_terminating', 'progressive_billing'];
 
 /** Start of the usage period that an invoice bills of a subscription; null without one. */
-function closedFrom({ reason, boundaries }: BilledSubscription, timezone: string): number | null {
+function closedPeriod(
+  { reason, boundaries }: BilledSubscription,
+  timezone: string,
+): { from: number; to: number } | null {
   const { chargesFrom: from, chargesTo: to } = boundaries;
   if (!closing.includes(reason) || from === null || to === null) return null;
-  return isEmptySpan(from, to, timezone) ? null : from;
+  return isEmptySpan(from, to, timezone) ? null : { from, to };
 }
 
 /** The charges of lines by the charges that they copy: a plan of the subscription's own may begin within a period. */

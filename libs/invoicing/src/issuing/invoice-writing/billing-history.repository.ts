@@ -5,7 +5,6 @@ import {
   areSameDays,
   localDate,
   startOfLocalDay,
-  type BilledSpan,
   type BillingHistory,
   type PlanDays,
   type SubscriptionAgreement,
@@ -67,74 +66,6 @@ export async function billingHistories(
       const sameDaysBilled = row.meeting.some((other) => areSameDays(planDays.agreement, planDays, other));
       return [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled, firstInvoice: row.first }];
     }),
-  );
-}
-
-/** The last billed span of usage or of fixed charges, and its time zone. */
-export interface LastSpan extends BilledSpan {
-  timezone: string;
-  /** Whether only the invoice of its start exists, which has no usage before it. */
-  starting: boolean;
-}
-
-export interface LastBilled {
-  charges?: LastSpan;
-  fixedCharges?: LastSpan;
-}
-
-/**
- * The latest billed spans of subscriptions, one for usage and one for fixed charges, by id. A yearly plan may bill only
- * one of them every month.
- */
-export async function lastBilled(
-  transaction: TenantTransaction,
-  subscriptionIds: string[],
-): Promise<Map<string, LastBilled>> {
-  if (subscriptionIds.length === 0) return new Map();
-  const [charges, fixedCharges] = [
-    await lastSpans(transaction, subscriptionIds, 'charges'),
-    await lastSpans(transaction, subscriptionIds, 'fixed_charges'),
-  ];
-  const spanOf = (kind: keyof LastBilled, span: LastSpan | undefined) => (span ? { [kind]: span } : {});
-  return new Map(
-    subscriptionIds.map((id) => [
-      id,
-      { ...spanOf('charges', charges.get(id)), ...spanOf('fixedCharges', fixedCharges.get(id)) },
-    ]),
-  );
-}
-
-async function lastSpans(
-  transaction: TenantTransaction,
-  subscriptionIds: string[],
-  kind: 'charges' | 'fixed_charges',
-): Promise<Map<string, LastSpan>> {
-  const rows = await tables(transaction)
-    .selectFrom('invoicing.billing_periods')
-    .select(({ eb }) => [
-      'subscription_id',
-      'timezone',
-      `${kind}_from as from`,
-      `${kind}_to as to`,
-      eb('invoicing_reason', '=', 'subscription_starting').as('starting'),
-    ])
-    .distinctOn('subscription_id')
-    .where('subscription_id', 'in', subscriptionIds)
-    .where('invoicing_reason', 'in', ['subscription_starting', 'subscription_periodic', 'subscription_terminating'])
-    .where(`${kind}_from`, 'is not', null)
-    .where(`${kind}_to`, 'is not', null)
-    .orderBy('subscription_id')
-    .orderBy('starting')
-    // Not by the plan's period: months of one year end with it in each zone at another instant.
-    .orderBy(`${kind}_to`, 'desc')
-    .orderBy('billed_at', 'desc')
-    .execute();
-  return new Map(
-    rows.flatMap(({ subscription_id: id, timezone, from, to, starting }) =>
-      from && to
-        ? [[id, { timezone, from: from.getTime(), to: to.getTime(), starting: Boolean(starting) }] as const]
-        : [],
-    ),
   );
 }
 

@@ -3,11 +3,12 @@ import type { BillingRunRequest } from '@tollgate/contracts';
 import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   invoiceBoundaries,
-  notYetBilled,
-  startedInPast,
+  noBills,
+  spanToContinue,
   terminationBoundaries,
   type BoundaryOptions,
   type InvoiceBoundaries,
+  type PeriodHistory,
 } from '@tollgate/rating';
 import {
   readCustomerViews,
@@ -17,14 +18,13 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { byDisplayName, groupKey, type KnownMethods } from './billing-groups.rules.js';
+import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
 import {
   alreadyBilled,
   billedKey,
   billedOtherwise,
   billingHistories,
-  lastBilled,
   periodicEnds,
-  type LastBilled,
   type OtherInvoices,
 } from './billing-history.repository.js';
 import type { QueuedRun } from '../../model/queues/billing-queue.js';
@@ -71,13 +71,13 @@ export async function prepareRuns(
     runs.map(({ request }) => request.customer_id),
   );
   const dueSubscriptions = await notBilled(transaction, await readDueSubscriptions(transaction, runs, customers));
-  const last = await lastBilled(
+  const periods = await readPeriodHistories(
     transaction,
-    dueSubscriptions.map(({ subscription }) => subscription.id),
+    dueSubscriptions.map(({ subscription, at }) => ({ subscription, since: at })),
   );
   const boundaries = new Map<DueSubscription, InvoiceBoundaries>();
   for (const due of dueSubscriptions)
-    boundaries.set(due, await boundariesOf(transaction, due, last.get(due.subscription.id)));
+    boundaries.set(due, await boundariesOf(transaction, due, periods.get(due.subscription.id) ?? noBills));
   const histories = await historiesOf(transaction, boundaries);
   const knownMethods = await readKnownMethods(transaction, methods, dueSubscriptions);
   const groups = new Map<string, Map<string, InvoiceGroup>>(runs.map(({ id }) => [id, new Map()]));
@@ -226,7 +226,7 @@ async function historiesOf(
   return histories;
 }
 
-/** The period that an invoice of a subscription covers. @param last its last billed spans */
+/** The period that an invoice of a subscription covers. @param periods its billed spans */
 export async function boundariesOf(
   transaction: TenantTransaction,
   {
@@ -237,7 +237,7 @@ export async function boundariesOf(
   }: Pick<DueSubscription, 'subscription' | 'at' | 'customer'> & {
     request: Pick<RequestedSubscription, 'invoicing_reason'>;
   },
-  last: LastBilled | undefined,
+  periods: PeriodHistory,
 ): Promise<InvoiceBoundaries> {
   const { agreement } = subscription;
   const { timezone } = customer;
@@ -245,7 +245,7 @@ export async function boundariesOf(
   const starts = request.invoicing_reason === 'subscription_starting';
   const options: BoundaryOptions = starts
     ? {}
-    : { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, last) };
+    : { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, periods) };
   if (request.invoicing_reason !== 'subscription_terminating')
     return invoiceBoundaries(agreement, at, timezone, options);
   // The new plan of an upgrade bills the rest of the running period.
@@ -254,22 +254,14 @@ export async function boundariesOf(
   return terminationBoundaries(agreement, at, timezone, await periodicEnds(transaction, subscription.id), options);
 }
 
-/**
- * The spans after which usage and fixed charges of a moved subscription continue: its last billed ones, or its start.
- */
+/** The spans after which usage and fixed charges of a moved subscription continue. */
 function underOtherTimezone(
-  { agreement, startTimezone }: SubscriptionView,
+  { agreement }: SubscriptionView,
   timezone: string,
-  last: LastBilled | undefined,
+  { startTimezone, charges, fixedCharges }: PeriodHistory,
 ): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
-  // A customer who is back in the zone of the start may have been elsewhere. A start in the past that owes nothing
-  // before the running period has no span to continue.
-  const moved = startTimezone !== null && (startTimezone !== timezone || !startedInPast(agreement));
-  const since = moved ? notYetBilled(agreement, startTimezone) : null;
-  const spanAfter = (kind: keyof LastBilled) => {
-    const billed = last?.[kind]?.starting && startTimezone !== null ? undefined : last?.[kind];
-    const span = billed?.timezone === timezone ? undefined : (billed ?? since?.[kind]);
-    return span ? { [kind]: span } : {};
-  };
-  return { ...spanAfter('charges'), ...spanAfter('fixedCharges') };
+  const byFixedCharges = { ...agreement, billChargesMonthly: agreement.billFixedChargesMonthly };
+  const usage = spanToContinue(agreement, startTimezone, timezone, charges.at(-1));
+  const fixed = spanToContinue(byFixedCharges, startTimezone, timezone, fixedCharges.at(-1));
+  return { ...(usage ? { charges: usage } : {}), ...(fixed ? { fixedCharges: fixed } : {}) };
 }

@@ -1,6 +1,6 @@
 import type { ChargeFilterView, ChargeView, PriceView } from '@tollgate/catalog/reader';
 import {
-  billedDays,
+  daysOfEvent,
   resolveFilters,
   type Aggregation,
   type ChargeFee,
@@ -203,7 +203,7 @@ export function eventInputs(part: ChargePart, priced: PricedEvent): EventInputs 
     before: before && storedState(before),
     change: priced.change,
     billed_units: priced.billedUnits,
-    days: part.charge.prorated ? billedDays({ ...period, from: at }) : null,
+    days: part.charge.prorated ? daysOfEvent(at, period) : null,
     period_days: part.charge.prorated ? period.durationDays : null,
     fee_units: priced.feeUnits,
     priced: priced.priced,

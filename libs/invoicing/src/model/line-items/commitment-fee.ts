@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   commitmentPeriod,
   commitmentTrueUpCents,
@@ -5,6 +6,7 @@ import {
   endedPeriodBoundaries,
   floorToSecond,
   isCommitmentDue,
+  LARGEST_MOVE,
   subunit,
   type BillingHistory,
   type CommitmentPeriod,
@@ -13,7 +15,6 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { commitmentInputs } from '../fee-inputs/plan-inputs.js';
 import type { BilledSubscription, FeeLine, NewFee } from './new-invoice.js';
 import { taxesOfLine, type Payer } from './payer.js';
-import { tables } from '../tables/invoicing.tables.js';
 
 /** A subscription on an invoice, with all other lines of its run. */
 export interface CommittedSubscription extends BilledSubscription, Payer {
@@ -37,10 +38,8 @@ export async function commitmentLine(
   const period = chargedPeriod(committed);
   const commitment = committed.subscription.plan.minimumCommitment;
   if (!period || !commitment) return null;
-  const fees = {
-    billedCents: await storedCents(transaction, committed, period),
-    newCents: newCents(committed, period),
-  };
+  const { since, cents: billedCents } = await storedFees(transaction, committed, period);
+  const fees = { billedCents, newCents: newCents(committed, period, since) };
   const missing = commitmentTrueUpCents(commitment.amountCents, period, fees.billedCents + fees.newCents);
   if (missing <= 0n) return null;
   const { code } = committed.subscription.plan;
@@ -74,37 +73,57 @@ function chargedPeriod({
   return commitmentPeriod({ ...agreement, terminatedAt }, terminatedAt, customer.timezone);
 }
 
-/** Sums the period's fees on earlier invoices, and its uninvoiced ones. */
-async function storedCents(
+/** The stored fees of a commitment's period, and the instant (Unix ms) after which its fees begin. */
+interface StoredFees {
+  since: Instant;
+  cents: bigint;
+}
+
+/**
+ * Sums the period's fees on earlier invoices, and its uninvoiced ones. The period carries on from the usage that was
+ * billed before it, or from the start of the subscription (subscriptions, section 2.6): a fee belongs to the period in
+ * which its own begins. A plan fee begins with the days of its time zone.
+ */
+async function storedFees(
   transaction: TenantTransaction,
   { subscription, replaced }: CommittedSubscription,
   period: CommitmentPeriod,
-): Promise<bigint> {
-  const rows = await tables(transaction)
-    .selectFrom('invoicing.fees as fee')
-    .leftJoin('invoicing.invoices as invoice', 'invoice.id', 'fee.invoice_id')
-    .select(['fee.amount_cents', 'fee.invoice_id'])
-    .where('fee.subscription_id', '=', subscription.id)
-    .where('fee.fee_type', '<>', 'commitment')
-    .where('fee.deleted_at', 'is', null)
-    .where((where) =>
-      where.or([where('invoice.id', 'is', null), where('invoice.status', 'not in', ['voided', 'deleted'])]),
+): Promise<StoredFees> {
+  const [from, to] = [new Date(period.from), new Date(period.to)];
+  const { rows } = await sql<{ since: Date; cents: string }>`
+    with billed as (
+      select max(charges_to) as until from invoicing.billing_periods
+      where subscription_id = ${subscription.id} and charges_from < charges_to and charges_to < ${to}
+        and charges_to <= ${new Date(period.from + LARGEST_MOVE)}
+        and invoicing_reason = 'subscription_periodic'
+    ), boundary as (
+      select case when until is null then ${new Date(Math.min(period.from, subscription.agreement.startedAt))}::timestamptz
+                  when until < ${new Date(period.from - LARGEST_MOVE)} then ${from}::timestamptz
+                  else until + interval '1 millisecond' end as since
+      from billed
     )
-    .where((where) =>
-      where.or([where('invoice.id', 'is', null), where('invoice.invoice_type', '<>', 'progressive_billing')]),
-    )
-    .where((where) => where.fn.coalesce('fee.charges_from', 'fee.from_datetime'), '>=', new Date(period.from))
-    .where((where) => where.fn.coalesce('fee.charges_from', 'fee.from_datetime'), '<=', new Date(period.to))
-    .execute();
-  return rows
-    .filter((fee) => replaced === null || fee.invoice_id !== replaced)
-    .reduce((total, fee) => total + fee.amount_cents, 0n);
+    select boundary.since, coalesce(sum(fee.amount_cents), 0)::text as cents
+    from boundary left join (
+      select fee.amount_cents, coalesce(fee.charges_from, fee.from_datetime) as begins
+      from invoicing.fees fee left join invoicing.invoices invoice on invoice.id = fee.invoice_id
+      where fee.subscription_id = ${subscription.id} and fee.fee_type <> 'commitment' and fee.deleted_at is null
+        and (invoice.id is null or invoice.status not in ('voided', 'deleted') and invoice.invoice_type <> 'progressive_billing')
+        and fee.invoice_id is distinct from ${replaced}::uuid
+    ) fee on fee.begins = ${from} or fee.begins between boundary.since and ${to}
+    group by boundary.since
+  `.execute(transaction);
+  const [row] = rows;
+  return { since: row?.since.getTime() ?? period.from, cents: BigInt(row?.cents ?? 0) };
 }
 
-function newCents({ subscription, lines }: CommittedSubscription, { from, to }: CommitmentPeriod): bigint {
+function newCents(
+  { subscription, lines }: CommittedSubscription,
+  { from, to }: CommitmentPeriod,
+  since: Instant,
+): bigint {
   const within = lines.filter((line) => {
     const start = line.chargesPeriod?.from ?? line.from;
-    return line.subscription?.id === subscription.id && start >= from && start <= to;
+    return line.subscription?.id === subscription.id && (start === from || (start >= since && start <= to));
   });
   return within.reduce((total, line) => total + line.amountCents, 0n);
 }

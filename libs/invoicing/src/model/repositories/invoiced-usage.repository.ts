@@ -20,9 +20,9 @@ export async function invoicedUsageCents(
       and invoice.invoice_type = 'subscription' and invoice.status in ('draft', 'pending', 'finalized')
       and (
         ${runningFrom === null} or fee.subscription_id <> ${subscriptionId}
-        or coalesce(fee.charges_to, fee.to_datetime) < ${new Date(runningFrom ?? 0)}
         -- Carried into the running period, quantities are renewed on the invoice of the one that ended.
-        or not fee.pay_in_advance and (fee.charges_from is null or fee.charges_from < ${new Date(runningFrom ?? 0)})
+        or fee.charges_from < ${new Date(runningFrom ?? 0)}
+        or fee.charges_from is null and (not fee.pay_in_advance or fee.to_datetime < ${new Date(runningFrom ?? 0)})
       )
   `.execute(transaction);
   return BigInt(rows[0]?.total ?? 0);

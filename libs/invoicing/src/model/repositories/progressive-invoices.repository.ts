@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { LARGEST_MOVE } from '@tollgate/rating';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 
@@ -18,7 +19,10 @@ export const lockProgressiveBilling = sharedStatement(
   },
 );
 
-/** Whether an invoice of any status has closed the usage period that ends at an instant (Unix ms). */
+/**
+ * Whether an invoice of any status has closed the usage period that ends at an instant (Unix ms). After a move it ends
+ * some hours earlier or later.
+ */
 export async function isPeriodClosed(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -29,31 +33,42 @@ export async function isPeriodClosed(
     .select('id')
     .where('subscription_id', '=', subscriptionId)
     .where('invoicing_reason', 'in', ['subscription_periodic', 'subscription_terminating'])
-    .where('charges_to', '>=', new Date(to))
+    .where('charges_to', '>=', new Date(to - LARGEST_MOVE))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
+/** A usage period of a subscription, Unix ms, both inclusive. */
+interface UsagePeriodOf {
+  subscriptionId: string;
+  from: Instant;
+  to: Instant;
+}
+
+const columnsOf = (periods: UsagePeriodOf[]) => {
+  const instants = (pick: (period: UsagePeriodOf) => Instant) =>
+    periods.map((period) => new Date(pick(period)).toISOString());
+  return sql`${periods.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${instants(({ from }) => from)}::timestamptz[],
+        ${instants(({ to }) => to)}::timestamptz[]`;
+};
+
 /**
- * Locks the latest progressive invoice of a subscription in the usage period around an instant (Unix ms). Each bills
- * the usage of the whole period so far, so only the last one counts (invoices, section 8).
+ * Locks the latest progressive invoice of a subscription in a usage period: one whose own period begins in it. Each
+ * bills the usage of the whole period so far, so only the last one counts (invoices, section 8).
  */
 export const latestProgressiveInvoice = sharedStatement(
-  async (
-    transaction: TenantTransaction,
-    requests: { subscriptionId: string; at: Instant }[],
-  ): Promise<(InvoiceRow | undefined)[]> => {
+  async (transaction: TenantTransaction, requests: UsagePeriodOf[]): Promise<(InvoiceRow | undefined)[]> => {
     const { rows } = await sql<InvoiceRow & { place: number }>`
       select latest.*, asked.place::int as place
       from unnest(
-        ${requests.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${requests.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
-      ) with ordinality as asked (subscription_id, at, place)
+        ${columnsOf(requests)}
+      ) with ordinality as asked (subscription_id, since, until, place)
       cross join lateral (
         select invoice.* from invoicing.invoices invoice join invoicing.billing_periods period on period.invoice_id = invoice.id
         where invoice.invoice_type = 'progressive_billing' and (invoice.status in ('finalized', 'failed') or invoice.awaits_taxes)
           and period.subscription_id = asked.subscription_id
-          and period.charges_from <= asked.at and period.charges_to >= asked.at
+          and period.invoicing_reason = 'progressive_billing' and period.charges_from between asked.since and asked.until
         order by invoice.issuing_date desc, invoice.created_at desc, invoice.id desc limit 1
         for update of invoice
       ) latest
@@ -65,24 +80,20 @@ export const latestProgressiveInvoice = sharedStatement(
 );
 
 /**
- * Locks the progressive invoices of a subscription in the usage period around an instant (Unix ms), oldest first. Each
- * bills the usage of the whole period so far and credits the one before (invoices, section 8).
+ * Locks the progressive invoices of a subscription in a usage period, oldest first. Each bills the usage of the whole period so far and credits the one before (invoices, section 8).
  */
 export const progressiveInvoices = sharedStatement(
-  async (
-    transaction: TenantTransaction,
-    requests: { subscriptionId: string; at: Instant }[],
-  ): Promise<InvoiceRow[][]> => {
+  async (transaction: TenantTransaction, requests: UsagePeriodOf[]): Promise<InvoiceRow[][]> => {
     const { rows } = await sql<InvoiceRow & { place: number }>`
       select held.*, asked.place::int as place
       from unnest(
-        ${requests.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${requests.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
-      ) with ordinality as asked (subscription_id, at, place)
+        ${columnsOf(requests)}
+      ) with ordinality as asked (subscription_id, since, until, place)
       cross join lateral (
         select invoice.* from invoicing.invoices invoice join invoicing.billing_periods period on period.invoice_id = invoice.id
         where invoice.invoice_type = 'progressive_billing' and (invoice.status in ('finalized', 'failed') or invoice.awaits_taxes)
           and period.subscription_id = asked.subscription_id
-          and period.charges_from <= asked.at and period.charges_to >= asked.at
+          and period.invoicing_reason = 'progressive_billing' and period.charges_from between asked.since and asked.until
         order by invoice.issuing_date, invoice.created_at, invoice.id
         for update of invoice
       ) held

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
+import { LARGEST_MOVE } from '@tollgate/rating';
 import type { FeesTable } from '../tables/fees.tables.js';
 
 /** The sum of fees of one kind that count as unbilled usage of a customer. */
@@ -38,10 +39,11 @@ export async function draftFeesOf(transaction: TenantTransaction, customerIds: s
   return rows;
 }
 
-/** A subscription with the start of its running usage period, Unix ms. */
+/** A subscription with its running usage period, Unix ms. */
 export interface RunningPeriod {
   subscriptionId: string;
   from: number;
+  to: number;
 }
 
 /**
@@ -66,10 +68,11 @@ export async function progressiveFeesOf(
 async function progressiveInvoicesOf(transaction: TenantTransaction, periods: RunningPeriod[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct invoice.id
-    from unnest(${periods.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${periods.map(({ from }) => new Date(from))}::timestamptz[])
-           as running (subscription_id, charges_from)
+    from unnest(${periods.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${periods.map(({ from }) => new Date(from))}::timestamptz[],
+                ${periods.map(({ to }) => new Date(to))}::timestamptz[])
+           as running (subscription_id, since, until)
       join invoicing.billing_periods period on period.subscription_id = running.subscription_id
-           and period.charges_from <= running.charges_from and period.charges_to > running.charges_from
+           and period.charges_from between running.since and running.until
            and period.invoicing_reason = 'progressive_billing'
       join invoicing.invoices invoice on invoice.id = period.invoice_id
     where invoice.organization_id = ${transaction.organizationId} and invoice.invoice_type = 'progressive_billing'
@@ -78,14 +81,17 @@ async function progressiveInvoicesOf(transaction: TenantTransaction, periods: Ru
   return rows.map(({ id }) => id);
 }
 
-/** The subscriptions with an invoice, of any status, of the usage period that ends at an instant (Unix ms). */
+/**
+ * The subscriptions with an invoice, of any status, of the usage period that ends at an instant (Unix ms). After a move
+ * it ends some hours earlier or later.
+ */
 export async function subscriptionsClosedAt(
   transaction: TenantTransaction,
   ends: { subscriptionId: string; to: number }[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ subscription_id: string }>`
     select subscription_id
-    from unnest(${ends.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${ends.map(({ to }) => new Date(to))}::timestamptz[])
+    from unnest(${ends.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${ends.map(({ to }) => new Date(to - LARGEST_MOVE))}::timestamptz[])
            as running (subscription_id, charges_to)
     where (
       select true from invoicing.billing_periods period

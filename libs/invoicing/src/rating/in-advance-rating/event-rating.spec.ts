@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { usagePeriod, type SubscriptionAgreement } from '@tollgate/rating';
+import { noBills, runningPeriod, type SubscriptionAgreement } from '@tollgate/rating';
 import { chargeAll, chargeOf, eventAt, june } from './in-advance-charge.fixture.js';
 import { bucketOfEvent, estimateEvent, isChargeable, agreementAtReception } from './event-rating.js';
 import { wholeDays } from './fee-lines.js';
@@ -56,7 +56,7 @@ describe('an event of a charge in advance', () => {
       successor: 'upgrade',
     };
     const periodTo = (receivedAt: number) =>
-      usagePeriod(agreementAtReception(agreement, receivedAt), june.from, 'UTC').to;
+      runningPeriod(agreementAtReception(agreement, receivedAt), june.from, 'UTC', noBills).to;
     expect(periodTo(june.from + 500)).toBe(june.to);
     expect(periodTo(june.from + 1_500)).toBe(june.from + 1_000);
   });

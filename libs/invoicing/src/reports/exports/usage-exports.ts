@@ -1,23 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest, UsageExportFilters } from '@tollgate/contracts';
 import { awaitOwnUsage, Clock, CommandBus, isoSeconds, rowOf, type Instant } from '@tollgate/platform';
-import { centsNumber } from '@tollgate/rating';
-import {
-  activeSubscriptionsAfter,
-  readCustomerViews,
-  readSubscriptions,
-  type CustomerView,
-  type SubscriptionView,
-} from '@tollgate/subscription/reader';
+import { centsNumber, type UsagePeriod } from '@tollgate/rating';
+import { activeSubscriptionsAfter, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { CurrentUsageService } from '../../usage/customer-usage/current-usage.service.js';
+import { runningPeriods } from '../../model/repositories/period-histories.repository.js';
+import { CurrentUsageService, type Consumer } from '../../usage/customer-usage/current-usage.service.js';
 import { usageColumns } from './exported-columns.js';
 
 type Page = CommandAnswer<'export.page'>;
-interface Consumer {
-  subscription: SubscriptionView;
-  customer: CustomerView;
-}
 
 /** The maximum number of subscriptions per page, and of those that are rated in parallel. */
 const mostOfPage = 50;
@@ -47,12 +38,17 @@ export class UsageExports {
       });
       const subscriptions = await readSubscriptions(transaction, activePage.ids);
       const customers = await readCustomerViews(transaction, [...new Set(subscriptions.map((one) => one.customerId))]);
+      const active = activePage.ids.flatMap((id) => {
+        const subscription = subscriptions.find((one) => one.id === id);
+        const customer = subscription && customers.get(subscription.customerId);
+        return subscription && customer ? [{ subscription, customer }] : [];
+      });
+      const running = await runningPeriods(transaction, active, now);
       return {
-        consumers: activePage.ids.flatMap((id): Consumer[] => {
-          const subscription = subscriptions.find((one) => one.id === id);
-          const customer = subscription && customers.get(subscription.customerId);
-          return subscription && customer ? [{ subscription, customer }] : [];
-        }),
+        consumers: active.map((one): Consumer => ({
+          ...one,
+          running: running.get(one.subscription.id) as UsagePeriod,
+        })),
         last: activePage.ids.length < size ? null : (activePage.ids.at(-1) ?? null),
         total: activePage.total,
       };
@@ -61,14 +57,14 @@ export class UsageExports {
     const rows: Page['rows'] = [];
     for (let first = 0; first < consumers.length; first += ratedAtOnce) {
       const some = consumers.slice(first, first + ratedAtOnce);
-      rows.push(...(await Promise.all(some.map((consumer) => this.rowsOf(organizationId, consumer, now)))).flat());
+      rows.push(...(await Promise.all(some.map((consumer) => this.rowsOf(organizationId, consumer)))).flat());
     }
     return { columns: usageColumns, rows, walked: consumers.length, next: last, total };
   }
 
-  private async rowsOf(organizationId: string, consumer: Consumer, now: Instant): Promise<Page['rows']> {
+  private async rowsOf(organizationId: string, consumer: Consumer): Promise<Page['rows']> {
     const { subscription, customer } = consumer;
-    const { rated, period } = await this.usage.rateRunningAmounts(organizationId, consumer, now);
+    const { rated, period } = await this.usage.rateRunningAmounts(organizationId, consumer);
     return rated.flatMap(({ charge, buckets }) =>
       buckets.map(({ filter, groupedBy, aggregation, fee }) =>
         rowOf(

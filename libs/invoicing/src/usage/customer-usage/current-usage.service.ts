@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, UsageFilters } from '@tollgate/contracts';
 import { readTaxesOfBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { awaitOwnUsage, Clock, CommandBus, isoSeconds, NotAllowed, NotFound, type Instant } from '@tollgate/platform';
-import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
+import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, type UsagePeriod } from '@tollgate/rating';
 import { findActiveSubscription, findCustomerAndCatalog, type CustomerName } from '@tollgate/subscription/reader';
 import { priceInAdvanceUsage } from '../../rating/in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { ChargeRating } from '../../rating/period-rating/charge-rating.service.js';
+import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
 import { taxesOfFee, type UsagePayer } from '../../model/line-items/payer.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../../model/line-items/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../../rating/period-rating/usage-selection.js';
@@ -20,9 +21,15 @@ export interface RunningUsage {
   amountCents: bigint;
 }
 
+/** A subscription whose running usage is rated. */
+export interface Consumer extends Pick<UsagePayer, 'customer' | 'subscription'> {
+  /** Its running period, carried on from the last boundary (subscriptions, section 2.6). */
+  running: UsagePeriod;
+}
+
 /** Usage that a call selects, of the running period of an instant (Unix ms). */
 export interface SelectedUsage {
-  consumer: UsagePayer;
+  consumer: Consumer & UsagePayer;
   period: RatedPeriod;
   rated: RatedCharge[];
   now: Instant;
@@ -58,10 +65,10 @@ export class CurrentUsageService {
     filters: UsageFilters,
   ): Promise<SelectedUsage> {
     const now = await this.clock.now(organizationId);
-    const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id);
+    const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id, now);
     await awaitOwnUsage(this.commands, organizationId);
     const selection = selectUsage(consumer.subscription.plan.charges, filters);
-    return { consumer, now, ...(await this.rate(organizationId, consumer, selection, now)) };
+    return { consumer, now, ...(await this.rate(organizationId, consumer, selection)) };
   }
 
   /** @throws as `read` */
@@ -71,11 +78,11 @@ export class CurrentUsageService {
     filters: ProjectedUsageFilters,
   ): Promise<CustomerProjectedUsage> {
     const now = await this.clock.now(organizationId);
-    const consumer = await this.consumer(organizationId, customer, filters.external_subscription_id);
+    const consumer = await this.consumer(organizationId, customer, filters.external_subscription_id, now);
     await awaitOwnUsage(this.commands, organizationId);
     const { currency, charges } = consumer.subscription.plan;
     const selection = { charges: byMetricName(charges), view: { presentation: true }, fullUsage: false };
-    const { rated, period } = await this.rate(organizationId, consumer, selection, now);
+    const { rated, period } = await this.rate(organizationId, consumer, selection);
     const charges_usage = rated.map((charge) => presentProjectedCharge(charge, period, now, currency));
     return {
       ...totals(consumer, rated, period, now, filters.apply_taxes),
@@ -86,67 +93,46 @@ export class CurrentUsageService {
     };
   }
 
-  /** Rates the usage so far in the running period of an instant (Unix ms), with everything that an invoice needs. */
-  async rateRunning(
-    organizationId: string,
-    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
-    now: Instant,
-  ): Promise<RunningUsage> {
-    return this.running(organizationId, consumer, { view: { presentation: true } }, now);
+  /** Rates the usage so far in the running period, with everything that an invoice needs. */
+  async rateRunning(organizationId: string, consumer: Consumer): Promise<RunningUsage> {
+    return this.running(organizationId, consumer, { view: { presentation: true } });
   }
 
   /** Rates the usage so far for its units and amounts alone. */
-  async rateRunningAmounts(
-    organizationId: string,
-    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
-    now: Instant,
-  ): Promise<RunningUsage> {
-    return this.running(organizationId, consumer, {}, now);
+  async rateRunningAmounts(organizationId: string, consumer: Consumer): Promise<RunningUsage> {
+    return this.running(organizationId, consumer, {});
   }
 
-  /** Rates the running period of an instant (Unix ms) up to then; later events do not count. */
-  async rateUntil(
-    organizationId: string,
-    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
-    at: Instant,
-  ): Promise<RunningUsage> {
+  /** Rates the running period up to an instant (Unix ms); later events do not count. */
+  async rateUntil(organizationId: string, consumer: Consumer, at: Instant): Promise<RunningUsage> {
     const { charges } = consumer.subscription.plan;
-    const usage = await this.rate(organizationId, consumer, { charges, view: {}, fullUsage: false }, at, at);
+    const usage = await this.rate(organizationId, consumer, { charges, view: {}, fullUsage: false }, at);
     return { ...usage, amountCents: amountOf(usage.rated) };
   }
 
   /** Aggregates units of some charges in all periods since the subscription started, without proration. */
-  async rateLife(
-    organizationId: string,
-    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
-    charges: ChargeView[],
-    now: Instant,
-  ): Promise<RatedCharge[]> {
+  async rateLife(organizationId: string, consumer: Consumer, charges: ChargeView[]): Promise<RatedCharge[]> {
     const whole = charges.map((charge) => ({ ...charge, prorated: false }));
-    const usage = await this.rate(organizationId, consumer, { charges: whole, view: {}, fullUsage: true }, now);
+    const usage = await this.rate(organizationId, consumer, { charges: whole, view: {}, fullUsage: true });
     return usage.rated;
   }
 
   private async running(
     organizationId: string,
-    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
+    consumer: Consumer,
     selection: Partial<UsageSelection>,
-    now: Instant,
   ): Promise<RunningUsage> {
     const { charges } = consumer.subscription.plan;
-    const usage = await this.rate(organizationId, consumer, { charges, view: {}, fullUsage: false, ...selection }, now);
+    const usage = await this.rate(organizationId, consumer, { charges, view: {}, fullUsage: false, ...selection });
     return { ...usage, amountCents: amountOf(usage.rated) };
   }
 
   private async rate(
     organizationId: string,
-    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
+    { subscription, customer, running }: Consumer,
     { charges, view, fullUsage }: UsageSelection,
-    now: Instant,
     until: Instant = Infinity,
   ) {
-    const { subscription, customer } = consumer;
-    const running = usagePeriod(subscription.agreement, now, customer.timezone);
     const from = fullUsage ? subscription.agreement.startedAt : running.from;
     const to = Math.min(running.to, until);
     const period: RatedPeriod = { ...running, from, to, timezone: customer.timezone, endedByUpgrade: false };
@@ -162,7 +148,8 @@ export class CurrentUsageService {
     organizationId: string,
     customerName: CustomerName,
     externalSubscriptionId: string | undefined,
-  ): Promise<UsagePayer> {
+    now: Instant,
+  ): Promise<Consumer & UsagePayer> {
     return this.database.tenant(organizationId, async (transaction) => {
       const customerAndVersion = await findCustomerAndCatalog(transaction, customerName);
       if (!customerAndVersion) throw new NotFound('customer');
@@ -174,6 +161,7 @@ export class CurrentUsageService {
       return {
         customer,
         subscription,
+        running: await runningPeriodOf(transaction, { customer, subscription }, now),
         entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id, catalogVersion),
       };
     });

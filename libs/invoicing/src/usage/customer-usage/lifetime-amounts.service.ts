@@ -5,9 +5,10 @@ import { readCustomerView, readSubscriptions } from '@tollgate/subscription/read
 import { answerable } from '../../model/repositories/failure.rules.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { passedThresholdsOf } from '../../model/repositories/applied-thresholds.repository.js';
+import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
 import { invoicedUsageCents } from '../../model/repositories/invoiced-usage.repository.js';
 import { CurrentUsageService } from './current-usage.service.js';
-import { centsNumber, usagePeriod } from '@tollgate/rating';
+import { centsNumber } from '@tollgate/rating';
 
 /** Reports the invoiced and the running usage of a subscription (subscriptions, section 10.2). */
 @Injectable()
@@ -34,7 +35,8 @@ export class LifetimeAmountsService implements OnModuleInit {
         const [view] = await readSubscriptions(transaction, [id]);
         if (!view) throw new Error(`no subscription ${id}`);
         const customer = await readCustomerView(transaction, view.customerId);
-        const running = view.status === 'active' ? usagePeriod(view.agreement, now, customer.timezone) : null;
+        const running =
+          view.status === 'active' ? await runningPeriodOf(transaction, { subscription: view, customer }, now) : null;
         return {
           subscription: view,
           customer,

@@ -3,8 +3,8 @@ import { findMetric } from '@tollgate/catalog/reader';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { UsageReader } from '@tollgate/ingestion/reader';
 import { awaitOwnUsage, Clock, CommandBus } from '@tollgate/platform';
-import { usagePeriod } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
+import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { ratedSubscription, usageOf } from '../../model/line-items/rated-charge.js';
 
@@ -31,18 +31,16 @@ export class MetricUsageService implements OnModuleInit {
     billable_metric_id: metricId,
   }: CommandRequest<'usage.of_metric'>): Promise<CommandAnswer<'usage.of_metric'>> {
     const now = await this.clock.now(organizationId);
-    const { subscription, customer, metric } = await this.database.tenant(organizationId, async (transaction) => {
+    const { subscription, metric, period } = await this.database.tenant(organizationId, async (transaction) => {
       const [view] = await readSubscriptions(transaction, [id]);
       const foundMetric = await findMetric(transaction, metricId);
       if (!view || !foundMetric) throw new Error(`no subscription ${id}, or no metric ${metricId}`);
-      return {
-        subscription: view,
-        customer: await readCustomerView(transaction, view.customerId),
-        metric: foundMetric,
-      };
+      const customer = await readCustomerView(transaction, view.customerId);
+      const running = await runningPeriodOf(transaction, { subscription: view, customer }, now);
+      return { subscription: view, metric: foundMetric, period: running };
     });
     await awaitOwnUsage(this.commands, organizationId);
-    const { from, to, durationDays } = usagePeriod(subscription.agreement, now, customer.timezone);
+    const { from, to, durationDays } = period;
     const [groups = []] = await this.usage.aggregate(
       usageOf(ratedSubscription(organizationId, subscription), { from, to }),
       [{ metric, parts: [{ filter: null, groupKeys: [] }], carried: { durationDays, since: 0, levels: [] } }],

@@ -6,9 +6,10 @@ import {
   formatDate,
   localDate,
   parseDate,
+  runningPeriod,
   startOfDate,
   sumOf,
-  usagePeriod,
+  type PeriodHistory,
 } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import type { RatedCharge } from '../../model/line-items/rated-charge.js';
@@ -25,6 +26,11 @@ export interface Used {
 /** A used subscription with the days of its events. */
 export interface UsedOn extends Used {
   used: Set<string>;
+}
+
+/** A used subscription with the billed spans by which the periods of its days carry on. */
+export interface UsedInPeriods extends UsedOn {
+  periods: PeriodHistory;
 }
 
 type LastSnapshot = Pick<UsageSnapshotsTable, 'carries'>;
@@ -82,12 +88,12 @@ export function completeTo({ through, computedUntil, owedFrom }: Progress): Inst
 
 /** Whether usage differs from that of the day before, even without an event. */
 export function changesWithoutEvents(
-  { subscription, customer }: Used,
+  { subscription, customer, periods }: UsedInPeriods,
   carries: UsageSnapshotsTable['carries'],
   at: Instant,
 ): boolean {
   if (carries !== 'levels') return carries === 'time';
-  const { from } = usagePeriod(subscription.agreement, at, customer.timezone);
+  const { from } = runningPeriod(subscription.agreement, at, customer.timezone, periods);
   return localDate(from, customer.timezone) === localDate(at, customer.timezone);
 }
 

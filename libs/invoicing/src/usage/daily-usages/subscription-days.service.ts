@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Semaphore, type Instant } from '@tollgate/platform';
-import { endOfDate, localDate, parseDate, usagePeriod } from '@tollgate/rating';
+import { endOfDate, localDate, noBills, parseDate, runningPeriod, type UsagePeriod } from '@tollgate/rating';
 import type { UsageTotals } from '../../model/tables/daily-usages.tables.js';
 import { CurrentUsageService, type RunningUsage } from '../customer-usage/current-usage.service.js';
 import {
@@ -12,7 +12,7 @@ import {
   computationInstant,
   totalsOf,
   type Used,
-  type UsedOn,
+  type UsedInPeriods,
 } from './daily-usage.rules.js';
 import type { DailyUsageRow, Days, NewDays, SnapshotRow } from './daily-usages.repository.js';
 
@@ -20,7 +20,7 @@ import type { DailyUsageRow, Days, NewDays, SnapshotRow } from './daily-usages.r
 const ratedAtOnce = 16;
 
 /** A subscription with the first and the last day to compute, both included. */
-export interface DaysToCompute extends UsedOn {
+export interface DaysToCompute extends UsedInPeriods {
   from: string;
   until: string;
 }
@@ -65,7 +65,8 @@ export class SubscriptionDays {
       const at = computationInstant(toCompute, day, now);
       if (at === null) continue;
       if (!toCompute.used.has(day) && !(latest && changesWithoutEvents(toCompute, latest.carries, at))) continue;
-      const usage = await this.semaphore.run(() => this.usage.rateUntil(organizationId, toCompute, at));
+      const consumer = { ...toCompute, running: periodAt(toCompute, at) };
+      const usage = await this.semaphore.run(() => this.usage.rateUntil(organizationId, consumer, at));
       const totals = totalsOf(usage.rated);
       for (const code of Object.keys(totals)) metrics.add(code);
       const inPeriod = latest?.period_from.getTime() === usage.period.from ? latest.totals : {};
@@ -85,15 +86,24 @@ export class SubscriptionDays {
   }
 }
 
-const periodOf = ({ subscription, customer }: Used, day: string): Instant =>
-  usagePeriod(subscription.agreement, endOfDate(parseDate(day), customer.timezone), customer.timezone).from;
+const periodAt = ({ subscription, customer, periods }: UsedInPeriods, at: Instant): UsagePeriod =>
+  runningPeriod(subscription.agreement, at, customer.timezone, periods);
 
-/** The days before the first one in its period, whose totals are subtracted. */
-export const daysBefore = (toCompute: DaysToCompute): Days => ({
-  subscriptionId: toCompute.subscription.id,
-  from: localDate(periodOf(toCompute, toCompute.from), toCompute.customer.timezone),
-  before: toCompute.from,
-});
+const endOf = ({ customer }: Used, day: string): Instant => endOfDate(parseDate(day), customer.timezone);
+
+/**
+ * The days before the first one in its period, whose totals are subtracted. After a move to the west, the period begins
+ * within a local day that the former zone had stored before it.
+ */
+export function daysBefore(toCompute: DaysToCompute): Days {
+  const at = endOf(toCompute, toCompute.from);
+  const from = Math.max(periodAt(toCompute, at).from, periodAt({ ...toCompute, periods: noBills }, at).from);
+  return {
+    subscriptionId: toCompute.subscription.id,
+    from: localDate(from, toCompute.customer.timezone),
+    before: toCompute.from,
+  };
+}
 
 /**
  * A snapshot as of the day before. The changes without events since then are unknown, so the day is always computed.
@@ -101,7 +111,7 @@ export const daysBefore = (toCompute: DaysToCompute): Days => ({
 const rewound = (lastSnapshot: SnapshotRow, toCompute: DaysToCompute, totals: UsageTotals): SnapshotRow => ({
   ...lastSnapshot,
   usage_date: daysLater(toCompute.from, -1),
-  period_from: new Date(periodOf(toCompute, toCompute.from)),
+  period_from: new Date(periodAt(toCompute, endOf(toCompute, toCompute.from)).from),
   totals,
   carries: 'time',
 });

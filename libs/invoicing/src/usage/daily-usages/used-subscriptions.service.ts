@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LateUsageReader, UsedDaysReader } from '@tollgate/ingestion/reader';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import { localDate, parseDate, startOfDate } from '@tollgate/rating';
+import { localDate, noBills, parseDate, startOfDate } from '@tollgate/rating';
 import {
   findSubscriptionsAt,
   readCustomerViews,
@@ -11,7 +11,16 @@ import {
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import type { OwedDays, OwedRow } from '../../model/repositories/owed-days.repository.js';
-import { dayAfter, daysFrom, daysLater, hasDaysToCompute, later, type UsedOn } from './daily-usage.rules.js';
+import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
+import {
+  dayAfter,
+  daysFrom,
+  daysLater,
+  hasDaysToCompute,
+  later,
+  type UsedInPeriods,
+  type UsedOn,
+} from './daily-usage.rules.js';
 import { carryingSubscriptions, snapshotsOf } from './daily-usages.repository.js';
 
 interface UsedAt {
@@ -90,16 +99,23 @@ export class UsedSubscriptions {
   }
 
   /**
-   * Reads the subscriptions of owed days, with the days of their events up to one day. Skips deleted subscriptions.
+   * Reads the subscriptions of owed days, with the days of their events up to one day, and with their periods. Skips
+   * deleted subscriptions.
    * @throws Unavailable
    */
-  async readOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedOn>> {
+  async readOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedInPeriods>> {
     const ids = owed.map(({ subscriptionId }) => subscriptionId);
     const views = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, ids));
     const first = owed.map(({ from }) => from).sort()[0] ?? until;
     const externalIds = views.map(({ externalId }) => externalId);
     const instants = await this.instantsOn(organizationId, [first, until], externalIds);
-    return this.database.tenant(organizationId, (transaction) => usedOf(transaction, instants, views));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const used = await usedOf(transaction, instants, views);
+      const [since] = instantsOf([first, until]);
+      const requests = [...used.values()].map(({ subscription }) => ({ subscription, since }));
+      const histories = await readPeriodHistories(transaction, requests);
+      return new Map([...used].map(([id, one]) => [id, { ...one, periods: histories.get(id) ?? noBills }]));
+    });
   }
 
   private async instantsOn(organizationId: string, span: DaySpan, externalIds?: string[]): Promise<UsedAt[]> {

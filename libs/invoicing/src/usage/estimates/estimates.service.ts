@@ -11,20 +11,21 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { fieldText, needsNumber, plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
+import { fieldText, needsNumber, plainDecimal, type HighWater, type UsagePeriod } from '@tollgate/rating';
 import { bucketStates } from '../../rating/in-advance-rating/in-advance-events.repository.js';
 import { earlierEvents } from '../../rating/in-advance-rating/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type InAdvanceBucket } from '../../rating/in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../../rating/in-advance-rating/fee-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
+import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentEstimate } from './estimate.presenter.js';
 import { isUnixSeconds, readRequestedEvent, type RequestedEvent } from './event-to-estimate.rules.js';
 
 interface Prepared {
   payer: Payer;
-  period: ReturnType<typeof usagePeriod> & { timezone: string };
+  period: UsagePeriod & { timezone: string };
   parts: { charge: ChargeView; bucket: InAdvanceBucket; state: HighWater | null }[];
 }
 
@@ -81,10 +82,7 @@ async function prepare(
     (charge) => charge.payInAdvance && charge.metric.id === metric.id,
   );
   if (charges.length === 0) throw new ValidationFailed({ code: ['does_not_match_an_instant_charge'] });
-  const period = {
-    ...usagePeriod(payer.subscription.agreement, now, payer.customer.timezone),
-    timezone: payer.customer.timezone,
-  };
+  const period = { ...(await runningPeriodOf(transaction, payer, now)), timezone: payer.customer.timezone };
   const parts: Prepared['parts'] = [];
   for (const charge of charges) {
     const bucket = bucketOfEvent(charge, event.texts);

@@ -2,18 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import {
-  Decimal,
-  fieldText,
-  instantEventFee,
-  plainDecimal,
-  roundUnits,
-  usagePeriod,
-  type EventTexts,
-} from '@tollgate/rating';
+import { Decimal, fieldText, instantEventFee, plainDecimal, roundUnits, type EventTexts } from '@tollgate/rating';
 import { bucketOfEvent } from '../../rating/in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../../rating/in-advance-rating/fee-lines.js';
 import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
+import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { pricedAs } from '../../model/line-items/rated-charge.js';
 import { presentInstantEstimate } from './estimate.presenter.js';
@@ -60,7 +53,7 @@ async function estimateOfSubscription(
     (charge) => charge.payInAdvance && instantModels.includes(charge.chargeModel) && codes.has(charge.metric.code),
   );
   if (charges.length === 0) throw new ValidationFailed({ code: ['does_not_match_an_instant_charge'] });
-  const period = usagePeriod(payer.subscription.agreement, now, payer.customer.timezone);
+  const period = await runningPeriodOf(transaction, payer, now);
   const { currency } = payer.subscription.plan;
   return events.flatMap(({ code, event }) =>
     charges

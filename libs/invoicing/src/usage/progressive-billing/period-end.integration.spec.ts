@@ -64,8 +64,8 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   const isRated = new Promise<void>((resolve) => (rated = resolve));
   const mayDecide = new Promise<void>((resolve) => (goOn = resolve));
   const usage: Pick<CurrentUsageService, 'rateRunning'> = {
-    rateRunning: async (_organizationId, { subscription: { plan } }, now) => {
-      if (now !== justBeforeMidnight) throw new Error('the clock of this test stands');
+    rateRunning: async (_organizationId, { subscription: { plan }, running }) => {
+      if (running.from !== march.from) throw new Error('the clock of this test stands');
       const [charge] = plan.charges;
       if (!charge) throw new Error('the plan has a charge');
       const units = new Decimal(12);

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
 import { Clock, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { invoiceBoundaries, lifetimeTotalCents, passedThresholds, usagePeriod } from '@tollgate/rating';
+import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
 import {
   historicalUsageCents,
   readCustomerView,
@@ -18,6 +18,7 @@ import { usedChargeLines } from '../../model/line-items/charge-lines.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { amountOf, CurrentUsageService, type RunningUsage } from '../customer-usage/current-usage.service.js';
 import { insertAppliedThresholds } from '../../model/repositories/applied-thresholds.repository.js';
+import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
 import { invoicedUsageCents } from '../../model/repositories/invoiced-usage.repository.js';
 import {
   isPeriodClosed,
@@ -78,12 +79,13 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       const [subscription] = await readSubscriptions(transaction, [id]);
       if (subscription?.status !== 'active' || subscription.usageThresholds.length === 0) return null;
       const customer = await readCustomerView(transaction, subscription.customerId);
-      const { from } = usagePeriod(subscription.agreement, now, customer.timezone);
-      return { subscription, customer, invoicedCents: await invoicedUsageCents(transaction, id, from) };
+      const running = await runningPeriodOf(transaction, { subscription, customer }, now);
+      const invoicedCents = await invoicedUsageCents(transaction, id, running.from);
+      return { subscription, customer, running, invoicedCents };
     });
     if (!candidate) return true;
     await this.queues.awaitChargedEvents(organizationId, [candidate.subscription]);
-    const usage = await this.usage.rateRunning(organizationId, candidate, now);
+    const usage = await this.usage.rateRunning(organizationId, candidate);
     return this.decide({ organizationId, ...candidate, usage, now });
   }
 
@@ -99,7 +101,8 @@ export class ThresholdChecks implements OnApplicationBootstrap {
         if (invoicedNow !== invoicedCents) return 'outdated';
         const progressive = await latestProgressiveInvoice(transaction, {
           subscriptionId: subscription.id,
-          at: usage.period.from,
+          from: usage.period.from,
+          to: usage.period.to,
         });
         const lifetime = {
           historicalCents: await historicalUsageCents(transaction, subscription.id),

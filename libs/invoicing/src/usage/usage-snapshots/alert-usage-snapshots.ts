@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UsageSnapshot } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { Decimal, lifetimeTotalCents, usagePeriod } from '@tollgate/rating';
+import { Decimal, lifetimeTotalCents, type UsagePeriod } from '@tollgate/rating';
 import {
   alertedSubscriptions,
   historicalUsageCents,
@@ -14,11 +14,12 @@ import {
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import type { RatedBucket, RatedCharge } from '../../model/line-items/rated-charge.js';
+import { runningPeriods } from '../../model/repositories/period-histories.repository.js';
 import { invoicedUsageCents } from '../../model/repositories/invoiced-usage.repository.js';
-import { CurrentUsageService, type RunningUsage } from '../customer-usage/current-usage.service.js';
+import { CurrentUsageService, type Consumer, type RunningUsage } from '../customer-usage/current-usage.service.js';
 
 /** A subscription with the usage that its alerts watch. */
-interface Alerted {
+interface Alerted extends Consumer {
   subscription: SubscriptionView;
   customer: CustomerView;
   watched: WatchedUsage;
@@ -50,31 +51,34 @@ export class AlertUsageSnapshots {
     );
     const customers = await readCustomerViews(transaction, [...new Set(alerted.map(({ customerId }) => customerId))]);
     const watched = await readWatchedUsage(transaction, externalIds);
-    const alertedUsage: Alerted[] = [];
-    for (const subscription of subscriptions) {
+    const watching = subscriptions.flatMap((subscription) => {
       const customer = customers.get(subscription.customerId);
       const watchedUsage = watched.get(subscription.externalId);
-      if (!customer || !watchedUsage) continue;
-      const running = usagePeriod(subscription.agreement, now, customer.timezone);
+      return customer && watchedUsage ? [{ subscription, customer, watchedUsage }] : [];
+    });
+    const periods = await runningPeriods(transaction, watching, now);
+    const alertedUsage: Alerted[] = [];
+    for (const { subscription, customer, watchedUsage } of watching) {
+      const running = periods.get(subscription.id) as UsagePeriod;
       const invoicedCents = watchedUsage.lifetime
         ? await invoicedUsageCents(transaction, subscription.id, running.from)
         : null;
-      alertedUsage.push({ subscription, customer, watched: watchedUsage, invoicedCents });
+      alertedUsage.push({ subscription, customer, running, watched: watchedUsage, invoicedCents });
     }
     return alertedUsage;
   }
 
-  /** @param running rates the running period at an instant in Unix ms */
+  /** @param rateRunning rates the running period */
   async take(
     organizationId: string,
     alerted: Alerted,
-    { running, now }: { running: (alerted: Alerted) => Promise<RunningUsage>; now: Instant },
+    rateRunning: (alerted: Alerted) => Promise<RunningUsage>,
   ): Promise<AlertUsageSnapshot> {
     const { lifetimeMetricIds } = alerted.watched;
     const charges = alerted.subscription.plan.charges.filter(({ metric }) => lifetimeMetricIds.has(metric.id));
     const [usage, life] = await Promise.all([
-      running(alerted),
-      charges.length === 0 ? [] : this.usage.rateLife(organizationId, alerted, charges, now),
+      rateRunning(alerted),
+      charges.length === 0 ? [] : this.usage.rateLife(organizationId, alerted, charges),
     ]);
     return { ...alerted, usage, life };
   }

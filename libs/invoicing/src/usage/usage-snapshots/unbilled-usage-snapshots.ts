@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { UnbilledUsage } from '@tollgate/contracts';
-import { groupBy, type TenantTransaction } from '@tollgate/platform';
-import { bucketsByKey, Decimal, feeTaxes, type Bucket } from '@tollgate/rating';
+import { groupBy, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { bucketsByKey, Decimal, feeTaxes, type Bucket, type UsagePeriod } from '@tollgate/rating';
 import { activeSubscriptionIds, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { customersWithWallets } from '@tollgate/wallet/reader';
 import { taxesOfFee, type Payer } from '../../model/line-items/payer.js';
 import type { RatedCharge } from '../../model/line-items/rated-charge.js';
+import { runningPeriods } from '../../model/repositories/period-histories.repository.js';
 import { lockProgressiveBilling } from '../../model/repositories/progressive-invoices.repository.js';
 import {
   draftFeesOf,
@@ -14,13 +15,15 @@ import {
   subscriptionsClosedAt,
   type FeesOfKind,
 } from '../../model/repositories/unbilled-fees.repository.js';
-import type { RunningUsage } from '../customer-usage/current-usage.service.js';
+import type { Consumer, RunningUsage } from '../customer-usage/current-usage.service.js';
 
 /** A customer with wallets, and the subscriptions with running usage. */
 export interface WalletOwner {
   customerId: string;
-  payers: Payer[];
+  payers: ConsumingPayer[];
 }
+
+type ConsumingPayer = Payer & Consumer;
 
 /** A wallet owner with the usage of each subscription. */
 export interface OwnerUsageSnapshot {
@@ -33,8 +36,8 @@ type Part = Bucket & { currency: string };
 /** Takes snapshots of the unbilled usage of customers with wallets (wallets, section 6). */
 @Injectable()
 export class UnbilledUsageSnapshots {
-  /** Finds the wallet owners among some customers. */
-  async find(transaction: TenantTransaction, customerIds: string[]): Promise<WalletOwner[]> {
+  /** Finds the wallet owners among some customers, with their running periods at an instant (Unix ms). */
+  async find(transaction: TenantTransaction, customerIds: string[], now: Instant): Promise<WalletOwner[]> {
     if (customerIds.length === 0) return [];
     const owners = [...(await customersWithWallets(transaction, customerIds))];
     const subscriptions = await readSubscriptions(transaction, await activeSubscriptionIds(transaction, owners));
@@ -43,11 +46,20 @@ export class UnbilledUsageSnapshots {
     for (const id of new Set([...customers.values()].map(({ billingEntity }) => billingEntity.id)))
       entityTaxes.set(id, await readTaxesOfBillingEntity(transaction, id));
     const byCustomer = groupBy(subscriptions, ({ customerId }) => customerId);
+    const running = await runningPeriods(
+      transaction,
+      subscriptions.flatMap((subscription) => {
+        const customer = customers.get(subscription.customerId);
+        return customer ? [{ subscription, customer }] : [];
+      }),
+      now,
+    );
     return [...customers.values()].map((customer) => ({
       customerId: customer.id,
       payers: (byCustomer.get(customer.id) ?? []).map((subscription) => ({
         subscription,
         customer,
+        running: running.get(subscription.id) as UsagePeriod,
         entityTaxes: entityTaxes.get(customer.billingEntity.id) ?? [],
       })),
     }));

@@ -9,10 +9,9 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import type { Payer } from '../../model/line-items/payer.js';
 import { InvoicingQueues } from '../../model/queues/invoicing-queues.js';
 import type { UsageSnapshotRequest } from '../../model/queues/usage-snapshot-queue.js';
-import { CurrentUsageService, type RunningUsage } from '../customer-usage/current-usage.service.js';
+import { CurrentUsageService, type Consumer, type RunningUsage } from '../customer-usage/current-usage.service.js';
 import { AlertUsageSnapshots, type AlertUsageSnapshot } from './alert-usage-snapshots.js';
 import { UnbilledUsageSnapshots, type OwnerUsageSnapshot } from './unbilled-usage-snapshots.js';
 
@@ -55,16 +54,16 @@ export class UsageSnapshots implements OnApplicationBootstrap {
     const now = await this.clock.now(organizationId);
     const watchers = await this.database.tenant(organizationId, async (transaction) => ({
       alerted: await this.alerts.find(transaction, externalIdsIn(items), now),
-      owners: await this.wallets.find(transaction, customerIdsIn(items)),
+      owners: await this.wallets.find(transaction, customerIdsIn(items), now),
     }));
     const consumers = [...watchers.alerted, ...watchers.owners.flatMap(({ payers }) => payers)];
     await this.queues.awaitChargedEvents(
       organizationId,
       consumers.map(({ subscription }) => subscription),
     );
-    const running = this.ratedOnce(organizationId, now);
+    const running = this.ratedOnce(organizationId);
     const [alerts, owners] = await Promise.all([
-      Promise.all(watchers.alerted.map((alerted) => this.alerts.take(organizationId, alerted, { running, now }))),
+      Promise.all(watchers.alerted.map((alerted) => this.alerts.take(organizationId, alerted, running))),
       Promise.all(
         watchers.owners.map(async ({ customerId, payers }): Promise<OwnerUsageSnapshot> => {
           const used = payers.map(async (payer) => ({ payer, usage: await running(payer) }));
@@ -87,11 +86,11 @@ export class UsageSnapshots implements OnApplicationBootstrap {
   }
 
   /** Rates the usage of a subscription once, for alerts and wallets together. */
-  private ratedOnce(organizationId: string, now: Instant) {
+  private ratedOnce(organizationId: string) {
     const rated = new Map<string, Promise<RunningUsage>>();
-    return (consumer: Pick<Payer, 'customer' | 'subscription'>): Promise<RunningUsage> => {
+    return (consumer: Consumer): Promise<RunningUsage> => {
       const { id } = consumer.subscription;
-      const ratedUsage = rated.get(id) ?? this.usage.rateRunningAmounts(organizationId, consumer, now);
+      const ratedUsage = rated.get(id) ?? this.usage.rateRunningAmounts(organizationId, consumer);
       rated.set(id, ratedUsage);
       return ratedUsage;
     };

@@ -36,6 +36,11 @@ export const billingAfter = (row: Scheduled, plan: PlanView, timezone: string, b
 export const beginsPlanPeriod = (row: Scheduled, plan: PlanView, timezone: string, at: Instant): boolean =>
   isPlanDayAt(at, scheduleOf(row, plan, timezone));
 
+/** The first unbilled billing day of an active subscription, wherever it is scheduled, Unix ms; null without one. */
+export const nextBillingOf = (
+  row: Pick<SubscriptionRow, 'held_billing_at' | 'next_billing_at' | 'plan_change_at'>,
+): Instant | null => (row.held_billing_at ?? row.plan_change_at ?? row.next_billing_at)?.getTime() ?? null;
+
 // Nothing is due before the request, even if the start lies further back.
 const notBefore = (now: Instant, at: Instant): Date => new Date(Math.max(now, at));
 

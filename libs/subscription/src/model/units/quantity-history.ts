@@ -1,7 +1,8 @@
 import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { fixedChargePeriod, SECOND } from '@tollgate/rating';
+import { SECOND, unbilledFixedChargePeriod } from '@tollgate/rating';
 import { requestBilling } from '../agreement/billing-requests.js';
+import { nextBillingOf } from '../agreement/schedule.js';
 import { inContext, agreementOf } from '../agreement/subscription-agreement.js';
 import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import {
@@ -132,7 +133,12 @@ async function nextPeriodStarts(
       const instant = Math.max(at, row.started_at?.getTime() ?? at);
       return [
         row.id,
-        fixedChargePeriod(agreementOf(subscription), instant, timezones.get(row.id) ?? 'UTC').to + SECOND,
+        unbilledFixedChargePeriod(
+          agreementOf(subscription),
+          instant,
+          timezones.get(row.id) ?? 'UTC',
+          nextBillingOf(row),
+        ).to + SECOND,
       ];
     }),
   );

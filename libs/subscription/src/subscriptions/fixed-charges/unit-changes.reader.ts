@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '@tollgate/platform';
-import { Decimal, type UnitChange } from '@tollgate/rating';
+import { Decimal, SECOND, type UnitChange } from '@tollgate/rating';
 import { tables } from '../../model/tables/subscription.tables.js';
 
 /** A change of units in the log of a subscription. */
@@ -26,6 +26,8 @@ export async function readUnitChanges(
     fixedChargeId: row.fixed_charge_id,
     units: new Decimal(row.units),
     effectiveAt: row.effective_at.getTime(),
+    // That of a start takes effect one second after it.
+    planned: row.effective_at.getTime() > row.created_at.getTime() + SECOND,
   }));
 }
 

@@ -13,6 +13,7 @@ import { presentSectionsOf } from '../../model/custom-sections/selected-sections
 import { activationRulesOf, type ActivationRuleRow } from '../../model/repositories/activation-rules.repository.js';
 import { customersByIds, type CustomerRow } from '../../model/repositories/customers.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
+import { nextBillingOf } from '../../model/agreement/schedule.js';
 import { inContext, agreementOf, type SubscriptionInContext } from '../../model/agreement/subscription-agreement.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/repositories/usage-thresholds.repository.js';
 import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
@@ -78,7 +79,9 @@ function present(
   { externalCustomerId, timezone, now }: { externalCustomerId: string; timezone: string; now: Instant },
 ): Omit<Subscription, 'billing_entity_code'> {
   const { row, plan, previousPlan, next } = subscription;
-  const period = row.started_at ? currentBillingPeriod(agreementOf(subscription), now, timezone) : null;
+  const period = row.started_at
+    ? currentBillingPeriod(agreementOf(subscription), now, timezone, nextBillingOf(row))
+    : null;
   return {
     svc_id: row.id,
     external_id: row.external_id,

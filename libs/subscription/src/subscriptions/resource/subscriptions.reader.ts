@@ -221,6 +221,16 @@ export async function latestStart(transaction: TenantTransaction, externalId: st
   return latest?.started_at ?? null;
 }
 
+/** A subscription and all those that plan changes replaced up to it, the latest first. */
+export async function chainIds(transaction: TenantTransaction, id: string): Promise<string[]> {
+  const [row] = await subscriptionsByIds(transaction, [id]);
+  const all = row ? await subscriptionsByExternalId(transaction, row.external_id) : [];
+  const previous = new Map(all.map((each) => [each.id, each.previous_subscription_id]));
+  const ids: string[] = [];
+  for (let next: string | null = row?.id ?? null; next !== null; next = previous.get(next) ?? null) ids.push(next);
+  return ids;
+}
+
 /**
  * All subscriptions with the same external id and start, one subscription to customers (subscriptions, section 10.2).
  */

@@ -1,0 +1,34 @@
+import { localDay } from './local-time.js';
+import type { Instant } from './local-time.js';
+
+/** A period whose days are counted; instants of Unix milliseconds, both inclusive. */
+export interface CountedPeriod {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Days of the full period. */
+  readonly durationDays: number;
+  readonly timezone: string;
+  /** Ended by an upgrade: the last day belongs to the new subscription (metering, section 3.3). */
+  readonly endedByUpgrade?: boolean;
+}
+
+/**
+ * The local day, since 1970, after the last one that counts. That of an upgrade counts for the new subscription; the
+ * usage of the old one may end in the instant before it (metering, sections 2.3 and 3.3).
+ */
+export function dayAfterPeriod({
+  to,
+  timezone,
+  endedByUpgrade,
+}: Pick<CountedPeriod, 'to' | 'timezone' | 'endedByUpgrade'>): number {
+  return endedByUpgrade ? localDay(to + 1, timezone) : localDay(to, timezone) + 1;
+}
+
+/**
+ * Local days of a period, first and last included (metering, sections 3.3 and 4.4; subscriptions, section 2.8). They are
+ * at most those of the full period: a move to the west adds hours, but no day.
+ */
+export function billedDays(period: CountedPeriod): number {
+  const days = dayAfterPeriod(period) - localDay(period.from, period.timezone);
+  return Math.min(Math.max(days, 0), period.durationDays);
+}
