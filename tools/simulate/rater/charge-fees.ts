@@ -9,6 +9,7 @@ import {
   type EventGroup,
   filterFor,
   groupOf,
+  daysLeft,
   groupsOf,
   isSince,
   type Period,
@@ -17,6 +18,8 @@ import {
 import { chargesInterval, wholeBoundaries } from './boundaries.ts';
 import { unitsOf } from './fixed-units.ts';
 import { withMarks } from './marks.ts';
+import { isOfPeriod } from './moves.ts';
+import { lessPaid } from './upgrade-deduction.ts';
 import type {
   BillingPart,
   ChargeFee,
@@ -139,7 +142,15 @@ function usageFee(usageOf: ChargePeriod, bucket: Bucket, { group, events }: Even
   const days = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const end = endOfUsage(part, span, world);
   const key = levelKey(charge, bucket, group);
-  const period: Period = { from, to: end, days, tz, firstSecond, upgraded: part.upgraded && to === part.ended };
+  const period: Period = {
+    from,
+    to: end,
+    days,
+    tz,
+    firstDay,
+    firstSecond,
+    upgraded: part.upgraded && to === part.ended,
+  };
   const aggregated = aggregate(
     events.filter((event) => event.at <= end),
     charge.metric,
@@ -213,7 +224,7 @@ function trueUp({ part, period, charge }: ChargePeriod, fees: ChargeFee[], group
   const { from, to, firstDay } = period;
   const periodLength = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const less = part.upgraded && to === part.ended ? 1 : 0;
-  const days = Math.max(0, daysBetween(from, to, tz) - less);
+  const days = Math.max(0, daysLeft({ to, tz, firstDay }, from) - less);
   const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(periodLength));
   const used = sum(fees.map((fee) => fee.amountCents));
   if (!used.lessThan(minimum)) return null;
@@ -286,10 +297,10 @@ export function fixedFees(part: BillingPart, world: State): FixedFee[] {
     (fee) =>
       !paid.some(
         (other) =>
-          other.fixed === fee.fixed && other.from === fee.from && (!other.units.isZero() || other.amountCents !== 0n),
+          other.fixed === fee.fixed && isOfPeriod(other, fee) && (!other.units.isZero() || other.amountCents !== 0n),
       ),
   );
-  return [...arrears, ...coming];
+  return [...arrears, ...coming.map((fee) => lessPaid(fee, part, world))];
 }
 
 function feesOfFixed(part: BillingPart, period: UsageSpan | null, inAdvance: boolean): FixedFee[] {
@@ -300,7 +311,8 @@ function feesOfFixed(part: BillingPart, period: UsageSpan | null, inAdvance: boo
   const fees = fixedCharges
     .filter((fixed) => fixed.inAdvance === inAdvance)
     .map((fixed): FixedFee => {
-      const units = unitsOf(subscription, fixed, period, tz, part.unitsUntil);
+      const upgraded = part.upgraded && period.to === part.ended;
+      const units = unitsOf(subscription, fixed, period, { tz, before: part.unitsUntil, upgraded });
       const amount = priceOfUnits(fixed, units);
       const precise = amount.times(10n ** BigInt(exponentOf(currency)));
       return {
@@ -328,7 +340,7 @@ export function commitmentFee(part: BillingPart, fees: Fee[], world: State): Com
   const others = world.feesOf(subscription, part.invoice);
   const billed = [...others, ...fees]
     .filter((fee): fee is SubscriptionFee => fee.subscription === subscription)
-    .filter((fee) => fee.type !== 'commitment' && fee.from >= settled.from && fee.from <= settled.to)
+    .filter((fee) => fee.type !== 'commitment' && isOfPeriod(fee, settled))
     .reduce((total, fee) => total + fee.amountCents, 0n);
   const amountCents = commitment - billed;
   if (amountCents <= 0n) return [];

@@ -1,9 +1,10 @@
 // Units of fixed charges over time (charges, sections 5.2 and 5.4): the log of a subscription, and the immediate price
 // of new units.
-import { anchorOf, localDay, periodDays, utcDay } from './calendar.ts';
-import { fixedInterval, wholeBoundaries } from './boundaries.ts';
+import { anchorOf, localDay, periodDays } from './calendar.ts';
+import { fixedInterval } from './boundaries.ts';
 import type { FixedFee, Subscription, UnitsEntry, UsageSpan } from './model.ts';
 import type { FixedCharge } from './catalog.ts';
+import { isOfPeriod, usagePeriodAt } from './moves.ts';
 import { exponentOf, inCents, priceOfUnits } from './prices.ts';
 import { greater, rational, sum, zero } from './rational.ts';
 import { newFigures } from './records.ts';
@@ -33,13 +34,20 @@ function entriesOf(
   return chargeEntries.filter((entry) => entry === carried || (entry.at >= from && entry.at < to));
 }
 
-/** The units of a period, and the priced units. @param before order from which entries came after the invoice */
+interface UnitsOptions {
+  tz: string;
+  /** Order from which entries came after the invoice. */
+  before: number;
+  /** Whether an upgrade ends the period: its day belongs to the new subscription. */
+  upgraded: boolean;
+}
+
+/** The units of a period, and the priced units. */
 export function unitsOf(
   subscription: Subscription,
   fixed: FixedCharge,
   period: UsageSpan,
-  tz: string,
-  before = Infinity,
+  { tz, before, upgraded }: UnitsOptions,
 ): PricedUnits {
   const entries = entriesOf(subscription, fixed, period, before);
   const units = entries.at(-1)?.units ?? zero;
@@ -48,8 +56,8 @@ export function unitsOf(
     periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz)),
   );
   const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
-  const dayOf = (entry: UnitsEntry) => localDay(Math.max(entry.at, period.from), tz);
-  const endOf = (next: UnitsEntry | undefined) => (next ? dayOf(next) : localDay(period.to, tz) + 1);
+  const dayOf = (entry: UnitsEntry) => Math.max(localDay(Math.max(entry.at, period.from), tz), period.firstDay);
+  const endOf = (next: UnitsEntry | undefined) => (next ? dayOf(next) : localDay(period.to, tz) + (upgraded ? 0 : 1));
   const shares = valid.map((entry, i) =>
     entry.units
       .times(BigInt(endOf(valid[i + 1]) - dayOf(entry)))
@@ -61,7 +69,7 @@ export function unitsOf(
 
 const runningPeriod = (world: State, subscription: Subscription): UsageSpan => {
   const tz = world.tzOf(subscription.customer);
-  return wholeBoundaries(subscription, Math.max(world.now, subscription.startedAt), tz, { running: true }).fixed;
+  return usagePeriodAt(subscription, 'fixed', Math.max(world.now, subscription.startedAt), tz);
 };
 
 /** Writes new units into the log: in force now, or from the next period. */
@@ -87,11 +95,13 @@ export function unitsFee(world: State, subscription: Subscription, fixed: FixedC
   const paid = world
     .feesOf(subscription)
     .filter((fee) => fee.type === 'fixed_charge')
-    .filter((fee) => fee.fixed === fixed && fee.from === from && fee.to === to);
+    .filter((fee) => fee.fixed === fixed && isOfPeriod(fee, { from, to }));
   const delta = greater(rational(units).minus(sum(paid.map((fee) => fee.units))), zero);
   const periodLength = BigInt(periodDays(firstDay, fixedInterval(plan), anchorOf(subscription, tz)));
-  const daysLeft = BigInt(utcDay(to) - utcDay(world.now) + 1);
-  const priced = fixed.prorated ? delta.times(daysLeft).over(periodLength) : delta;
+  const daysLeft = BigInt(localDay(to, tz) - localDay(world.now, tz) + 1);
+  // The first day of a period pays all of it, also where a move has put days before it.
+  const days = daysLeft < periodLength ? daysLeft : periodLength;
+  const priced = fixed.prorated ? delta.times(days).over(periodLength) : delta;
   const amount = delta.isZero() ? zero : priceOfUnits(fixed, { units: delta, priced, prorated: fixed.prorated });
   const precise = amount.times(10n ** BigInt(exponentOf(plan.currency)));
   return {

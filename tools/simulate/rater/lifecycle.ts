@@ -1,5 +1,5 @@
 // Starts, changes and ends subscriptions (subscriptions, sections 3 and 7 to 10), and makes their invoices.
-import { anchorOf, endOf, largestMove, localDay, periodDays, periodEnd, periodStart, utcDay } from './calendar.ts';
+import { anchorOf, endOf, largestMove, localDay, periodDays, utcDay } from './calendar.ts';
 import { endingOnFirstDay, wholeBoundaries } from './boundaries.ts';
 import { trialEnd, yearlyAmount } from './plan-fee.ts';
 import { fixedFees } from './charge-fees.ts';
@@ -8,6 +8,7 @@ import { openLog, setUnits, unitsFee } from './fixed-units.ts';
 import { compute } from './invoice.ts';
 import type { BillingPart, Boundaries, Fee, Subscription } from './model.ts';
 import type { Customer, FixedCharge, Plan } from './catalog.ts';
+import { runningPlanDays } from './moves.ts';
 import { settleNote } from './notes.ts';
 import { rational } from './rational.ts';
 import { barePart, invoiceOf, newInvoice, newPart, newSubscription, type NewSubscription } from './records.ts';
@@ -70,6 +71,7 @@ export function start(world: State, subscription: Subscription, startedAt: numbe
   subscription.firstDay = subscription.billableFrom;
   subscription.startTz = tz;
   subscription.billedTo = { charges: null, fixed: null };
+  subscription.billedSpans = { charges: [], fixed: [] };
   if (!billsStart) return;
   const end = trialEnd(subscription, world);
   if (subscription.plan.inAdvance && (end === null || end <= world.now))
@@ -160,7 +162,7 @@ function creditUnused(world: State, subscription: Subscription, at: number, upgr
   const tz = world.tzOf(subscription.customer);
   const today = localDay(at, tz);
   const anchor = anchorOf(subscription, tz);
-  const last = periodEnd(periodStart(today, plan.interval, anchor), plan.interval, anchor);
+  const { to: last } = runningPlanDays(subscription, tz);
   if (localDay(fee.to, tz) < today) return; // the run of this period never happened
   let days = last - today + (upgraded ? 1 : 0);
   const end = trialEnd(subscription, world);
@@ -168,7 +170,7 @@ function creditUnused(world: State, subscription: Subscription, at: number, upgr
   if (days <= 0) return;
   const amount = rational(fee.planAmountCents)
     .times(BigInt(days))
-    .over(BigInt(periodDays(today, plan.interval, anchor)));
+    .over(BigInt(periodDays(last, plan.interval, anchor)));
   const owed = { subscription, invoice, amount, feeCents: fee.amountCents };
   if (invoice.status === 'draft') invoice.pendingNotes.push(owed);
   else settleNote(owed, world);

@@ -54,6 +54,8 @@ export interface Subscription {
   startTz: string;
   /** Where billed usage ends, and in which time zone. */
   billedTo: Record<UsageKind, { at: number; tz: string } | null>;
+  /** The periods of usage that invoices have billed. */
+  billedSpans: Record<UsageKind, UsageSpan[]>;
 }
 
 export interface UsageEvent {

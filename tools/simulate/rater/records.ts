@@ -84,6 +84,7 @@ export const newSubscription = (
   firstDay: -Infinity,
   startTz: world.tzOf(fields.customer),
   billedTo: { charges: null, fixed: null },
+  billedSpans: { charges: [], fixed: [] },
   ...fields,
 });
 

@@ -1,10 +1,11 @@
 // Usage thresholds and their progressive invoices (charges, section 7; invoices, section 8).
 import type { ThresholdRequest } from '../requests.ts';
 import { wholeBoundaries } from './boundaries.ts';
-import { localDay } from './calendar.ts';
+import { localDay, type Span } from './calendar.ts';
 import { usageFees } from './charge-fees.ts';
 import { compute } from './invoice.ts';
 import type { ChargeFee, Invoice, Subscription } from './model.ts';
+import { isOfPeriod, usagePeriodAt } from './moves.ts';
 import { progressiveInvoices } from './progressive-credit.ts';
 import { newInvoice, newPart } from './records.ts';
 import type { State } from './state.ts';
@@ -15,11 +16,12 @@ const total = (fees: ChargeFee[]) => fees.reduce((sum, fee) => sum + fee.amountC
  * Invoiced usage of all subscriptions that follow each other. Charges in advance of the running period are excluded:
  * its usage includes them (charges, section 7.2).
  */
-function invoicedUsage(world: State, subscription: Subscription): bigint {
+function invoicedUsage(world: State, subscription: Subscription, running: Span): bigint {
   const chain = world.subscriptions.filter(
     (one) => one.externalId === subscription.externalId && one.subscriptionAt === subscription.subscriptionAt,
   );
-  const runs = (fee: ChargeFee) => fee.charge.inAdvance && fee.subscription === subscription && fee.to >= world.now;
+  const runs = (fee: ChargeFee) =>
+    fee.charge.inAdvance && fee.subscription === subscription && (fee.from > running.to || isOfPeriod(fee, running));
   const fees = world.invoices
     .filter(({ progressive, status }) => !progressive && ['draft', 'finalized'].includes(status))
     .flatMap((invoice) => invoice.fees)
@@ -77,14 +79,15 @@ export function checkThresholds(world: State, subscription: Subscription): void 
   const thresholds = ownThresholds.length > 0 ? ownThresholds : plan.thresholds;
   if (status !== 'active' || thresholds.length === 0) return;
   const tz = world.tzOf(customer);
-  const boundaries = wholeBoundaries(subscription, world.now, tz, { running: true });
+  const charges = usagePeriodAt(subscription, 'charges', world.now, tz);
+  const boundaries = { ...wholeBoundaries(subscription, world.now, tz, { running: true }), charges };
   const part = newPart({ subscription, tz, at: world.now, soFar: true, boundaries });
   const fees = usageFees(part, world);
   const before = progressiveInvoices(world, subscription, boundaries.charges.from).at(-1);
   const billed = before?.feesCents ?? 0n;
   const current = total(fees) - billed;
   if (current <= 0n) return;
-  const invoiced = invoicedUsage(world, subscription);
+  const invoiced = invoicedUsage(world, subscription, charges);
   const inAdvance = total(usageFees(part, world, true));
   const threshold = passedThresholds(thresholds, invoiced + inAdvance + billed, current).at(-1);
   if (!threshold || isBilled(world, subscription, invoiced, threshold, before)) return;

@@ -1,14 +1,18 @@
 // The usage of a charge: the events that count, their bucket and group, and their units (metering, sections 3, 4 and
 // 6). Event by event, in the order of time.
 import type { FilterRequest, FilterValues, Properties } from '../requests.ts';
-import { localDay, daysBetween, type Span } from './calendar.ts';
+import { localDay, type Span } from './calendar.ts';
 import type { Group, Subscription, UsageEvent } from './model.ts';
 import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, sum, zero, greater } from './rational.ts';
 
-/** A period of usage: the days are those of the whole period. */
+/**
+ * A period of usage: the days are those of the whole period, from its first one. A move to another time zone may put
+ * hours of the local day before in front of it; they cost nothing more (charges, section 5.4).
+ */
 export interface Period extends Span {
   days: number;
+  firstDay: number;
   tz: string;
   firstSecond: number | null;
   upgraded?: boolean;
@@ -188,17 +192,24 @@ function weighted(events: UsageEvent[], metric: Metric, { from, to, days }: Peri
   return { units: area.over(BigInt(days) * 86_400_000n).ceilTo(20), level };
 }
 
+/** Local calendar days of a period from an instant on (charges, section 5.4; subscriptions, section 2.8). */
+export const daysLeft = ({ to, tz, firstDay }: Pick<Period, 'to' | 'tz' | 'firstDay'>, at: number): number =>
+  Math.max(0, localDay(to, tz) - Math.max(localDay(at, tz), firstDay) + 1);
+
 /** A prorated recurring sum or number of distinct values (metering, section 4.4). */
-function prorated(events: UsageEvent[], metric: Metric, { from, to, days, tz, upgraded }: Period): Rational {
+function prorated(events: UsageEvent[], metric: Metric, period: Period): Rational {
+  const { from, to, days, tz, upgraded, firstDay } = period;
   const share = (count: number) => rational(BigInt(count)).over(BigInt(days));
-  const last = localDay(to, tz);
+  // The day of an upgrade belongs to the new subscription (metering, section 4.4).
+  const last = localDay(to, tz) - (upgraded ? 1 : 0);
   if (metric.aggregation === 'sum_agg') {
     const before = sum(events.filter((event) => event.at < from).map((event) => valueOf(event, metric)));
     const within = events.filter((event) => event.at >= from);
     return sum([
-      // The day of an upgrade belongs to the new subscription (metering, section 3.3).
-      before.times(share(Math.max(0, daysBetween(from, to, tz) - (upgraded ? 1 : 0)))),
-      ...within.map((event) => valueOf(event, metric).times(share(last - localDay(event.at, tz) + 1))),
+      before.times(share(Math.max(0, daysLeft(period, from) - (upgraded ? 1 : 0)))),
+      ...within.map((event) =>
+        valueOf(event, metric).times(share(Math.max(0, last - Math.max(localDay(event.at, tz), firstDay) + 1))),
+      ),
     ]).ceilTo(5);
   }
   let touched = 0;
@@ -206,8 +217,8 @@ function prorated(events: UsageEvent[], metric: Metric, { from, to, days, tz, up
     const daysTouched = new Set<number>();
     for (const { from: added, to: removed } of intervals) {
       if (removed !== null && removed < from) continue;
-      const first = localDay(Math.max(added, from), tz);
-      for (let day = first; day <= localDay(removed ?? to, tz); day++) daysTouched.add(day);
+      const first = Math.max(localDay(Math.max(added, from), tz), firstDay);
+      for (let day = first; day <= Math.min(localDay(removed ?? to, tz), last); day++) daysTouched.add(day);
     }
     touched += daysTouched.size;
   }
