@@ -9,6 +9,7 @@ import { checkLayers } from './layers.mjs';
 import { checkLinks } from './links.mjs';
 import { checkMigrations } from './migrations.mjs';
 import { checkNodeVersion } from './node-version.mjs';
+import { checkPasses } from './passes.mjs';
 
 /** Each check returns its problems, one line each. */
 const checks = [
@@ -19,6 +20,7 @@ const checks = [
   ['Order of libraries and folders', checkLayers],
   ['Migrations', checkMigrations],
   ['Version of Node', checkNodeVersion],
+  ['Passes', checkPasses],
 ];
 
 /** Runs all checks and prints their problems; true if there are none. */

@@ -8,7 +8,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '@tollgate/harness/process';
 import { counting, integration, Suite } from '../suite.mjs';
-import { startStripe } from '@tollgate/stripe/double';
 import { bucketFiles, startBucket } from './bucket.ts';
 import { checkBackends } from './check-backends.ts';
 import { payments } from './payments.ts';
@@ -26,7 +25,6 @@ function scenarioPaths(): string[] {
 
 const suite = new Suite();
 const bucket = await startBucket();
-const stripe = await startStripe();
 await onStartedCluster(
   suite,
   async (cluster, doubles) => {
@@ -37,16 +35,15 @@ await onStartedCluster(
     await integration(suite, { directory: cluster.dir, env });
     if (bucket) await suite.step('bucket', () => bucketFiles(cluster, bucket));
     await suite.step('pages', () => counting(['tools/pages/installation.ts'], env));
-    await suite.step('payments', () => payments(cluster, stripe));
+    await suite.step('payments', () => payments(cluster, doubles.stripe));
     await suite.step('resilience', () => resilience(cluster));
     await suite.step('traces', () => traces(cluster));
   },
   {
     dir: process.env.TOLLGATE_CLUSTER_DIR || undefined,
-    settings: { ...bucket?.env, STRIPE_API_URL: stripe.url },
+    settings: { ...bucket?.env },
     before: async () => void (await suite.step('backends', checkBackends)),
   },
 );
 await bucket?.stop();
-await stripe.stop();
 suite.finish();

@@ -1,4 +1,5 @@
 // The objects of one merchant account at Adyen, and what happens to them.
+import { mainUnits } from './adyen-currencies.ts';
 import { type Ledger, type ProviderEvent, randomId, Refusal } from './provider.ts';
 
 export interface Amount {
@@ -162,6 +163,7 @@ export class AdyenBooks {
     return {
       payments: [...this.payments.values()].map(({ pspReference: id, reference, amount, status }) => ({
         ...{ id, status, key: keyIn(reference), amount: amount.value, currency: amount.currency },
+        shown: mainUnits(amount),
       })),
       refunds: [...this.refunds.values()].map(({ pspReference: id, reference, payment, amount, status }) => ({
         ...{ id, status, payment, key: keyIn(reference), amount: amount.value },

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import { actOnAdyen } from './adyen-actions.ts';
 import { AdyenBooks, type Payment, type Token } from './adyen-books.ts';
+import { isAdyenCurrency } from './adyen-currencies.ts';
 import * as schema from './adyen.schema.ts';
 import { Failure, randomId } from './provider.ts';
 import type { EventRequest, Ledger, Provider, ProviderAnswer, ProviderCall, ProviderEvent } from './provider.ts';
@@ -94,6 +95,10 @@ export class Adyen implements Provider {
     if (merchantAccount !== this.#merchantAccount) throw failure(403, '901', 'security', 'Invalid Merchant Account');
   }
 
+  #checkCurrency({ amount: { currency } }: { amount: { currency: string } }): void {
+    if (!isAdyenCurrency(currency)) throw failure(422, '138', 'validation', 'Unsupported currency specified');
+  }
+
   #tokensOf(query: URLSearchParams): Token[] {
     this.#checkMerchant({ merchantAccount: query.get('merchantAccount') });
     const shopper = query.get('shopperReference');
@@ -114,6 +119,7 @@ export class Adyen implements Provider {
   /** A card answers at once; the bank of a SEPA debit decides later. */
   #pay(request: z.output<typeof schema.Payment>): ProviderAnswer {
     this.#checkMerchant(request);
+    this.#checkCurrency(request);
     const { amount, reference, paymentMethod, shopperReference } = request;
     const token = this.books.tokens.get(paymentMethod.storedPaymentMethodId);
     if (token?.shopperReference !== shopperReference)
@@ -167,6 +173,7 @@ export class Adyen implements Provider {
 
   #openLink(request: z.output<typeof schema.PaymentLink>): ProviderAnswer {
     this.#checkMerchant(request);
+    this.#checkCurrency(request);
     const id = randomId('PL', 16);
     const { amount, reference, shopperReference, expiresAt } = request;
     const url = `https://test.adyen.link/${id}`;

@@ -33,7 +33,15 @@ export interface EventRequest {
 
 /** The money that moved, as the provider's books have it. */
 export interface Ledger {
-  payments: { id: string; key: string | null; amount: number; currency: string; status: string }[];
+  payments: {
+    id: string;
+    key: string | null;
+    amount: number;
+    currency: string;
+    status: string;
+    /** The amount in the main unit, as the payer sees it, where units are not always hundredths. */
+    shown?: string;
+  }[];
   refunds: { id: string; key: string | null; payment: string; amount: number; status: string }[];
 }
 

@@ -45,9 +45,21 @@ export const mistakes: Mistake[] = [
   ['a trial is a day longer', 'rating/dist/fees/trial.js', 'trial.days.times(DAY)', 'trial.days.plus(1).times(DAY)'],
   [
     'the last day of a prorated fixed charge is free',
-    'rating/dist/fixed-charges/units.js',
+    'rating/dist/periods/billed-days.js',
     'localDay(to, timezone) + 1',
     'localDay(to, timezone)',
+  ],
+  [
+    'usage after a move does not carry on from what was billed',
+    'rating/dist/periods/carried-period.js',
+    'if (!carried)',
+    'if (true)',
+  ],
+  [
+    'the day of an upgrade counts for the old plan too',
+    'rating/dist/periods/billed-days.js',
+    'endedByUpgrade ?',
+    'false ?',
   ],
   [
     'a move to another time zone leaves a hole',

@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe';
 import type { Account } from './account.ts';
 import { invalid, missing } from './errors.ts';
-import { checkCurrency } from './formats.ts';
+import { checkCurrency } from './currencies.ts';
 import { newId } from './ids.ts';
 import { page, type PageParameters } from './lists.ts';
 import { refuseOthers } from './method-types.ts';

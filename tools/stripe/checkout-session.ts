@@ -1,7 +1,7 @@
 // The form of checkout sessions and their lines.
 import type { Stripe } from 'stripe';
 import { invalid, missing } from './errors.ts';
-import { checkAmount, checkCurrency } from './formats.ts';
+import { checkAmount, checkCurrency } from './currencies.ts';
 import { newId } from './ids.ts';
 import { refuseOthers, refuseUnmodeled } from './method-types.ts';
 

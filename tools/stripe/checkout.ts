@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { type Account, mergedMetadata } from './account.ts';
 import { emptySession, lineItems, type SessionLine, totalOf } from './checkout-session.ts';
 import { Failure, invalid } from './errors.ts';
-import { checkCurrency } from './formats.ts';
+import { checkCurrency } from './currencies.ts';
 import { newId } from './ids.ts';
 import { page, type PageParameters } from './lists.ts';
 import { needsMandate } from './mandates.ts';

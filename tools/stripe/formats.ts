@@ -1,43 +1,6 @@
-// Texts with a form of their own: addresses, countries, currencies; and the amounts that a currency allows.
+// Texts with a form of their own: addresses, countries, currencies.
+import { checkCurrency } from './currencies.ts';
 import { invalid } from './errors.ts';
-
-/** The currencies in which Stripe takes payments. */
-const currencies = new Set(
-  `usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny cop
-  crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk jmd jpy
-  kes kgs khr kmf krw kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok
-  npr nzd pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl thb tjs top try
-  ttd twd tzs uah ugx uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw bhd jod kwd omr tnd`.split(/\s+/),
-);
-/** The smallest charge of a currency, in its minor unit. */
-const minimums: Record<string, number> = {
-  usd: 50,
-  aed: 200,
-  aud: 50,
-  brl: 50,
-  cad: 50,
-  chf: 50,
-  czk: 1500,
-  dkk: 250,
-  eur: 50,
-  gbp: 30,
-  hkd: 400,
-  huf: 17500,
-  inr: 50,
-  jpy: 50,
-  mxn: 1000,
-  myr: 200,
-  nok: 300,
-  nzd: 50,
-  pln: 200,
-  ron: 200,
-  sek: 300,
-  sgd: 50,
-  thb: 1000,
-};
-const zeroDecimal = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
-const threeDecimal = new Set('bhd jod kwd omr tnd'.split(' '));
-const maximum = 99_999_999;
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 /** Codes that the region names know, but ISO 3166 does not assign to a country. */
@@ -49,35 +12,6 @@ export const isCountry = (text: string): boolean =>
   regions.of(text) !== undefined &&
   // Codes of the past and other names, such as UK, have a current one.
   new Intl.Locale('und', { region: text }).region === text;
-
-/** An amount for people: `$12.34`, `¥50`. */
-export const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
-    amount / (zeroDecimal.has(currency) ? 1 : threeDecimal.has(currency) ? 1000 : 100),
-  );
-
-/** @throws Failure unless it is one of Stripe's currencies in small letters */
-export function checkCurrency(currency: string, param = 'currency'): void {
-  if (currencies.has(currency)) return;
-  const all = [...currencies].join(', ');
-  throw invalid(`Invalid currency: ${currency}. Stripe currently supports these currencies: ${all}`, { param });
-}
-
-/** @throws Failure if a charge of this amount, in the currency's minor unit, is not possible */
-export function checkAmount(amount: number, currency: string, param = 'amount'): void {
-  if (amount < 1)
-    throw invalid('This value must be greater than or equal to 1.', { code: 'parameter_invalid_integer', param });
-  if (amount > maximum)
-    throw invalid(`Amount must be no more than ${money(maximum, currency)}`, { code: 'amount_too_large', param });
-  if (threeDecimal.has(currency) && amount % 10 !== 0)
-    throw invalid(`Invalid ${currency} amount: the last digit must be 0`, { code: 'parameter_invalid_integer', param });
-  const minimum = minimums[currency];
-  if (minimum !== undefined && amount < minimum)
-    throw invalid(`Amount must be at least ${money(minimum, currency)} ${currency}`, {
-      code: 'amount_too_small',
-      param,
-    });
-}
 
 function checkUrl(text: string, param: string): void {
   const plain = text.replaceAll('{CHECKOUT_SESSION_ID}', 'id');
@@ -97,7 +31,8 @@ const formats: Record<string, (text: string, param: string) => void> = {
   },
   currency: checkCurrency,
   email(text, param) {
-    if (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)) return;
+    // The domain has the letters of host names.
+    if (/^[^\s@]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) return;
     throw invalid(`Invalid email address: ${text}`, { code: 'email_invalid', param });
   },
   receipt_email: (text, param) => formats.email?.(text, param),

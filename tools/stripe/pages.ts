@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import { fund } from './cash-balance.ts';
 import { completeSession } from './checkout.ts';
 import { Failure, unknownAddress } from './errors.ts';
-import { money } from './formats.ts';
+import { money } from './currencies.ts';
 import { actOnIntent, type CustomerAct } from './payments.ts';
 import { actOnSetup } from './setup-intents.ts';
 

@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe';
 import { type Account, mergedMetadata } from './account.ts';
 import { invalid } from './errors.ts';
-import { checkAmount, checkCurrency } from './formats.ts';
+import { checkAmount, checkCurrency } from './currencies.ts';
 import { clientSecret, newId } from './ids.ts';
 import { checkType, methodTypes, type MethodType } from './method-types.ts';
 import { createMethod, methodFor } from './payment-methods.ts';

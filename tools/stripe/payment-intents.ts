@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe';
 import type { Account } from './account.ts';
 import { Failure, invalid } from './errors.ts';
-import { checkAmount, checkCurrency } from './formats.ts';
+import { checkAmount, checkCurrency } from './currencies.ts';
 import { page, searchResult, type SearchParameters } from './lists.ts';
 import { refuseUnmodeled } from './method-types.ts';
 import {

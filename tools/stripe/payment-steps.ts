@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Account } from './account.ts';
 import { returnApplied } from './cash-balance.ts';
 import { book } from './charges.ts';
+import { checkUnits } from './currencies.ts';
 import { invalid } from './errors.ts';
 import { refuseOthers, refuseUnmodeled } from './method-types.ts';
 import {
@@ -114,6 +115,7 @@ export function captureIntent(account: Account, sent: Stripe.PaymentIntentCaptur
   const { amount_to_capture = intent.amount_capturable, metadata, statement_descriptor, ...others } = sent;
   refuseOthers(others);
   if (intent.status !== 'requires_capture') throw refuseState(intent, 'capture', 'requires_capture');
+  checkUnits(amount_to_capture, intent.currency, 'amount_to_capture');
   if (amount_to_capture < 1 || amount_to_capture > intent.amount_capturable) {
     throw invalid(
       `The provided amount is larger than the amount that can be captured (${intent.amount_capturable}), or below 1.`,

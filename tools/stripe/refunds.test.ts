@@ -101,3 +101,27 @@ describe('account and balance', () => {
     assert.equal((await stripe.balanceTransactions.retrieve(entries.data[0]?.id ?? '')).type, 'refund');
   });
 });
+
+describe('units of currencies', () => {
+  const refusal = (made: Promise<unknown>) => failureOf(made, Stripe.errors.StripeInvalidRequestError);
+
+  it('are whole in tens for KWD and in hundreds for ISK, for charges and refunds', async () => {
+    const { stripe } = bench;
+    const customer = await customerWith(bench, 'pm_card_visa');
+    const of = (currency: string, amount: number) => ({ ...charge(customer), currency, amount });
+    for (const [currency, right, wrong] of [
+      ['kwd', 12_340, 12_345],
+      ['isk', 12_300, 12_350],
+      ['ugx', 900_000, 900_001],
+    ] as const) {
+      assert.equal(
+        (await refusal(stripe.paymentIntents.create(of(currency, wrong)))).code,
+        'parameter_invalid_integer',
+      );
+      const made = await stripe.paymentIntents.create(of(currency, right));
+      const part = { payment_intent: made.id, amount: wrong - right + 1 };
+      assert.equal((await refusal(stripe.refunds.create(part))).code, 'parameter_invalid_integer');
+    }
+    assert.match((await refusal(stripe.paymentIntents.create(of('bgn', 1000)))).message, /Invalid currency: bgn/);
+  });
+});

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { type Account, mergedMetadata } from './account.ts';
 import { addEntry } from './balance.ts';
 import { invalid } from './errors.ts';
-import { money } from './formats.ts';
+import { checkUnits, money } from './currencies.ts';
 import { newId } from './ids.ts';
 import { page, type PageParameters } from './lists.ts';
 import { methodTypes, type MethodType, refuseOthers } from './method-types.ts';
@@ -150,7 +150,7 @@ export function createRefund(account: Account, sent: Stripe.RefundCreateParams):
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
   const amount = sentAmount ?? left;
-  if (amount < 1) throw invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' });
+  checkUnits(amount, charge.currency);
   if (amount > left) {
     throw invalid(
       `Refund amount (${money(amount, charge.currency)}) is greater than unrefunded amount on charge (${money(left, charge.currency)})`,

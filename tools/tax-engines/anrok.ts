@@ -69,6 +69,7 @@ export class Anrok implements Engine {
       version,
       locked: false,
       date: transaction.accountingDate,
+      taxDate: transaction.taxDate ?? transaction.accountingDate,
       currency: transaction.currencyCode,
       customer: transaction.customerId ?? '',
       total,
@@ -115,7 +116,7 @@ function calculated(transaction: EphemeralTransaction): EngineAnswer {
   const { lineItems, customerAddress, currencyCode, accountingDate, customerTaxIds } = transaction;
   if (!currencies.has(currencyCode.toUpperCase())) return conflict('currencyCodeNotSupported');
   if (Date.parse(accountingDate) > Date.now() + daysAhead * dayMs) return conflict('taxDateTooFarInFuture');
-  const place = placeOf(customerAddress.country);
+  const place = placeOf(customerAddress.country, transaction.taxDate ?? accountingDate);
   if (!place) return conflict('customerAddressCouldNotResolve');
   const unknown = lineItems.find((line) => isUnknownItem(line.productExternalId));
   if (unknown) return conflict('productExternalIdUnknown', { productExternalId: unknown.productExternalId });

@@ -13,6 +13,16 @@ const Address = z.strictObject({
   postalCode: z.string().min(1).max(11).optional(),
 });
 
+const reason = z.string().min(1).max(255);
+/** The tax of a line that was computed before, by the rules of its date. */
+const TaxAmount = z.strictObject({
+  type: z.literal('TaxAmount'),
+  taxAmount: z.number(),
+  taxDate: z.iso.date().optional(),
+  reason,
+});
+const TaxDate = z.strictObject({ type: z.literal('TaxDate'), taxDate: z.iso.date(), reason });
+
 const Line = z.strictObject({
   number: code,
   quantity: z.number().positive(),
@@ -20,6 +30,7 @@ const Line = z.strictObject({
   taxCode: z.string().max(25).optional(),
   itemCode: code.optional(),
   description: z.string().max(2048).optional(),
+  taxOverride: TaxAmount.optional(),
 });
 
 export const Transaction = z.strictObject({
@@ -27,6 +38,7 @@ export const Transaction = z.strictObject({
   code: code.optional(),
   companyCode: z.string().min(1).max(25),
   date: z.iso.date(),
+  taxOverride: TaxDate.optional(),
   customerCode: code,
   businessIdentificationNo: z.string().min(1).max(25).optional(),
   currencyCode: z.string().length(3),

@@ -77,6 +77,7 @@ export class Avalara implements Engine {
       version: (before?.version ?? 0) + 1,
       locked: false,
       date,
+      taxDate: taxDateOf(transaction),
       currency: currencyCode,
       customer: customerCode,
       total: totalAmount,
@@ -134,13 +135,15 @@ function minorUnits(amount: number, digits: number): bigint | null {
   return Number(text) === amount ? BigInt(text.replace('.', '')) : null;
 }
 
+const taxDateOf = ({ date, taxOverride }: Transaction): string => taxOverride?.taxDate ?? date;
+
 /** The taxes of a transaction, or why AvaTax cannot compute them. */
 function calculated(transaction: Transaction): EngineAnswer {
   const { addresses, currencyCode, lines, businessIdentificationNo, type } = transaction;
   const digits = minorDigits[currencyCode];
   if (digits === undefined) return refused(400, 'InvalidEnumValue', `${currencyCode} is not a currency.`);
   if (!addresses.shipTo.country) return refused(400, 'MissingAddress', 'Address cannot be determined.');
-  const place = placeOf(addresses.shipTo.country);
+  const place = placeOf(addresses.shipTo.country, taxDateOf(transaction));
   if (!place) return refused(400, 'InvalidAddress', 'The address is not deliverable.');
   if (new Set(lines.map(({ number }) => number)).size < lines.length)
     return refused(400, 'LineAlreadyExists', 'A line number exists twice.');
@@ -170,14 +173,23 @@ function calculated(transaction: Transaction): EngineAnswer {
   };
 }
 
+/** The taxes of a line whose sum the caller states: the first jurisdiction has what differs. */
+function overridden(taxes: bigint[], minor: bigint): bigint[] {
+  const rest = taxes.slice(1);
+  return taxes.length === 0 ? [minor] : [minor - rest.reduce((sum, each) => sum + each, 0n), ...rest];
+}
+
 function lineOf(
-  { number, itemCode, amount }: Transaction['lines'][number],
+  { number, itemCode, amount, taxOverride }: Transaction['lines'][number],
   cents: bigint,
   { place, digits, hasNumber }: { place: Place; digits: number; hasNumber: boolean },
 ) {
   const exempt = place.reverseCharge && hasNumber;
   const untaxed = exempt || isExemptItem(itemCode ?? '');
-  const taxes = place.jurisdictions.map(({ rate }) => (untaxed ? 0n : roundedMillionths(taxMillionths(cents, rate))));
+  const computed = place.jurisdictions.map(({ rate }) =>
+    untaxed ? 0n : roundedMillionths(taxMillionths(cents, rate)),
+  );
+  const taxes = taxOverride ? overridden(computed, BigInt(Math.round(taxOverride.taxAmount * 10 ** digits))) : computed;
   const minor = taxes.reduce((sum, each) => sum + each, 0n);
   const details = place.jurisdictions.map(({ name, taxName, rate, type }, at) => ({
     jurisName: name,

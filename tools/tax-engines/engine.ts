@@ -25,6 +25,8 @@ export interface StoredDocument {
   /** Whether a filed return contains it: it can neither change nor be voided. */
   locked: boolean;
   date: string;
+  /** The date whose rates count. */
+  taxDate: string;
   currency: string;
   customer: string;
   total: number;

@@ -18,10 +18,26 @@ const places: Record<string, Place> = {
   FR: { jurisdictions: [{ name: 'France', taxName: 'VAT', rate: '0.2', type: 'Output' }], reverseCharge: true },
   JP: { jurisdictions: [{ name: 'Japan', taxName: 'JCT', rate: '0.1', type: 'Output' }], reverseCharge: false },
   CH: { jurisdictions: [], reverseCharge: false },
+  EE: { jurisdictions: [{ name: 'Estonia', taxName: 'VAT', rate: '0.24', type: 'Output' }], reverseCharge: true },
 };
 
-/** The place of a country, which the engine resolves; undefined for any other. */
-export const placeOf = (country: string | null | undefined): Place | undefined => places[country?.toUpperCase() ?? ''];
+/** Places whose rates were others before a date. */
+const earlier: Record<string, { until: string; place: Place }> = {
+  EE: {
+    until: '2025-07-01',
+    place: {
+      jurisdictions: [{ name: 'Estonia', taxName: 'VAT', rate: '0.22', type: 'Output' }],
+      reverseCharge: true,
+    },
+  },
+};
+
+/** The place of a country by the rates of a date, which the engine resolves; undefined for any other. */
+export function placeOf(country: string | null | undefined, date: string): Place | undefined {
+  const code = country?.toUpperCase() ?? '';
+  const before = earlier[code];
+  return before && date < before.until ? before.place : places[code];
+}
 
 /** Items without taxes. */
 export const isExemptItem = (code: string): boolean => code.startsWith('exempt');

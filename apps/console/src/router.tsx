@@ -14,6 +14,7 @@ import { CallFailed, NothingHere } from './frame/notices.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
 import { organizationOf, pathOf } from './frame/organization-path.js';
 import { Home } from './pages/home.js';
+import { ConfirmSignIn } from './pages/confirm-sign-in.js';
 import { Invitation } from './pages/invitation.js';
 import { NoOrganization } from './pages/no-organization.js';
 import { OpenIdCallback } from './pages/open-id-callback.js';
@@ -43,6 +44,7 @@ const page = <Path extends string>(path: Path, component: () => React.JSX.Elemen
 const welcome = page('welcome', Welcome);
 const invitation = page('invitation', Invitation);
 const resetPassword = page('reset-password', ResetPassword);
+const confirmSignIn = page('confirm-sign-in', ConfirmSignIn);
 const openIdCallback = page('auth/open_id/callback', OpenIdCallback);
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -152,6 +154,7 @@ const routeTree = root.addChildren([
   welcome,
   signIn,
   invitation,
+  confirmSignIn,
   resetPassword,
   openIdCallback,
   signedIn.addChildren([start, profile, organization.addChildren([home, ...pages])]),

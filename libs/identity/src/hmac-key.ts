@@ -6,4 +6,5 @@ export const hmacKeyPlace = (organizationId: string): SecretPlace => ({
   table: 'organizations',
   column: 'hmac_key',
   id: organizationId,
+  organizationId: null,
 });

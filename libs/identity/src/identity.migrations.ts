@@ -13,6 +13,7 @@ import { mailedInvites } from './migrations/012-mailed-invites.js';
 import { consoleSessions } from './migrations/013-console-sessions.js';
 import { operators } from './migrations/014-operators.js';
 import { turnedClocks } from './migrations/015-turned-clocks.js';
+import { linksOfProviders } from './migrations/016-links-of-providers.js';
 import { sessionsOfConnections } from './migrations/010-sessions-of-connections.js';
 
 export const identityMigrations: SchemaMigrations = {
@@ -38,5 +39,6 @@ export const identityMigrations: SchemaMigrations = {
     consoleSessions,
     operators,
     turnedClocks,
+    linksOfProviders,
   ],
 };

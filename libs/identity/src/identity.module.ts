@@ -24,6 +24,7 @@ import { Mails } from './mails/mails.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersService } from './members/members.service.js';
 import { AuthenticationMethodsService } from './open-id/authentication-methods.service.js';
+import { OpenIdLinks } from './open-id/open-id-links.service.js';
 import { OpenIdPersons } from './open-id/open-id-persons.service.js';
 import { OpenIdSignIns } from './open-id/open-id-sign-in.service.js';
 import { OpenIdClient } from './open-id/open-id.client.js';
@@ -134,6 +135,7 @@ import { UsersService } from './users/users.service.js';
     AddressResolver,
     OpenIdClient,
     OpenIdPersons,
+    OpenIdLinks,
     OpenIdSignIns,
     AuthenticationMethodsService,
   ],

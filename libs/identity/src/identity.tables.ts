@@ -22,6 +22,7 @@ export interface IdentityTables {
   'identity.open_id_connections': OpenIdConnectionsTable;
   'identity.open_id_subjects': OpenIdSubjectsTable;
   'identity.open_id_sign_ins': OpenIdSignInsTable;
+  'identity.open_id_links': OpenIdLinksTable;
 }
 
 /** The content of a stored mail. */
@@ -125,6 +126,8 @@ export interface MembershipsTable {
   /** Codes. */
   roles: string[];
   status: 'active' | 'revoked';
+  /** Whether a provider alone vouched for the person who joined. */
+  by_provider: Generated<boolean>;
   created_at: Date;
   revoked_at: Date | null;
 }
@@ -160,6 +163,8 @@ export interface CredentialsTable {
   id: string;
   password_hash: string;
   password_changed_at: Date;
+  /** When its holder proved to read mails of the address; null before. */
+  proved_at: Date | null;
   /** Sealed. */
   totp_secret: string | null;
   /** Null until the authenticator is confirmed. */
@@ -203,6 +208,8 @@ export interface SessionsTable {
   ip_address: string | null;
   created_at: Date;
   expires_at: Date;
+  /** Whether a provider vouches for it, or the password of a person who proved its address. */
+  is_proved: Generated<boolean>;
   /** Whether a cookie of the console carries it: then it also ends when no call uses it. */
   is_console: Generated<boolean>;
   /** Null before the first recorded call. */
@@ -235,6 +242,19 @@ export interface OpenIdSignInsTable {
   code_challenge: string;
   nonce: string;
   invite_id: string | null;
+  /** Whether it began with the link of a mail, which only the reader of that address has. */
+  is_by_mail: Generated<boolean>;
+  expires_at: Date;
+}
+
+/** A provider's subject that its person has not confirmed yet. */
+export interface OpenIdLinksTable {
+  organization_id: string;
+  user_id: string;
+  issuer: string;
+  subject: string;
+  /** Of the token in its latest mail; null before it is sent. */
+  token_hash: string | null;
   expires_at: Date;
 }
 

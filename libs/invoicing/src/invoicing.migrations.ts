@@ -55,6 +55,9 @@ import { voidsWithNotes } from './migrations/053-voids-with-notes.js';
 import { listsOfManyInvoices } from './migrations/054-lists-of-many-invoices.js';
 import { textsOfPayments } from './migrations/055-texts-of-payments.js';
 import { countedInvoices } from './migrations/056-counted-invoices.js';
+import { paymentDisputes } from './migrations/057-payment-disputes.js';
+import { periodsOfMarks } from './migrations/058-periods-of-marks.js';
+import { sentTaxDocuments } from './migrations/059-sent-tax-documents.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -115,6 +118,9 @@ export const invoicingMigrations: SchemaMigrations = {
     listsOfManyInvoices,
     textsOfPayments,
     countedInvoices,
+    paymentDisputes,
+    periodsOfMarks,
+    sentTaxDocuments,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -74,6 +74,7 @@ export async function findCreditNoteResource(transaction: TenantTransaction, id:
 
 export { readFeeFacts, type FeeFacts, type StoredProration } from './documents/fees/fee-facts.reader.js';
 export {
+  owedInvoices,
   readInvoiceNumbers,
   readInvoiceResources,
   readPaidInvoice,
@@ -93,3 +94,4 @@ export { readPassedThreshold } from './model/repositories/applied-thresholds.rep
 export { InvoicingReaderModule } from './invoicing-reader.module.js';
 export { findRecordedPayment } from './model/repositories/payments.repository.js';
 export { readInvoicesToWatch, type InvoicesToWatch } from './documents/invoices/invoices-to-watch.reader.js';
+export { RefundChecks } from './refund-checks.js';

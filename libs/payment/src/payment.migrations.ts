@@ -20,6 +20,8 @@ import { textsOfPayments } from './migrations/018-texts-of-payments.js';
 import { removedCustomers } from './migrations/019-removed-customers.js';
 import { delayedCharges } from './migrations/020-delayed-charges.js';
 import { rareStatesOfPayments } from './migrations/021-rare-states-of-payments.js';
+import { returns } from './migrations/022-returns.js';
+import { eventsOfEndpoints } from './migrations/023-events-of-endpoints.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -49,5 +51,7 @@ export const paymentMigrations: SchemaMigrations = {
     removedCustomers,
     delayedCharges,
     rareStatesOfPayments,
+    returns,
+    eventsOfEndpoints,
   ],
 };

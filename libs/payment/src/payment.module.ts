@@ -16,6 +16,7 @@ import { InboundEvents } from './events/inbound-events.service.js';
 import { EventEffects } from './events/event-effects.service.js';
 import { ProviderAnswers } from './events/provider-answers.js';
 import { ProviderEventsService } from './events/provider-events.service.js';
+import { ReportedDisputes } from './events/reported-disputes.service.js';
 import { PaymentMethodsController } from './methods/payment-methods.controller.js';
 import { PaymentMethodsService } from './methods/payment-methods.service.js';
 import { PaymentModelModule } from './model/model.module.js';
@@ -43,6 +44,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
     ProviderCustomerWorker,
     EventEndpoints,
     EventEffects,
+    ReportedDisputes,
     InboundEvents,
     ProviderAnswers,
     ProviderEventsService,

@@ -7,7 +7,7 @@ export {
   readPaymentRequestResource,
 } from './payments/requests/payment-request.presenter.js';
 export { readPaymentRefusal, readPaymentResource, readRefusalDetails } from './payments/resource/payment.presenter.js';
-export { PaymentReaderModule } from './model/paying-methods/payment-methods.reader.js';
+export { PaymentReaderModule } from './payment-reader.module.js';
 export { readCards, readChargedCustomers, readSucceededPayment } from './methods/payment-method.presenter.js';
 export { readPayingProvider } from './model/repositories/customer-links.js';
 export { readPaymentsToWatch, type PaymentsToWatch } from './payments/resource/payments-to-watch.reader.js';

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { v5, v7 } from 'uuid';
 
 // Random bytes come in large portions: every event needs an identifier, and many small portions are slow.
@@ -35,6 +35,9 @@ export function newId(): string {
 
 /** Derives the fixed identifier of a name within a namespace, itself an identifier: UUID version 5. */
 export const idOfName = (space: string, name: string): string => v5(name, space);
+
+/** A key for a text from outside, as 64 hexadecimal digits: no such text is part of the key of a job or a message. */
+export const keyOfText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -294,7 +294,7 @@ export {
 } from './issuing-date.js';
 export type { InvoiceDates, IssuingDateAdjustment, IssuingDateAnchor, IssuingDateSettings } from './issuing-date.js';
 
-export { amountDue, isSettled, withPayment } from './settlement.js';
+export { amountDue, isSettled, upToAmountDue, withPayment } from './settlement.js';
 export type { Settlement } from './settlement.js';
 
 export { monthlyPrice, recurringRevenue } from './revenue/recurring-revenue.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_CENTS } from './decimal.js';
-import { amountDue, isSettled, withPayment, type Settlement } from './settlement.js';
+import { amountDue, isSettled, upToAmountDue, withPayment, type Settlement } from './settlement.js';
 
 const total = fc.bigInt({ min: 0n, max: MAX_CENTS });
 /** Events of an invoice: payments of any amount, and offsets as a share of the amount due, in thousandths. */
@@ -33,6 +33,19 @@ describe('payments and offsets of an invoice', () => {
           expect(amountDue(invoice) >= 0n).toBe(true);
           expect(isSettled(invoice)).toBe(amountDue(invoice) === 0n);
         }
+      }),
+    );
+  });
+
+  it('take of any payment what is due, and no more', () => {
+    const cents = fc.bigInt({ min: -1n, max: MAX_CENTS });
+    fc.assert(
+      fc.property(total, fc.bigInt({ min: 0n, max: 1000n }), cents, (totalCents, paidShare, offered) => {
+        const invoice: Settlement = { totalCents, paidCents: (totalCents * paidShare) / 1000n, offsetCents: 0n };
+        const due = amountDue(invoice);
+        const taken = upToAmountDue(invoice, offered);
+        expect(taken).toBe(offered < 0n ? 0n : offered < due ? offered : due);
+        expect(taken === 0n || withPayment(invoice, taken) !== null).toBe(true);
       }),
     );
   });

@@ -14,6 +14,13 @@ export const amountDue = ({ totalCents, paidCents, offsetCents }: Settlement): b
 /** Whether nothing is due (invoices, sections 6.3 and 12). */
 export const isSettled = (settlement: Settlement): boolean => amountDue(settlement) <= 0n;
 
+/** The part of a payment that the invoice needs, in cents: at most what is due, and 0 where nothing is. */
+export function upToAmountDue(settlement: Settlement, amountCents: bigint): bigint {
+  const due = amountDue(settlement);
+  if (due <= 0n || amountCents <= 0n) return 0n;
+  return amountCents < due ? amountCents : due;
+}
+
 /**
  * Adds a payment to the invoice, in cents: all of it, or nothing.
  * @returns null if the payment is zero, or exceeds the amount due (invoices, section 12)

@@ -7,5 +7,7 @@ export * from './stored-days.js';
 export * from './builders.js';
 export * from './webhook-inbox.js';
 export * from './mail-server.js';
+export * from './stripe.js';
 export * from './tax-engines.js';
 export * from './accounting.js';
+export * from './poison.js';

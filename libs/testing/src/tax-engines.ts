@@ -5,6 +5,9 @@ export interface BookedDocument {
   status: 'booked' | 'voided';
   /** How often it was written. */
   version: number;
+  date: string;
+  /** The date whose rates count. */
+  taxDate: string;
   total: number;
   tax: number;
 }

@@ -4,6 +4,7 @@ export {
   readWalletWebhookResource,
 } from './model/presentation/wallet-webhooks.reader.js';
 export {
+  isAutomaticPurchase,
   isPendingPurchase,
   readInvoiceOfUnpaidCredits,
   readWalletNames,
@@ -19,3 +20,4 @@ export { readWalletUses, type WalletUse } from './model/repositories/wallet-uses
 export { readMethodsOfSales, readSalesByHand } from './model/repositories/methods-of-sales.reader.js';
 export { hasCredits, readPayingWallets, readSoldCreditsLeft } from './credits/reservations/credits.reader.js';
 export * from './figures.reader.js';
+export { AutomaticCharges, type ChargedMethod } from './automatic-charges.js';

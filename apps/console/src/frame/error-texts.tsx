@@ -18,6 +18,7 @@ const sentences: Record<string, MessageDescriptor> = {
   sign_in_not_found: msg`This sign-in took too long, or began in another browser. Begin again.`,
   provider_error: msg`The provider did not sign you in.`,
   not_a_member: msg`You are not a member of this organization. Ask for an invitation.`,
+  confirmation_required: msg`We sent you a mail. Confirm there that it was you, or sign in by password here first.`,
   email_does_not_match: msg`The invitation is for another e-mail address.`,
   too_many_requests: msg`Too many attempts. Wait some minutes and try again.`,
   https_required: msg`Signing in needs a secure address (https).`,

@@ -40,6 +40,7 @@ const ownIds: Record<string, string> = {
   'POST /portal/wallets/:svc_id/top_up': 'topUpPortalWallet',
   'POST /session/open_id': 'startOpenIdSession',
   'POST /session/open_id/callback': 'finishOpenIdSession',
+  'POST /session/open_id/confirmation': 'confirmOpenIdLink',
   'POST /setup': 'setUpInstallation',
   'POST /users/me/two_factor': 'startTwoFactor',
   'POST /users/me/two_factor/removal': 'removeTwoFactor',

@@ -182,8 +182,8 @@ export const commands = {
     answer: z.object({}),
   },
   /**
-   * The dispute about the payment of an invoice is lost (invoices, section 9.10). An invoice that cannot have one stays
-   * unchanged.
+   * A dispute about the payment of an invoice was lost, as an earlier version reports it (invoices, section 9.10). An
+   * invoice that cannot have one stays unchanged.
    */
   'invoice.lose_dispute': {
     owner: 'invoicing',
@@ -197,6 +197,28 @@ export const commands = {
       at: z.int(),
     }),
     answer: z.object({}),
+  },
+  /**
+   * Records what a provider reports about a payment of an invoice after its success. The latest report decides, whatever
+   * their order (webhooks, amendments).
+   */
+  'invoice.report_dispute': {
+    owner: 'invoicing',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      invoice_id: z.uuid(),
+      /** The id of the payment at the invoice. */
+      payment_id: z.uuid(),
+      /** `restored`: the money is there, which counts only after a loss. */
+      status: z.enum(['opened', 'lost', 'won', 'restored']),
+      /** The provider's reason. */
+      reason: z.string().nullable(),
+      /** Unix ms, when that happened at the provider. */
+      at: z.int(),
+    }),
+    /** Whether the payment is lost now, and was not before. */
+    answer: z.object({ newly_lost: z.boolean() }),
   },
   /** The invoiced and the current usage of a subscription. */
   'usage.lifetime_amounts': {

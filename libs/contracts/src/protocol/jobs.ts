@@ -52,6 +52,11 @@ export const jobs = {
   /** Sends a stored refund to its provider. */
   'payment-refund': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, credit_note_id: z.uuid() }) },
   'payment-refund-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Gives back what no invoice needed of a payment. */
+  'payment-return': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, return_id: z.uuid() }) },
+  'payment-return-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Has providers send all events that the service handles, also to endpoints of an earlier version. */
+  'payment-endpoint-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Creates or updates a customer at its provider. */
   'payment-customer': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, customer_id: z.uuid() }) },
   'payment-customer-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
@@ -104,9 +109,10 @@ export const jobs = {
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Queries the registry for due VAT numbers. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
-  'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
-  /** Judges stored events of a code by its changed metric. */
-  'event-judgement': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
+  /** Enriches stored events of an organization by its changed metrics. */
+  'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object(tenant) },
+  /** Judges stored events of an organization by its changed metrics. */
+  'event-judgement': { service: 'ingestion', attempts: 20, payload: z.object(tenant) },
   'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   /** Sends waiting mails to people. */

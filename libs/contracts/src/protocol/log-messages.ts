@@ -17,6 +17,12 @@ export const logMessages = {
     payload: z.object({ subscription_id: z.uuid() }),
   },
   /** For the activity log: an invoice could not be created or finalized. */
+  /** People refunded a payment of an invoice at its provider. */
+  'invoice.payment_refunded_externally': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
   'invoice.failed': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   /** For the logs. */
   'billing_entity.created': {

@@ -77,6 +77,23 @@ export const RecordedPayment = z.object({
 });
 export type RecordedPayment = z.infer<typeof RecordedPayment>;
 
+/** A part of a payment that went back, or was to go back, without a credit note. */
+export const ReturnedPart = z.object({
+  payment_id: z.uuid(),
+  return_id: z.uuid(),
+  /** As the webhook shows it. */
+  refund: z.object({
+    amount_cents: z.int(),
+    amount_currency: z.string(),
+    /** `not_due`: no invoice needed it; `provider`: people refunded it at the provider. */
+    origin: z.enum(['not_due', 'provider']),
+    status: z.enum(['succeeded', 'failed']),
+    provider_refund_id: z.string().nullable(),
+    provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }).nullable(),
+  }),
+});
+export type ReturnedPart = z.infer<typeof ReturnedPart>;
+
 /** An issued invoice, and whether to skip the provider. */
 export const IssuedToPay = z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() });
 
@@ -154,6 +171,8 @@ export const SoldCredits = z.object({
   requires_successful_payment: z.boolean(),
   /** The invoice is paid manually, without a provider. */
   skip_psp: z.boolean().optional(),
+  /** The invoices of failed automatic sales that this one replaces. */
+  replaced_invoice_ids: z.array(z.uuid()).optional(),
   /**
    * Custom sections that the transaction or its wallet selects for the invoice, by code, or none; else the customer's
    * apply.

@@ -37,7 +37,10 @@ export const paymentCommands = {
     request: z.object({ organization_id: z.uuid(), customer_id: z.uuid() }),
     answer: z.object({}),
   },
-  /** Records a payment on an invoice, if that much is due. Refusals are for the public caller. */
+  /**
+   * Records a payment on an invoice, if that much is due, or what of it is due. The answer has the recorded amount.
+   * Refusals are for the public caller.
+   */
   'invoice.pay': {
     owner: 'invoicing',
     changes: true,
@@ -49,6 +52,11 @@ export const paymentCommands = {
       reference: z.string(),
       /** Whether a provider made it; otherwise it was entered manually. */
       by_provider: z.boolean().optional(),
+      /**
+       * Whether the invoice takes what is due of the amount, instead of all of it or nothing: a provider has the money
+       * already (invoices, amendments). Absent: all or nothing.
+       */
+      up_to_due: z.boolean().optional(),
       /** The parent payment of a payment request, whose own service reports it. */
       part_of: z.uuid().optional(),
       /** Unix ms, both. */

@@ -10,6 +10,7 @@ import {
   textList,
   withElements,
   withMembers,
+  trimmedText,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { momentText } from '../http/strict-fields.js';
@@ -38,6 +39,7 @@ export const OneOffInvoiceCreate = body({
   external_customer_id: expected(text()),
   billing_entity_code: text(),
   currency: text(),
+  purchase_order_number: trimmedText(),
   fees: expected(withElements(recordList(), OneOffFee)),
   payment_method: paymentMethodField(),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),

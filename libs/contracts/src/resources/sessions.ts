@@ -126,6 +126,9 @@ export const OpenIdCallback = body({
 });
 export type OpenIdCallback = BodyInput<typeof OpenIdCallback>;
 
+export const OpenIdConfirmation = body({ token: mandatoryText() });
+export type OpenIdConfirmation = BodyInput<typeof OpenIdConfirmation>;
+
 export const openIdRoutes = {
   start: route({
     ...shared,
@@ -146,5 +149,15 @@ export const openIdRoutes = {
     wrapper: 'open_id',
     body: OpenIdCallback,
     answer: { session: NewSession },
+  }),
+  confirm: route({
+    ...shared,
+    method: 'POST',
+    path: '/session/open_id/confirmation',
+    access: 'anyone',
+    summary: "Confirm by mail that a login at an OpenID provider is one's own",
+    wrapper: 'open_id',
+    body: OpenIdConfirmation,
+    answer: { open_id: z.object({ organization_name: z.string() }) },
   }),
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Config, Jobs, Logger, Unavailable } from '@tollgate/platform';
+import { Config, Jobs, Logger, Passes, Unavailable } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { readDueFiles, setFileDue, type DueFile } from '../issued-documents/drawn-files.repository.js';
 import { DrawnFiles } from './drawn-files.service.js';
@@ -23,6 +23,7 @@ export class DueFiles implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly database: DocumentDatabase,
     private readonly files: DrawnFiles,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
     private readonly config: Config,
   ) {}
@@ -39,13 +40,22 @@ export class DueFiles implements OnApplicationBootstrap, OnModuleDestroy {
   private async drawAll(): Promise<void> {
     const end = performance.now() + this.config.reconcileMs;
     const pausePerMs = 100 / this.config.fileDrawingPercent - 1;
-    for (const due of await this.database.everyTenant((transaction) => readDueFiles(transaction, mostAtOnce))) {
-      const begun = performance.now();
-      if (begun > end || this.stopped.signal.aborted) return;
-      // Without its store, a round draws in vain. The next one begins with another file.
-      if ((await this.draw(due)) === 'unavailable') return;
-      await this.pause((performance.now() - begun) * pausePerMs);
-    }
+    let isStoreUnavailable = false;
+    await this.passes.each(
+      {
+        name: 'document-file-sweep',
+        failure: 'a file could not be drawn; it stays due',
+        about: ({ organization_id, id }) => ({ organization_id, document: id }),
+      },
+      await this.database.everyTenant((transaction) => readDueFiles(transaction, mostAtOnce)),
+      async (due) => {
+        const begun = performance.now();
+        // Without its store, a round draws in vain. The next one begins with another file.
+        if (isStoreUnavailable || begun > end || this.stopped.signal.aborted) return;
+        isStoreUnavailable = (await this.draw(due)) === 'unavailable';
+        await this.pause((performance.now() - begun) * pausePerMs);
+      },
+    );
   }
 
   private async pause(ms: number): Promise<void> {

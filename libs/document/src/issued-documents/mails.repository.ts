@@ -78,5 +78,5 @@ export const queueMail = (jobs: Jobs, organizationId: string, id: string, retryA
   jobs.add(
     'document-mail',
     { organization_id: organizationId, request_id: null, mail_id: id },
-    retryAt === undefined ? { id } : { id: `${id}-${retryAt}`, delayMs: retryAt - Date.now(), tracked: false },
+    retryAt === undefined ? { id } : { id: `${id}-${retryAt}`, delayMs: retryAt - Date.now(), blocksTestClock: false },
   );

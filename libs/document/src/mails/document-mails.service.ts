@@ -7,6 +7,7 @@ import {
   Logger,
   MailTransport,
   Parked,
+  Passes,
   writeMail,
   type Delivery,
   type Instant,
@@ -52,6 +53,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     private readonly transport: MailTransport,
     private readonly config: Config,
     private readonly parked: Parked,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -146,8 +148,21 @@ export class DocumentMails implements OnApplicationBootstrap {
 
   /** Queues mails whose job was lost, and deletes old ones. */
   private async reconcile(): Promise<void> {
-    for (const { organization_id: organizationId, id } of await this.database.everyTenant(waitingMails))
-      await queueMail(this.jobs, organizationId, id);
-    await this.database.everyTenant(deleteOldMails);
+    await this.passes.steps('document-mail-sweep', {
+      waiting: () => this.queueWaiting(),
+      old: () => this.database.everyTenant(deleteOldMails),
+    });
+  }
+
+  private async queueWaiting(): Promise<void> {
+    await this.passes.each(
+      {
+        name: 'document-mail-sweep',
+        failure: 'a mail was not queued; it stays due',
+        about: ({ organization_id, id }) => ({ organization_id, mail_id: id }),
+      },
+      await this.database.everyTenant(waitingMails),
+      ({ organization_id, id }) => queueMail(this.jobs, organization_id, id),
+    );
   }
 }

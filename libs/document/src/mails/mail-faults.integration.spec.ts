@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Email } from '@tollgate/contracts';
-import { Config, Connections, MailTransport, shortPage, type Jobs, type Logger, type Parked } from '@tollgate/platform';
+import {
+  Config,
+  Connections,
+  MailTransport,
+  shortPage,
+  type Jobs,
+  type Logger,
+  type Parked,
+  type Passes,
+} from '@tollgate/platform';
 import { databaseUrl, MailServer, Sandbox, waitFor, WebhookInbox } from '@tollgate/testing';
 import { DocumentDatabase } from '../document.database.js';
 import type { DrawnFiles } from '../files/drawn-files.service.js';
@@ -69,6 +78,7 @@ function restart(): void {
     transport,
     config(server.url, `acme.example=${sandbox.organizationId}`),
     { park } as unknown as Parked,
+    {} as Passes,
     { warn: () => undefined } as unknown as Logger,
   );
 }
@@ -112,7 +122,7 @@ it('tries 421 and 450 again, and only for those who did not get it', async () =>
     { email: two, status: 'queued', code: 450, reason: expect.stringContaining('greylisted') },
   ]);
   const [[, , options]] = add.mock.calls as unknown as [[string, object, { id: string; delayMs: number }]];
-  expect(options).toMatchObject({ id: expect.stringContaining(id), tracked: false });
+  expect(options).toMatchObject({ id: expect.stringContaining(id), blocksTestClock: false });
   expect(options.delayMs / 1000).toBeGreaterThan(25);
   expect(options.delayMs / 1000).toBeLessThanOrEqual(30);
   await send(id);

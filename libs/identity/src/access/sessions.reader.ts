@@ -79,7 +79,7 @@ async function readSignedIn(transaction: Transaction, hash: string): Promise<Sig
     .selectFrom('identity.sessions as session')
     .innerJoin('identity.users as person', 'person.id', 'session.user_id')
     .select(['session.id', 'session.user_id', 'session.login_method', 'session.organization_id', 'session.expires_at'])
-    .select(['session.is_console', 'session.created_at', 'session.last_used_at'])
+    .select(['session.is_console', 'session.created_at', 'session.last_used_at', 'session.is_proved'])
     .select(vouchedFor.as('vouched_for'))
     .select('person.email')
     .where('session.token_hash', '=', hash)
@@ -99,6 +99,7 @@ async function readSignedIn(transaction: Transaction, hash: string): Promise<Sig
 interface Opened {
   user_id: string;
   login_method: LoginMethod;
+  is_proved: boolean;
   /** The only organization that the session is valid for; null for all of the person's. */
   organization_id: string | null;
   vouched_for: boolean;
@@ -106,7 +107,13 @@ interface Opened {
 
 async function readMemberships(
   transaction: Transaction,
-  { user_id: userId, login_method: method, organization_id: only, vouched_for: vouchedForNow }: Opened,
+  {
+    user_id: userId,
+    login_method: method,
+    organization_id: only,
+    vouched_for: vouchedForNow,
+    is_proved: isProved,
+  }: Opened,
 ): Promise<MembershipOfSession[]> {
   let query = tables(transaction)
     .selectFrom('identity.memberships as membership')
@@ -115,6 +122,8 @@ async function readMemberships(
     .where('membership.user_id', '=', userId)
     .where('membership.status', '=', 'active');
   if (only !== null) query = query.where('membership.organization_id', '=', only);
+  // Whoever set a password before the person proved its address has no part in what a provider vouched for.
+  if (!isProved) query = query.where('membership.by_provider', '=', false);
   const rows = await query.orderBy('membership.created_at').orderBy('membership.id').limit(mostMemberships).execute();
   const withOwnRoles = rows.filter(({ roles }) => !roles.every(isPredefined));
   const ownRoles = await readOwnRoles(

@@ -18,6 +18,12 @@ export const limits = {
    * From one address, for all people. Beyond it everyone still has a first try there, as others may share the address.
    */
   address: { name: 'address', most: 100, seconds: quarterOfAnHour },
+  /** Begins and ends of sign-ins at providers from one address: they prove no password. */
+  openId: { name: 'open_id', most: 300, seconds: quarterOfAnHour },
+  /** Requested and finished password resets from one address. */
+  reset: { name: 'reset', most: 100, seconds: quarterOfAnHour },
+  /** Mails of one organization that ask a person to confirm a link. */
+  link: { name: 'link', most: 3, seconds: 3_600 },
   /** Mails to one person. */
   mail: { name: 'mail', most: 3, seconds: 3_600 },
   /** Invitations of one organization to one address: an end and a new invite send another mail. */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import { tables, type CredentialsTable, type UsersTable } from '../identity.tables.js';
 
@@ -44,12 +44,39 @@ export async function insertUser(transaction: Transaction, user: Insertable<User
   return count === 1n;
 }
 
-/** Sets a person's password. */
-export async function setPassword(transaction: Transaction, userId: string, hash: string, now: Date): Promise<void> {
+/** Sets a person's password. @param isProved whether its holder has just proved to read mails of the address */
+export async function setPassword(
+  transaction: Transaction,
+  userId: string,
+  hash: string,
+  { now, isProved }: { now: Date; isProved: boolean },
+): Promise<void> {
+  const changes = { password_hash: hash, password_changed_at: now, ...(isProved ? { proved_at: now } : {}) };
   await tables(transaction)
     .insertInto('identity.credentials')
-    .values({ id: userId, password_hash: hash, password_changed_at: now, totp_secret: null, totp_confirmed_at: null })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ password_hash: hash, password_changed_at: now }))
+    .values({ id: userId, proved_at: null, totp_secret: null, totp_confirmed_at: null, ...changes })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute();
+}
+
+/** Records that a person proved to read mails of its address. The holder of the password is somebody else, maybe. */
+export async function proveAddress(transaction: Transaction, userId: string, now: Date): Promise<void> {
+  await tables(transaction)
+    .updateTable('identity.users')
+    .set({ email_verified_at: now })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute();
+}
+
+/** Records that the person who proved its address knows the password as well. */
+export async function provePassword(transaction: Transaction, userId: string, now: Date): Promise<void> {
+  await proveAddress(transaction, userId, now);
+  await tables(transaction)
+    .updateTable('identity.credentials')
+    .set({ proved_at: now })
+    .where('id', '=', userId)
+    .where('proved_at', 'is', null)
     .execute();
 }
 
@@ -60,23 +87,28 @@ export async function endSessions(transaction: Transaction, userId: string, exce
   await query.execute();
 }
 
-/**
- * Removes everything set up to sign in by password: password, authenticator, recovery codes, and the sessions opened
- * with it. Sessions of an organization's provider stay, as they are valid for that organization only.
- * @returns whether there was a password
- */
-export async function removeCredentials(transaction: Transaction, userId: string): Promise<boolean> {
-  await tables(transaction).deleteFrom('identity.recovery_codes').where('user_id', '=', userId).execute();
-  const { numDeletedRows: count } = await tables(transaction)
-    .deleteFrom('identity.credentials')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  await tables(transaction)
-    .deleteFrom('identity.sessions')
-    .where('user_id', '=', userId)
-    .where('login_method', '=', 'email_password')
-    .execute();
-  return count > 0n;
+/** Whether a person has anything beside an organization: a password, a session, or a membership of another one. */
+export async function isUsedElsewhere(
+  transaction: Transaction,
+  { user, credentials }: Account,
+  organizationId: string,
+): Promise<boolean> {
+  if (credentials) return true;
+  const session = await tables(transaction)
+    .selectFrom('identity.sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .where('expires_at', '>', new Date())
+    .where(sql<boolean>`organization_id is distinct from ${organizationId}`)
+    .executeTakeFirst();
+  const membership = await tables(transaction)
+    .selectFrom('identity.memberships')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .where('status', '=', 'active')
+    .where('organization_id', '!=', organizationId)
+    .executeTakeFirst();
+  return session !== undefined || membership !== undefined;
 }
 
 /** Removes the authenticator of a person and its recovery codes. */

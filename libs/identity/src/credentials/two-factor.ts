@@ -18,6 +18,7 @@ const placeOf = (userId: string): SecretPlace => ({
   table: 'credentials',
   column: 'totp_secret',
   id: userId,
+  organizationId: null,
 });
 
 /** The second factor that a person presents. */

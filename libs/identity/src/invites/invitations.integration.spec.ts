@@ -71,6 +71,26 @@ it('an invite is mailed with a token of its own, and either token accepts it, on
   expect(await accept(shown.token)).toMatchObject({ status: 200 });
 });
 
+it('only the link of the mail proves the address', async () => {
+  const isProved = (email: string) =>
+    database.everyTenant(async (transaction) => {
+      const { email_verified_at: at } = await tables(transaction)
+        .selectFrom('identity.users')
+        .select('email_verified_at')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
+      return at !== null;
+    });
+  const [byMail, byToken] = [newEmail(), newEmail()];
+  await invite(byMail);
+  await waitFor('the mail', () => isSent(byMail));
+  expect(await accept(tokenOf(await mailTo(byMail)))).toMatchObject({ status: 200 });
+  expect(await isProved(byMail)).toBe(true);
+  const { invite: made } = await invite(byToken);
+  expect(await accept(made.token)).toMatchObject({ status: 200 });
+  expect(await isProved(byToken)).toBe(false);
+});
+
 it('a mail is in the language of the call, and none goes out for a revoked invite', async () => {
   const email = newEmail();
   const { invite: made } = await invite(email, { locale: 'de' });

@@ -9,6 +9,7 @@ import {
   accountOfEmail,
   accountOfUser,
   insertUser,
+  provePassword,
   setPassword,
   type Account,
 } from '../credentials/credentials.repository.js';
@@ -53,22 +54,28 @@ export class Joining {
     const errors = newPasswordErrors(input.password, invite.email);
     if (errors.length > 0) throw new ValidationFailed({ password: errors });
     const account = await this.accountFor(invite, input, origin);
-    await this.join(invite, account.user.id);
+    // Only the reader of the address has the link of a mailed invite.
+    if (invite.isByMail)
+      await this.database.everyTenant((transaction) => provePassword(transaction, account.user.id, new Date()));
+    await this.join(invite, account.user.id, { byProvider: false });
     await this.attempts.giveBack(limits.address, origin.ipAddress);
     return this.signIns.open(account, null, origin);
   }
 
-  /** An open invite, by its token. @throws NotFound */
+  /** An open invite, by its token, and whether that came by mail: the inviter has another one. @throws NotFound */
   async inviteOf(token: string) {
-    const invite = await this.database.everyTenant((transaction) => openInviteOf(transaction, hashToken(token)));
+    const hash = hashToken(token);
+    const invite = await this.database.everyTenant((transaction) => openInviteOf(transaction, hash));
     if (!invite) throw new NotFound('invite');
-    return invite;
+    return { ...invite, isByMail: invite.mailed_token_hash === hash };
   }
 
   /**
-   * Makes a person a member by an invite, once. @throws NotFound when the invite is no longer open; ValidationFailed
+   * Makes a person a member by an invite, once.
+   * @param byProvider whether a provider alone vouched for the person
+   * @throws NotFound when the invite is no longer open; ValidationFailed
    */
-  async join(invite: InviteRow, userId: string): Promise<void> {
+  async join(invite: InviteRow, userId: string, { byProvider }: { byProvider: boolean }): Promise<void> {
     const now = new Date();
     await this.database.serially(invite.organization_id, async (transaction) => {
       const accepted = await updatePendingInvite(transaction, invite.id, { status: 'accepted', accepted_at: now });
@@ -77,7 +84,13 @@ export class Joining {
       // A role may have been deleted since the invite.
       if ((await unknownRoles(transaction, accepted.roles)).length > 0)
         throw new ValidationFailed({ roles: ['invalid_role'] });
-      await insertMembership(transaction, { id: newId(), user_id: userId, roles: accepted.roles, created_at: now });
+      await insertMembership(transaction, {
+        id: newId(),
+        user_id: userId,
+        roles: accepted.roles,
+        by_provider: byProvider,
+        created_at: now,
+      });
       const by = { api_key_id: null, user_id: userId, user_email: invite.email };
       const at = await this.clock.now(invite.organization_id);
       await recordSecurityEvent(transaction, { event: 'user.signed_up', resources: {}, by }, at);
@@ -94,13 +107,12 @@ export class Joining {
       id: newId(),
       email,
       name: isBlank(input.name) ? null : (input.name as string),
-      // The inviter has seen the token too, so it does not prove who reads that mail.
       email_verified_at: null,
       created_at: now,
     };
     const newAccount = await this.database.everyTenant(async (transaction) => {
       if (!(await insertUser(transaction, user))) return null;
-      await setPassword(transaction, user.id, hash, now);
+      await setPassword(transaction, user.id, hash, { now, isProved: false });
       return accountOfUser(transaction, user.id);
     });
     // A concurrent request created the account; the password must then match it.

@@ -19,9 +19,20 @@ export class AdminMails {
   ): Promise<void> {
     const [to, ...bcc] = await adminsOf(transaction);
     if (to === undefined) return;
-    const text = [...lines, ''].join('\n');
+    // A person may belong to several organizations.
+    const text = [...lines, `Organization: ${await nameOfOrganization(transaction)}`, ''].join('\n');
     await this.mails.put(transaction, transaction.organizationId, { to, bcc, subject, text });
   }
+}
+
+/** The name of the organization of a transaction. */
+export async function nameOfOrganization(transaction: TenantTransaction): Promise<string> {
+  const { name } = await tables(transaction)
+    .selectFrom('identity.organizations')
+    .select('name')
+    .where('id', '=', transaction.organizationId)
+    .executeTakeFirstOrThrow();
+  return name;
 }
 
 /** Addresses of the active admins, longest membership first. */

@@ -50,7 +50,9 @@ export class MailDelivery implements OnApplicationBootstrap {
       while (left-- > 0) {
         const row = await this.database.everyTenant(takeMail);
         if (!row) return;
-        await this.trySend(row);
+        await this.trySend(row).catch((error: unknown) =>
+          this.logger.error('a mail was not given up yet; it is tried again', { mail_id: row.id, error }),
+        );
       }
     };
     await Promise.all(Array.from({ length: concurrency }, sendWaiting));

@@ -61,7 +61,7 @@ export async function hasOtherAdmin(transaction: TenantTransaction, id: string):
 
 export async function insertMembership(
   transaction: TenantTransaction,
-  row: { id: string; user_id: string; roles: string[]; created_at: Date },
+  row: { id: string; user_id: string; roles: string[]; by_provider?: boolean; created_at: Date },
 ): Promise<void> {
   await tables(transaction)
     .insertInto('identity.memberships')

@@ -85,7 +85,7 @@ export class AuthenticationMethodsService {
       organization_id: organizationId,
       issuer,
       client_id: clientId,
-      client_secret: this.secrets.seal(clientSecret, clientSecretPlace(id)),
+      client_secret: this.secrets.seal(clientSecret, clientSecretPlace(organizationId, id)),
       created_at: new Date(),
     };
     return this.changing(caller, async (transaction) => {

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { normalizeEmail } from '@tollgate/contracts';
-import { newId, NotFound, ValidationFailed, type TenantTransaction, type Transaction } from '@tollgate/platform';
-import { Sessions } from '../access/sessions.reader.js';
+import { newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import {
   accountOfEmail,
   accountOfUser,
   insertUser,
-  lockedAccount,
-  removeCredentials,
+  isUsedElsewhere,
+  proveAddress,
   type Account,
 } from '../credentials/credentials.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { findInvite } from '../invites/invites.repository.js';
 import { Joining } from '../invites/joining.service.js';
-import { Mails } from '../mails/mails.js';
 import { isMember } from '../members/members.repository.js';
+import { OpenIdLinks, type Login } from './open-id-links.service.js';
 import type { Claims } from './open-id.client.js';
 import {
   activeMember,
@@ -25,36 +24,36 @@ import {
   type SignInRow,
 } from './open-id.repository.js';
 
+/** A sign-in that has begun, with the person who is signed in by password in the same browser, or null. */
+export type Begun = SignInRow & { ownUserId: string | null };
+
 /**
- * Maps the claims of a provider to people. Until a person proves its address by mail, the owner of the account's
- * password is unknown. The first time a provider vouches for such an account, that password and its sessions are
- * removed.
+ * Maps the claims of a provider to people. A provider vouches for its organization alone: its login is a link beside
+ * the account, and changes nothing that the account has elsewhere.
  */
 @Injectable()
 export class OpenIdPersons {
   constructor(
     private readonly database: IdentityDatabase,
     private readonly joining: Joining,
-    private readonly sessions: Sessions,
-    private readonly mails: Mails,
+    private readonly links: OpenIdLinks,
   ) {}
 
   /**
    * The account of the member who signed in; with an invite, the person joins first.
-   * @throws ValidationFailed (`not_a_member`, `email_does_not_match`); NotFound for an invite that is no longer open
+   * @throws ValidationFailed (`not_a_member`, `email_does_not_match`, `confirmation_required`); NotFound for an invite that is no longer open
    */
-  async accountOf(begun: SignInRow, claims: Claims): Promise<Account> {
+  async accountOf(begun: Begun, claims: Claims): Promise<Account> {
     const email = claims.email === null ? null : normalizeEmail(claims.email);
     const userId =
       begun.invite_id === null
-        ? await this.memberOf(begun.organization_id, claims, email)
+        ? await this.memberOf(begun, claims, email)
         : await this.joinedBy(begun, begun.invite_id, claims, email);
-    const account = await this.database.everyTenant((transaction) => accountOfUser(transaction, userId));
-    if (!account) throw refused('not_a_member');
-    return account;
+    return this.existing(userId);
   }
 
-  private async memberOf(organizationId: string, { issuer, subject }: Claims, email: string | null): Promise<string> {
+  private async memberOf(begun: Begun, claims: Claims, email: string | null): Promise<string> {
+    const { organizationId, issuer, subject } = loginOf(begun, claims);
     const match = await this.database.tenant(organizationId, async (transaction) => {
       const linkedUserId = await userOfSubject(transaction, issuer, subject);
       const member = await memberBy(transaction, linkedUserId, email);
@@ -63,58 +62,72 @@ export class OpenIdPersons {
       if (!linkedUserId && (await isLinked(transaction, issuer, member.user_id))) throw refused('not_a_member');
       return { linkedUserId, userId: member.user_id };
     });
-    if (!match.linkedUserId) await this.database.everyTenant((transaction) => this.takeOver(transaction, match.userId));
-    if (!match.linkedUserId)
-      await this.database.tenant(organizationId, (transaction) =>
-        linkSubject(transaction, issuer, subject, match.userId),
-      );
+    if (match.linkedUserId) return match.userId;
+    await this.confirmed(begun, claims, await this.existing(match.userId));
+    await this.database.tenant(organizationId, (transaction) =>
+      linkSubject(transaction, issuer, subject, match.userId),
+    );
     return match.userId;
   }
 
   /** Accepts an invite for the address that the provider claims. @returns the person who joined */
-  private async joinedBy(
-    { organization_id: organizationId }: SignInRow,
-    inviteId: string,
-    { issuer, subject }: Claims,
-    email: string | null,
-  ): Promise<string> {
-    const invite = await this.database.tenant(organizationId, async (transaction) => {
+  private async joinedBy(begun: Begun, inviteId: string, claims: Claims, email: string | null): Promise<string> {
+    const { organizationId, issuer, subject } = loginOf(begun, claims);
+    const { invite, linkedUserId } = await this.database.tenant(organizationId, async (transaction) => {
       const pendingInvite = await findInvite(transaction, inviteId);
       if (!pendingInvite || email === null || pendingInvite.email !== email) throw refused('email_does_not_match');
       if (pendingInvite.status !== 'pending' || pendingInvite.expires_at <= new Date()) throw new NotFound('invite');
       if (await isMember(transaction, email)) throw new ValidationFailed({ email: ['email_already_used'] });
-      return pendingInvite;
+      return { invite: pendingInvite, linkedUserId: await userOfSubject(transaction, issuer, subject) };
     });
-    const user = { id: newId(), email: invite.email, name: null, email_verified_at: null, created_at: new Date() };
-    const userId = await this.database.everyTenant(async (transaction) => {
-      await insertUser(transaction, user);
-      const account = await accountOfEmail(transaction, invite.email);
-      if (!account) throw refused('not_a_member');
-      await this.takeOver(transaction, account.user.id);
-      return account.user.id;
-    });
-    await this.joining.join(invite, userId);
+    const account = await this.accountFor(invite.email);
+    const userId = account.user.id;
+    if (linkedUserId !== userId) await this.confirmed(begun, claims, account);
+    if (begun.is_by_mail)
+      await this.database.everyTenant((transaction) => proveAddress(transaction, userId, new Date()));
+    await this.joining.join(invite, userId, { byProvider: begun.ownUserId !== userId });
     await this.database.tenant(organizationId, (transaction) => relinkSubject(transaction, issuer, subject, userId));
     return userId;
   }
 
-  /** Removes the password of an account whose address was never proved, as anyone may have set it. */
-  private async takeOver(transaction: Transaction, userId: string): Promise<void> {
-    const account = await lockedAccount(transaction, userId);
-    if (!account || account.user.email_verified_at !== null) return;
-    if (!(await removeCredentials(transaction, userId))) return;
-    await this.mails.put(transaction, null, {
-      to: account.user.email,
-      subject: 'Your password was removed',
-      text: `You signed in at the provider of an organization. Until then nobody had shown that your account is yours, so its
-password, its authenticator and its sessions were removed.
-
-To sign in by password as well, ask for a new one: it is set with a mail to this address.
-`,
+  private async accountFor(email: string): Promise<Account> {
+    const user = { id: newId(), email, name: null, email_verified_at: null, created_at: new Date() };
+    const account = await this.database.everyTenant(async (transaction) => {
+      await insertUser(transaction, user);
+      return accountOfEmail(transaction, email);
     });
-    this.sessions.evictAll();
+    if (!account) throw refused('not_a_member');
+    return account;
+  }
+
+  private async existing(userId: string): Promise<Account> {
+    const account = await this.database.everyTenant((transaction) => accountOfUser(transaction, userId));
+    if (!account) throw refused('not_a_member');
+    return account;
+  }
+
+  /**
+   * Passes when the account is not used elsewhere, or its person agrees: it is signed in by password in the same browser,
+   * or came by the link of a mail. Else it gets a mail that asks.
+   * @throws ValidationFailed (`confirmation_required`)
+   */
+  private async confirmed(begun: Begun, claims: Claims, account: Account): Promise<void> {
+    if (begun.is_by_mail || begun.ownUserId === account.user.id) return;
+    const login = loginOf(begun, claims);
+    const isElsewhere = await this.database.everyTenant((transaction) =>
+      isUsedElsewhere(transaction, account, login.organizationId),
+    );
+    if (!isElsewhere) return;
+    await this.links.propose(login, account);
+    throw refused('confirmation_required');
   }
 }
+
+const loginOf = ({ organization_id: organizationId }: Begun, { issuer, subject }: Claims): Login => ({
+  organizationId,
+  issuer,
+  subject,
+});
 
 const refused = (code: string) => new ValidationFailed({ open_id: [code] });
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OpenIdCallback, OpenIdStart } from '@tollgate/contracts';
-import { isoSeconds, Logger, SecretBox, ValidationFailed } from '@tollgate/platform';
+import { isoSeconds, Logger, SecretBox, ValidationFailed, type Person } from '@tollgate/platform';
 import { hashToken } from '../access/tokens.js';
 import { Attempts } from '../credentials/attempts.js';
 import { limits } from '../credentials/attempts.rules.js';
@@ -18,6 +18,7 @@ import {
   loginMethodsOf,
   organizationOfSlug,
   takeSignIn,
+  type ConnectionRow,
 } from './open-id.repository.js';
 
 const minuteMs = 60_000;
@@ -49,7 +50,7 @@ export class OpenIdSignIns {
    * @throws NotFound for an invite; ValidationFailed, TooManyRequests
    */
   async start({ organization_slug: slug, invite_token: token }: OpenIdStart, { ipAddress }: Origin) {
-    await this.attempts.take([{ limit: limits.address, subject: ipAddress }]);
+    await this.attempts.take([{ limit: limits.openId, subject: ipAddress }]);
     const invite = token ? await this.joining.inviteOf(token) : null;
     const organizationId =
       invite?.organization_id ??
@@ -68,16 +69,25 @@ export class OpenIdSignIns {
         code_challenge: challengeOf(verifier),
         nonce,
         invite_id: invite?.id ?? null,
+        is_by_mail: invite?.isByMail ?? false,
         expires_at: expiresAt,
       }),
     );
-    await this.attempts.giveBack(limits.address, ipAddress);
+    await this.attempts.giveBack(limits.openId, ipAddress);
     return { authorization_url: url, state, verifier, expires_at: isoSeconds(expiresAt) };
   }
 
-  /** Completes a sign-in. @throws ValidationFailed, TooManyRequests; NotFound for an invite that is no longer open */
-  async finish({ parameters, verifier }: OpenIdCallback, origin: Origin): Promise<OpenedSession> {
-    await this.attempts.take([{ limit: limits.address, subject: origin.ipAddress }]);
+  /**
+   * Completes a sign-in.
+   * @param own the person who is signed in in the same browser, or null
+   * @throws ValidationFailed, TooManyRequests; NotFound for an invite that is no longer open
+   */
+  async finish(
+    { parameters, verifier }: OpenIdCallback,
+    origin: Origin,
+    own: Pick<Person, 'userId' | 'loginMethod'> | null,
+  ): Promise<OpenedSession> {
+    await this.attempts.take([{ limit: limits.openId, subject: origin.ipAddress }]);
     const state = new URLSearchParams(parameters).get('state') ?? '';
     const begun = await this.database.everyTenant((transaction) => takeSignIn(transaction, hashToken(state)));
     if (!begun || begun.expires_at <= new Date() || begun.code_challenge !== challengeOf(verifier))
@@ -87,8 +97,9 @@ export class OpenIdSignIns {
     const claims = await this.callProvider(organizationId, () =>
       this.client.claims(provider, parameters, { state, nonce, verifier }),
     );
-    const account = await this.persons.accountOf(begun, claims);
-    await this.attempts.giveBack(limits.address, origin.ipAddress);
+    const ownUserId = own?.loginMethod === 'email_password' ? own.userId : null;
+    const account = await this.persons.accountOf({ ...begun, ownUserId }, claims);
+    await this.attempts.giveBack(limits.openId, origin.ipAddress);
     return this.sessions.open(account, { organizationId, connectionId: provider.connectionId }, origin);
   }
 
@@ -100,8 +111,21 @@ export class OpenIdSignIns {
     }));
     const { methods, connection } = settings;
     if (!connection || !methods.includes('open_id')) throw refused('login_method_not_authorized');
-    const { id, issuer, client_id: clientId, client_secret: sealedSecret } = connection;
-    return { connectionId: id, issuer, clientId, clientSecret: this.secrets.open(sealedSecret, clientSecretPlace(id)) };
+    const { id, issuer, client_id: clientId } = connection;
+    return { connectionId: id, issuer, clientId, clientSecret: this.secretOf(organizationId, connection) };
+  }
+
+  /** A secret that no longer opens is for an operator; the caller learns that the provider cannot be used. */
+  private secretOf(organizationId: string, { id, client_secret: sealed }: ConnectionRow): string {
+    try {
+      return this.secrets.open(sealed, clientSecretPlace(organizationId, id));
+    } catch (error) {
+      this.logger.error('the sealed secret of an OpenID provider does not open', {
+        organization_id: organizationId,
+        error,
+      });
+      throw refused('provider_error');
+    }
   }
 
   /** Logs the provider's error; callers learn only that the sign-in failed. */

@@ -13,6 +13,7 @@ import {
   type CustomFetch,
 } from 'openid-client';
 import { Agent, fetch } from 'undici';
+import { bounds, isStorableText } from '@tollgate/contracts';
 import { AddressResolver, checkedConnector, Config } from '@tollgate/platform';
 
 /** An organization's OpenID provider, with the client's credentials. */
@@ -105,6 +106,9 @@ export class OpenIdClient implements OnApplicationShutdown {
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : claims;
     const { email, email_verified: verified } = userInfo;
+    for (const text of [claims.sub, email])
+      if (typeof text === 'string' && (text.length > bounds.line || !isStorableText(text)))
+        throw new Error('the provider sent a claim that cannot be stored');
     return {
       issuer: claims.iss,
       subject: claims.sub,

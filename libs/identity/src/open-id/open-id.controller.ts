@@ -1,10 +1,20 @@
-import { Controller, Res } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { authenticationMethodRoutes, openIdRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  type AnswerOf,
+  type ApiRequest,
+  type BodyOf,
+  type Tenant,
+} from '@tollgate/platform';
+import { Callers } from '../api-keys/callers.js';
 import { CurrentOrigin, type Origin } from '../sessions/origin.js';
 import { SessionCookies } from '../sessions/session-cookies.js';
 import { AuthenticationMethodsService } from './authentication-methods.service.js';
+import { OpenIdLinks } from './open-id-links.service.js';
 import { OpenIdSignIns } from './open-id-sign-in.service.js';
 
 type Routes = typeof authenticationMethodRoutes;
@@ -16,6 +26,8 @@ export class OpenIdController {
     private readonly methods: AuthenticationMethodsService,
     private readonly signIns: OpenIdSignIns,
     private readonly cookies: SessionCookies,
+    private readonly links: OpenIdLinks,
+    private readonly callers: Callers,
   ) {}
 
   @Call(openIdRoutes.start)
@@ -30,9 +42,19 @@ export class OpenIdController {
   async finish(
     @Body() input: BodyOf<SignInRoutes['finish']>,
     @CurrentOrigin() origin: Origin,
+    @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<SignInRoutes['finish']>> {
-    return { session: this.cookies.handOver(await this.signIns.finish(input, origin), origin, reply) };
+    const own = await this.callers.personOf(request).catch(() => null);
+    return { session: this.cookies.handOver(await this.signIns.finish(input, origin, own), origin, reply) };
+  }
+
+  @Call(openIdRoutes.confirm)
+  async confirm(
+    @Body() { token }: BodyOf<SignInRoutes['confirm']>,
+    @CurrentOrigin() { ipAddress }: Origin,
+  ): Promise<AnswerOf<SignInRoutes['confirm']>> {
+    return { open_id: { organization_name: await this.links.confirm(token, ipAddress) } };
   }
 
   @Call(authenticationMethodRoutes.read)

@@ -7,11 +7,12 @@ export type ConnectionRow = Selectable<OpenIdConnectionsTable>;
 export type SignInRow = Selectable<OpenIdSignInsTable>;
 
 /** Location of the sealed secret of an organization's client at its provider. */
-export const clientSecretPlace = (id: string): SecretPlace => ({
+export const clientSecretPlace = (organizationId: string, id: string): SecretPlace => ({
   schema: 'identity',
   table: 'open_id_connections',
   column: 'client_secret',
   id,
+  organizationId,
 });
 
 export async function findConnection(transaction: TenantTransaction): Promise<ConnectionRow | undefined> {

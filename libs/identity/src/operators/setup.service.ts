@@ -71,7 +71,7 @@ export class Setup {
     if (!(await takeSetupLink(transaction, tokenHash, now)) || (await hasPeople(transaction))) throw invalidToken();
     const user = { id: newId(), email, name, email_verified_at: null, created_at: now };
     if (!(await insertUser(transaction, user))) throw invalidToken();
-    await setPassword(transaction, user.id, hash, now);
+    await setPassword(transaction, user.id, hash, { now, isProved: false });
     await markOperator(transaction, user.id);
     const organizationId = await firstOrganization(transaction);
     if (organizationId !== null) await insertAdmin(transaction, organizationId, user.id, now);

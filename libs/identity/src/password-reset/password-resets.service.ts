@@ -10,6 +10,7 @@ import {
   clearTwoFactor,
   endSessions,
   lockedAccount,
+  proveAddress,
   setPassword,
 } from '../credentials/credentials.repository.js';
 import { newPasswordErrors } from '../credentials/new-passwords.js';
@@ -52,7 +53,7 @@ export class PasswordResets implements OnModuleInit {
     await this.attempts.take([
       { limit: limits.mail, subject: email },
       { limit: limits.person, subject: `mail to ${email}`, from: ipAddress },
-      { limit: limits.address, subject: ipAddress },
+      { limit: limits.reset, subject: ipAddress },
     ]);
     await this.database.everyTenant((transaction) => this.mails.put(transaction, null, { kind, to: email, locale }));
   }
@@ -62,7 +63,7 @@ export class PasswordResets implements OnModuleInit {
    * or outdated; TooManyRequests
    */
   async finish({ token, password }: PasswordResetFinish, ipAddress: string): Promise<void> {
-    await this.attempts.take([{ limit: limits.address, subject: ipAddress }]);
+    await this.attempts.take([{ limit: limits.reset, subject: ipAddress }]);
     const hash = await this.passwords.hash(password);
     const now = new Date();
     const person = await this.database.everyTenant(async (transaction) => {
@@ -74,25 +75,21 @@ export class PasswordResets implements OnModuleInit {
         .executeTakeFirst();
       const account = reset ? await lockedAccount(transaction, reset.user_id) : null;
       if (!account) throw new ValidationFailed({ token: ['value_is_invalid'] });
-      const { user } = account;
+      const { user, credentials } = account;
       // After an error the token stays valid, as the rollback restores it.
       const errors = newPasswordErrors(password, user.email);
       if (errors.length > 0) throw new ValidationFailed({ password: errors });
-      await setPassword(transaction, user.id, hash, now);
+      await setPassword(transaction, user.id, hash, { now, isProved: true });
       await endSessions(transaction, user.id, null);
-      // The address was unproved until now: the creator of the account must not lock out the reader of its mail.
-      if (user.email_verified_at === null) await clearTwoFactor(transaction, user.id);
-      await tables(transaction)
-        .updateTable('identity.users')
-        .set({ email_verified_at: user.email_verified_at ?? now })
-        .where('id', '=', user.id)
-        .execute();
+      // The password was unproved until now: its holder must not lock out the reader of the mail.
+      if (credentials?.proved_at === null) await clearTwoFactor(transaction, user.id);
+      await proveAddress(transaction, user.id, now);
       return user;
     });
     this.sessions.evictAll();
     await this.events.record(person, 'user.password_edited', null);
     await this.attempts.unlock(person.email);
-    await this.attempts.giveBack(limits.address, ipAddress);
+    await this.attempts.giveBack(limits.reset, ipAddress);
   }
 
   /**

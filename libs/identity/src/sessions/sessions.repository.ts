@@ -83,6 +83,8 @@ export async function deleteSession(
 
 export interface MembershipWithOrganization {
   id: string;
+  /** Whether a provider alone vouched for the person who joined. */
+  by_provider: boolean;
   roles: string[];
   organization_id: string;
   organization_name: string;
@@ -102,7 +104,7 @@ export async function membershipsOf(
     .innerJoin('identity.organizations as organization', 'organization.id', 'membership.organization_id')
     .select(['membership.id', 'membership.roles', 'membership.organization_id'])
     .select(['organization.name as organization_name', 'organization.slug', 'organization.sandbox'])
-    .select('organization.login_methods')
+    .select(['organization.login_methods', 'membership.by_provider'])
     .where('membership.user_id', '=', userId)
     .where('membership.status', '=', 'active');
   if (only !== null) query = query.where('membership.organization_id', '=', only);

@@ -88,11 +88,12 @@ export class SessionsService {
       ip_address: origin.ipAddress,
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
+      is_proved: true,
       is_console: origin.isConsole === true,
       last_used_at: null,
     };
     const { detail, isNewDevice } = await this.database.everyTenant(async (transaction) => {
-      if (!provider) await assertStillProved(transaction, account);
+      if (!provider) row.is_proved = await isProvedStill(transaction, account);
       const devices = await listSessions(transaction, account.user.id);
       await insertSession(transaction, row);
       return {
@@ -130,10 +131,14 @@ export class SessionsService {
   }
 }
 
-/** A concurrent request may have removed or replaced the password while it was verified, and ended its sessions. */
-async function assertStillProved(transaction: Transaction, { user, credentials }: Account): Promise<void> {
+/**
+ * A concurrent request may have replaced the password while it was verified, and ended its sessions.
+ * @returns whether the holder of the password has proved to read mails of its address @throws ValidationFailed
+ */
+async function isProvedStill(transaction: Transaction, { user, credentials }: Account): Promise<boolean> {
   const now = await lockedAccount(transaction, user.id);
   if (!now?.credentials || now.credentials.password_hash !== credentials?.password_hash) throw wrongProof();
+  return now.credentials.proved_at !== null;
 }
 
 /** A session of a provider cannot end the person's other sessions. */
@@ -141,7 +146,8 @@ const mayEnd = ({ loginMethod, sessionId }: Person, id: string): boolean =>
   loginMethod === 'email_password' || id.toLowerCase() === sessionId;
 
 async function inDetail(transaction: Transaction, row: SessionRow, account: Account): Promise<SessionInDetail> {
-  const memberships = await membershipsOf(transaction, row.user_id, row.organization_id);
+  const all = await membershipsOf(transaction, row.user_id, row.organization_id);
+  const memberships = all.filter((membership) => row.is_proved || !membership.by_provider);
   const ownRoles = await readOwnRoles(
     transaction,
     memberships.map((membership) => membership.organization_id),

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config, Jobs } from '@tollgate/platform';
+import { Config, Jobs, Passes } from '@tollgate/platform';
 import { DueWorkCoordinator } from './due-work.coordinator.js';
 import { TestClockService } from './test-clock.service.js';
 
@@ -17,6 +17,7 @@ export class DueWorkTicker implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly coordinator: DueWorkCoordinator,
     private readonly clocks: TestClockService,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -31,14 +32,16 @@ export class DueWorkTicker implements OnApplicationBootstrap {
     await this.jobs.every('test-clock-sweep', reconcilePauseMs, {});
   }
 
-  /** Untracked: otherwise the clock would wait for the job that moves it. */
+  /** No test clock waits for it: the clock would wait for the job that moves it. */
   private async resumeAbandoned(): Promise<void> {
-    for (const organization_id of await this.clocks.abandoned()) {
-      await this.jobs.add(
-        'test-clock-resume',
-        { organization_id, request_id: null },
-        { id: organization_id, tracked: false },
-      );
-    }
+    await this.passes.each(
+      {
+        name: 'test-clock-sweep',
+        failure: 'a test clock was not resumed; the next run finds it',
+        about: (id) => ({ organization_id: id }),
+      },
+      await this.clocks.abandoned(),
+      (id) => this.jobs.add('test-clock-resume', { organization_id: id, request_id: null }, { id, blocksTestClock: false }),
+    );
   }
 }

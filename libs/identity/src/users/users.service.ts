@@ -73,7 +73,7 @@ export class UsersService {
     if (errors.length > 0) throw new ValidationFailed({ password: errors });
     const hash = await this.passwords.hash(input.password);
     const user = await this.changing(person, async (transaction, account) => {
-      await setPassword(transaction, person.userId, hash, new Date());
+      await setPassword(transaction, person.userId, hash, { now: new Date(), isProved: false });
       await endSessions(transaction, person.userId, person.sessionId);
       return presentUser(account);
     });

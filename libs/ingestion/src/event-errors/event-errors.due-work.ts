@@ -1,6 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
-import { Clock, DueWorkRegistry, Logger, newId, type DueWork, type Instant } from '@tollgate/platform';
+import {
+  roundRobin,
+  Clock,
+  DueWorkRegistry,
+  newId,
+  sumOf,
+  Passes,
+  type DueWork,
+  type Instant,
+} from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventChecks, hourMs } from './event-checks.js';
 import { nextCheck, organizationsWithChecks, takeCheck } from './event-checks.repository.js';
@@ -24,7 +33,7 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
     private readonly clock: Clock,
     private readonly events: FaultyEventsReader,
     private readonly checks: EventChecks,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   onModuleInit(): void {
@@ -45,24 +54,20 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
   private async pass(dueUntil: Date): Promise<number> {
     const waiting = await this.database.everyTenant((transaction) => organizationsWithChecks(transaction, dueUntil));
     const deadline = Date.now() + longestPassMs;
-    let done = 0;
-    for (
-      let organizationId = waiting.shift();
-      organizationId !== undefined && Date.now() < deadline;
-      organizationId = waiting.shift()
-    ) {
-      try {
-        if (!(await this.check(organizationId, dueUntil))) continue;
-        done++;
-        waiting.push(organizationId);
-      } catch (error) {
-        this.logger.error('events of an hour were not looked through; they stay due', {
-          organization_id: organizationId,
-          error,
-        });
-      }
-    }
-    return done;
+    const done = await this.passes.each(
+      {
+        name: 'event-errors',
+        failure: 'events of an hour were not looked through; they stay due',
+        about: (id) => ({ organization_id: id }),
+      },
+      roundRobin(waiting),
+      async (id) => {
+        if (Date.now() >= deadline || !(await this.check(id, dueUntil))) return 0;
+        waiting.push(id);
+        return 1;
+      },
+    );
+    return sumOf(done);
   }
 
   /** Checks all due hours of an organization; its clock waits for that. */

@@ -41,41 +41,63 @@ export class FaultyEventsRepository {
   }
 
   /**
-   * Replaces the recorded errors of a code's events by those of its changed metric, or without one. An interrupted call
-   * leaves some out; the next one records them.
+   * Those of some codes that have events in a time of reception.
+   * @throws Unavailable
+   */
+  async codesWithEvents(
+    organizationId: string,
+    codes: string[],
+    received: { from: Instant; to: Instant },
+  ): Promise<Set<string>> {
+    const parameters = new QueryParameters();
+    const ofCodes = ofCodesSql(organizationId, codes, received, parameters);
+    const rows = await this.clickhouse.rows<{ code: string }>(
+      `select distinct code from ${this.clickhouse.database}.events as event where ${ofCodes}`,
+      parameters.values,
+    );
+    return new Set(rows.map(({ code }) => code));
+  }
+
+  /**
+   * Replaces the recorded errors of events by those of their changed metrics, or without one. An interrupted call leaves
+   * some out; the next one records them.
+   * @param judged codes, each with its metric
    * @param received the first and the last reception of judged events (Unix milliseconds)
-   * @returns false if too many are faulty: then only some are recorded
+   * @returns codes with too many faulty events: only some of these are recorded
    * @throws Unavailable
    */
   async judge(
     organizationId: string,
-    { code, metric }: { code: string; metric: MetricView | undefined },
+    judged: { code: string; metric: MetricView | undefined }[],
     received: { from: Instant; to: Instant },
-  ): Promise<boolean> {
+  ): Promise<Set<string>> {
     const { database } = this.clickhouse;
-    const metrics = { live: metric ? [metric] : [], deletedCodes: [] };
+    const metrics = { live: judged.flatMap(({ metric }) => metric ?? []), deletedCodes: [] };
     const parameters = new QueryParameters();
-    const ofCode = receivedSql(organizationId, { ...received, code }, parameters);
-    const faulty = `${database}.events as event final prewhere ${ofCode}
+    const codes = judged.map(({ code }) => code);
+    const ofCodes = ofCodesSql(organizationId, codes, received, parameters);
+    const faulty = `${database}.events as event final prewhere ${ofCodes}
       where (${errorCondition(metrics, undefined, parameters)})`;
     const errors = errorsSql(metrics, parameters);
     const key = 'organization_id, received_at, external_subscription_id, code, timestamp, transaction_id';
     // In the month in which each was recorded, where it takes the place of the recorded one.
     await this.clickhouse.longCommand(
       `insert into ${database}.faulty_events (${key}, errors, recorded_at) select ${key}, [], recorded_at
-       from ${database}.faulty_events as event final where ${ofCode} and notEmpty(errors)`,
+       from ${database}.faulty_events as event final where ${ofCodes} and notEmpty(errors)`,
       parameters.values,
     );
     // Only a long command outlives the patience of a server's connection: it may search millions of events.
     await this.clickhouse.longCommand(
-      `insert into ${database}.faulty_events (${key}, errors) select ${key}, ${errors} from ${faulty} limit ${mostRecorded + 1}`,
+      `insert into ${database}.faulty_events (${key}, errors)
+       select ${key}, ${errors} from ${faulty} limit ${mostRecorded + 1} by code`,
       parameters.values,
     );
-    const [recorded] = await this.clickhouse.rows<{ total: string }>(
-      `select count() as total from ${database}.faulty_events as event final where ${ofCode} and notEmpty(errors)`,
+    const overfull = await this.clickhouse.rows<{ code: string }>(
+      `select code from ${database}.faulty_events as event final where ${ofCodes} and notEmpty(errors)
+       group by code having count() > ${mostRecorded}`,
       parameters.values,
     );
-    return Number(recorded?.total) <= mostRecorded;
+    return new Set(overfull.map(({ code }) => code));
   }
 
   /**
@@ -93,3 +115,11 @@ export class FaultyEventsRepository {
     return (this.missing = Number(table.comment));
   }
 }
+
+const ofCodesSql = (
+  organizationId: string,
+  codes: string[],
+  received: { from: Instant; to: Instant },
+  parameters: QueryParameters,
+): string =>
+  `${receivedSql(organizationId, received, parameters)} and code in ${parameters.add(codes, 'Array(String)')}`;

@@ -27,52 +27,67 @@ export async function oweJudgements(transaction: TenantTransaction, codes: strin
     .execute();
 }
 
-export async function findDueJudgement(transaction: TenantTransaction, code: string): Promise<Judgement | undefined> {
+/** Due judgements of an organization whose events are enriched by the changed metric, the longest due first. */
+export async function listDueJudgements(transaction: TenantTransaction, limit: number): Promise<Judgement[]> {
   return tables(transaction)
-    .selectFrom('ingestion.judgements')
-    .selectAll()
-    .where('organization_id', '=', transaction.organizationId)
-    .where('code', '=', code)
-    .where('done', '=', false)
-    .where('due_at', '<=', sql<Date>`now()`)
-    .executeTakeFirst();
-}
-
-/** Due judgements of all organizations, the longest due first. */
-export async function listDueJudgements(
-  transaction: Transaction,
-  limit: number,
-): Promise<Pick<Judgement, 'id' | 'organization_id' | 'code'>[]> {
-  return tables(transaction)
-    .selectFrom('ingestion.judgements')
-    .select(['id', 'organization_id', 'code'])
-    .where('done', '=', false)
-    .where('due_at', '<=', sql<Date>`now()`)
-    .orderBy('due_at')
+    .selectFrom('ingestion.judgements as owed')
+    .selectAll('owed')
+    .where('owed.organization_id', '=', transaction.organizationId)
+    .where('owed.done', '=', false)
+    .where('owed.due_at', '<=', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ingestion.enrichments as enrichment')
+            .whereRef('enrichment.organization_id', '=', 'owed.organization_id')
+            .whereRef('enrichment.code', '=', 'owed.code')
+            .where('enrichment.done', '=', false)
+            .select('enrichment.code'),
+        ),
+      ),
+    )
+    .orderBy('owed.due_at')
+    .orderBy('owed.code')
     .limit(limit)
     .execute();
 }
 
-/**
- * Records that a judgement is done, unless it is owed again.
- * @param judged the metric, if there is one, and the first reception; null if the faulty events are not recorded
- */
-export async function completeJudgement(
-  transaction: TenantTransaction,
-  { code, due_at: dueAt }: Judgement,
-  judged: { metric: MetricView | undefined; from: Instant | null },
-): Promise<void> {
-  await tables(transaction)
-    .updateTable('ingestion.judgements')
-    .set({
-      done: true,
-      received_from: judged.from === null ? null : new Date(judged.from),
-      metric_hash: metricHash(judged.metric),
-    })
-    .where('organization_id', '=', transaction.organizationId)
-    .where('code', '=', code)
-    .where('due_at', '=', dueAt)
+/** Organizations with due judgements. */
+export async function listOrganizationsToJudge(transaction: Transaction, limit: number): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('ingestion.judgements')
+    .select('organization_id')
+    .distinct()
+    .where('done', '=', false)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .limit(limit)
     .execute();
+  return rows.map(({ organization_id: organizationId }) => organizationId);
+}
+
+/** A judgement that was carried out. */
+export interface Judged {
+  judgement: Judgement;
+  metric: MetricView | undefined;
+  /** The first reception of judged events; null if the faulty events are not recorded. */
+  from: Instant | null;
+}
+
+/** Records that judgements are done, except those that are owed again. */
+export async function completeJudgements(transaction: TenantTransaction, judged: Judged[]): Promise<void> {
+  if (judged.length === 0) return;
+  await sql`
+    update ingestion.judgements owed
+    set done = true, received_from = complete.received_from, metric_hash = complete.metric_hash
+    from unnest(
+      ${judged.map(({ judgement }) => judgement.code)}::text[],
+      ${judged.map(({ judgement }) => judgement.due_at)}::timestamptz[],
+      ${judged.map(({ from }) => (from === null ? null : new Date(from)))}::timestamptz[],
+      ${judged.map(({ metric }) => metricHash(metric))}::text[]
+    ) as complete (code, due_at, received_from, metric_hash)
+    where owed.organization_id = ${transaction.organizationId}
+      and owed.code = complete.code and owed.due_at = complete.due_at
+  `.execute(transaction);
 }
 
 /** Identifies what an event is judged by. An organization whose clock stands may change a metric twice at one instant. */

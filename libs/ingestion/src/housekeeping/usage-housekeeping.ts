@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Config, Jobs, Logger } from '@tollgate/platform';
+import { ClickHouse, Config, Jobs, Logger, Passes } from '@tollgate/platform';
 import { Judgements } from '../store/judgements.js';
 import { Enrichments } from '../store/enrichments.js';
 import { VoidsService } from '../voids/voids.service.js';
@@ -17,6 +17,7 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
     private readonly enrichments: Enrichments,
     private readonly judgements: Judgements,
     private readonly voids: VoidsService,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -27,16 +28,14 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
 
   private async run(): Promise<void> {
     const { eventRetentionDays, rawEventRetentionDays } = this.config;
-    const steps = [
-      () => this.enrichments.reconcile(),
-      () => this.judgements.reconcile(),
-      () => this.voids.reconcile(),
-      () => this.dropMonths('events', eventRetentionDays),
-      () => this.dropMonths('faulty_events', eventRetentionDays),
-      () => this.dropMonths('events_raw', rawEventRetentionDays),
-    ];
-    for (const step of steps)
-      await step().catch((error: unknown) => this.logger.warn('housekeeping of usage is done later', { error }));
+    await this.passes.steps('usage-housekeeping', {
+      enrichments: () => this.enrichments.reconcile(),
+      judgements: () => this.judgements.reconcile(),
+      voids: () => this.voids.reconcile(),
+      events: () => this.dropMonths('events', eventRetentionDays),
+      faulty_events: () => this.dropMonths('faulty_events', eventRetentionDays),
+      events_raw: () => this.dropMonths('events_raw', rawEventRetentionDays),
+    });
   }
 
   /** Drops months that ended before the retention period. @param days retention period; 0 retains everything */

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Jobs, Logger, Metrics, Unavailable, type Instant } from '@tollgate/platform';
+import { ClickHouse, Jobs, Logger, Metrics, Passes, type Instant, type Pass } from '@tollgate/platform';
 import { makeHours, makeLonger, type Statement } from './making-sql.js';
 import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './query-plan.js';
 import { keyOf, readStates } from './rollup-state.js';
@@ -35,6 +35,7 @@ export class RollupMaker implements OnApplicationBootstrap {
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {
@@ -47,37 +48,39 @@ export class RollupMaker implements OnApplicationBootstrap {
   }
 
   private async run(): Promise<void> {
+    await this.passes.steps('usage-rollups', {
+      projections: () => backfillProjections(this.clickhouse),
+      rollups: () => this.makeAll(),
+    });
+  }
+
+  private async makeAll(): Promise<void> {
     const begun = Date.now();
-    await backfillProjections(this.clickhouse);
     const sum: RollupCounts = { hours: 0, days: 0, runs: 0 };
-    for (const rollup of fromReached(await this.definitions.all(), this.reached)) {
-      if (Date.now() > begun + longestRun) break;
-      const made = await this.makeRollupsOf(rollup, begun);
+    const ordered = fromReached(await this.definitions.all(), this.reached);
+    await this.passes.each(making, ordered, async (rollup) => {
+      if (Date.now() > begun + longestRun) return;
+      // Also after a failure the next run begins with the one behind.
       this.reached = nameOf(rollup);
+      const made = await makeRollups(this.clickhouse, rollup, { now: begun, until: begun + longestRun, restMs });
       for (const length of lengths) sum[length] += made[length];
-    }
+    });
     for (const length of lengths) this.metrics.usageRollupsMade.inc({ length }, sum[length]);
     if (sum.hours + sum.days + sum.runs > 0) this.logger.info('usage rollups made', { ...sum, ms: Date.now() - begun });
   }
-
-  /** A definition that cannot be rolled up, as when its values overflow, does not block the others. */
-  private async makeRollupsOf(requested: RequestedRollup, begun: number): Promise<RollupCounts> {
-    try {
-      return await makeRollups(this.clickhouse, requested, { now: begun, until: begun + longestRun, restMs });
-    } catch (error) {
-      if (error instanceof Unavailable) throw error;
-      const { organizationId, externalSubscriptionId, code, definition } = requested;
-      this.logger.warn('usage rollups not made', {
-        organization_id: organizationId,
-        external_subscription_id: externalSubscriptionId,
-        code,
-        definition,
-        error,
-      });
-      return { hours: 0, days: 0, runs: 0 };
-    }
-  }
 }
+
+/** A definition that cannot be rolled up, as when its values overflow or a statement takes too long. */
+const making: Pass<RequestedRollup> = {
+  name: 'usage-rollups',
+  failure: 'usage rollups not made',
+  about: ({ organizationId, externalSubscriptionId, code, definition }) => ({
+    organization_id: organizationId,
+    external_subscription_id: externalSubscriptionId,
+    code,
+    definition: JSON.stringify(definition),
+  }),
+};
 
 const nameOf = (requested: RequestedRollup): string => JSON.stringify([keyOf(requested), requested.since]);
 

@@ -1,19 +1,34 @@
 import { numberOf } from '../enrichment/number-sql.js';
+import type { EnrichmentsTable } from '../tables/enrichments.tables.js';
 import { sharedColumns } from './usage-tables.js';
 
-/** The SQL counterpart of `enrich` over stored events; columns in the order of `sharedColumns`. */
-export function enrichedColumns(field: string | null): { columns: string; values: string } {
-  const text =
-    field === null
-      ? 'null::Nullable(String)'
-      : `if(mapContains(event.texts, {field:String}), event.texts[{field:String}], null)`;
+/**
+ * The SQL counterpart of `enrich` over stored events of some codes, each by its own field; columns in the order of
+ * `sharedColumns`.
+ */
+export function enrichedColumns(owed: Pick<EnrichmentsTable, 'code' | 'field_name' | 'version'>[]): {
+  columns: string;
+  values: string;
+  parameters: Record<string, unknown>;
+} {
+  const ofCode = (values: string, otherwise: string) =>
+    `transform(event.code, {codes:Array(String)}, ${values}, ${otherwise})`;
+  const isRead = ofCode('{reads_field:Array(UInt8)}', '0');
+  const field = ofCode('{fields:Array(String)}', `''`);
+  const text = `if(${isRead} = 1 and mapContains(event.texts, ${field}), event.texts[${field}], null)`;
   const computed: Partial<Record<(typeof sharedColumns)[number], string>> = {
     value_text: text,
-    value: field === null ? 'null' : numberOf(text),
-    version: '{version:UInt64}',
+    value: numberOf(text),
+    version: ofCode('{versions:Array(UInt64)}', 'toUInt64(0)'),
   };
   return {
     columns: sharedColumns.join(', '),
     values: sharedColumns.map((column) => computed[column] ?? `event.${column}`).join(', '),
+    parameters: {
+      codes: owed.map(({ code }) => code),
+      fields: owed.map(({ field_name: name }) => name ?? ''),
+      reads_field: owed.map(({ field_name: name }) => (name === null ? 0 : 1)),
+      versions: owed.map(({ version }) => version),
+    },
   };
 }

@@ -39,17 +39,43 @@ export async function findEnrichment(
     .executeTakeFirst();
 }
 
-/** Codes with pending enrichments, of all organizations. */
-export async function listOwedEnrichments(
-  transaction: Transaction,
-  limit: number,
-): Promise<{ organization_id: string; code: string }[]> {
+/** Pending enrichments of an organization, in the order of their codes. */
+export async function listEnrichments(transaction: TenantTransaction, limit: number): Promise<EnrichmentsTable[]> {
   return tables(transaction)
     .selectFrom('ingestion.enrichments')
-    .select(['organization_id', 'code'])
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('done', '=', false)
+    .orderBy('code')
+    .limit(limit)
+    .execute();
+}
+
+/** Organizations with pending enrichments. */
+export async function listOwedEnrichments(transaction: Transaction, limit: number): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('ingestion.enrichments')
+    .select('organization_id')
+    .distinct()
     .where('done', '=', false)
     .limit(limit)
     .execute();
+  return rows.map(({ organization_id: organizationId }) => organizationId);
+}
+
+/** Records that enrichments are complete, except those of an outdated field. */
+export async function completeEnrichments(
+  transaction: TenantTransaction,
+  enrichments: Pick<EnrichmentsTable, 'code' | 'version'>[],
+): Promise<void> {
+  if (enrichments.length === 0) return;
+  await sql`
+    update ingestion.enrichments owed set done = true, position = null
+    from unnest(${enrichments.map(({ code }) => code)}::text[], ${enrichments.map(({ version }) => version)}::bigint[])
+      as complete (code, version)
+    where owed.organization_id = ${transaction.organizationId}
+      and owed.code = complete.code and owed.version = complete.version
+  `.execute(transaction);
 }
 
 /** Records progress; a null position means complete. Progress of an outdated field is dropped. */

@@ -1,34 +1,48 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Jobs, Logger, newId, type TenantTransaction } from '@tollgate/platform';
+import { ClickHouse, Jobs, Logger, newId, Passes, SingleFlight, type TenantTransaction } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrichedColumns } from './enrichment-sql.js';
-import { findEnrichment, listOwedEnrichments, recordProgress, oweEnrichment } from './enrichments.repository.js';
+import {
+  completeEnrichments,
+  findEnrichment,
+  listEnrichments,
+  listOwedEnrichments,
+  recordProgress,
+  oweEnrichment,
+} from './enrichments.repository.js';
 import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
 import { versionNow } from './event-rows.js';
 
 /** Stored rows that one statement enriches. */
 const rowsAtOnce = 500_000;
+const codesAtOnce = 500;
 const reconciledAtOnce = 1_000;
 const parallel = 2;
+/** Jobs of an organization that arrive during its run wait for the next one together, beside others that run. */
+const jobsAtOnce = 8;
 
 /**
  * Enriches stored events again after the metric of their code was created or reads another field. The store does the
- * work, a part at a time. Events stay as they are; the new enrichment replaces the old one.
+ * work, a part at a time: many codes of an organization with few events, or a part of one with many. Events stay as they
+ * are; the new enrichment replaces the old one.
  */
 @Injectable()
 export class Enrichments implements OnApplicationBootstrap {
+  private readonly runs = new SingleFlight(parallel);
+
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly database: IngestionDatabase,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs.work(
       'event-enrichment',
-      ({ organization_id: organizationId, code }) => this.run(organizationId, code),
-      parallel,
+      ({ organization_id: organizationId }) => this.runs.take(organizationId, () => this.run(organizationId)),
+      jobsAtOnce,
     );
   }
 
@@ -49,33 +63,87 @@ export class Enrichments implements OnApplicationBootstrap {
       return findEnrichment(transaction, code);
     });
     if (owed)
-      await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: requestId, code }, { id });
+      await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: requestId }, { id });
   }
 
   /** Queues recorded enrichments again that lost their job. */
   async reconcile(): Promise<void> {
     const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, reconciledAtOnce));
-    for (const { organization_id, code } of owed)
-      await this.jobs.add('event-enrichment', { organization_id, request_id: null, code }, { id: newId() });
+    await this.passes.each(
+      {
+        name: 'usage-housekeeping',
+        failure: 'events are enriched later',
+        about: (organization_id) => ({ organization_id }),
+      },
+      owed,
+      (organization_id) => this.jobs.add('event-enrichment', { organization_id, request_id: null }, { id: newId() }),
+    );
   }
 
-  /** Enriches part by part from the recorded position; two runs at once do no harm. */
-  private async run(organizationId: string, code: string): Promise<void> {
-    for (;;) {
-      const owed = await this.database.tenant(organizationId, (transaction) => findEnrichment(transaction, code));
-      if (!owed) return;
-      const end = await this.endOfPart(owed);
-      await this.enrichPart(owed, end);
-      await this.database.tenant(organizationId, (transaction) =>
-        recordProgress(transaction, owed, end, end ? rowsAtOnce : 0),
-      );
-      this.logger.info('events looked through for a metric', {
-        organization_id: organizationId,
-        code,
-        done: end === null,
-        events: owed.events,
-      });
+  /** Enriches a part, and queues a job for the rest, so that organizations alternate; two runs at once do no harm. */
+  private async run(organizationId: string): Promise<void> {
+    const owed = await this.database.tenant(organizationId, (transaction) => listEnrichments(transaction, codesAtOnce));
+    if (owed.length === 0) return;
+    const counts = await this.countEvents(organizationId, owed);
+    const eventsOf = ({ code }: EnrichmentsTable) => counts.get(code) ?? 0;
+    const begun = owed.filter(({ position }) => position !== null);
+    const small = withinRows(
+      owed.filter((one) => one.position === null),
+      eventsOf,
+    );
+    const [large] = [...begun, ...owed.filter((one) => !small.includes(one))];
+    await this.enrichTogether(organizationId, small, eventsOf);
+    // One that needs a run of its own gets it when all others are done.
+    if (small.length === 0 && large) await this.enrichNext(large);
+    const isLast = owed.length < codesAtOnce && small.length === owed.length;
+    if (!isLast)
+      await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: null }, { id: newId() });
+  }
+
+  /** The stored rows of each code; codes without any are absent. */
+  private async countEvents(organization: string, owed: EnrichmentsTable[]): Promise<Map<string, number>> {
+    const rows = await this.clickhouse.rows<{ code: string; events: string }>(
+      `select code, toString(count()) as events from ${this.clickhouse.database}.events
+       where organization_id = {organization:UUID} and code in {codes:Array(String)} group by code`,
+      { organization, codes: owed.map(({ code }) => code) },
+    );
+    return new Map(rows.map(({ code, events }) => [code, Number(events)]));
+  }
+
+  /** Enriches all events of some codes with one statement; those without events need none. */
+  private async enrichTogether(
+    organizationId: string,
+    owed: EnrichmentsTable[],
+    eventsOf: (one: EnrichmentsTable) => number,
+  ): Promise<void> {
+    if (owed.length === 0) return;
+    const stored = owed.filter((one) => eventsOf(one) > 0);
+    if (stored.length > 0) {
+      const condition = 'event.organization_id = {organization:UUID} and event.code in {codes:Array(String)}';
+      await this.enrich(stored, condition, { organization: organizationId });
     }
+    await this.database.tenant(organizationId, (transaction) => completeEnrichments(transaction, owed));
+    this.logger.info('events looked through for metrics', {
+      organization_id: organizationId,
+      codes: owed.length,
+      with_events: stored.length,
+    });
+  }
+
+  /** Enriches the next part of a code with many events. */
+  private async enrichNext(owed: EnrichmentsTable): Promise<void> {
+    const end = await this.endOfPart(owed);
+    const { condition, parameters } = partOf(owed, end);
+    await this.enrich([owed], condition, parameters);
+    await this.database.tenant(owed.organization_id, (transaction) =>
+      recordProgress(transaction, owed, end, end ? rowsAtOnce : 0),
+    );
+    this.logger.info('events looked through for a metric', {
+      organization_id: owed.organization_id,
+      code: owed.code,
+      done: end === null,
+      events: owed.events,
+    });
   }
 
   /** Where the next part ends; null when it is the last. */
@@ -90,14 +158,28 @@ export class Enrichments implements OnApplicationBootstrap {
     return end ?? null;
   }
 
-  private async enrichPart(owed: EnrichmentsTable, end: EnrichmentPosition | null): Promise<void> {
-    const { condition, parameters } = partOf(owed, end);
-    const { columns, values } = enrichedColumns(owed.field_name);
+  private async enrich(
+    owed: EnrichmentsTable[],
+    condition: string,
+    parameters: Record<string, unknown>,
+  ): Promise<void> {
+    const { database } = this.clickhouse;
+    const enriched = enrichedColumns(owed);
     await this.clickhouse.longCommand(
-      `insert into ${this.clickhouse.database}.events (${columns}) select ${values} from ${this.clickhouse.database}.events as event final where ${condition}`,
-      { ...parameters, version: owed.version, field: owed.field_name ?? '' },
+      `insert into ${database}.events (${enriched.columns}) select ${enriched.values} from ${database}.events as event final where ${condition}`,
+      { ...parameters, ...enriched.parameters },
     );
   }
+}
+
+/** The first enrichments that together fit into one statement. */
+function withinRows(owed: EnrichmentsTable[], eventsOf: (one: EnrichmentsTable) => number): EnrichmentsTable[] {
+  let rows = 0;
+  return owed.filter((one) => {
+    if (rows + eventsOf(one) > rowsAtOnce) return false;
+    rows += eventsOf(one);
+    return true;
+  });
 }
 
 function partOf({ organization_id: organization, code, position }: EnrichmentsTable, end: EnrichmentPosition | null) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { Config, Connections, newId, type Clock, type Jobs, type Logger } from '@tollgate/platform';
+import { sql } from 'kysely';
+import { Config, Connections, Metrics, newId, Passes, type Clock, type Jobs, type Logger } from '@tollgate/platform';
 import { aMetric, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { enrich } from '../enrichment/enrichment.js';
 import { EventErrorsRepository } from '../events/event-errors.repository.js';
@@ -17,14 +18,11 @@ import { readDatedCodes } from '../event-errors/judgements.repository.js';
 // judgement a minute after its change.
 const { clickhouse, close } = openUsageStore();
 const faultyEvents = new FaultyEventsRepository(clickhouse);
-const add =
-  jest.fn<
-    (name: string, payload: { organization_id: string; code: string }, options: { id: string }) => Promise<void>
-  >();
+const add = jest.fn<(name: string, payload: { organization_id: string }, options: { id: string }) => Promise<void>>();
 let connections: Connections;
 let database: IngestionDatabase;
 let judgements: Judgements;
-let run: (payload: { organization_id: string; code: string }) => Promise<void>;
+let run: (payload: { organization_id: string }) => Promise<void>;
 let sandbox: Sandbox;
 
 const hour = 3_600_000;
@@ -43,7 +41,9 @@ beforeAll(async () => {
   database = new IngestionDatabase(connections);
   const jobs = { add, work: (_name: string, handler: typeof run) => (run = handler) } as unknown as Jobs;
   const clock = { now: () => Promise.resolve(begin) } as unknown as Clock;
-  judgements = new Judgements(clock, database, faultyEvents, jobs, { info: () => undefined } as unknown as Logger);
+  const logger = { info: () => undefined, error: () => undefined } as unknown as Logger;
+  const passes = new Passes(logger, new Metrics());
+  judgements = new Judgements(clock, database, faultyEvents, jobs, passes, logger);
   judgements.onApplicationBootstrap();
 }, 60_000);
 afterAll(async () => {
@@ -79,13 +79,22 @@ const makeDue = () =>
       .where('organization_id', '=', sandbox.organizationId)
       .execute(),
   );
+/** Counts the judgements that are owed and whose events are enriched by their metrics. */
+const left = () =>
+  database.tenant(sandbox.organizationId, async (transaction) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ingestion.judgements where organization_id = ${sandbox.organizationId} and not done
+        and code not in (select code from ingestion.enrichments where organization_id = ${sandbox.organizationId} and not done)
+    `.execute(transaction);
+    return rows[0]?.count;
+  });
 /** Queues due judgements, as the housekeeping does. @returns those of this organization */
 async function queued() {
   add.mockClear();
   await judgements.reconcile();
   return add.mock.calls.filter(([, { organization_id: id }]) => id === sandbox.organizationId);
 }
-const judge = () => run({ organization_id: sandbox.organizationId, code: 'calls' });
+const judge = () => run({ organization_id: sandbox.organizationId });
 /** Waits until the installation owes the judgement, and has enriched the events of the metric. */
 async function isOwed(): Promise<void> {
   await waitFor('the judgement', async () => (await owed())?.done === false);
@@ -96,13 +105,13 @@ async function isOwed(): Promise<void> {
 const codes = () => database.tenant(sandbox.organizationId, (transaction) => readDatedCodes(transaction));
 
 /** Stores events without the field of the metric, an hour apart, as if there had been no metric. */
-async function store(count: number): Promise<void> {
+async function store(count: number, code = 'calls'): Promise<void> {
   const events = Array.from({ length: count }, (_, n) => ({
     id: newId(),
     organization_id: sandbox.organizationId,
     external_subscription_id: 's',
     transaction_id: `t${n}`,
-    code: 'calls',
+    code,
     timestamp: (begin - n * hour) * 1000,
     properties: {},
     precise_total_amount_cents: null,
@@ -128,7 +137,7 @@ it('records the stored events that a new metric cannot count', async () => {
   expect(await recorded()).toEqual([]);
   await makeDue();
   const [job] = await queued();
-  expect(job).toMatchObject(['event-judgement', { code: 'calls' }, { id: (await owed())?.id }]);
+  expect(job).toMatchObject(['event-judgement', {}, { id: sandbox.organizationId }]);
   expect((await codes()).judgedFrom.size).toBe(0);
   await judge();
   expect(await recorded()).toEqual(['t0', 't1', 't2']);
@@ -249,4 +258,22 @@ it('ends without a metric', async () => {
   await judge();
   expect(await owed()).toMatchObject({ done: true, received_from: null });
   expect(await recorded()).toEqual([]);
+});
+
+it('judges many codes of an organization in few runs, and only those with events', async () => {
+  const others = Array.from({ length: 25 }, (_, n) => `other_${n}`);
+  await Promise.all(others.map((code) => aMetric(code).sumOf('n').createIn(sandbox)));
+  await store(2, 'calls');
+  for (const code of others.slice(0, 22)) await store(1, code);
+  await isOwed();
+  await waitFor('the other judgements', async () => (await left()) === 26);
+  await makeDue();
+  await judge();
+  // As many codes as one statement judges, and those without events.
+  expect(await left()).toBe(3);
+  expect(add.mock.calls).toMatchObject([['event-judgement', { organization_id: sandbox.organizationId }, {}]]);
+  await judge();
+  expect(await left()).toBe(0);
+  expect(await recorded()).toHaveLength(24);
+  expect((await codes()).judgedFrom.size).toBe(26);
 });

@@ -1,28 +1,34 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { readCodeChanges } from '@tollgate/catalog/reader';
+import { readCodeChanges, type MetricView } from '@tollgate/catalog/reader';
 import { daysOfEventErrors } from '@tollgate/contracts';
-import { Clock, Jobs, Logger } from '@tollgate/platform';
+import { Clock, Jobs, Logger, newId, Passes, type Instant } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
-import { findEnrichment } from './enrichments.repository.js';
 import { marginMs } from '../event-errors/faulty-candidates.js';
 import { FaultyEventsRepository } from '../event-errors/faulty-events.repository.js';
 import {
-  completeJudgement,
-  findDueJudgement,
+  completeJudgements,
   listDueJudgements,
+  listOrganizationsToJudge,
+  oweJudgements,
   readDatedCodes,
   readKnownCodes,
   unjudgedWithoutMetric,
-  oweJudgements,
+  type Judged,
+  type Judgement,
 } from '../event-errors/judgements.repository.js';
+import type { DatedCodes } from '../event-errors/faulty-candidates.js';
 
 /** Lists of event errors that begin earlier judge the events of the code one by one. */
 const judgedMs = (daysOfEventErrors.most + 2) * 86_400_000;
 const reconciledAtOnce = 1_000;
+/** Codes of a run, and codes with events that one statement judges: its text grows with the filters of their metrics. */
+const codesAtOnce = 500;
+const judgedAtOnce = 20;
+const parallel = 2;
 
 /**
- * Judges the stored events of a code when its metric changed, so that lists need not judge each of them again. Until then,
- * and where it does not, lists do.
+ * Judges the stored events of codes when their metrics changed, so that lists need not judge each of them again.
+ * Until then, and where it does not, lists do.
  */
 @Injectable()
 export class Judgements implements OnApplicationBootstrap {
@@ -31,11 +37,12 @@ export class Judgements implements OnApplicationBootstrap {
     private readonly database: IngestionDatabase,
     private readonly faultyEvents: FaultyEventsRepository,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs.work('event-judgement', ({ organization_id: organizationId, code }) => this.run(organizationId, code), 1);
+    this.jobs.work('event-judgement', ({ organization_id: organizationId }) => this.run(organizationId), parallel);
   }
 
   /**
@@ -54,35 +61,73 @@ export class Judgements implements OnApplicationBootstrap {
     });
   }
 
-  /** Queues due judgements. One of a code runs at a time, because its job is queued once. */
+  /** Queues due judgements: one job for each organization. */
   async reconcile(): Promise<void> {
-    const due = await this.database.everyTenant((transaction) => listDueJudgements(transaction, reconciledAtOnce));
-    for (const { id, organization_id, code } of due)
-      await this.jobs.add('event-judgement', { organization_id, request_id: null, code }, { id });
+    const due = await this.database.everyTenant((transaction) =>
+      listOrganizationsToJudge(transaction, reconciledAtOnce),
+    );
+    await this.passes.each(
+      {
+        name: 'usage-housekeeping',
+        failure: 'events are judged later',
+        about: (organization_id) => ({ organization_id }),
+      },
+      due,
+      (organization_id) =>
+        this.jobs.add('event-judgement', { organization_id, request_id: null }, { id: organization_id }),
+    );
   }
 
-  /** Does nothing while the events are enriched by the changed metric: it stays due. */
-  private async run(organizationId: string, code: string): Promise<void> {
-    const owed = await this.database.tenant(organizationId, async (transaction) => {
-      const judgement = await findDueJudgement(transaction, code);
-      if (!judgement || (await findEnrichment(transaction, code))) return undefined;
-      return { judgement, ...(await readDatedCodes(transaction)) };
+  /** Judges a set of codes. Those whose events are still enriched by the changed metric, and others left, stay due. */
+  private async run(organizationId: string): Promise<void> {
+    const { due, dated } = await this.database.tenant(organizationId, async (transaction) => {
+      const judgements = await listDueJudgements(transaction, codesAtOnce);
+      return { due: judgements, dated: judgements.length > 0 ? await readDatedCodes(transaction) : undefined };
     });
-    if (!owed) return;
-    const { judgement, live, changedAt } = owed;
-    const metric = live.find((one) => one.code === code);
-    const from = judgement.changed_at.getTime() - judgedMs;
-    // Those of a code that was left behind may have come until now.
-    const to = (metric ? judgement.changed_at.getTime() : await this.clock.now(organizationId)) + marginMs;
-    // A deleted metric leaves no faulty events; a change whose message is still to come is judged with it.
-    const isCurrent = [judgement.changed_at.getTime(), Infinity].includes(changedAt.get(code) ?? 0);
-    const isRecorded = isCurrent && (await this.faultyEvents.judge(organizationId, { code, metric }, { from, to }));
-    const judged = { metric, from: isRecorded ? from : null };
-    await this.database.tenant(organizationId, (transaction) => completeJudgement(transaction, judgement, judged));
-    this.logger.info('events judged by a changed metric', {
-      organization_id: organizationId,
-      code,
-      recorded: isRecorded,
+    if (!dated) return;
+    const now = await this.clock.now(organizationId);
+    const all = due.map((judgement) => aboutJudgement(judgement, dated, now));
+    const times = { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
+    const codes = all.map(({ judgement }) => judgement.code);
+    const stored = await this.faultyEvents.codesWithEvents(organizationId, codes, times);
+    const toJudge = all.filter(({ judgement, isCurrent }) => isCurrent && stored.has(judgement.code));
+    const taken = toJudge.slice(0, judgedAtOnce);
+    const left = new Set(toJudge.slice(judgedAtOnce));
+    const overfull =
+      taken.length > 0 ? await this.faultyEvents.judge(organizationId, taken.map(codeOf), times) : new Set<string>();
+    const done = all.filter((one) => !left.has(one));
+    const judged = done.map(({ judgement, metric, from, isCurrent }): Judged => {
+      const isRecorded = isCurrent && !overfull.has(judgement.code);
+      return { judgement, metric, from: isRecorded ? from : null };
     });
+    await this.database.tenant(organizationId, (transaction) => completeJudgements(transaction, judged));
+    this.logger.info('events judged by changed metrics', { organization_id: organizationId, codes: judged.length });
+    if (left.size > 0 || due.length === codesAtOnce)
+      await this.jobs.add('event-judgement', { organization_id: organizationId, request_id: null }, { id: newId() });
   }
 }
+
+/** A due judgement: what it judges by, and which receptions. */
+interface DueJudgement {
+  judgement: Judgement;
+  metric: MetricView | undefined;
+  from: Instant;
+  to: Instant;
+  /** A deleted metric leaves no faulty events; a change whose message is still to come is judged with it. */
+  isCurrent: boolean;
+}
+
+function aboutJudgement(judgement: Judgement, { live, changedAt }: DatedCodes, now: Instant): DueJudgement {
+  const metric = live.find(({ code }) => code === judgement.code);
+  const at = judgement.changed_at.getTime();
+  return {
+    judgement,
+    metric,
+    from: at - judgedMs,
+    // Those of a code that was left behind may have come until now.
+    to: (metric ? at : now) + marginMs,
+    isCurrent: [at, Infinity].includes(changedAt.get(judgement.code) ?? 0),
+  };
+}
+
+const codeOf = ({ judgement, metric }: DueJudgement) => ({ code: judgement.code, metric });

@@ -6,6 +6,7 @@ import {
   isoSeconds,
   Logger,
   NotFound,
+  Passes,
   Unavailable,
   ValidationFailed,
   type Tenant,
@@ -34,6 +35,7 @@ export class VoidsService {
     private readonly clickhouse: ClickHouse,
     private readonly events: EventsRepository,
     private readonly log: EventLog,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -82,11 +84,15 @@ export class VoidsService {
   async reconcile(): Promise<void> {
     const before = new Date(Date.now() - reconcileAfterMs);
     const owed = await this.database.everyTenant((transaction) => listOwedVoids(transaction, before, reconciledAtOnce));
-    for (const row of owed) {
-      await this.finish(row).catch((error: unknown) =>
-        this.logger.warn('a voided event is not out of the usage store yet', { event_id: row.event_id, error }),
-      );
-    }
+    await this.passes.each(
+      {
+        name: 'usage-housekeeping',
+        failure: 'a voided event is not out of the usage store yet',
+        about: ({ organization_id, event_id }) => ({ organization_id, event_id }),
+      },
+      owed,
+      (row) => this.finish(row),
+    );
   }
 
   private async finish(row: VoidedEventsTable): Promise<VoidedEventsTable> {

@@ -5,6 +5,7 @@ import { InvoicingIssuingModule } from '../issuing/issuing.module.js';
 import { InvoicingBillingModule } from '../billing/billing.module.js';
 import { GeneratedFilesController } from './changes/generated-files.controller.js';
 import { InvoiceChangesController } from './changes/invoice-changes.controller.js';
+import { DisputeReports } from './changes/dispute-reports.service.js';
 import { InvoiceChangesService } from './changes/invoice-changes.service.js';
 import { InvoiceUpdatesService } from './changes/invoice-updates.service.js';
 import { AppliedCouponsController, CouponMessagesController } from './coupons/applied-coupons.controller.js';
@@ -68,6 +69,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
     FailedInvoicesMetrics,
     FeesService,
     InvoiceChangesService,
+    DisputeReports,
     InvoicePaymentsService,
     InvoicePreviewsService,
     PreviewTaxes,

@@ -9,7 +9,6 @@ import { ChargesService } from './charging/charges.service.js';
 import { DelayedCharges } from './charging/delayed-charges.service.js';
 import { InvoicePaymentsController } from './charging/invoice-payments.controller.js';
 import { InvoicePaymentsService } from './charging/invoice-payments.service.js';
-import { ExcessRefunds } from './charging/excess-refunds.service.js';
 import { PaymentPages } from './charging/payment-pages.service.js';
 import { OutcomesService } from './charging/outcomes.service.js';
 import { CustomerDunningService } from './dunning/customer-dunning.service.js';
@@ -20,8 +19,10 @@ import { DunningRuns } from './dunning/dunning-runs.js';
 import { RefundMessagesController } from './refunds/refund-messages.controller.js';
 import { RefundWorker } from './refunds/refund.worker.js';
 import { RefundsService } from './refunds/refunds.service.js';
+import { ReturnWorker } from './returns/return.worker.js';
+import { ReturnsService } from './returns/returns.service.js';
 
-/** Charges by providers, dunning and refunds. */
+/** Charges by providers, dunning, refunds and returns. */
 @Module({
   imports: [PaymentModelModule, PaymentProvidersModule],
   controllers: [
@@ -43,10 +44,11 @@ import { RefundsService } from './refunds/refunds.service.js';
     AuthorizationsService,
     AuthorizationWorker,
     InvoicePaymentsService,
-    ExcessRefunds,
+    ReturnsService,
+    ReturnWorker,
     PaymentPages,
     OutcomesService,
   ],
-  exports: [DunningRuns, ChargesService, DelayedCharges, InvoicePaymentsService, OutcomesService, ExcessRefunds],
+  exports: [DunningRuns, ChargesService, DelayedCharges, InvoicePaymentsService, OutcomesService, ReturnsService],
 })
 export class PaymentCollectionModule {}

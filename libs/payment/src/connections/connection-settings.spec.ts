@@ -82,6 +82,7 @@ describe('a connection as calls show it', () => {
     secret_key: 'sealed:1:key',
     webhook_secret: 'sealed:1:secret',
     webhook_id: 'we_1',
+    webhook_events: null,
     account_id: null,
     merchant_account: null,
     live_prefix: null,

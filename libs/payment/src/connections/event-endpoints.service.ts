@@ -1,19 +1,26 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { paymentEventPath } from '@tollgate/contracts';
-import { Config, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
+import { Clock, Config, Jobs, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from '../providers/connection-secrets.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { ProviderUnavailable, whileCallerWaits } from '../providers/provider-errors.js';
 import { hasPaymentsUnderWay } from '../model/repositories/payments.repository.js';
-import { updateConnection, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import {
+  outdatedConnections,
+  refusedEvents,
+  updateConnection,
+  type ConnectionRow,
+} from '../model/repositories/provider-connections.repository.js';
 import type { ProviderError } from '../model/tables/payments.tables.js';
 
 /** The addresses to which providers send their events (webhooks, sections 11.1 and 13). */
 @Injectable()
-export class EventEndpoints {
+export class EventEndpoints implements OnApplicationBootstrap {
   constructor(
     private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
     private readonly config: Config,
     private readonly providers: PaymentProviders,
     private readonly secrets: ConnectionSecrets,
@@ -34,7 +41,8 @@ export class EventEndpoints {
       if ('refused' in endpoint) throw new RefusedEndpoint(endpoint.refused);
       const changes = {
         webhook_id: endpoint.id,
-        webhook_secret: this.secrets.seal(endpoint.secret, connection.id, 'webhook_secret'),
+        webhook_events: provider.endpointEvents,
+        webhook_secret: this.secrets.seal(endpoint.secret, connection, 'webhook_secret'),
       };
       await this.database.tenant(connection.organization_id, (transaction) =>
         updateConnection(transaction, connection.id, changes),
@@ -46,19 +54,53 @@ export class EventEndpoints {
     }
   }
 
-  /** Moves the endpoint to the address of a changed code, or registers a missing one. */
+  /** Has the endpoint get all events at the present address, or registers a missing one. */
   async follow(connection: ConnectionRow, before: ConnectionRow, at: Instant): Promise<ConnectionRow> {
-    const { webhook_id: endpointId } = connection;
+    const { webhook_id: endpointId, webhook_events: events } = connection;
     if (endpointId === null) return this.register(connection, at);
-    if (connection.code === before.code) return connection;
     const { provider, account } = this.providers.at(connection);
+    if (connection.code === before.code && events === provider.endpointEvents) return connection;
     try {
       const refusal = await provider.moveEndpoint(account, endpointId, this.urlOf(connection));
       if (refusal) throw new RefusedEndpoint(refusal.refused);
+      await this.setEvents(connection, provider.endpointEvents);
     } catch (error) {
       await this.report(connection, error, at);
     }
     return connection;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.reconcileEvery('payment-endpoint-sweep', () => this.updateEndpoints());
+  }
+
+  /** Has the endpoints of an earlier version get the events of this one. A refusal is told once. */
+  private async updateEndpoints(): Promise<void> {
+    const { endpointEvents } = this.providers;
+    const outdated = await this.database.everyTenant((transaction) => outdatedConnections(transaction, endpointEvents));
+    for (const connection of outdated)
+      await this.updateEndpoint(connection).catch((error: unknown) =>
+        this.logger.warn('a provider does not send new events here yet', {
+          organization_id: connection.organization_id,
+          connection_id: connection.id,
+          error,
+        }),
+      );
+  }
+
+  private async updateEndpoint(connection: ConnectionRow): Promise<void> {
+    const { provider, account } = this.providers.at(connection);
+    const refusal = await provider.moveEndpoint(account, connection.webhook_id ?? '', this.urlOf(connection));
+    await this.setEvents(connection, refusal ? refusedEvents : provider.endpointEvents);
+    if (!refusal) return;
+    const at = await this.clock.now(connection.organization_id);
+    await this.report(connection, new RefusedEndpoint(refusal.refused), at);
+  }
+
+  private async setEvents({ id, organization_id: organizationId }: ConnectionRow, events: string): Promise<void> {
+    await this.database.tenant(organizationId, (transaction) =>
+      updateConnection(transaction, id, { webhook_events: events }),
+    );
   }
 
   /** A key of another account does not know our endpoint. @throws ValidationFailed */

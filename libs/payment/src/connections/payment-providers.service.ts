@@ -49,19 +49,19 @@ export class PaymentProvidersService {
    */
   async create(organizationId: string, input: PaymentProviderCreate): Promise<PaymentProvider> {
     const now = await this.clock.now(organizationId);
-    const id = newId();
+    const owner = { id: newId(), organization_id: organizationId };
     const row: ConnectionRow = {
-      id,
-      organization_id: organizationId,
+      ...owner,
       provider: input.provider,
       code: input.code,
       name: input.name,
-      secret_key: isBlank(input.secret_key) ? null : this.secrets.seal(input.secret_key ?? '', id, 'secret_key'),
+      secret_key: isBlank(input.secret_key) ? null : this.secrets.seal(input.secret_key ?? '', owner, 'secret_key'),
       webhook_secret:
         isBlank(input.webhook_secret) || input.provider === 'stripe'
           ? null
-          : this.secrets.seal(input.webhook_secret ?? '', id, 'webhook_secret'),
+          : this.secrets.seal(input.webhook_secret ?? '', owner, 'webhook_secret'),
       webhook_id: null,
+      webhook_events: null,
       account_id: null,
       merchant_account: input.provider === 'adyen' ? filledText(input.merchant_account) : null,
       live_prefix: input.provider === 'adyen' ? filledText(input.live_prefix) : null,
@@ -100,8 +100,8 @@ export class PaymentProvidersService {
     const changes = {
       ...(isBlank(input.code) ? {} : { code: input.code ?? '' }),
       ...(isBlank(input.name) ? {} : { name: input.name ?? '' }),
-      ...(key === null ? {} : { secret_key: this.secrets.seal(key, before.id, 'secret_key') }),
-      ...(secret === null ? {} : { webhook_secret: this.secrets.seal(secret, before.id, 'webhook_secret') }),
+      ...(key === null ? {} : { secret_key: this.secrets.seal(key, before, 'secret_key') }),
+      ...(secret === null ? {} : { webhook_secret: this.secrets.seal(secret, before, 'webhook_secret') }),
       ...settingsOf(input),
     };
     const after: ConnectionRow = { ...before, ...changes };

@@ -33,7 +33,9 @@ export class AuthorizedCustomers {
       : undefined;
     const providerCustomerId = link?.provider_customer_id ?? null;
     if (link?.connection_id !== connectionId || providerCustomerId === null) return;
-    const attached = error ? null : ((await this.storedMethod(connection, providerCustomerId)) ?? method);
+    const attached = error ? null : await this.storedMethod(connection, providerCustomerId);
+    // No signature covers the method in an event. It only says that the provider will list one: the job tries again.
+    if (!error && !attached && method) throw new Error('the provider does not list the method of an event yet');
     await this.database.tenant(organizationId, async (transaction) => {
       if (error) return publishRefusal(transaction, customerId, connection, error, at);
       await lockMethods(transaction, customerId);
@@ -44,7 +46,7 @@ export class AuthorizedCustomers {
     });
   }
 
-  /** The newest method that the provider stores; an event may come before it does. */
+  /** The newest method that the provider stores. */
   private async storedMethod(connection: ConnectionRow, customerId: string): Promise<ProviderMethod | null> {
     const { provider, account } = this.providers.at(connection);
     const stored = await provider.findDefaultMethod(account, customerId);

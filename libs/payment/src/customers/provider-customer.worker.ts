@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { CommandRequest, JobPayload } from '@tollgate/contracts';
-import { Clock, CommandBus, Jobs } from '@tollgate/platform';
+import { Clock, CommandBus, Jobs, Passes } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { ProviderOutages } from '../providers/provider-outages.js';
 import { dueProviderCustomers, findProviderCustomer } from '../model/repositories/provider-customers.repository.js';
@@ -20,6 +20,7 @@ export class ProviderCustomerWorker implements OnApplicationBootstrap {
     private readonly customers: ProviderCustomersService,
     private readonly removals: CustomerRemovals,
     private readonly outages: ProviderOutages,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -56,7 +57,14 @@ export class ProviderCustomerWorker implements OnApplicationBootstrap {
 
   /** Queues links again whose jobs are lost. */
   private async reconcile(): Promise<void> {
-    for (const { organization_id, customer_id } of await this.database.everyTenant(dueProviderCustomers))
-      await this.customers.queue(organization_id, customer_id);
+    await this.passes.each(
+      {
+        name: 'payment-customer-sweep',
+        failure: 'the link of a customer was not queued; it stays due',
+        about: ({ organization_id, customer_id }) => ({ organization_id, customer_id }),
+      },
+      await this.database.everyTenant(dueProviderCustomers),
+      ({ organization_id, customer_id }) => this.customers.queue(organization_id, customer_id),
+    );
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, isId, Logger, type Instant } from '@tollgate/platform';
+import { isId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { readChargePurpose } from '../collection/charging/charge-purpose.js';
-import { ExcessRefunds } from '../collection/charging/excess-refunds.service.js';
 import { OutcomesService } from '../collection/charging/outcomes.service.js';
 import { applyRefund } from '../collection/refunds/refund-outcomes.js';
+import { ReturnsService } from '../collection/returns/returns.service.js';
 import { AuthorizedCustomers } from '../customers/authorized-customers.service.js';
 import {
   attachMethod,
@@ -15,19 +15,21 @@ import {
 import type { ProviderEvent } from '../providers/payment-provider.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { ProviderRefused } from '../providers/provider-errors.js';
-import { invoicesOfRequests } from '../model/repositories/payment-requests.repository.js';
-import { findByProviderId, findPayment, type PaymentRow } from '../model/repositories/payments.repository.js';
+import { findByProviderId, type PaymentRow } from '../model/repositories/payments.repository.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 import { customerAtProvider } from '../model/repositories/provider-customers.repository.js';
-import { findPendingRefund, findRefundByProviderId } from '../model/repositories/refunds.repository.js';
+import { findRefund, findRefundByProviderId } from '../model/repositories/refunds.repository.js';
+import { findReturn } from '../model/repositories/returns.repository.js';
+import { ReportedDisputes } from './reported-disputes.service.js';
 import { isEffective } from './reported-payments.rules.js';
 import { findReportedPayment } from './reported-payments.js';
+import { findReportedRefund } from './reported-refunds.js';
 
 type Of<K extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: K }>;
 
 /**
- * Applies the events of providers (webhooks, section 11.6). Each effect may run twice: a success is final, and
- * what is unknown here is ignored.
+ * Applies the events of providers (webhooks, section 11.6). Each effect may run twice: a success is final, what follows
+ * it is told, and objects of other systems are ignored.
  */
 @Injectable()
 export class EventEffects {
@@ -35,10 +37,9 @@ export class EventEffects {
     private readonly database: PaymentDatabase,
     private readonly providers: PaymentProviders,
     private readonly outcomes: OutcomesService,
-    private readonly excessRefunds: ExcessRefunds,
+    private readonly returns: ReturnsService,
+    private readonly disputes: ReportedDisputes,
     private readonly customers: AuthorizedCustomers,
-    private readonly commands: CommandBus,
-    private readonly logger: Logger,
   ) {}
 
   /** @param at the organization's time, Unix ms */
@@ -48,7 +49,7 @@ export class EventEffects {
       case 'charge':
         return this.applyCharge(connection, event, at);
       case 'refund':
-        return this.applyRefund(organizationId, event, at);
+        return this.applyRefund(connection, event, at);
       case 'dispute':
         return this.applyDispute(connection, event);
       case 'method_attached':
@@ -70,70 +71,44 @@ export class EventEffects {
     }
   }
 
-  /** A payment that succeeded and was taken back later stays a success, as a lost dispute (webhooks, section 10.3). */
+  /** A payment stays a success, whatever becomes of it later: that is recorded beside it (webhooks, amendments). */
   private async applyCharge(connection: ConnectionRow, event: Of<'charge'>, at: Instant): Promise<void> {
     const { organization_id: organizationId, id: connectionId, supports_3ds: supportsActions } = connection;
-    const { charge, outcome, method, takenBack } = event;
-    const payment = await this.database.tenant(organizationId, async (transaction) => {
+    const { charge, outcome, method, afterSuccess } = event;
+    const { payment, isSuccess } = await this.database.tenant(organizationId, async (transaction) => {
       if (method) await updateReportedMethod(transaction, connectionId, method);
       const found = await findReportedPayment(transaction, connectionId, charge, outcome, at);
-      if (!found) return undefined;
+      if (!found) return { payment: undefined, isSuccess: false };
       const mayRequireAction = supportsActions || (await readChargePurpose(transaction, found)).mayRequireAction;
-      return isEffective(found, outcome, { mayRequireAction }) ? found : undefined;
-    });
-    if (payment?.payment_status === 'succeeded' && takenBack)
-      return this.applyDispute(connection, { kind: 'dispute', chargeId: charge.id, status: 'lost', ...takenBack });
-    if (payment) await this.outcomes.apply(organizationId, payment.id, outcome, 'event', at);
-  }
-
-  /** A refund without a credit note gave back what was not needed of a payment: its failure is for an operator. */
-  private async applyRefund(
-    organizationId: string,
-    { key, amountCents, outcome }: Of<'refund'>,
-    at: Instant,
-  ): Promise<void> {
-    const excess = await this.database.tenant(organizationId, async (transaction) => {
-      const refund =
-        (await findRefundByProviderId(transaction, outcome.id)) ??
-        (key === null ? undefined : await findPendingRefund(transaction, key));
-      if (refund) await applyRefund(transaction, refund, outcome, at);
-      const isExcess = !refund && outcome.error !== null && key !== null && isId(key);
-      return isExcess ? findPayment(transaction, key) : undefined;
-    });
-    if (excess && outcome.error) await this.excessRefunds.fail(excess, amountCents, outcome.error);
-  }
-
-  /** A lost dispute is recorded at each invoice of the payment; an open or a won one changes nothing. */
-  private async applyDispute(
-    { organization_id: organizationId, id: connectionId }: ConnectionRow,
-    { chargeId, status, reason, at }: Of<'dispute'>,
-  ): Promise<void> {
-    const { payment, invoiceIds } = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await findByProviderId(transaction, connectionId, chargeId);
-      const ofRequest =
-        found?.payable_type === 'PaymentRequest'
-          ? (await invoicesOfRequests(transaction, [found.payable_id])).get(found.payable_id)
-          : undefined;
-      return { payment: found, invoiceIds: found ? (ofRequest ?? [found.payable_id]) : [] };
+      const counts = isEffective(found, outcome, { mayRequireAction });
+      return { payment: counts ? found : undefined, isSuccess: await hadSuccess(transaction, found) };
     });
     if (!payment) return;
-    if (status !== 'lost') return this.reportDispute(payment, status, reason);
-    for (const invoiceId of invoiceIds)
-      await this.commands.send(
-        'invoicing',
-        'invoice.lose_dispute',
-        { organization_id: organizationId, invoice_id: invoiceId, reason, at },
-        `dispute-${payment.id}-${invoiceId}`,
-      );
+    if (isSuccess && afterSuccess) return this.disputes.report(payment, afterSuccess);
+    await this.outcomes.apply(organizationId, payment.id, outcome, 'event', at);
   }
 
-  private reportDispute(payment: PaymentRow, status: 'opened' | 'won', reason: string | null): void {
-    this.logger.info('a payer disputes a payment', {
-      organization_id: payment.organization_id,
-      payment_id: payment.id,
-      status,
-      reason,
+  /** Refunds belong to a credit note, or give back a part of a payment without one. */
+  private async applyRefund(connection: ConnectionRow, event: Of<'refund'>, at: Instant): Promise<void> {
+    const { key, outcome } = event;
+    await this.database.tenant(connection.organization_id, async (transaction) => {
+      const refund =
+        (await findRefundByProviderId(transaction, outcome.id)) ??
+        (key !== null && isId(key) ? await findRefund(transaction, key) : undefined);
+      if (refund) return applyRefund(transaction, refund, outcome, at);
+      const part = await findReportedRefund(transaction, connection.id, event, at);
+      if (part) await this.returns.apply(transaction, part.id, outcome, at);
     });
+  }
+
+  private async applyDispute(
+    { organization_id: organizationId, id: connectionId }: ConnectionRow,
+    { chargeId, ...report }: Of<'dispute'>,
+  ): Promise<void> {
+    const payment = await this.database.tenant(organizationId, (transaction) =>
+      findByProviderId(transaction, connectionId, chargeId),
+    );
+    if (payment) await this.disputes.report(payment, report);
   }
 
   /** A default that is unknown here was entered at the provider itself. */
@@ -177,3 +152,10 @@ export class EventEffects {
     });
   }
 }
+
+/** Whether the provider made a payment: also one that went back, because no invoice needed it. */
+const hadSuccess = async (
+  transaction: TenantTransaction,
+  { id, payment_status: status }: PaymentRow,
+): Promise<boolean> =>
+  status === 'succeeded' || (status === 'failed' && (await findReturn(transaction, id)) !== undefined);

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
-import { Clock, isId, Jobs } from '@tollgate/platform';
+import { Clock, isId, Jobs, keyOfText, Passes } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import type { InboundDelivery } from '../providers/payment-provider.js';
 import { findSender } from '../model/repositories/provider-connections.repository.js';
@@ -31,6 +31,7 @@ export class InboundEvents implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly events: ProviderEventsService,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -58,7 +59,7 @@ export class InboundEvents implements OnApplicationBootstrap {
       connection_id: connectionId,
       event_id: eventId,
     };
-    await this.jobs.add('payment-event', payload, { id: `${connectionId}/${eventId}` });
+    await this.jobs.add('payment-event', payload, { id: `${connectionId}/${keyOfText(eventId)}` });
   }
 
   private async apply(payload: JobPayload<'payment-event'>): Promise<void> {
@@ -69,8 +70,21 @@ export class InboundEvents implements OnApplicationBootstrap {
 
   /** Queues stored events again after the loss of their jobs, and deletes events after their time. */
   private async reconcile(): Promise<void> {
-    for (const { organization_id, connection_id, event_id } of await this.database.everyTenant(waitingEvents))
-      await this.queue(organization_id, connection_id, event_id);
-    await this.database.everyTenant(deleteOldEvents);
+    await this.passes.steps('payment-event-sweep', {
+      waiting: () => this.queueWaiting(),
+      old: () => this.database.everyTenant(deleteOldEvents),
+    });
+  }
+
+  private async queueWaiting(): Promise<void> {
+    await this.passes.each(
+      {
+        name: 'payment-event-sweep',
+        failure: 'an event of a provider was not queued; it stays due',
+        about: ({ organization_id, connection_id, event_id }) => ({ organization_id, connection_id, event_id }),
+      },
+      await this.database.everyTenant(waitingEvents),
+      ({ organization_id, connection_id, event_id }) => this.queue(organization_id, connection_id, event_id),
+    );
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, type Transaction, type Instant } from '@tollgate/platform';
+import { Logger, sumOf, Passes, type Transaction, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { SandboxProvider, type SandboxAnswer } from '../providers/sandbox.provider.js';
 import { ProviderEventsService } from './provider-events.service.js';
@@ -14,6 +14,7 @@ export class ProviderAnswers {
     private readonly database: PaymentDatabase,
     private readonly sandbox: SandboxProvider,
     private readonly events: ProviderEventsService,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -30,14 +31,24 @@ export class ProviderAnswers {
 
   /** @param organizationId null: all organizations with due events @param until Unix ms */
   async run(organizationId: string | null, until: Instant): Promise<number> {
-    const ids =
-      organizationId === null
-        ? await this.database.everyTenant((transaction) => organizationsWithAnswers(transaction, until))
-        : [organizationId];
+    if (organizationId !== null) return this.runOrganization(organizationId, until);
+    const ids = await this.database.everyTenant((transaction) => organizationsWithAnswers(transaction, until));
+    const done = await this.passes.each(
+      {
+        name: 'provider-answers',
+        failure: 'what a provider told an organization was not read; it stays due',
+        about: (id) => ({ organization_id: id }),
+      },
+      ids,
+      (id) => this.runOrganization(id, until),
+    );
+    return sumOf(done);
+  }
+
+  private async runOrganization(organizationId: string, until: Instant): Promise<number> {
     let done = 0;
-    for (const id of ids)
-      for (const answer of await this.sandbox.answersUntil(id, until))
-        if (await this.deliver(id, answer, until)) done += 1;
+    for (const answer of await this.sandbox.answersUntil(organizationId, until))
+      if (await this.deliver(organizationId, answer, until)) done += 1;
     return done;
   }
 

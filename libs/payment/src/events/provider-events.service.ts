@@ -7,6 +7,7 @@ import { ProviderOutages } from '../providers/provider-outages.js';
 import { connectionsByIds, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 import { findUnhandledEvent, markEventHandled, storeEvents } from '../model/repositories/provider-events.repository.js';
 import { EventEffects } from './event-effects.service.js';
+import { areStorable } from './storable-events.rules.js';
 
 /** Events that providers send (webhooks, section 13): stored first, then applied, each once. */
 @Injectable()
@@ -20,7 +21,7 @@ export class ProviderEventsService {
 
   /**
    * Stores the events of a delivery whose signature is right; a repeated event is stored once.
-   * @returns the ids of the events; null for a delivery to refuse
+   * @returns the ids of the events; null for a delivery to refuse, with a text that cannot be stored as well
    */
   async store(organizationId: string, connectionId: string, delivery: InboundDelivery): Promise<string[] | null> {
     const connection = await this.database.tenant(organizationId, (transaction) =>
@@ -29,7 +30,7 @@ export class ProviderEventsService {
     if (!connection) return null;
     const { provider, account } = this.providers.at(connection);
     const events = provider.openDelivery(account, delivery, Date.now());
-    if (events === null) return null;
+    if (events === null || !areStorable(events)) return null;
     await this.database.tenant(organizationId, (transaction) => storeEvents(transaction, connectionId, events));
     return events.map(({ id }) => id);
   }

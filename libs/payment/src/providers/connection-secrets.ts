@@ -5,11 +5,13 @@ import { PaymentDatabase } from '../payment.database.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 import type { ProviderSecrets } from './payment-provider.js';
 
+/** The connection of a secret. */
+type SecretOwner = Pick<ConnectionRow, 'id' | 'organization_id'>;
+
 type Column = 'secret_key' | 'webhook_secret';
 
 /** One sealed secret of each key that sealed some: the start checks these only, however many there are. */
-interface SealedSecret {
-  id: string;
+interface SealedSecret extends SecretOwner {
   secret_key: string;
 }
 
@@ -28,15 +30,15 @@ export class ConnectionSecrets implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const samples = await this.database.everyTenant(async (transaction) => {
       const { rows } = await sql<SealedSecret>`
-        select distinct on (split_part(secret_key, ':', 3)) id, secret_key
+        select distinct on (split_part(secret_key, ':', 3)) id, organization_id, secret_key
         from payment.provider_connections
         where secret_key is not null and deleted_at is null
       `.execute(transaction);
       return rows;
     });
-    for (const { id, secret_key: sealed } of samples) {
+    for (const sample of samples) {
       try {
-        this.box.open(sealed, placeOf(id, 'secret_key'));
+        this.box.open(sample.secret_key, placeOf(sample, 'secret_key'));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(`the keys of payment providers cannot be opened: ${reason}`, { cause: error });
@@ -45,22 +47,25 @@ export class ConnectionSecrets implements OnApplicationBootstrap {
   }
 
   /** Seals a secret of a connection. */
-  seal(secret: string, connectionId: string, column: Column): string {
-    return this.box.seal(secret, placeOf(connectionId, column));
+  seal(secret: string, connection: SecretOwner, column: Column): string {
+    return this.box.seal(secret, placeOf(connection, column));
   }
 
   /** Opens the secrets of a connection. @throws Error when the installation's key does not fit */
-  open({ id, secret_key: key, webhook_secret: webhookSecret }: ConnectionRow): ProviderSecrets {
+  open(connection: ConnectionRow): ProviderSecrets {
+    const { secret_key: key, webhook_secret: webhookSecret } = connection;
     return {
-      key: key === null ? null : this.box.open(key, placeOf(id, 'secret_key')),
-      webhookSecret: webhookSecret === null ? null : this.box.open(webhookSecret, placeOf(id, 'webhook_secret')),
+      key: key === null ? null : this.box.open(key, placeOf(connection, 'secret_key')),
+      webhookSecret:
+        webhookSecret === null ? null : this.box.open(webhookSecret, placeOf(connection, 'webhook_secret')),
     };
   }
 }
 
-const placeOf = (id: string, column: Column): SecretPlace => ({
+const placeOf = ({ id, organization_id: organizationId }: SecretOwner, column: Column): SecretPlace => ({
   schema: 'payment',
   table: 'provider_connections',
   column,
   id,
+  organizationId,
 });

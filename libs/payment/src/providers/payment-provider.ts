@@ -267,8 +267,9 @@ export interface ReportedCharge {
   paidOnPage: { invoiceId: string } | null;
 }
 
-/** A payment that the payer's bank took back. */
-export interface TakenBack {
+/** What became of a payment after its success: its money is lost, or is there again. */
+export interface AfterSuccess {
+  status: 'lost' | 'restored';
   reason: string | null;
   /** Unix ms. */
   at: Instant;
@@ -281,10 +282,18 @@ export type ProviderEvent =
       charge: ReportedCharge;
       outcome: ChargeOutcome;
       method: ProviderMethod | null;
-      /** Present where a payment failed perhaps after its success: that one stays, and its money is lost. */
-      takenBack?: TakenBack;
+      /** Present where the event may come after the success: that one stays, and this is recorded beside it. */
+      afterSuccess?: AfterSuccess;
     }
-  | { kind: 'refund'; key: string | null; amountCents: bigint; outcome: RefundOutcome & { id: string } }
+  | {
+      kind: 'refund';
+      /** Our key; null for a refund that people made at the provider. */
+      key: string | null;
+      /** The provider's id of the payment; null where it states none. */
+      chargeId: string | null;
+      amountCents: bigint;
+      outcome: RefundOutcome & { id: string };
+    }
   | { kind: 'dispute'; chargeId: string; status: 'opened' | 'won' | 'lost'; reason: string | null; at: Instant }
   | { kind: 'method_attached'; customerId: string; method: ProviderMethod }
   | { kind: 'method_updated'; method: ProviderMethod }
@@ -316,6 +325,8 @@ export interface ProviderHealth {
 export interface PaymentProvider {
   /** Whether it has pages where a payer pays one invoice. */
   readonly opensPaymentPages: boolean;
+  /** The events that a registered endpoint gets, as text: a change of it changes the endpoints. */
+  readonly endpointEvents: string;
 
   /** Checks the key and its rights. */
   checkHealth(account: ProviderAccount): Promise<ProviderHealth>;
@@ -324,7 +335,7 @@ export interface PaymentProvider {
    * enter it there.
    */
   registerEndpoint(account: ProviderAccount, url: string): Promise<InboundEndpoint | Refused | null>;
-  /** Changes the address of events. @returns a refusal, also when the endpoint is gone */
+  /** Has an endpoint get all events at this address. @returns a refusal, also when the endpoint is gone */
   moveEndpoint(account: ProviderAccount, endpointId: string, url: string): Promise<Refused | null>;
   /** Stops the events to an endpoint; an unknown one counts as stopped. */
   removeEndpoint(account: ProviderAccount, endpointId: string): Promise<void>;

@@ -28,6 +28,11 @@ export class PaymentProviders {
     this.byName = { sandbox, stripe, gocardless, adyen };
   }
 
+  /** The events of registered endpoints, as text, of each provider. */
+  get endpointEvents(): string[] {
+    return [...new Set(Object.values(this.byName).map(({ endpointEvents }) => endpointEvents))];
+  }
+
   /** The provider of a connection, with its account. @throws Error when its secrets cannot be opened */
   at(connection: ConnectionRow): ConnectedProvider {
     return {

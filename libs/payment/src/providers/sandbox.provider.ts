@@ -39,6 +39,7 @@ export class SandboxProvider implements PaymentProvider {
   ) {}
 
   readonly opensPaymentPages = true;
+  readonly endpointEvents = '';
   openDelivery = sandboxEventsOf;
 
   readEvent(_account: ProviderAccount, event: InboundEvent): Promise<ProviderEvent | null> {

@@ -48,3 +48,22 @@ const textOf = (rows: readonly Columns[]): string =>
     if (value === undefined) throw new Error(`no value for ${column}`);
     return typeof value === 'bigint' ? value.toString() : value;
   });
+
+/**
+ * Updates any number of rows by their ids, in one statement with one parameter.
+ * @param table with its schema; all rows name the same columns
+ */
+export async function updateRows<Row extends Columns & { id: string }>(
+  transaction: Transaction,
+  table: `${string}.${string}`,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const changes = columnsOf(rows).filter((column) => column !== 'id');
+  await sql`
+    update ${sql.table(table)} as stored
+    set ${sql.join(changes.map((column) => sql`${sql.ref(column)} = ${sql.ref(`listed.${column}`)}`))}
+    from json_populate_recordset(null::${sql.table(table)}, ${textOf(rows)}::json) as listed
+    where stored.id = listed.id
+  `.execute(transaction);
+}

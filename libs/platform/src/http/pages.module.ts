@@ -20,6 +20,7 @@ const contentPolicy = (nonce: string): string =>
 const addresses = {
   '/invitation/:token': '../console/invitation',
   '/reset-password/:token': '../console/reset-password',
+  '/confirm-sign-in/:token': '../console/confirm-sign-in',
   '/customer-portal/:token': '../portal',
 } as const;
 const openIdCallback = '/auth/open_id/callback';

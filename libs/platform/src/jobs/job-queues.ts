@@ -1,6 +1,15 @@
-import { Queue, Worker, createPostgresBackend, type Job, type QueueOptions, type WorkerOptions } from 'bullmq';
+import {
+  Queue,
+  Worker,
+  createPostgresBackend,
+  type Job,
+  type JobsOptions,
+  type MinimalJob,
+  type QueueOptions,
+  type WorkerOptions,
+} from 'bullmq';
 import { Redis } from 'ioredis';
-import type { JobName } from '@tollgate/contracts';
+import { jobs, type JobName } from '@tollgate/contracts';
 import type { Config } from '../config/config.js';
 import { SteadyClient } from '../database/connections.js';
 import type { Logger } from '../observability/logger.js';
@@ -11,6 +20,10 @@ export const mostStalls = 20;
 const idleConnectionMs = 30_000;
 const firstBackoffMs = 200;
 const longestBackoffMs = 60_000;
+
+/** Attempts before the job's last wait for a place: it was queued with those that were left. */
+export const earlierAttempts = (job: Pick<MinimalJob, 'name' | 'opts'> | undefined): number =>
+  job?.opts.attempts ? Math.max((jobs[job.name as JobName]?.attempts ?? 0) - job.opts.attempts, 0) : 0;
 
 /** The queues and workers of BullMQ in this process: on Redis where `REDIS_URL` is set, else on PostgreSQL. */
 export class JobQueues {
@@ -32,8 +45,29 @@ export class JobQueues {
     return queue;
   }
 
+  /**
+   * Queues a job, unless one of its id waits or runs.
+   * @param attempts failed attempts before its last wait for a place
+   */
+  async add(
+    name: JobName,
+    payload: object,
+    { id, delayMs, attempts = 0 }: { id: string; delayMs?: number; attempts?: number },
+  ): Promise<void> {
+    const options: JobsOptions = {
+      jobId: id,
+      attempts: Math.max(jobs[name].attempts - attempts, 1),
+      backoff: { type: 'growing' },
+      // A finished job must not block the next one with its id.
+      removeOnComplete: true,
+      removeOnFail: true,
+      ...(delayMs ? { delay: Math.ceil(delayMs) } : {}),
+    };
+    await this.queue(name).add(name, payload, options);
+  }
+
   /** Starts a worker of a queue. */
-  worker(name: JobName, process: (job: Job, token?: string) => Promise<void>, concurrency: number): Worker {
+  worker(name: JobName, process: (job: Job, token?: string) => Promise<unknown>, concurrency: number): Worker {
     const worker = new Worker(name, process, this.workerOptions(concurrency), this.backend() as never);
     worker.on('error', (error) => this.logger.debug('job worker', { job: name, error }));
     return worker;
@@ -71,8 +105,8 @@ export class JobQueues {
       // A job stalls when its process dies; that indicates a faulty job only when it repeats.
       maxStalledCount: mostStalls,
       settings: {
-        backoffStrategy: (attempts: number) =>
-          Math.min(firstBackoffMs * 2 ** Math.max(attempts - 1, 0), longestBackoffMs),
+        backoffStrategy: (attempts: number, _type?: string, _error?: Error, job?: MinimalJob) =>
+          Math.min(firstBackoffMs * 2 ** Math.max(attempts + earlierAttempts(job) - 1, 0), longestBackoffMs),
       },
     };
     if (this.config.redisUrl)

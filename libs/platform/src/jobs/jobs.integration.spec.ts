@@ -43,4 +43,15 @@ describe('a job that its queue has lost', () => {
     ]);
     await client.query('delete from platform.parked where key = $1', [`billing-run/${id}`]);
   });
+
+  it('is parked at once when no queue takes its id, and the job behind it is queued again', async () => {
+    const [bad, good] = [`${newId()}:0`, newId()];
+    await record('billing-run', bad, payload());
+    await record('billing-run', good, payload());
+    await waitFor('the end of both jobs', async () => !(await isPending(bad)) && !(await isPending(good)), 30_000);
+    const { rows } = await client.query(`delete from platform.parked where key = $1 returning reason`, [
+      `billing-run/${bad}`,
+    ]);
+    expect(rows).toEqual([{ reason: 'bad_job_id' }]);
+  });
 });

@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { DelayedError, type Job, type JobsOptions, type Worker } from 'bullmq';
+import { DelayedError, type Job, type Worker } from 'bullmq';
 import { jobs, type JobName, type JobPayload } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
@@ -16,28 +16,33 @@ import { inContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan } from '../observability/tracing/tracing.js';
 import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
-import { JobQueues, mostStalls } from './job-queues.js';
-import {
-  clearPending,
-  countPending,
-  deletePendingMarks,
-  recordPending,
-  recordRestored,
-  takeUnseen,
-  type PendingJob,
-} from './pending-jobs.js';
+import { Passes, type Pass } from '../passes/passes.js';
+import { faultOfId } from './job-ids.js';
+import { earlierAttempts, JobQueues, mostStalls } from './job-queues.js';
+import { JobPlaces } from './job-places.js';
+import { countPending, deletePendingMarks, recordRestored, takeUnseen, type PendingJob } from './pending-jobs.js';
 import { TryLater } from './try-later.js';
 
 interface AddOptions {
-  /** While a job of this id waits or runs, it is not queued again. No colons. */
+  /** While a job of this id waits or runs, it is not queued again. Without colons and texts from outside. */
   id: string;
   /** Delay before it may run, in milliseconds. */
   delayMs?: number;
-  /** Whether a lost job is queued again, and blocks a test clock; false for work with its own reconciler. */
-  tracked?: boolean;
+  /** Whether test clocks wait for it; false for work that may follow later. */
+  blocksTestClock?: boolean;
 }
 
-type Handler<N extends JobName> = (payload: JobPayload<N>) => Promise<void>;
+/** @param begin called by a handler that waits for others of its own first, once it begins */
+type Handler<N extends JobName> = (payload: JobPayload<N>, begin: () => Promise<void>) => Promise<void>;
+
+/** How a worker runs its jobs. */
+interface WorkOptions {
+  /** Whether handlers call `begin` themselves; otherwise a job begins at once. */
+  beginsLater?: boolean;
+}
+
+/** The result of a job that has to wait for a place once more, which its handler has not run for. */
+const mustWaitAgain = 'wait again';
 
 interface Schedule {
   everyMs: number;
@@ -51,12 +56,14 @@ const mostRestored = mostStalls;
 
 /**
  * Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. The table `platform.pending_jobs`
- * records an organization's job from before it is queued until it is done. A reconciler queues lost jobs again, and
- * failed jobs are parked.
+ * records an organization's job from before it is queued until it is done. Each organization has one place in each
+ * queue. A
+ * reconciler queues lost jobs again, and failed jobs are parked.
  */
 @Injectable()
 export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly queues: JobQueues;
+  private readonly places: JobPlaces;
   private readonly workers = new Map<JobName, Worker>();
   private readonly schedules = new Map<JobName, Schedule>();
   private reconcileTimer: NodeJS.Timeout | undefined;
@@ -68,8 +75,10 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     private readonly logger: Logger,
     private readonly metrics: Metrics,
     private readonly parked: Parked,
+    private readonly passes: Passes,
   ) {
     this.queues = new JobQueues(config, logger);
+    this.places = new JobPlaces(database, this.queues);
   }
 
   onApplicationBootstrap(): void {
@@ -81,32 +90,32 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     }, reconcileEveryMs);
   }
 
-  /** Queues a job. Each id is queued once; handlers must nevertheless tolerate running twice. */
+  /**
+   * Queues a job. Each id is queued once; handlers must nevertheless tolerate running twice.
+   * @throws BadJobId before anything is recorded
+   */
   async add<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
+    const fault = faultOfId(name, options.id);
+    if (fault) throw fault;
     await inSpan(`send ${name}`, { kind: 'producer', attributes: aboutJob(name, options.id, 'send') }, async () => {
       const traceparent = currentTraceparent();
       const traced = traceparent === null ? payload : { ...payload, traceparent };
       const { organization_id: organizationId } = payload as { organization_id?: string };
-      if (organizationId !== undefined && options.tracked !== false) {
-        const pending = { organizationId, job: name, id: options.id, payload: traced };
-        await this.database.tenant(organizationId, (transaction) =>
-          recordPending(transaction, pending, options.delayMs ?? 0),
-        );
-      }
-      await this.enqueue(name, traced, options);
+      const { id, delayMs = 0, blocksTestClock = true } = options;
+      if (organizationId === undefined) return this.queues.add(name, traced, { id, delayMs });
+      await this.places.add({ organizationId, job: name }, { id, payload: traced, delayMs, blocksTestClock });
     });
   }
 
   /** Runs `handler` for every job of a name in this process. */
-  work<N extends JobName>(name: N, handler: Handler<N>, concurrency: number): void {
-    const worker = this.queues.worker(name, (job, token) => this.runOrDelay(name, job, token, handler), concurrency);
-    worker.on(
-      'failed',
-      (job, error) =>
-        void this.onFailed(name, job, error).catch((failure: unknown) =>
-          this.logger.warn('job not parked yet', { job: name, error: failure }),
-        ),
-    );
+  work<N extends JobName>(name: N, handler: Handler<N>, concurrency: number, options: WorkOptions = {}): void {
+    const run: Handler<N> = options.beginsLater
+      ? handler
+      : (payload, begin) => begin().then(() => handler(payload, begin));
+    const worker = this.queues.worker(name, (job, token) => this.runOrDelay(name, job, token, run), concurrency);
+    const later = (failure: unknown) => this.logger.warn('job recorded later', { job: name, error: failure });
+    worker.on('failed', (job, error) => void this.onFailed(name, job, error).catch(later));
+    worker.on('completed', (job, result) => void this.onCompleted(name, job, result).catch(later));
     const { service } = jobs[name];
     if (![...this.workers.keys()].some((other) => jobs[other].service === service)) {
       this.parked.register(service, 'job', { retry: ({ payload }) => this.restart(payload as ParkedJob) });
@@ -146,19 +155,6 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     await this.queues.close();
   }
 
-  private async enqueue(name: JobName, payload: object, { id, delayMs }: AddOptions): Promise<void> {
-    const options: JobsOptions = {
-      jobId: id,
-      attempts: jobs[name].attempts,
-      backoff: { type: 'growing' },
-      // A finished job must not block the next one with its id.
-      removeOnComplete: true,
-      removeOnFail: true,
-      ...(delayMs ? { delay: Math.ceil(delayMs) } : {}),
-    };
-    await this.queues.queue(name).add(name, payload, options);
-  }
-
   private async schedule(name: JobName, { everyMs, payload }: Schedule): Promise<void> {
     await this.queues
       .queue(name)
@@ -175,9 +171,18 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     job: Job,
     token: string | undefined,
     handler: Handler<N>,
-  ): Promise<void> {
+  ): Promise<string | void> {
+    const pending = pendingOf(name, job);
+    if (!pending) return this.run(name, job, () => handler(job.data as JobPayload<N>, () => Promise.resolve()));
+    if (this.places.mustWaitAgain(pending, job)) return mustWaitAgain;
+    const begunAt = job.processedOn ?? Date.now();
     try {
-      await this.run(name, job, handler);
+      await this.places.run(pending, () =>
+        this.run(name, job, async () => {
+          await handler(job.data as JobPayload<N>, () => this.places.begin(pending));
+          await this.places.finish(pending, begunAt);
+        }),
+      );
     } catch (error) {
       if (!(error instanceof TryLater)) throw error;
       this.metrics.jobsDone.inc({ job: name, outcome: 'delayed' });
@@ -186,32 +191,27 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     }
   }
 
-  private async run<N extends JobName>(name: N, job: Job, handler: Handler<N>): Promise<void> {
-    const payload = job.data as JobPayload<N> & {
-      organization_id?: string;
-      request_id?: string | null;
-      traceparent?: string;
-    };
+  private async run(name: JobName, job: Job, handler: () => Promise<void>): Promise<void> {
+    const payload = job.data as { organization_id?: string; request_id?: string | null; traceparent?: string };
     const context = {
       requestId: payload.request_id ?? null,
       ...(payload.organization_id ? { organizationId: payload.organization_id } : {}),
     };
-    const begunAt = job.processedOn ?? Date.now();
     const span = {
       kind: 'consumer',
       attributes: aboutJob(name, job.id ?? '', 'process'),
       parent: { traceparent: payload.traceparent },
     } as const;
     const work = async () => {
-      await handler(payload);
+      await handler();
       this.metrics.jobsDone.inc({ job: name, outcome: 'done' });
-      const pending = pendingOf(name, job);
-      if (pending)
-        await this.database.tenant(pending.organizationId, (transaction) =>
-          clearPending(transaction, pending, begunAt),
-        );
     };
     await inContext(context, () => inSpan(`process ${name}`, span, work));
+  }
+
+  private async onCompleted(name: JobName, job: Job, result: unknown): Promise<void> {
+    const pending = result === mustWaitAgain ? pendingOf(name, job) : null;
+    if (pending) await this.places.waitAgain(pending, job.attemptsMade);
   }
 
   private async onFailed(name: JobName, job: Job | undefined, error: Error): Promise<void> {
@@ -227,10 +227,10 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     const pending = exhausted ? pendingOf(name, job) : null;
     // Unavailable backends come back: the job stays pending, and the reconciler queues it again.
     if (!pending || error instanceof Unavailable || isDatabaseUnavailable(error)) return;
-    await this.park(pending, error, job?.attemptsMade ?? 1);
+    await this.park(pending, error, (job?.attemptsMade ?? 1) + earlierAttempts(job));
   }
 
-  private async park(pending: Omit<PendingJob, 'restored'>, error: unknown, tries: number): Promise<void> {
+  private async park(pending: OwnedJob, error: unknown, tries: number): Promise<void> {
     const { organizationId, job, id, payload } = pending;
     await this.database.tenant(organizationId, async (transaction) => {
       const content: ParkedJob = { job, id, payload };
@@ -253,18 +253,28 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Queues lost jobs again: jobs of organizations, and interval jobs. */
   private async reconcile(): Promise<void> {
-    for (const [name, schedule] of this.schedules) {
+    await this.passes.each(scheduling, this.schedules, async ([name, schedule]) => {
       const scheduler = await this.queues.queue(name).getJobScheduler(name);
       if (!scheduler?.next || scheduler.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
-    }
+    });
     const names = [...this.workers.keys()];
     if (names.length === 0) return;
     const unseen = await this.database.everyTenant((transaction) => takeUnseen(transaction, names, reconciledAtOnce));
-    for (const pending of unseen) await this.restore(pending);
+    const restoring: Pass<PendingJob> = {
+      name: 'lost-jobs',
+      failure: 'a lost job was not queued again; it stays due',
+      about: ({ organizationId, job, id }) => ({ organization_id: organizationId, job, id }),
+      park: (pending, error, tries) => this.park(pending, error, tries),
+    };
+    await this.passes.each(restoring, unseen, (pending) => this.restore(pending));
+    await this.places.reconcile(names);
   }
 
   private async restore(pending: PendingJob): Promise<void> {
-    const { organizationId, job: name, id, payload, restored } = pending;
+    const { organizationId, job: name, id, payload, restored, attempts } = pending;
+    // An earlier release may have recorded it; no queue will ever take it.
+    const fault = faultOfId(name, id);
+    if (fault) return this.park(pending, fault, restored + 1);
     const queue = this.queues.queue(name);
     const job = await queue.getJob(id);
     if (job) {
@@ -276,7 +286,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       return this.park(pending, new Error('its queue has lost it again and again'), restored);
     this.logger.warn('job queued again', { job: name, id, organization_id: organizationId, restored: restored + 1 });
     await this.database.tenant(organizationId, (transaction) => recordRestored(transaction, pending, restored + 1));
-    await this.enqueue(name, payload, { id });
+    await this.queues.add(name, payload, { id, attempts });
   }
 
   private async measure(): Promise<void> {
@@ -289,6 +299,12 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     }
   }
 }
+
+const scheduling: Pass<[JobName, Schedule]> = {
+  name: 'job-schedules',
+  failure: 'the interval of a job was not restored; the next run does it',
+  about: ([job]) => ({ job }),
+};
 
 const aboutJob = (name: JobName, id: string, operation: 'send' | 'process') => ({
   'messaging.system': 'bullmq',
@@ -304,7 +320,10 @@ interface ParkedJob {
   payload: object;
 }
 
-function pendingOf(name: JobName, job: Job): Omit<PendingJob, 'restored'> | null {
+/** A job of an organization. */
+type OwnedJob = Omit<PendingJob, 'restored' | 'attempts'>;
+
+function pendingOf(name: JobName, job: Job): OwnedJob | null {
   const { organization_id: organizationId } = job.data as { organization_id?: string };
   return organizationId && job.id ? { organizationId, job: name, id: job.id, payload: job.data as object } : null;
 }

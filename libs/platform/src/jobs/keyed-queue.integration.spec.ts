@@ -9,10 +9,11 @@ import { Connections } from '../database/connections.js';
 import { Database } from '../database/database.js';
 import { Unavailable } from '../errors/api-errors.js';
 import { newId } from '../ids.js';
-import { Logger } from '../observability/logger.js';
+import type { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import type { Parked, ParkedKind } from '../parked/parked.js';
 import type { NewParkedItem, ParkedRow } from '../parked/parked.tables.js';
+import { Passes } from '../passes/passes.js';
 import type { Jobs } from './jobs.js';
 import type { KeyedQueue } from './keyed-queue.js';
 import { KeyedQueues } from './keyed-queues.js';
@@ -60,8 +61,7 @@ interface Added {
 }
 let organizationId: string;
 let added: Added[];
-let parked: NewParkedItem[];
-let warned: string[];
+let [parked, warned]: [NewParkedItem[], string[]] = [[], []];
 let retry: ParkedKind['retry'];
 let run: (key: string) => Promise<void>;
 let queues: KeyedQueues;
@@ -72,17 +72,17 @@ beforeEach(() => {
   [added, parked, warned] = [[], [], []];
   const jobs = {
     add: async (_: string, payload: Added['payload'], { id }: { id: string }) => void added.push({ payload, id }),
-    work: (_: string, handler: (payload: Added['payload']) => Promise<void>) => {
-      run = (key) => handler({ organization_id: organizationId, request_id: null, key });
+    work: (_: string, handler: (payload: Added['payload'], begin: () => Promise<void>) => Promise<void>) => {
+      run = (key) => handler({ organization_id: organizationId, request_id: null, key }, () => Promise.resolve());
     },
   };
   const setAside = {
     register: (_: string, __: string, how: ParkedKind) => (retry = (item) => how.retry(item)),
     park: async (_: unknown, item: NewParkedItem) => void parked.push(item),
   };
-  const logger = new Logger(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
-  logger.warn = (message) => void warned.push(message);
-  queues = new KeyedQueues(jobs as unknown as Jobs, setAside as unknown as Parked, new Metrics(), logger);
+  const logger = { warn: (message: string) => void warned.push(message) } as unknown as Logger;
+  const passes = new Passes(logger, new Metrics());
+  queues = new KeyedQueues(jobs as unknown as Jobs, setAside as unknown as Parked, new Metrics(), passes, logger);
   queue = queues.open(database, definition);
 });
 

@@ -40,8 +40,8 @@ interface Wake {
   /** Without colons. */
   id: string;
   requestId?: string | null;
-  /** Whether it blocks a test clock, where test clocks wait for the queue; false for work with its own reconciler. */
-  tracked?: boolean;
+  /** Whether test clocks wait for it, where they wait for the queue; false for work that may follow later. */
+  blocksTestClock?: boolean;
   /** Delay before it may run, in milliseconds. */
   delayMs?: number;
 }
@@ -123,7 +123,8 @@ export class KeyedQueue<P> {
   start(worker: QueueWorker<P>): void {
     const { job, parkedAs } = this.definition;
     this.parked.register(this.service, parkedAs, { retry: (item) => this.retry(item) });
-    this.jobs.work(job, (payload) => this.serve(payload, worker), jobsAtOnce);
+    const serve = (payload: JobPayload<KeyedJobName>, begin: () => Promise<void>) => this.serve(payload, worker, begin);
+    this.jobs.work(job, serve, jobsAtOnce, { beginsLater: true });
   }
 
   /**
@@ -187,10 +188,10 @@ export class KeyedQueue<P> {
    */
   async wake(organizationId: string, key: string, wake: Wake): Promise<void> {
     if (this.flights.isComing(lockOf({ ...this.at(organizationId), key }))) return;
-    const { id, requestId = null, tracked = true, delayMs = 0 } = wake;
+    const { id, requestId = null, delayMs = 0 } = wake;
     const payload = { organization_id: organizationId, request_id: requestId, key };
-    const blocksTestClock = tracked && (this.definition.blocksTestClock ?? true);
-    await this.jobs.add(this.name, payload, { id, tracked: blocksTestClock, delayMs });
+    const blocksTestClock = (wake.blocksTestClock ?? true) && (this.definition.blocksTestClock ?? true);
+    await this.jobs.add(this.name, payload, { id, blocksTestClock, delayMs });
   }
 
   /** Removes work that is no longer needed. */
@@ -212,6 +213,7 @@ export class KeyedQueue<P> {
   private async serve(
     { organization_id: organizationId, key }: JobPayload<KeyedJobName>,
     worker: QueueWorker<P>,
+    begin: () => Promise<void>,
   ): Promise<void> {
     // A job of an earlier version without a key: the reconciler wakes its keys.
     if (typeof key !== 'string') return;
@@ -222,7 +224,14 @@ export class KeyedQueue<P> {
       await worker.ready?.(organizationId);
       waitedMs = performance.now() - begun;
     };
-    await this.flights.take(lockOf(at), () => this.drain(at, worker, waitedMs), worker.ready && ready);
+    const name = lockOf(at);
+    const work = async () => {
+      await begin();
+      return this.drain(at, worker, waitedMs);
+    };
+    // One that joins the run of another job needs no place.
+    if (this.flights.isKnown(name)) await begin();
+    await this.flights.take(name, work, worker.ready && ready);
   }
 
   /**

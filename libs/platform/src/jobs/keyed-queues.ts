@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { Parked } from '../parked/parked.js';
+import { Passes, type Pass } from '../passes/passes.js';
 import { Jobs } from './jobs.js';
 import { KeyedQueue } from './keyed-queue.js';
 import type { QueueDefinition } from './queue-definition.js';
@@ -13,6 +14,12 @@ type AnyQueue = Pick<KeyedQueue<unknown>, 'name' | 'wake'>;
 
 const minuteMs = 60_000;
 
+const waking: Pass<{ organization_id: string; queue: string; key: string }> = {
+  name: 'idle-queues',
+  failure: 'waiting work was not queued; it stays due',
+  about: ({ organization_id, queue, key }) => ({ organization_id, queue, key }),
+};
+
 /** The keyed queues of this process: counts waiting work, and wakes keys that have lost their job. */
 @Injectable()
 export class KeyedQueues {
@@ -22,6 +29,7 @@ export class KeyedQueues {
     private readonly jobs: Jobs,
     private readonly parked: Parked,
     private readonly metrics: Metrics,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {
     metrics.onScrape(() => this.measure());
@@ -41,10 +49,10 @@ export class KeyedQueues {
     const idle = await database.everyTenant((transaction) => idleKeys(transaction, database.schema, names));
     // The minute makes the job's id unique per reconciliation.
     const minute = Math.floor(Date.now() / minuteMs);
-    for (const { organization_id: organizationId, queue: name, key } of idle) {
+    await this.passes.each(waking, idle, async ({ organization_id: organizationId, queue: name, key }) => {
       const id = `sweep-${name}-${organizationId}-${key}-${minute}`;
-      await queues.find((queue) => queue.name === name)?.wake(organizationId, key, { id, tracked: false });
-    }
+      await queues.find((queue) => queue.name === name)?.wake(organizationId, key, { id, blocksTestClock: false });
+    });
     if (idle.length > 0)
       this.logger.warn('work that waited without a job is queued again', {
         service: database.service,

@@ -49,6 +49,11 @@ export class SingleFlight {
     return flight !== undefined && (!flight.begun || flight.next !== undefined);
   }
 
+  /** Whether a run of a name has begun or is about to: a call joins it. */
+  isKnown(name: string): boolean {
+    return this.flights.has(name);
+  }
+
   /** Whether a caller waits for the end of a run: for the next one of its name, or for one of another name. */
   hasWaiters(name: string): boolean {
     return this.semaphore.hasWaiters || this.flights.get(name)?.next !== undefined;

@@ -43,7 +43,8 @@ export async function inFlight(transaction: TenantTransaction): Promise<InFlight
     from (
       select id as work from platform.in_flight where organization_id = ${transaction.organizationId}
       union all
-      select job || '/' || id from platform.pending_jobs where organization_id = ${transaction.organizationId}
+      select job || '/' || id from platform.pending_jobs
+      where organization_id = ${transaction.organizationId} and blocks_test_clock
     ) known
   `.execute(transaction);
   return rows[0] as InFlight;
@@ -55,7 +56,8 @@ export async function unfinishedWork(transaction: TenantTransaction, most: numbe
     select count(*)::int as count from (
       select 1 from platform.in_flight where organization_id = ${transaction.organizationId}
       union all
-      select 1 from platform.pending_jobs where organization_id = ${transaction.organizationId}
+      select 1 from platform.pending_jobs
+      where organization_id = ${transaction.organizationId} and blocks_test_clock
       limit ${most}
     ) known
   `.execute(transaction);
@@ -67,7 +69,8 @@ export async function isInFlight(transaction: TenantTransaction): Promise<boolea
   const { rows } = await sql`
     (select 1 from platform.in_flight where organization_id = ${transaction.organizationId} limit 1)
     union all
-    (select 1 from platform.pending_jobs where organization_id = ${transaction.organizationId} limit 1)
+    (select 1 from platform.pending_jobs
+      where organization_id = ${transaction.organizationId} and blocks_test_clock limit 1)
   `.execute(transaction);
   return rows.length > 0;
 }

@@ -46,6 +46,23 @@ describe('the relay of an outbox', () => {
     await client.query('delete from platform.parked where key = $1', [bad]);
   });
 
+  it('parks a row that cannot be presented, and frees its key', async () => {
+    const [bad, behind, beside] = [newId(), newId(), newId()];
+    await client.query('begin');
+    await client.query(
+      `insert into catalog.outbox (id, organization_id, type, key, payload, occurred_at) values ($1, $2, 'coupon.deleted', 'three', '{}', 'infinity')`,
+      [bad, sandbox.organizationId],
+    );
+    await send(behind, 'three', { coupon_id: newId() });
+    await send(beside, 'four', { coupon_id: newId() });
+    await client.query('commit');
+    await waitFor('the message beside', () => handled(beside));
+    await waitFor('the message behind', () => handled(behind), 60_000);
+    const { rows } = await client.query(`select tries from platform.parked where key = $1 and kind = 'outbox'`, [bad]);
+    expect(rows).toEqual([{ tries: 5 }]);
+    await client.query('delete from platform.parked where key = $1', [bad]);
+  }, 90_000);
+
   it('holds no transaction open while a handler works', async () => {
     const id = newId();
     await send(id, id, { coupon_id: newId() });

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
 import { sql } from 'kysely';
-import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
+import type { ServiceName } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
-import { splitActor } from '../database/message-contents.js';
 import type { SessionLock } from '../database/session-lock.js';
 import { Batcher } from '../batching/batcher.js';
 import { groupBy } from '../grouping.js';
 import { timeOfId } from '../ids.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
+import { Parked } from '../parked/parked.js';
+import { Passes } from '../passes/passes.js';
+import { presentable, type OutboxRow } from './outbox-rows.js';
+import { StuckRows } from './stuck-rows.js';
 import { MessageTransport } from './transport.js';
 
 const roundSize = 200;
@@ -17,18 +20,6 @@ const idleWaitMs = 1_000;
 const pauseAfterFailureMs = 500;
 /** Maximum keys under way, most of which wait for a slot or their next try. */
 const mostBusyKeys = 500;
-
-interface OutboxRow {
-  sequence: bigint;
-  id: string;
-  organization_id: string;
-  type: MessageType;
-  key: string;
-  payload: Message['payload'];
-  occurred_at: Date;
-  request_id: string | null;
-  traceparent: string | null;
-}
 
 /**
  * Publishes a service's outbox, in order. One relay of a service works at a time across all replicas: it holds a lock
@@ -43,6 +34,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private lock: SessionLock | null = null;
   /** Keys whose messages are being published, where the transport works key by key. */
   private readonly busy = new Map<string, Promise<void>>();
+  private readonly stuck: StuckRows;
   private readonly removals = new Batcher<string[], void>((calls) => this.remove(calls));
 
   constructor(
@@ -50,7 +42,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly transport: MessageTransport,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
-  ) {}
+    parked: Parked,
+    passes: Passes,
+  ) {
+    this.stuck = new StuckRows(database, transport, parked, passes);
+  }
 
   onApplicationBootstrap(): void {
     this.database.onAppended(() => this.wake());
@@ -109,6 +105,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async round(): Promise<number> {
     const room = mostBusyKeys - this.busy.size;
     if (room <= 0) return 0;
+    await this.stuck.tryAll();
     const rows = await this.read(Math.min(roundSize, room));
     if (this.transport.keyByKey) {
       for (const [key, messages] of groupBy(rows, (row) => row.key)) this.begin(key, messages);
@@ -123,7 +120,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const { rows } = await this.database.everyTenant((transaction) =>
       sql<OutboxRow>`
         select * from ${sql.table(`${this.database.schema}.outbox`)}
-        where key not in (select unnest(${[...this.busy.keys()]}::text[])) order by sequence limit ${limit}
+        where key not in (select unnest(${[...this.busy.keys(), ...this.stuck.keys()]}::text[])) order by sequence limit ${limit}
       `.execute(transaction),
     );
     return rows;
@@ -150,10 +147,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async deliver(rows: OutboxRow[]): Promise<void> {
-    await this.transport.publish(this.database.service, rows.map(toMessage));
+    const { good, bad } = presentable(rows);
+    this.stuck.hold(bad);
+    if (good.length === 0) return;
+    await this.transport.publish(
+      this.database.service,
+      good.map(([, message]) => message),
+    );
     await this.removals.add(
       '',
-      rows.map((row) => String(row.sequence)),
+      good.map(([row]) => String(row.sequence)),
     );
   }
 
@@ -184,22 +187,13 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 /** Creates the relay of a service's outbox, as a provider of its module. */
 export const outboxRelayOf = (database: Type<Database & { service: ServiceName }>): Provider => ({
   provide: `outbox relay of ${database.name}`,
-  inject: [database, MessageTransport, Logger, Metrics],
+  inject: [database, MessageTransport, Logger, Metrics, Parked, Passes],
   useFactory: (
     own: Database & { service: ServiceName },
     transport: MessageTransport,
     logger: Logger,
     metrics: Metrics,
-  ) => new OutboxRelay(own, transport, logger, metrics),
-});
-
-const toMessage = (row: OutboxRow): Message => ({
-  id: row.id,
-  type: row.type,
-  organization_id: row.organization_id,
-  key: row.key,
-  occurred_at: row.occurred_at.toISOString(),
-  request_id: row.request_id,
-  ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
-  ...splitActor(row.payload),
+    parked: Parked,
+    passes: Passes,
+  ) => new OutboxRelay(own, transport, logger, metrics, parked, passes),
 });

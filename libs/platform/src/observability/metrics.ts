@@ -87,6 +87,12 @@ export class Metrics {
     labelNames: ['job', 'outcome'],
     registers: [this.registry],
   });
+  readonly passFailures = new Counter({
+    name: 'tollgate_pass_failures_total',
+    help: 'Items and steps of passes that failed and stay due, by pass',
+    labelNames: ['pass'],
+    registers: [this.registry],
+  });
   readonly jobsPending = new Gauge({
     name: 'tollgate_jobs_pending',
     help: 'Jobs of organizations that wait or run, by name',

@@ -18,6 +18,7 @@ import { SecretBox } from '../secrets/secret-box.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { Parked } from '../parked/parked.js';
+import { Passes } from '../passes/passes.js';
 import { ClickHouse } from '../usage-store/clickhouse.js';
 
 /** The foundation of every service; the same in every composition, configured by settings only. */
@@ -39,6 +40,7 @@ export class PlatformModule {
       Jobs,
       KeyedQueues,
       Parked,
+      Passes,
       MessageHandlers,
       {
         provide: MessageTransport,

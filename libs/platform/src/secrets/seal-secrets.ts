@@ -1,12 +1,13 @@
 import pg from 'pg';
 import type { SchemaMigrations } from '../database/schema-migrations.js';
 import { everyTenantRoleOf } from '../database/tenancy.js';
-import type { SecretBox } from './secret-box.js';
+import { isSealed, type SecretBox } from './secret-box.js';
 
 const rowsAtOnce = 500;
 
 interface Row {
   id: string;
+  organization_id: string | null;
   kept: string;
 }
 
@@ -47,12 +48,15 @@ async function sealSome(
   await client.query(`begin; set local role ${everyTenantRoleOf(schema)}`);
   try {
     const { rows } = await client.query<Row>(
-      `select id, ${column} as kept from ${schema}.${table} where not starts_with(${column}, $1) order by id limit ${rowsAtOnce} for update`,
-      [box.presentPrefix],
+      `select id, to_jsonb(secret_row)->>'organization_id' as organization_id, ${column} as kept
+       from ${schema}.${table} secret_row
+       where not starts_with(${column}, $1) and not starts_with(${column}, $2) order by id limit ${rowsAtOnce} for update`,
+      box.presentPrefixes,
     );
-    const sealed = rows.map(({ id, kept: secret }) =>
-      box.seal(box.open(secret, { schema, table, column, id }), { schema, table, column, id }),
-    );
+    const sealed = rows.map(({ id, organization_id: organizationId, kept: secret }) => {
+      const place = { schema, table, column, id, organizationId };
+      return box.seal(isSealed(secret) ? box.open(secret, place) : secret, place);
+    });
     await client.query(
       `update ${schema}.${table} kept set ${column} = sealed.value from unnest($1::uuid[], $2::text[]) sealed (id, value) where kept.id = sealed.id`,
       [rows.map(({ id }) => id), sealed],

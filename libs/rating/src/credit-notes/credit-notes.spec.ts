@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
 import { creditNoteAmounts, estimatedCredit, NOTHING_TAKEN, restAfter, splitTotal, withFinalCent } from './amounts.js';
+import { currentBillingPeriod } from '../periods/running-period.js';
 import { unusedDays, prorationCreditCents, prorationCreditNote } from './proration-credit.js';
 import type { SubscriptionAgreement } from '../periods/subscription-agreement.js';
 import type { CreditNoteItem, NoteRest } from './amounts.js';
@@ -88,6 +89,7 @@ const ending = (start: string, end: string, changes: Partial<EarlyEnding> = {}):
   agreement: agreement(start),
   terminatedAt: at(end),
   timezone: 'UTC',
+  paidTo: currentBillingPeriod(agreement(start), at(end), changes.timezone ?? 'UTC', null).to,
   upgrade: false,
   trial: null,
   ...changes,
@@ -105,6 +107,20 @@ const fee = (cents: number, plan: number, from: string, changes: Partial<Prepaid
 const UNPAID = { paidCents: 0n, subTotalIncludingTaxesCents: 9000n };
 
 describe('unused days of a plan in advance', () => {
+  it('are those of the paid period, whatever the time zone became', () => {
+    const started = { agreement: { ...agreement('2025-01-01T00:00:00Z'), billingTime: 'calendar' as const } };
+    const west = { ...started, timezone: 'America/New_York' };
+    // February is paid in UTC; in New York it is still 31 January.
+    const early = { ...west, paidTo: at('2025-02-28T23:59:59Z') };
+    expect(unusedDays(ending('2025-01-01T00:00:00Z', '2025-02-01T02:00:00Z', early))).toBe(28);
+    expect(unusedDays(ending('2025-01-01T00:00:00Z', '2025-02-10T12:00:00Z', early))).toBe(18);
+    // January was paid in UTC and has some hours more in New York.
+    const late = { ...west, upgrade: true, paidTo: at('2025-01-31T23:59:59Z') };
+    expect(unusedDays(ending('2025-01-01T00:00:00Z', '2025-02-01T03:00:00Z', late))).toBe(1);
+    // A period that was never billed.
+    expect(unusedDays(ending('2025-01-01T00:00:00Z', '2025-03-10T12:00:00Z', late))).toBe(0);
+  });
+
   it('are the days after the termination', () => {
     const february = (end: string) =>
       prorationCreditNote(

@@ -1,6 +1,7 @@
 import { Decimal, ZERO, centsDecimal, floorTo, percentOf, roundToCents } from '../decimal.js';
 import { periodEnd, periodStart } from '../periods/billing-cycle.js';
-import { localPlainDate, utcPlainDate } from '../periods/local-time.js';
+import { LARGEST_MOVE } from '../periods/boundaries.js';
+import { endOfDate, localPlainDate, utcPlainDate } from '../periods/local-time.js';
 import { compareDates, daysFrom } from '../periods/plain-date.js';
 import { planCycle } from '../periods/subscription-agreement.js';
 import { trialEnd } from '../fees/trial.js';
@@ -29,6 +30,8 @@ export interface EarlyEnding {
   readonly agreement: SubscriptionAgreement;
   readonly terminatedAt: Instant;
   readonly timezone: string;
+  /** End of the period of the last subscription fee, in the time zone in which it was billed. */
+  readonly paidTo: Instant;
   /** Ended by an upgrade: the day of the upgrade belongs to the new subscription. */
   readonly upgrade: boolean;
   readonly trial: Trial | null;
@@ -36,31 +39,39 @@ export interface EarlyEnding {
 
 interface RunningPeriod {
   readonly end: PlainDate;
+  /** Whether the fee is that of this period. */
+  readonly isPaid: boolean;
   readonly days: number;
   readonly terminated: PlainDate;
   readonly trialEnd: PlainDate | null;
 }
 
-function runningPeriod({ agreement, terminatedAt, timezone, trial }: EarlyEnding): RunningPeriod {
+// After a move to the west, the subscription may end on a local day before the period that is paid already. The same
+// period ends at another instant in another time zone.
+function runningPeriod({ agreement, terminatedAt, timezone, trial, paidTo }: EarlyEnding): RunningPeriod {
   const cycle = planCycle(agreement, timezone);
   const terminated = localPlainDate(terminatedAt, timezone);
-  const start = periodStart(terminated, cycle);
+  const paid = periodStart(localPlainDate(paidTo - LARGEST_MOVE, timezone), cycle);
+  const running = periodStart(terminated, cycle);
+  const start = compareDates(paid, running) > 0 ? paid : running;
   const end = periodEnd(start, cycle);
   const trialEnded = trialEnd(trial);
   return {
     end,
+    isPaid: paidTo >= endOfDate(end, timezone) - LARGEST_MOVE,
     days: daysFrom(start, end) + 1,
     terminated,
     trialEnd: trialEnded === null ? null : utcPlainDate(trialEnded),
   };
 }
 
-/** Unused days of the running period of a plan paid in advance (subscriptions, section 10.4). */
+/** Unused days of the running period of a plan paid in advance; none if it was never billed (subscriptions, section 10.4). */
 export function unusedDays(ending: EarlyEnding): number {
-  const { end, terminated, trialEnd: trialDate } = runningPeriod(ending);
+  const { end, isPaid, days, terminated, trialEnd: trialDate } = runningPeriod(ending);
+  if (!isPaid) return 0;
   const upgradeDay = ending.upgrade ? 1 : 0;
   const inTrial = trialDate !== null && daysFrom(terminated, trialDate) >= -upgradeDay;
-  if (!inTrial) return daysFrom(terminated, end) + upgradeDay;
+  if (!inTrial) return Math.min(daysFrom(terminated, end) + upgradeDay, days);
   return Math.max(daysFrom(trialDate, end) + 1, 0);
 }
 

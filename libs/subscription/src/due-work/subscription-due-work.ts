@@ -1,7 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
-import { Clock, DueWorkRegistry, Logger, Parked, type DueWork, type ParkedRow, type Instant } from '@tollgate/platform';
+import {
+  roundRobin,
+  Clock,
+  DueWorkRegistry,
+  Logger,
+  Parked,
+  sumOf,
+  Passes,
+  type DueWork,
+  type ParkedRow,
+  type Instant,
+} from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { doDueSteps } from '../lifecycle/due-steps.js';
 import {
@@ -31,6 +42,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     private readonly registry: DueWorkRegistry,
     private readonly clock: Clock,
     private readonly parked: Parked,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -54,21 +66,20 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     const waiting = await this.database.everyTenant((transaction) =>
       organizationsWithDueWork(transaction, moment.phase, new Date(until)),
     );
-    let done = 0;
-    for (let waitingId = waiting.shift(); waitingId !== undefined; waitingId = waiting.shift()) {
-      try {
-        const { worked, more } = await this.batch(waitingId, moment);
-        done += worked;
-        if (more) waiting.push(waitingId);
-      } catch (error) {
-        this.logger.error('due subscriptions of an organization failed; they stay due', {
-          organization_id: waitingId,
-          phase,
-          error,
-        });
-      }
-    }
-    return done;
+    const done = await this.passes.each(
+      {
+        name: 'due-subscriptions',
+        failure: 'due subscriptions of an organization failed; they stay due',
+        about: (id) => ({ organization_id: id, phase }),
+      },
+      roundRobin(waiting),
+      async (id) => {
+        const { worked, more } = await this.batch(id, moment);
+        if (more) waiting.push(id);
+        return worked;
+      },
+    );
+    return sumOf(done);
   }
 
   private async drain(organizationId: string, moment: Moment): Promise<number> {

@@ -9,6 +9,8 @@ import {
   type Logger,
   type Parked,
   type Instant,
+  Metrics,
+  Passes,
 } from '@tollgate/platform';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -65,6 +67,7 @@ function scheduler(now: Instant): SubscriptionDueWork {
     {} as DueWorkRegistry,
     { now: async () => now } as unknown as Clock,
     {} as Parked,
+    new Passes(silent as unknown as Logger, new Metrics()),
     silent as unknown as Logger,
   );
 }

@@ -5,6 +5,7 @@ import { OngoingMessagesController } from './ongoing/ongoing-messages.controller
 import { CreditPaymentMessagesController } from './payments/credit-payment-messages.controller.js';
 import { InvoiceCreditMessagesController } from './reservations/invoice-credit-messages.controller.js';
 import { Reservations } from './reservations/reservations.service.js';
+import { NewMethodMessagesController } from './top-ups/new-method-messages.controller.js';
 import { TopUpMessagesController } from './top-ups/top-up-messages.controller.js';
 import { TopUps } from './top-ups/top-ups.service.js';
 
@@ -16,6 +17,7 @@ import { TopUps } from './top-ups/top-ups.service.js';
     OngoingMessagesController,
     InvoiceCreditMessagesController,
     TopUpMessagesController,
+    NewMethodMessagesController,
   ],
   providers: [OngoingBalances, Reservations, TopUps],
   exports: [TopUps],

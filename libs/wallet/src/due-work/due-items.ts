@@ -6,15 +6,20 @@ import { findRule, updateRule, type RuleRow } from '../model/repositories/recurr
 import { hasIntervalTopUp } from '../model/repositories/transactions.repository.js';
 import { lockWallet, type WalletRow } from '../model/repositories/wallets.repository.js';
 import { scheduleAfter } from '../model/inputs/rule-schedule.js';
+import type { AutomaticCharges } from '../automatic-charges.js';
 import { topUpByRule } from '../credits/top-ups/rule-top-up.js';
 import { endWallet } from '../resources/wallets/wallet-end.js';
 
 /** Runs a due item as of its instant; a second run changes nothing. */
-export async function runDueItem(transaction: TenantTransaction, { kind, id, at }: DueItem): Promise<void> {
-  await handlers[kind](transaction, id, at);
+export async function runDueItem(
+  charges: AutomaticCharges,
+  transaction: TenantTransaction,
+  { kind, id, at }: DueItem,
+): Promise<void> {
+  await handlers[kind](transaction, id, at, charges);
 }
 
-type DueHandler = (transaction: TenantTransaction, id: string, at: Date) => Promise<void>;
+type DueHandler = (transaction: TenantTransaction, id: string, at: Date, charges: AutomaticCharges) => Promise<void>;
 
 /** Ends a wallet at its expiration, unless the expiration changed meanwhile (wallets, section 2.5). */
 const endExpired: DueHandler = async (transaction, id, at) => {
@@ -30,7 +35,7 @@ const endRule: DueHandler = async (transaction, id, at) => {
 };
 
 /** Tops up a wallet at its interval, once a day, unless the rule has ended by then (wallets, section 2.6). */
-const topUpAtInterval: DueHandler = async (transaction, id, at) => {
+const topUpAtInterval: DueHandler = async (transaction, id, at, charges) => {
   const held = await holdRule(transaction, id);
   if (held?.rule.status !== 'active' || held.rule.next_at?.getTime() !== at.getTime()) return;
   const { rule, wallet } = held;
@@ -38,7 +43,7 @@ const topUpAtInterval: DueHandler = async (transaction, id, at) => {
   const isOver = rule.expiration_at !== null && rule.expiration_at.getTime() <= at.getTime();
   const today = new Date(startOfLocalDay(at.getTime(), timezone));
   if (wallet.status === 'active' && !isOver && !(await hasIntervalTopUp(transaction, wallet.id, today)))
-    await topUpByRule(transaction, wallet, rule, at.getTime());
+    await topUpByRule(charges, transaction, wallet, rule, at.getTime());
   await updateRule(transaction, id, scheduleAfter(rule, wallet, timezone, at.getTime()));
 };
 

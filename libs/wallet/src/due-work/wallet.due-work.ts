@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
-import { DueWorkRegistry, Logger, Metrics, type DueWork, type Instant } from '@tollgate/platform';
+import { DueWorkRegistry, Logger, Metrics, sumOf, Passes, type DueWork, type Instant } from '@tollgate/platform';
 import {
   dueItems,
   nextDue,
@@ -8,6 +8,7 @@ import {
   organizationsWithDue,
   type DueItem,
 } from '../model/repositories/due.repository.js';
+import { AutomaticCharges } from '../automatic-charges.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { runDueItem } from './due-items.js';
 
@@ -23,7 +24,9 @@ export class WalletDueWork implements DueWork, OnModuleInit {
     private readonly database: WalletDatabase,
     private readonly registry: DueWorkRegistry,
     private readonly metrics: Metrics,
+    private readonly passes: Passes,
     private readonly logger: Logger,
+    private readonly charges: AutomaticCharges,
   ) {}
 
   onModuleInit(): void {
@@ -43,18 +46,16 @@ export class WalletDueWork implements DueWork, OnModuleInit {
   async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
     if (phase !== 'wallet') return 0;
     if (organizationId !== null) return this.runForOrganization(organizationId, until);
-    let done = 0;
-    const dueOrganizations = await this.database.everyTenant((transaction) =>
-      organizationsWithDue(transaction, new Date(until)),
+    const done = await this.passes.each(
+      {
+        name: 'due-wallets',
+        failure: 'due work of wallets was not done; it stays due',
+        about: (id) => ({ organization_id: id }),
+      },
+      await this.database.everyTenant((transaction) => organizationsWithDue(transaction, new Date(until))),
+      (id) => this.runForOrganization(id, until),
     );
-    for (const id of dueOrganizations) {
-      try {
-        done += await this.runForOrganization(id, until);
-      } catch (error) {
-        this.logger.error('due work of wallets was not done; it stays due', { organization_id: id, error });
-      }
-    }
-    return done;
+    return sumOf(done);
   }
 
   private async runForOrganization(organizationId: string, until: Instant): Promise<number> {
@@ -73,7 +74,7 @@ export class WalletDueWork implements DueWork, OnModuleInit {
 
   private async isDone(organizationId: string, item: DueItem): Promise<boolean> {
     try {
-      await this.database.tenant(organizationId, (transaction) => runDueItem(transaction, item));
+      await this.database.tenant(organizationId, (transaction) => runDueItem(this.charges, transaction, item));
       return true;
     } catch (error) {
       this.logger.error('due work of a wallet was not done; it stays due', {

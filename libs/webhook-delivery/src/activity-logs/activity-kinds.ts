@@ -65,6 +65,7 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'invoice.deleted': invoice,
   'invoice.failed': invoice,
   'payment.recorded': invoice,
+  'invoice.payment_refunded_externally': invoice,
   'invoice.generated': invoice,
   'invoice.einvoicing_error': invoice,
   'payment_receipt.created': kindOf('PaymentReceipt', 'payment_receipt_id'),

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { clearAllInFlight, Config, Jobs, Logger, Metrics } from '@tollgate/platform';
+import { clearAllInFlight, Config, Jobs, Logger, Metrics, Passes } from '@tollgate/platform';
 import { deleteOldActivityLogs } from '../activity-logs/activity-logs.repository.js';
 import { deleteOldMessages, deleteOldReplays, giveUpMessages } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
@@ -20,6 +20,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
     private readonly config: Config,
     private readonly jobs: Jobs,
     private readonly database: WebhookDeliveryDatabase,
+    private readonly passes: Passes,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {
@@ -47,19 +48,21 @@ export class WebhookReconciler implements OnApplicationBootstrap {
   }
 
   private async reconcile(): Promise<void> {
-    await this.database.everyTenant(reopenMissedPartitions);
-    await inBatches(() => this.giveUp());
     const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
-    await inBatches(() =>
-      this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)),
-    );
-    await inBatches(() =>
-      this.database.everyTenant((transaction) => deleteOldReplays(transaction, updatedBefore, rowsAtOnce)),
-    );
     const loggedBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
-    await inBatches(() =>
-      this.database.everyTenant((transaction) => deleteOldActivityLogs(transaction, loggedBefore, rowsAtOnce)),
-    );
+    const deleteOld = (remove: typeof deleteOldMessages, before: Date) =>
+      inBatches(() => this.database.everyTenant((transaction) => remove(transaction, before, rowsAtOnce)));
+    await this.passes.steps('webhook-sweep', {
+      partitions: () => this.database.everyTenant(reopenMissedPartitions),
+      give_up: () => inBatches(() => this.giveUp()),
+      messages: () => deleteOld(deleteOldMessages, updatedBefore),
+      replays: () => deleteOld(deleteOldReplays, updatedBefore),
+      activity_logs: () => deleteOld(deleteOldActivityLogs, loggedBefore),
+      figures: () => this.measure(),
+    });
+  }
+
+  private async measure(): Promise<void> {
     const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(partitionFigures);
     this.partitions.set({ state: 'waiting' }, waiting);
     this.partitions.set({ state: 'paused' }, paused);

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Logger, outOfContext } from '@tollgate/platform';
+import { Logger, outOfContext, Passes } from '@tollgate/platform';
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { openPartitions } from '../partitions/delivery-partitions.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
@@ -22,6 +22,7 @@ export class ReplayFeeder implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly database: WebhookDeliveryDatabase,
     private readonly dispatcher: PartitionDispatcher,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -47,14 +48,15 @@ export class ReplayFeeder implements OnApplicationBootstrap, BeforeApplicationSh
     const running = await this.database.everyTenant((transaction) =>
       replaysToFeed(transaction, feedEveryMs, replaysAtOnce),
     );
-    for (const { id, organization_id: organizationId } of running)
-      await this.feed(organizationId, id).catch((error: unknown) =>
-        this.logger.warn('a replay of webhooks could not queue any', {
-          webhook_replay_id: id,
-          organization_id: organizationId,
-          error,
-        }),
-      );
+    await this.passes.each(
+      {
+        name: 'webhook-replays',
+        failure: 'a replay of webhooks could not queue any',
+        about: ({ id, organization_id }) => ({ organization_id, webhook_replay_id: id }),
+      },
+      running,
+      ({ id, organization_id }) => this.feed(organization_id, id),
+    );
   }
 
   private async feed(organizationId: string, id: string): Promise<void> {

@@ -72,6 +72,7 @@ const placeOf = (id: string): SecretPlace => ({
   table: 'signing_keys',
   column: 'private_key',
   id,
+  organizationId: null,
 });
 
 /** @throws Error when the setting is not an RSA private key */

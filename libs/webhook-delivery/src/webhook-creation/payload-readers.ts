@@ -1,7 +1,12 @@
 import type { MessagePayload } from '@tollgate/contracts';
 import { readPlanResource } from '@tollgate/catalog/reader';
 import { readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
-import { readPaymentRefusal, readPaymentRequestResource, readRefusalDetails } from '@tollgate/payment/reader';
+import {
+  readPaymentRefusal,
+  readPaymentRequestResource,
+  readPaymentResource,
+  readRefusalDetails,
+} from '@tollgate/payment/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
@@ -149,7 +154,11 @@ export const aboutCustomer = <K extends 'provider_error' | 'checkout_url'>(
 /** Reads why the payment of credits failed. */
 export async function readCreditsFailure(
   transaction: TenantTransaction,
-  { wallet_transaction_id: id, payment_id: paymentId }: MessagePayload<'wallet_transaction.payment_failure'>,
+  {
+    wallet_transaction_id: id,
+    payment_id: paymentId,
+    provider_error: lostBy,
+  }: MessagePayload<'wallet_transaction.payment_failure'>,
 ): Promise<object> {
   const { wallet } = await readTransactionWebhookResource(transaction, id);
   return {
@@ -157,8 +166,18 @@ export async function readCreditsFailure(
     svc_customer_id: wallet.svc_customer_id,
     external_customer_id: wallet.external_customer_id,
     ...(paymentId === undefined ? noProvider : await readPaymentRefusal(transaction, paymentId)),
+    ...(lostBy === undefined ? {} : { provider_error: lostBy }),
   };
 }
+
+/** Takes the payment, and the part of it that went back, or was to go back, without a credit note. */
+export const returnedPayment: PayloadSource<MessagePayload<'payment.refunded'>> = {
+  idOf: ({ payment_id }) => payment_id,
+  load: async (transaction, { payment_id: id, refund }) => ({
+    ...(await readPaymentResource(transaction, id)),
+    refund,
+  }),
+};
 
 export async function readRequestFailure(
   transaction: TenantTransaction,

@@ -46,6 +46,7 @@ import {
   readSoldInvoice,
   readWholeInvoice,
   resource,
+  returnedPayment,
   triggeredAlert,
   withoutFile,
   type PayloadSource,
@@ -171,10 +172,20 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
       ...(reason === undefined ? {} : { provider_error: reason }),
     }),
   },
+  'invoice.payment_dispute_updated': {
+    idOf: ({ invoice_id }) => invoice_id,
+    load: async (transaction, { invoice_id, status, reason }, at) => ({
+      invoice: await invoiceWith('customer')(transaction, invoice_id, at),
+      status,
+      provider_error: reason ?? null,
+    }),
+  },
   'invoice.payment_failure': { idOf: ({ invoice_id }) => invoice_id, load: readPaymentFailure },
   'invoice.payment_status_updated': resource('invoice_id', invoiceWith('customer', 'fees')),
   'payment.requires_action': resource('payment_id', readPaymentResource),
   'payment.succeeded': resource('payment_id', readSucceededPayment),
+  'payment.refunded': returnedPayment,
+  'payment.refund_failure': returnedPayment,
   'payment_request.payment_failure': { idOf: ({ payment_request_id: id }) => id, load: readRequestFailure },
   'payment_request.payment_status_updated': resource('payment_request_id', readPaymentRequestResource),
   'payment_receipt.created': resource('payment_receipt_id', withoutFile(readPaymentReceiptResource)),
@@ -274,6 +285,7 @@ const loggedSources = {
   'payment.recorded': resource('invoice_id', readInvoiceWebhookResource),
   'subscription.called_off': resource('subscription_id', readSubscriptionWebhookResource),
   'invoice.failed': resource('invoice_id', readInvoiceWebhookResource),
+  'invoice.payment_refunded_externally': resource('invoice_id', readInvoiceWebhookResource),
 } as const satisfies Partial<Record<MessageType, PayloadSource>>;
 
 /** Sources of activity objects that differ from the webhook's object. */

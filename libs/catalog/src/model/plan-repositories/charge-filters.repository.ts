@@ -1,5 +1,5 @@
-import type { Selectable, Updateable } from 'kysely';
-import { isId, NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { isId, NotFound, paginate, updateRows, type Page, type TenantTransaction } from '@tollgate/platform';
 import { batchesOf } from '../../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { MetricFilterView } from '../../views.js';
@@ -45,6 +45,13 @@ export async function updateFilter(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** Changes of a stored filter; all of a statement name the same columns. */
+export type FilterUpdate = Pick<ChargeFilterRow, 'id'> & Partial<ChargeFilterRow>;
+
+/** Writes changes of any number of filters, in one statement. */
+export const updateFilters = (transaction: TenantTransaction, changes: FilterUpdate[]): Promise<void> =>
+  updateRows(transaction, 'catalog.charge_filters', changes);
 
 /** A live filter of a charge. @throws NotFound */
 export async function existingFilter(
@@ -111,7 +118,7 @@ export async function deleteFilters(transaction: TenantTransaction, ids: string[
   const { numUpdatedRows } = await tables(transaction)
     .updateTable('catalog.charge_filters')
     .set({ deleted_at: at })
-    .where('id', 'in', ids)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
@@ -132,12 +139,14 @@ export async function trimChargeFilters(
     .where('charge.deleted_at', 'is', null)
     .where('filter.deleted_at', 'is', null)
     .execute();
-  const emptied: string[] = [];
-  for (const { id, values } of rows) {
-    const left = trimFilterValues(values, metricFilters);
-    if (left.length === 0) emptied.push(id);
-    else if (JSON.stringify(left) !== JSON.stringify(values))
-      await updateFilter(transaction, id, { values: JSON.stringify(left) });
-  }
+  const trimmed = rows.map(({ id, values }) => ({ id, values, left: trimFilterValues(values, metricFilters) }));
+  const isChanged = ({ values, left }: (typeof trimmed)[number]) => JSON.stringify(left) !== JSON.stringify(values);
+  const changes = trimmed.filter((one) => one.left.length > 0 && isChanged(one));
+  for (const batch of batchesOf(changes, rowsOfStatement))
+    await updateFilters(
+      transaction,
+      batch.map(({ id, left }) => ({ id, values: left })),
+    );
+  const emptied = trimmed.filter(({ left }) => left.length === 0).map(({ id }) => id);
   await deleteFilters(transaction, emptied, at);
 }

@@ -1,5 +1,5 @@
-import type { Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { NotFound, paginate, updateRows, type Page, type TenantTransaction } from '@tollgate/platform';
 import { batchesOf } from '../../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { ChargesTable } from '../tables/charges.tables.js';
@@ -39,6 +39,13 @@ export async function updateCharge(
     .executeTakeFirstOrThrow();
 }
 
+/** Changes of a stored charge; all of a statement name the same columns. */
+export type ChargeUpdate = Pick<ChargeRow, 'id'> & Partial<ChargeRow>;
+
+/** Writes changes of any number of charges, in one statement. */
+export const updateCharges = (transaction: TenantTransaction, changes: ChargeUpdate[]): Promise<void> =>
+  updateRows(transaction, 'catalog.charges', changes);
+
 /** A live charge of a plan by its code. @throws NotFound */
 export async function existingCharge(transaction: TenantTransaction, planId: string, code: string): Promise<ChargeRow> {
   const charge = await live(transaction)
@@ -56,9 +63,10 @@ export async function chargesOfPlans(transaction: TenantTransaction, planIds: st
   return live(transaction).selectAll().where('plan_id', 'in', planIds).orderBy('created_at').orderBy('id').execute();
 }
 
-/** Live copies of a charge in override plans. */
-export async function copiesOfCharge(transaction: TenantTransaction, id: string): Promise<ChargeRow[]> {
-  return live(transaction).selectAll().where('parent_id', '=', id).orderBy('id').execute();
+/** Live copies of charges in override plans. */
+export async function copiesOfCharges(transaction: TenantTransaction, ids: string[]): Promise<ChargeRow[]> {
+  if (ids.length === 0) return [];
+  return live(transaction).selectAll().where('parent_id', 'in', ids).orderBy('id').execute();
 }
 
 /** One page of a plan's charges, newest first (catalog, section 1.6). */
@@ -84,11 +92,15 @@ export async function chargeCodesOfPlans(
 /** Deletes charges with their filters; fees of the past stay, codes are free again. */
 export async function deleteCharges(transaction: TenantTransaction, ids: string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await tables(transaction).updateTable('catalog.charges').set({ deleted_at: at }).where('id', 'in', ids).execute();
+  await tables(transaction)
+    .updateTable('catalog.charges')
+    .set({ deleted_at: at })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
   await tables(transaction)
     .updateTable('catalog.charge_filters')
     .set({ deleted_at: at })
-    .where('charge_id', 'in', ids)
+    .where('charge_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
     .execute();
 }

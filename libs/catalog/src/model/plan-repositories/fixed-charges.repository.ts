@@ -1,5 +1,5 @@
-import type { Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { NotFound, paginate, updateRows, type Page, type TenantTransaction } from '@tollgate/platform';
 import { batchesOf } from '../../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { FixedChargesTable } from '../tables/fixed-charges.tables.js';
@@ -43,6 +43,13 @@ export async function updateFixedCharge(
     .executeTakeFirstOrThrow();
 }
 
+/** Changes of a stored fixed charge; all of a statement name the same columns. */
+export type FixedChargeUpdate = Pick<FixedChargeRow, 'id'> & Partial<FixedChargeRow>;
+
+/** Writes changes of any number of fixed charges, in one statement. */
+export const updateFixedCharges = (transaction: TenantTransaction, changes: FixedChargeUpdate[]): Promise<void> =>
+  updateRows(transaction, 'catalog.fixed_charges', changes);
+
 /** A live fixed charge of a plan by its code. @throws NotFound */
 export async function existingFixedCharge(
   transaction: TenantTransaction,
@@ -63,9 +70,10 @@ export async function fixedChargesOfPlans(
   return live(transaction).where('plan_id', 'in', planIds).orderBy('created_at').orderBy('id').execute();
 }
 
-/** Live copies of a fixed charge in override plans. */
-export async function copiesOfFixedCharge(transaction: TenantTransaction, id: string): Promise<FixedChargeRow[]> {
-  return live(transaction).where('parent_id', '=', id).orderBy('id').execute();
+/** Live copies of fixed charges in override plans. */
+export async function copiesOfFixedCharges(transaction: TenantTransaction, ids: string[]): Promise<FixedChargeRow[]> {
+  if (ids.length === 0) return [];
+  return live(transaction).where('parent_id', 'in', ids).orderBy('id').execute();
 }
 
 /** One page of a plan's fixed charges, newest first (catalog, section 1.6). */
@@ -94,7 +102,7 @@ export async function deleteFixedCharges(transaction: TenantTransaction, ids: st
   await tables(transaction)
     .updateTable('catalog.fixed_charges')
     .set({ deleted_at: at, updated_at: at })
-    .where('id', 'in', ids)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
     .execute();
 }

@@ -5,9 +5,9 @@ import { readStoredCharges } from '../charge-writes/stored-charges.js';
 import type { ChargeFilterRow } from '../../model/plan-repositories/charge-filters.repository.js';
 import {
   chargeCodesOfPlans,
-  copiesOfCharge,
+  copiesOfCharges,
   deleteCharges,
-  updateCharge,
+  updateCharges,
   type ChargeRow,
 } from '../../model/plan-repositories/charges.repository.js';
 import { chargeCode } from '../prices/charge-code.js';
@@ -28,10 +28,10 @@ export interface ChargeChange {
 const plansOfStatement = 1_000;
 
 /** Adds a new charge to override plans as well, once. @param copies ids of the override plans to change */
-export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: string[]): Promise<void> {
+export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: ReadonlySet<string>): Promise<void> {
   const { transaction, now } = scope;
-  const plansWithCopy = new Set((await copiesOfCharge(transaction, charge.id)).map((copy) => copy.plan_id));
-  const planIds = copies.filter((id) => !plansWithCopy.has(id));
+  const plansWithCopy = new Set((await copiesOfCharges(transaction, [charge.id])).map((copy) => copy.plan_id));
+  const planIds = [...copies].filter((id) => !plansWithCopy.has(id));
   if (planIds.length === 0) return;
   const parent = (await readStoredCharges(transaction, [charge])).get(charge.id) as StoredCharge;
   for (const batch of batchesOf(planIds, plansOfStatement)) {
@@ -52,38 +52,54 @@ export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: 
 export async function cascadeCharge(
   scope: Scope,
   { before, after, filtersBefore, filtersAfter }: ChargeChange,
-  copies: string[],
+  copies: ReadonlySet<string>,
 ): Promise<void> {
-  for (const copy of await followingCharges(scope, before.id, copies)) {
-    if (copy.charge_model !== after.charge_model) continue;
-    const untouched = copy.charge_model === before.charge_model && sameJson(copy.properties, before.properties);
-    const codes = (await chargeCodesOfPlans(scope.transaction, [copy.plan_id])).get(copy.plan_id) ?? [];
-    const changed = await updateCharge(scope.transaction, copy.id, {
-      properties: JSON.stringify(untouched ? after.properties : withGroupKeysOf(copy.properties, after.properties)),
-      ...(after.code !== before.code && !codes.includes(after.code) ? { code: after.code } : {}),
-      updated_at: scope.now,
-    });
-    await cascadeFilters(scope, changed, filtersBefore, filtersAfter);
+  const following = (await followingCharges(scope, [before.id], copies)).filter(
+    ({ charge_model: model }) => model === after.charge_model,
+  );
+  for (const batch of batchesOf(following, plansOfStatement)) {
+    const codes =
+      after.code === before.code
+        ? null
+        : await chargeCodesOfPlans(
+            scope.transaction,
+            batch.map(({ plan_id: planId }) => planId),
+          );
+    const mayTakeCode = ({ plan_id: planId }: ChargeRow) => codes !== null && !codes.get(planId)?.includes(after.code);
+    await updateCharges(
+      scope.transaction,
+      batch.map((copy) => ({
+        id: copy.id,
+        code: mayTakeCode(copy) ? after.code : copy.code,
+        properties: copiedProperties(copy, { before, after }),
+        updated_at: scope.now,
+      })),
+    );
   }
+  await cascadeFilters(scope, following, filtersBefore, filtersAfter);
+}
+
+/** The changed properties, or those of a copy that overrides them, with the changed group keys. */
+function copiedProperties(copy: ChargeRow, { before, after }: Pick<ChargeChange, 'before' | 'after'>) {
+  const untouched = copy.charge_model === before.charge_model && sameJson(copy.properties, before.properties);
+  return untouched ? after.properties : withGroupKeysOf(copy.properties, after.properties);
 }
 
 /** Removes the copies of removed charges. */
-export async function cascadeChargeRemoval(scope: Scope, ids: string[], copies: string[]): Promise<void> {
-  for (const id of ids) {
-    const charges = await followingCharges(scope, id, copies);
-    await deleteCharges(
-      scope.transaction,
-      charges.map((charge) => charge.id),
-      scope.now,
-    );
-  }
+export async function cascadeChargeRemoval(scope: Scope, ids: string[], copies: ReadonlySet<string>): Promise<void> {
+  const charges = await followingCharges(scope, ids, copies);
+  await deleteCharges(
+    scope.transaction,
+    charges.map(({ id }) => id),
+    scope.now,
+  );
 }
 
-/** The copies of a charge in the override plans to change. */
+/** The copies of charges in the override plans to change. */
 export async function followingCharges(
   { transaction }: Scope,
-  chargeId: string,
-  copies: string[],
+  chargeIds: string[],
+  copies: ReadonlySet<string>,
 ): Promise<ChargeRow[]> {
-  return (await copiesOfCharge(transaction, chargeId)).filter((copy) => copies.includes(copy.plan_id));
+  return (await copiesOfCharges(transaction, chargeIds)).filter((copy) => copies.has(copy.plan_id));
 }

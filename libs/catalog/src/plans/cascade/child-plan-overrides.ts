@@ -8,13 +8,13 @@ export async function childPlanOverrides(
   transaction: TenantTransaction,
   subscriptions: PlanSubscriptions,
   planId: string,
-): Promise<string[]> {
+): Promise<ReadonlySet<string>> {
   const copies = await liveCopiesOf(transaction, planId);
   const inUse = await subscriptions.inUse(
     transaction,
     copies.map(({ id }) => id),
   );
-  return copies.map(({ id }) => id).filter((id) => inUse.has(id));
+  return new Set(copies.map(({ id }) => id).filter((id) => inUse.has(id)));
 }
 
 /** Whether a request changes override plans too. */

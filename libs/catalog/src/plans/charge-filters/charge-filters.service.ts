@@ -101,8 +101,7 @@ export class ChargeFiltersService {
     const before = await filters();
     const changed = await change();
     const copies = await childPlanOverrides(scope.transaction, this.subscriptions, charge.plan_id);
-    for (const copy of await followingCharges(scope, charge.id, copies))
-      await cascadeFilters(scope, copy, before, await filters());
+    await cascadeFilters(scope, await followingCharges(scope, [charge.id], copies), before, await filters());
     return changed;
   }
 }

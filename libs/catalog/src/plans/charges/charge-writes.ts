@@ -13,7 +13,7 @@ import type { CheckedCharges } from './charge-list.checks.js';
 export async function writeCharges(
   scope: Scope,
   { prepared, stored, dropped }: CheckedCharges,
-  copies: string[] | null,
+  copies: ReadonlySet<string> | null,
 ): Promise<ChargeRow[]> {
   const changes = await writeChanges(scope, prepared, stored);
   const added = await writeAddedCharges(

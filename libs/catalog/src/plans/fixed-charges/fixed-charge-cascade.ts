@@ -4,11 +4,11 @@ import { Decimal } from '@tollgate/rating';
 import { batchesOf } from '../../batches.js';
 import { sameJson } from '../cascade/same-json.js';
 import {
-  copiesOfFixedCharge,
+  copiesOfFixedCharges,
   deleteFixedCharges,
   fixedChargeCodesOfPlans,
   insertFixedCharges,
-  updateFixedCharge,
+  updateFixedCharges,
   type FixedChargeRow,
 } from '../../model/plan-repositories/fixed-charges.repository.js';
 import { chargeCode } from '../prices/charge-code.js';
@@ -32,11 +32,11 @@ function boundedCode(code: string): string {
 export async function cascadeNewFixedCharge(
   { transaction, now }: Scope,
   charge: FixedChargeRow,
-  copies: string[],
+  copies: ReadonlySet<string>,
   immediately: boolean,
 ): Promise<UnitChange[]> {
-  const plansWithCopy = new Set((await copiesOfFixedCharge(transaction, charge.id)).map((copy) => copy.plan_id));
-  const planIds = copies.filter((id) => !plansWithCopy.has(id));
+  const plansWithCopy = new Set((await copiesOfFixedCharges(transaction, [charge.id])).map((copy) => copy.plan_id));
+  const planIds = [...copies].filter((id) => !plansWithCopy.has(id));
   const changes: UnitChange[] = [];
   for (const batch of batchesOf(planIds, plansOfStatement)) {
     const codes = await fixedChargeCodesOfPlans(transaction, batch);
@@ -63,38 +63,41 @@ export async function cascadeNewFixedCharge(
 export async function cascadeFixedCharge(
   scope: Scope,
   change: ChangedFixedCharge,
-  copies: string[],
+  copies: ReadonlySet<string>,
   immediately: boolean,
 ): Promise<UnitChange[]> {
-  const { before, after, requestedModel } = change;
-  const changes: UnitChange[] = [];
-  for (const copy of await copiesOfFixedCharge(scope.transaction, before.id)) {
-    if (
-      !copies.includes(copy.plan_id) ||
-      copy.charge_model !== requestedModel ||
-      copy.charge_model !== before.charge_model
-    )
-      continue;
-    if (!sameJson(copy.properties, before.properties) || !new Decimal(copy.units).equals(before.units)) continue;
-    const changed = await updateFixedCharge(scope.transaction, copy.id, {
-      properties: JSON.stringify(after.properties),
-      units: after.units,
-      revision: copy.revision + (change.unitsChanged ? 1 : 0),
-      updated_at: scope.now,
-    });
-    if (change.unitsChanged) changes.push(unitChange(changed, immediately));
-  }
-  return changes;
+  const { before, after, unitsChanged } = change;
+  const following = (await copiesOfFixedCharges(scope.transaction, [before.id])).filter(
+    (copy) => copies.has(copy.plan_id) && followsChange(copy, change),
+  );
+  for (const batch of batchesOf(following, plansOfStatement))
+    await updateFixedCharges(
+      scope.transaction,
+      batch.map(({ id, revision }) => ({
+        id,
+        properties: after.properties,
+        units: after.units,
+        revision: revision + (unitsChanged ? 1 : 0),
+        updated_at: scope.now,
+      })),
+    );
+  if (!unitsChanged) return [];
+  return following.map((copy) => unitChange({ ...copy, units: after.units, revision: copy.revision + 1 }, immediately));
 }
+
+/** Whether a copy overrides neither model, properties nor units. */
+const followsChange = (copy: FixedChargeRow, { before, requestedModel }: ChangedFixedCharge): boolean =>
+  copy.charge_model === requestedModel &&
+  copy.charge_model === before.charge_model &&
+  sameJson(copy.properties, before.properties) &&
+  new Decimal(copy.units).equals(before.units);
 
 /** Removes the copies of removed fixed charges. */
 export async function cascadeFixedChargeRemoval(scope: Scope, ids: string[]): Promise<void> {
-  for (const id of ids) {
-    const copies = await copiesOfFixedCharge(scope.transaction, id);
-    await deleteFixedCharges(
-      scope.transaction,
-      copies.map((copy) => copy.id),
-      scope.now,
-    );
-  }
+  const copies = await copiesOfFixedCharges(scope.transaction, ids);
+  await deleteFixedCharges(
+    scope.transaction,
+    copies.map(({ id }) => id),
+    scope.now,
+  );
 }

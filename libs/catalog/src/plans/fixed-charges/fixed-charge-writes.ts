@@ -18,7 +18,7 @@ import { unitChange, type UnitChange } from './unit-change.js';
 
 /** Override plans that follow a write. */
 export interface FollowingPlans {
-  ids: string[];
+  ids: ReadonlySet<string>;
   /** Whether new units are in force there when they are in their parent; else they are from the next period on. */
   immediately: boolean;
 }

@@ -31,7 +31,7 @@ export async function writePlanChange(
   scope: Scope,
   plan: PlanRow,
   checked: CheckedPlanChange,
-  copies: string[] | null,
+  copies: ReadonlySet<string> | null,
 ): Promise<PlanRow> {
   const { transaction, now } = scope;
   const changed = await updatePlan(transaction, plan.id, checked.changes);

@@ -186,6 +186,12 @@ export const invoicingMessages = {
     /** The provider's reason, where a provider reported the dispute. */
     payload: z.object({ invoice_id: z.uuid(), reason: z.string().optional() }),
   },
+  /** A dispute about a payment of an invoice was opened, or the money came back. */
+  'invoice.payment_dispute_updated': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid(), status: z.enum(['opened', 'won']), reason: z.string().optional() }),
+  },
   'invoice.payment_status_updated': {
     producer: 'invoicing',
     consumers: ['webhook-delivery', 'payment'],

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { toWebhooks, type MessageContract } from '../message-contract.js';
-import { FinishedDunning } from '../message-payloads.js';
+import { FinishedDunning, ReturnedPart } from '../message-payloads.js';
+
+/** A provider's own words. */
+const ReportedError = z.object({ message: z.string(), error_code: z.string().nullable() });
 
 /** The messages that the payment service publishes, by type. */
 export const paymentMessages = {
@@ -8,7 +11,13 @@ export const paymentMessages = {
   'wallet_transaction.payment_failure': {
     producer: 'payment',
     consumers: toWebhooks,
-    payload: z.object({ wallet_transaction_id: z.uuid(), wallet_id: z.uuid(), payment_id: z.uuid().optional() }),
+    payload: z.object({
+      wallet_transaction_id: z.uuid(),
+      wallet_id: z.uuid(),
+      payment_id: z.uuid().optional(),
+      /** Why a payment is lost that had succeeded; absent for one that failed. */
+      provider_error: ReportedError.optional(),
+    }),
   },
   /** A payment could not be attempted, or was refused. */
   'invoice.payment_failure': {
@@ -47,6 +56,10 @@ export const paymentMessages = {
   },
   /** A provider reported that a payment succeeded, after another first answer. */
   'payment.succeeded': { producer: 'payment', consumers: toWebhooks, payload: z.object({ payment_id: z.uuid() }) },
+  /** A part of a payment went back: no invoice needed it, or people refunded it at the provider. */
+  'payment.refunded': { producer: 'payment', consumers: toWebhooks, payload: ReturnedPart },
+  /** Such a part did not go back, perhaps after it had. */
+  'payment.refund_failure': { producer: 'payment', consumers: toWebhooks, payload: ReturnedPart },
   'payment_request.payment_failure': {
     producer: 'payment',
     consumers: ['webhook-delivery', 'document'],
@@ -112,10 +125,13 @@ export const paymentMessages = {
       }),
     }),
   },
-  /** A customer's default payment method changed: pending payments are charged again, page by page. */
+  /**
+   * A customer's default payment method changed: pending payments are charged again, page by page, and automatic
+   * top-ups are tried again.
+   */
   'payment_method.became_default': {
     producer: 'payment',
-    consumers: ['payment'],
+    consumers: ['payment', 'wallet'],
     payload: z.object({ customer_id: z.uuid(), after_invoice_id: z.uuid().nullable() }),
   },
   /** A campaign has made its last request to a customer, in every requested currency. */

@@ -63,7 +63,7 @@ export class AccountingProvidersService {
       code: input.code,
       name: input.name,
       client_id: input.client_id.trim(),
-      secret: this.secrets.seal(input.client_secret.trim(), placeOfSecret(id)),
+      secret: this.secrets.seal(input.client_secret.trim(), placeOfSecret({ id, organization_id: organizationId })),
       tenant_id: filled(input.tenant_id),
       sync_invoices: input.sync_invoices ?? true,
       sync_credit_notes: input.sync_credit_notes ?? true,
@@ -108,7 +108,7 @@ export class AccountingProvidersService {
     const settings = {
       name: input.name ?? row.name,
       client_id: input.client_id?.trim() ?? row.client_id,
-      secret: secret === undefined ? row.secret : this.secrets.seal(secret, placeOfSecret(row.id)),
+      secret: secret === undefined ? row.secret : this.secrets.seal(secret, placeOfSecret(row)),
       tenant_id: input.tenant_id === undefined ? row.tenant_id : filled(input.tenant_id),
       sync_invoices: input.sync_invoices ?? row.sync_invoices,
       sync_credit_notes: input.sync_credit_notes ?? row.sync_credit_notes,

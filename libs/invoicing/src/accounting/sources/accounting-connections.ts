@@ -13,7 +13,7 @@ export class AccountingConnections {
       id: row.id,
       provider: row.provider,
       clientId: row.client_id,
-      secret: this.secrets.open(row.secret, placeOfSecret(row.id)),
+      secret: this.secrets.open(row.secret, placeOfSecret(row)),
       tenantId: row.tenant_id,
       mappings: row.mappings,
     };

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
-import { Clock, CommandBus, idOfName, Jobs, Logger } from '@tollgate/platform';
+import { Clock, CommandBus, idOfName, Jobs, Logger, Passes } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { waitAfter } from '../../issuing/tax-engines/engine-calls.rules.js';
 import {
@@ -45,6 +45,7 @@ export class AccountingSyncs implements OnApplicationBootstrap {
     private readonly commands: CommandBus,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -56,13 +57,20 @@ export class AccountingSyncs implements OnApplicationBootstrap {
   /** Queues a job for a connection. @param name distinguishes the cause; the same cause queues one job */
   async queue(organizationId: string, accountingProviderId: string, name: string): Promise<void> {
     const payload = { organization_id: organizationId, request_id: null, accounting_provider_id: accountingProviderId };
-    await this.jobs.add('accounting-syncs', payload, { id: `${accountingProviderId}-${name}`, tracked: false });
+    await this.jobs.add('accounting-syncs', payload, { id: `${accountingProviderId}-${name}`, blocksTestClock: false });
   }
 
   private async reconcile(): Promise<void> {
     const minute = Math.floor(Date.now() / 60_000);
-    for (const { organization_id, id } of await this.database.everyTenant(owingAccountingProviders))
-      await this.queue(organization_id, id, `sweep-${minute}`);
+    await this.passes.each(
+      {
+        name: 'accounting-sweep',
+        failure: 'documents for an accounting system were not queued; they stay due',
+        about: ({ organization_id, id }) => ({ organization_id, accounting_provider_id: id }),
+      },
+      await this.database.everyTenant(owingAccountingProviders),
+      ({ organization_id, id }) => this.queue(organization_id, id, `sweep-${minute}`),
+    );
   }
 
   /** Serves a connection for a run, unless another job does. */

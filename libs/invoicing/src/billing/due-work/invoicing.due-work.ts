@@ -5,11 +5,13 @@ import { followsWallClock } from '@tollgate/identity/reader';
 import {
   DueWorkRegistry,
   Jobs,
-  Logger,
+  sumOf,
+  Passes,
   type DueWork,
   type TenantTransaction,
   type Transaction,
   type Instant,
+  type Pass,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
@@ -53,7 +55,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
     private readonly registry: DueWorkRegistry,
     private readonly overdue: OverduePayments,
     private readonly jobs: Jobs,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   onModuleInit(): void {
@@ -89,20 +91,20 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
    * changed drafts delays no other. One pass runs at a time; the next pass processes the rest.
    */
   private async pass(due: DuePhaseUntil): Promise<number> {
-    return this.database.everyTenant(async (transaction) => {
-      const { rows } = await sql<{ alone: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended(${`drafts ${due.phase}`}, 0)) as alone
-      `.execute(transaction);
-      if (!rows[0]?.alone) return 0;
-      const oldest = await oldestDue(transaction, due);
+    const lock = await this.database.tryLock(`drafts ${due.phase}`);
+    if (!lock) return 0;
+    try {
+      const oldest = await this.database.everyTenant((transaction) => oldestDue(transaction, due));
       const deadline = Date.now() + longestPassMs;
-      let done = 0;
-      for (let start = 0; start < oldest.length && Date.now() < deadline; start += parallelJobs) {
-        const some = oldest.slice(start, start + parallelJobs);
-        done += (await Promise.all(some.map((draft) => this.handOutOrLeave(draft, due)))).filter(Boolean).length;
-      }
-      return done;
-    });
+      const done = await this.passes.each(handingOut(due), oldest, async (draft) => {
+        if (Date.now() >= deadline) return 0;
+        await this.handOut(draft, due);
+        return 1;
+      });
+      return sumOf(done);
+    } finally {
+      lock.release();
+    }
   }
 
   /** Queues all due drafts of an organization; its test clock waits until they are done. */
@@ -119,21 +121,6 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
     }
   }
 
-  private async handOutOrLeave(draft: DueDraft, due: DuePhaseUntil): Promise<boolean> {
-    try {
-      await this.handOut(draft, due);
-      return true;
-    } catch (error) {
-      this.logger.error('a due draft was not handed out; it stays due', {
-        organization_id: draft.organization_id,
-        invoice_id: draft.id,
-        phase: due.phase,
-        error,
-      });
-      return false;
-    }
-  }
-
   private async handOut({ id, organization_id, at }: DueDraft, { phase, until }: DuePhaseUntil): Promise<void> {
     const payload = { organization_id, request_id: null, invoice_id: id };
     if (phase === 'finalization')
@@ -142,6 +129,13 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
     await this.database.tenant(organization_id, (transaction) => unmarkDraft(transaction, id, until));
   }
 }
+
+const handingOut = ({ phase }: DuePhaseUntil): Pass<DueDraft> => ({
+  name: 'due-drafts',
+  failure: 'a due draft was not handed out; it stays due',
+  about: ({ organization_id, id }) => ({ organization_id, invoice_id: id, phase }),
+  parallel: parallelJobs,
+});
 
 const dueDrafts = (transaction: TenantTransaction, { phase, until }: DuePhaseUntil) =>
   drafts(transaction)

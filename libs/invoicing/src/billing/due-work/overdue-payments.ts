@@ -2,16 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, newId, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
+import { newId, sumOf, Passes, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { DAY, utcDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
+import { isFailedTopUp } from '../../model/repositories/automatic-sales.js';
 
 /** The maximum number of invoices that one transaction marks as overdue, and of organizations per pass. */
 const batchSize = 500;
 const mostOrganizations = 10_000;
 
-/** Invoices with an open payment; indexes cover them. */
-const awaited = sql`status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null`;
+/** Invoices with an open payment; indexes cover them. Failed automatic top-ups are owed by nobody. */
+const awaited = sql`status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null
+  and not ${sql.raw(isFailedTopUp('invoices'))}`;
 
 /** An invoice is overdue from the UTC day after its due date. */
 const overdueAt = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`) + DAY;
@@ -21,7 +23,7 @@ const overdueAt = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`
 export class OverduePayments {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   /** The instant at which the next invoice of an organization becomes overdue. */
@@ -43,15 +45,16 @@ export class OverduePayments {
    */
   async run(organizationId: string | null, until: Instant): Promise<number> {
     if (organizationId !== null) return this.markAll(organizationId, until);
-    let done = 0;
-    for (const id of await this.database.everyTenant((transaction) => organizationsWithOverdue(transaction, until))) {
-      try {
-        done += await this.markAll(id, until);
-      } catch (error) {
-        this.logger.error('overdue invoices were not marked; they stay due', { organization_id: id, error });
-      }
-    }
-    return done;
+    const done = await this.passes.each(
+      {
+        name: 'overdue-invoices',
+        failure: 'overdue invoices were not marked; they stay due',
+        about: (id) => ({ organization_id: id }),
+      },
+      await this.database.everyTenant((transaction) => organizationsWithOverdue(transaction, until)),
+      (id) => this.markAll(id, until),
+    );
+    return sumOf(done);
   }
 
   private async markAll(organizationId: string, until: Instant): Promise<number> {

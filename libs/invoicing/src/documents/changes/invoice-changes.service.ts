@@ -1,32 +1,20 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CommandRequest, DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
-import {
-  Clock,
-  CommandBus,
-  isId,
-  NotAllowed,
-  NotFound,
-  type TenantTransaction,
-  type Instant,
-} from '@tollgate/platform';
+import { Injectable } from '@nestjs/common';
+import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
+import { Clock, isId, NotAllowed, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
+import { isDisputable, recordLostDispute } from './lost-disputes.writer.js';
 
 /** Changes invoices beyond payments: deletes drafts and records lost disputes (invoices, sections 9.9 and 9.10). */
 @Injectable()
-export class InvoiceChangesService implements OnModuleInit {
+export class InvoiceChangesService {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
-    private readonly commands: CommandBus,
   ) {}
-
-  onModuleInit(): void {
-    this.commands.handle('invoicing', 'invoice.lose_dispute', (request, key) => this.loseReported(request, key));
-  }
 
   /**
    * Deletes a draft with its draft notes; nothing bills its periods again by itself. @throws NotFound, NotAllowed
@@ -52,19 +40,6 @@ export class InvoiceChangesService implements OnModuleInit {
     });
   }
 
-  /** Records a dispute that a provider reports as lost, once; an invoice that cannot have one stays unchanged. */
-  private async loseReported(
-    { organization_id: organizationId, invoice_id: id, reason, at }: CommandRequest<'invoice.lose_dispute'>,
-    key: string,
-  ): Promise<Record<string, never>> {
-    return this.database.answerOnce(organizationId, key, async (transaction) => {
-      const invoice = await lockInvoice(transaction, id);
-      if (invoice && isDisputable(invoice))
-        await recordLostDispute(transaction, invoice, reason === null ? {} : { reason }, at);
-      return {};
-    });
-  }
-
   private async change<T>(
     organizationId: string,
     id: string,
@@ -80,24 +55,6 @@ export class InvoiceChangesService implements OnModuleInit {
       return work(transaction, invoice, now);
     });
   }
-}
-
-const isDisputable = ({ status }: InvoiceRow): boolean => status === 'finalized' || status === 'voided';
-
-/** The first lost dispute counts: later ones change nothing. */
-async function recordLostDispute(
-  transaction: TenantTransaction,
-  { id, customer_id: customerId, payment_dispute_lost_at: lostAt }: InvoiceRow,
-  reported: { reason?: string },
-  now: Instant,
-): Promise<void> {
-  if (lostAt !== null) return;
-  await tables(transaction)
-    .updateTable('invoicing.invoices')
-    .set({ payment_dispute_lost_at: new Date(now), payment_overdue: false, updated_at: new Date(now) })
-    .where('id', '=', id)
-    .execute();
-  await transaction.append('invoice.payment_dispute_lost', customerId, { invoice_id: id, ...reported }, now);
 }
 
 async function deleteDraft(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {

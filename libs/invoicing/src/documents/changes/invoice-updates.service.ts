@@ -10,8 +10,14 @@ import {
   replaceMetadataOf,
   type InvoiceMetadataRow,
 } from '../../model/repositories/invoice-metadata.repository.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import {
+  findInvoice,
+  isUnfinished,
+  lockInvoice,
+  type InvoiceRow,
+} from '../../model/repositories/invoices.repository.js';
 import { setPaymentStatus } from '../../model/repositories/payment-status.repository.js';
+import { tables } from '../../model/tables/invoicing.tables.js';
 import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
 
 /** The maximum number of metadata entries on one invoice. */
@@ -35,9 +41,10 @@ export class InvoiceUpdatesService {
       if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
       const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
       if (invoice.status === 'voided') throw new NotAllowed('update_on_voided_invoice');
-      const { payment_status: status, metadata } = readRawInput(InvoiceUpdate, raw);
+      const { payment_status: status, metadata, purchase_order_number: order } = readRawInput(InvoiceUpdate, raw);
       if (status && status !== invoice.payment_status) await this.changeStatus(transaction, invoice, status, now);
       if (metadata) await note(transaction, invoice, metadata, now);
+      if (order !== undefined) await setPurchaseOrder(transaction, invoice, order || null, now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
   }
@@ -53,6 +60,22 @@ export class InvoiceUpdatesService {
     await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
     await publishCreditsPayment(transaction, invoice, status, now);
   }
+}
+
+/** Sets the customer's order of an invoice that is not final: a final one is frozen. @throws NotAllowed */
+async function setPurchaseOrder(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  order: string | null,
+  now: Instant,
+): Promise<void> {
+  if (order === invoice.purchase_order_number) return;
+  if (!isUnfinished(invoice)) throw new NotAllowed('purchase_order_number_on_finalized_invoice');
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ purchase_order_number: order, updated_at: new Date(now) })
+    .where('id', '=', invoice.id)
+    .execute();
 }
 
 /**

@@ -6,7 +6,7 @@ import { InvoicingDatabase } from '../../invoicing.database.js';
 import { oweCreditNoteRefund } from '../../model/repositories/accounting-debts.repository.js';
 import { lockCreditNote, updateCreditNote } from '../../model/repositories/credit-notes.repository.js';
 
-/** Stores the results of refunds by providers; a success is final (webhooks, section 18). */
+/** Stores the results of refunds by providers. A refund may fail after it had succeeded (webhooks, amendments). */
 @Controller()
 export class RefundMessagesController {
   constructor(private readonly database: InvoicingDatabase) {}
@@ -16,7 +16,7 @@ export class RefundMessagesController {
     const { credit_note_id: id, status } = message.payload;
     await this.database.handleOnce(message, async (transaction) => {
       const note = await lockCreditNote(transaction, id);
-      if (!note || note.refund_status === null || note.refund_status === 'succeeded') return;
+      if (!note || note.refund_status === null || note.refund_status === status) return;
       const at = Date.parse(message.occurred_at);
       await updateCreditNote(transaction, id, { refund_status: status }, at);
       if (status === 'succeeded') await oweCreditNoteRefund(transaction, id, at);

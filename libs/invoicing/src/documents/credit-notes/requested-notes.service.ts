@@ -25,6 +25,7 @@ import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../../issuing/adjustments/credit-note.writer.js';
 import { readRawInput } from '../../raw-input.js';
+import { RefundChecks, requireExactRefund } from '../../refund-checks.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { publishNote, notesByIds } from '../../model/repositories/credit-notes.repository.js';
 import {
@@ -53,6 +54,7 @@ export class RequestedNotesService {
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
+    private readonly refundChecks: RefundChecks,
   ) {}
 
   /**
@@ -79,6 +81,8 @@ export class RequestedNotesService {
     const input = readRawInput(CreditNoteCreate, raw);
     const { items, amounts, creditable } = await itemsOn(transaction, invoice, input.items, sold);
     const split = validateSplit(input, amounts, creditable.limits, (parts) => (sold ? soldFaults(invoice, parts) : {}));
+    const refund = { field: 'refund_amount_cents', amountCents: split.refundAmountCents };
+    await requireExactRefund(this.refundChecks, transaction, invoice, refund);
     if (sold) await takeBack(transaction, { id, invoice, sold, split, sender, now });
     const { timezone } = await readCustomerView(transaction, invoice.customer_id);
     await insertNote(transaction, {

@@ -90,6 +90,7 @@ export class OneOffInvoicesService {
     const lines = fees.map((fee) => oneOffLine(addOns.get(fee.add_on_code ?? '') as AddOnView, fee, payer));
     const id = await writeInvoice(transaction, {
       type: 'one_off',
+      purchaseOrderNumber: input.purchase_order_number || null,
       skipsProvider: input.skip_psp === true,
       ...(input.payment_method ? { paymentMethod: paymentMethodOf(input.payment_method) } : {}),
       organizationId: transaction.organizationId,

@@ -8,7 +8,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { withPayment, type Settlement } from '@tollgate/rating';
+import { centsNumber, upToAmountDue, withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 import { settleIfPaid } from '../../model/repositories/offsets.repository.js';
@@ -25,7 +25,7 @@ const charged: readonly InvoiceRow['status'][] = ['finalized', 'open'];
 
 /**
  * Records payments on invoices, serially under the lock of the invoice, and never more than the open amount (invoices,
- * section 12).
+ * section 12). Of a payment that a provider made, the invoice takes what is due.
  */
 @Injectable()
 export class InvoicePaymentsService implements OnModuleInit {
@@ -61,15 +61,15 @@ export class InvoicePaymentsService implements OnModuleInit {
       if (!charged.includes(invoice.status) || (invoice.status === 'open' && invoice.awaits_taxes))
         throw new Forbidden('feature_unavailable');
       const settlement = (await settlementsOf(transaction, [invoice])).get(invoice.id) as Settlement;
-      const { paidCents } = paidWith(invoice, settlement, BigInt(request.amount_cents));
-      await setPaid(transaction, invoice, paidCents, now);
+      const amountCents = takenOf(invoice, settlement, request);
+      await setPaid(transaction, invoice, settlement.paidCents + amountCents, now);
       if (invoice.awaits_payment) await issueWaitingInvoice(transaction, invoice, now);
       else if (invoice.status === 'open') await issueOpenInvoice(transaction, invoice, request.paid_at, now);
       const payment: RecordedPayment = {
         payment_id: request.payment_id,
         invoice_id: invoice.id,
         customer_id: invoice.customer_id,
-        amount_cents: request.amount_cents,
+        amount_cents: centsNumber(amountCents),
         currency: invoice.currency,
         reference: request.reference,
         ...(request.by_provider ? { by_provider: true } : {}),
@@ -81,13 +81,22 @@ export class InvoicePaymentsService implements OnModuleInit {
   }
 }
 
-/** @throws ValidationFailed */
-function paidWith(invoice: InvoiceRow, settlement: Settlement, amountCents: bigint): Settlement {
+/**
+ * Decides how much of a payment the invoice takes: what is due of money that a provider has already, or all of it.
+ * @returns cents @throws ValidationFailed where it takes nothing
+ */
+function takenOf(
+  invoice: InvoiceRow,
+  settlement: Settlement,
+  { amount_cents: amount, up_to_due: upToDue }: CommandRequest<'invoice.pay'>,
+): bigint {
+  const offered = BigInt(amount);
+  const amountCents = upToDue ? upToAmountDue(settlement, offered) : offered;
   const paid = withPayment(settlement, amountCents);
   // Sold credits and starts require payment as a whole.
   const inParts =
     (invoice.invoice_type === 'credit' || invoice.awaits_payment) && amountCents !== invoice.total_amount_cents;
-  if (paid && !inParts) return paid;
+  if (paid && !inParts) return amountCents;
   throw new ValidationFailed({
     amount_cents: [...(inParts ? ['invalid_amount'] : []), ...(paid ? [] : ['value_is_out_of_range'])],
   });

@@ -60,6 +60,15 @@ export async function readPayableInvoices(
 export const waitingInvoices = `(
   select id, organization_id from invoicing.invoices where awaits_payment and not awaits_taxes)`;
 
+/** SQL for the unpaid invoices of all organizations that may be paid, with the amount due in cents. */
+export const owedInvoices = `(
+  select invoice.id, invoice.organization_id,
+    invoice.total_amount_cents - invoice.total_paid_amount_cents - coalesce((
+      select sum(note.offset_amount_cents) from invoicing.credit_notes note
+      where note.invoice_id = invoice.id and note.status = 'finalized'), 0) as due_cents
+  from invoicing.invoices invoice
+  where invoice.status in ('finalized', 'open') and invoice.payment_status <> 'succeeded')`;
+
 /** The ids of a customer's final invoices with a pending payment that a provider may charge, in order. */
 export async function readPendingInvoiceIds(
   transaction: TenantTransaction,

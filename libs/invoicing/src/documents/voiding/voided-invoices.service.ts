@@ -12,6 +12,7 @@ import {
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { allAdjustments } from '../../issuing/adjustments/adjustments.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
+import { RefundChecks, requireExactRefund } from '../../refund-checks.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { publishNote } from '../../model/repositories/credit-notes.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
@@ -22,7 +23,7 @@ import {
   type InvoiceRow,
 } from '../../model/repositories/invoices.repository.js';
 import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { markVoided } from '../../model/repositories/voids.repository.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
 import { coverOwnNotes } from './own-notes.writer.js';
 import { writeVoidNotes, type RequestedCredit } from './void-notes.writer.js';
@@ -33,6 +34,7 @@ export class VoidedInvoicesService {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
+    private readonly refundChecks: RefundChecks,
   ) {}
 
   /**
@@ -49,6 +51,8 @@ export class VoidedInvoicesService {
       const creditable = requested && (await creditableOf(transaction, invoice));
       if (creditable) refuseTooMuch(requested, creditable);
       if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
+      const refund = { field: 'refund_amount', amountCents: requested?.refundAmountCents ?? 0n };
+      await requireExactRefund(this.refundChecks, transaction, invoice, refund);
       await markVoided(transaction, id, creditable !== null, now);
       for (const adjustment of allAdjustments) {
         const voided = { ...fieldsOf(invoice), credited: creditable !== null, now };
@@ -116,13 +120,4 @@ function refuseTooMuch(
 ): void {
   if (refund > refundable || credit + refund > creditable)
     throw new ValidationFailed({ credit_refund_amount: ['total_amount_exceeds_invoice_amount'] });
-}
-
-async function markVoided(transaction: TenantTransaction, id: string, credited: boolean, now: Instant): Promise<void> {
-  const at = new Date(now);
-  await tables(transaction)
-    .updateTable('invoicing.invoices')
-    .set({ status: 'voided', voided_at: at, credited_by_void: credited, payment_overdue: false, updated_at: at })
-    .where('id', '=', id)
-    .execute();
 }

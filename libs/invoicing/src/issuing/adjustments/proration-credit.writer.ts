@@ -33,7 +33,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
   const invoice = invoiceId && (await lockInvoice(transaction, invoiceId));
   // Read under the lock, since a concurrent computation of a draft replaces its fees.
   const fee = await lastSubscriptionFee(transaction, subscription.id);
-  if (!fee?.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
+  if (!fee?.to_datetime) return;
   if (
     !invoice ||
     invoice.status === 'voided' ||
@@ -48,6 +48,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
       agreement: subscription.agreement,
       terminatedAt,
       timezone: customer.timezone,
+      paidTo: fee.to_datetime.getTime(),
       upgrade,
       trial: subscription.trial,
     },

@@ -31,7 +31,7 @@ import {
 } from '../tax-engines/tax-engine.js';
 import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
-import { documentOfInvoice, taxableAmountOf } from '../tax-sources/tax-documents.js';
+import { documentOfInvoice, sentOf, taxableAmountOf } from '../tax-sources/tax-documents.js';
 import { closeWaitingInvoice } from '../waiting-starts/waiting-invoice.writer.js';
 import { taxDraft } from './draft-taxes.writer.js';
 import { taxFailure } from './tax-failure.rules.js';
@@ -94,7 +94,8 @@ export class EngineRequests {
       if (!prepared) return;
       const { connection, document, fees } = prepared;
       const taxes = await this.taxesOf(prepared);
-      const answer = { taxProviderId: connection.id, booked: document.bookedAs !== null && fees.length > 0, taxes };
+      const booked = document.bookedAs !== null && fees.length > 0;
+      const answer = { taxProviderId: connection.id, booked, taxes, sent: sentOf(document) };
       await this.database.tenant(organizationId, (transaction) => answerTaxRequest(transaction, request, answer));
     } catch (error) {
       if (error instanceof EngineUnavailable) {
@@ -148,6 +149,7 @@ export class EngineRequests {
       billingEntity: await readBillingEntity(transaction, invoice.billing_entity_id),
       mappings: row.mappings,
       bookedAs: isFinal ? id : null,
+      sent: null,
       date: isFinal ? await finalDateOf(transaction, invoice, customer, now) : invoice.issuing_date,
     });
     return { connection: await this.connections.open(transaction, row), document, fees };

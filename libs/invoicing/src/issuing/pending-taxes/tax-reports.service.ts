@@ -7,6 +7,7 @@ import { findCreditNote } from '../../model/repositories/credit-notes.repository
 import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
 import { addInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
 import { invoicesByIds, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { findTaxRequest } from '../../model/repositories/tax-requests.repository.js';
 import { taxProviderById, type TaxProviderRow } from '../../model/repositories/tax-providers.repository.js';
 import {
   claimTaxReport,
@@ -25,6 +26,7 @@ import {
   type TaxConnection,
   type TaxDocument,
 } from '../tax-engines/tax-engine.js';
+import { taxOfReturn } from '../tax-engines/rounding-lines.rules.js';
 import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
 import { documentOfInvoice, documentOfNote, idOfNote } from '../tax-sources/tax-documents.js';
@@ -38,7 +40,7 @@ type VoidingMessage = Message<'invoice.voided' | 'invoice.payment_dispute_lost'>
 /** A report, and the connection and document that it needs. */
 interface Prepared {
   connection: TaxConnection;
-  /** Null for a void. */
+  /** What is booked, or what was booked of a voided note; null for the void of an invoice. */
   document: TaxDocument | null;
 }
 
@@ -141,8 +143,20 @@ export class TaxReports implements OnApplicationBootstrap {
     await this.outages.around(connection, async () => {
       if (kind === 'void') await this.engines.void(connection, { bookedAs: id, kind: 'sale' }, today);
       else if (kind === 'credit_note_void')
-        await this.engines.void(connection, { bookedAs: idOfNote(id), kind: 'return' }, today);
-      else if (document && document.lines.length > 0) await this.engines.taxesOf(connection, document, today);
+        await this.engines.void(connection, { bookedAs: idOfNote(id), kind: 'return', booked: document }, today);
+      else if (document && document.lines.length > 0) await this.book(connection, document, today);
+    });
+  }
+
+  /** Books a document. A note whose tax is another one there is told to operators: their books differ by it. */
+  private async book(connection: TaxConnection, document: TaxDocument, today: string): Promise<void> {
+    const { taxCents } = await this.engines.book(connection, document, today);
+    const owed = taxOfReturn(document);
+    if (owed === null || owed === taxCents) return;
+    const amounts = { owed: owed.toString(), booked: taxCents.toString() };
+    this.logger.warn('a tax engine books another tax than that of the credit note', {
+      id: document.bookedAs,
+      ...amounts,
     });
   }
 
@@ -152,9 +166,9 @@ export class TaxReports implements OnApplicationBootstrap {
     const [invoice] = await invoicesByIds(transaction, [report.invoice_id]);
     if (!row || !invoice) return null;
     const connection = await this.connections.open(transaction, row);
-    if (report.kind === 'void' || report.kind === 'credit_note_void') return { connection, document: null };
+    if (report.kind === 'void') return { connection, document: null };
     const document = await documentOf(transaction, report, { row, invoice });
-    return document && { connection, document };
+    return document || report.kind === 'credit_note_void' ? { connection, document } : null;
   }
 }
 
@@ -164,7 +178,8 @@ async function documentOf(
   { row, invoice }: { row: TaxProviderRow; invoice: InvoiceRow },
 ): Promise<TaxDocument | null> {
   const billingEntity = await readBillingEntity(transaction, invoice.billing_entity_id);
-  const common = { invoice, billingEntity, mappings: row.mappings };
+  const sent = (await findTaxRequest(transaction, invoice.id))?.sent ?? null;
+  const common = { invoice, billingEntity, mappings: row.mappings, sent };
   if (kind === 'invoice') {
     const fees = await feesOfInvoices(transaction, [invoice.id]);
     return documentOfInvoice(transaction, { ...common, fees, bookedAs: invoice.id, date: invoice.issuing_date });

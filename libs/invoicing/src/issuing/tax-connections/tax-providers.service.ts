@@ -55,7 +55,7 @@ export class TaxProvidersService {
       provider,
       code,
       name,
-      secret: this.secrets.seal(secret, placeOfSecret(id)),
+      secret: this.secrets.seal(secret, placeOfSecret({ id, organization_id: organizationId })),
       account_id,
       company_code,
       mappings: readMappings(input.mappings ?? []),
@@ -107,7 +107,7 @@ export class TaxProvidersService {
     const changed: TaxProviderRow = {
       ...row,
       name: input.name ?? row.name,
-      secret: secret === undefined ? row.secret : this.secrets.seal(secret, placeOfSecret(row.id)),
+      secret: secret === undefined ? row.secret : this.secrets.seal(secret, placeOfSecret(row)),
       account_id,
       company_code,
       mappings: input.mappings ? readMappings(input.mappings) : row.mappings,

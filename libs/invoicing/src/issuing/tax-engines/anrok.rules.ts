@@ -15,6 +15,8 @@ const dayMs = 24 * 60 * 60_000;
 const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+
 const call = (path: string, body: object): EngineCall => ({
   method: 'POST',
   path: `/v1/seller/transactions/${path}`,
@@ -30,7 +32,8 @@ export function anrokTransaction(document: TaxDocument, today: string): EngineCa
   const { bookedAs, currency, customer, lines } = document;
   const latest = daysAfter(today, daysAhead);
   const body = {
-    accountingDate: document.date > latest ? latest : document.date,
+    accountingDate: earlier(document.date, latest),
+    ...(document.taxDate === undefined ? {} : { taxDate: earlier(document.taxDate, latest) }),
     currencyCode: currency,
     customerId: customer.externalId,
     ...(customer.name ? { customerName: customer.name } : {}),

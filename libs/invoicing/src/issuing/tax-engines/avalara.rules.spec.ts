@@ -129,3 +129,29 @@ describe('the answer of AvaTax', () => {
     expect(avalaraRefusal('no JSON')).toEqual({ code: 'validationError', message: '' });
   });
 });
+
+describe('a return at AvaTax', () => {
+  it('states the tax of each line and the date of the taxes', () => {
+    const line = { id: 'i', itemCode: 'saas', description: 'Seats', amountCents: -24_903n, taxCents: -1921n };
+    const returned = {
+      ...document,
+      kind: 'return' as const,
+      bookedAs: 'cn_1',
+      date: '2025-07-10',
+      taxDate: '2025-06-20',
+      lines: [{ ...line, units: new Decimal(1) }],
+    };
+    const { createTransactionModel: model } = avalaraTransaction(returned, 'DEFAULT').body as {
+      createTransactionModel: object;
+    };
+    const reason = 'Credit of an earlier invoice';
+    expect(model).toMatchObject({
+      type: 'ReturnInvoice',
+      date: '2025-07-10',
+      taxOverride: { type: 'TaxDate', taxDate: '2025-06-20', reason },
+      lines: [
+        { amount: -249.03, taxOverride: { type: 'TaxAmount', taxAmount: -19.21, taxDate: '2025-06-20', reason } },
+      ],
+    });
+  });
+});

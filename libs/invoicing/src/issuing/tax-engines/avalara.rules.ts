@@ -10,6 +10,7 @@ import {
   type TaxPart,
 } from './tax-engine.js';
 
+const overrideReason = 'Credit of an earlier invoice';
 /** Longest texts of AvaTax. */
 const longest = { code: 50, description: 2048, taxNumber: 25, line: 50, city: 50, region: 3, zipcode: 11, country: 2 };
 
@@ -21,24 +22,26 @@ export const avalaraPing: EngineCall = { method: 'GET', path: '/api/v2/utilities
  * id adjusts the committed one. An estimate is an order, which AvaTax does not store.
  */
 export function avalaraTransaction(document: TaxDocument, companyCode: string): EngineCall {
-  const { kind, bookedAs, date, currency, customer, issuer, lines } = document;
+  const { kind, bookedAs, date, taxDate, currency, customer, issuer, lines } = document;
   const estimate = bookedAs === null;
   const model = {
     type: kind === 'sale' ? (estimate ? 'SalesOrder' : 'SalesInvoice') : estimate ? 'ReturnOrder' : 'ReturnInvoice',
     ...(estimate ? {} : { code: bookedAs.slice(0, longest.code) }),
     companyCode,
     date,
+    ...(taxDate === undefined ? {} : { taxOverride: { type: 'TaxDate', taxDate, reason: overrideReason } }),
     customerCode: customer.externalId.slice(0, longest.code),
     ...(customer.taxNumber ? { businessIdentificationNo: customer.taxNumber.slice(0, longest.taxNumber) } : {}),
     currencyCode: currency,
     commit: !estimate,
     addresses: { shipFrom: avalaraAddress(issuer), shipTo: avalaraAddress(customer.address) },
-    lines: lines.map(({ id, itemCode, description, amountCents, units }) => ({
+    lines: lines.map(({ id, itemCode, description, amountCents, taxCents, units }) => ({
       number: id,
       quantity: units.isZero() ? 1 : units.abs().toNumber(),
-      amount: centsDecimal(amountCents).div(subunit(currency)).toNumber(),
+      amount: mainUnit(amountCents, currency),
       ...(itemCode === null ? {} : { itemCode: itemCode.slice(0, longest.code) }),
       description: description.slice(0, longest.description),
+      ...(taxCents === undefined ? {} : { taxOverride: taxAmountOf(taxCents, { currency, taxDate: taxDate ?? date }) }),
     })),
   };
   if (estimate) return { method: 'POST', path: '/api/v2/transactions/create', body: model };
@@ -49,6 +52,16 @@ export function avalaraTransaction(document: TaxDocument, companyCode: string): 
     body: { ...adjustment, createTransactionModel: model },
   };
 }
+
+const mainUnit = (cents: bigint, currency: string): number => centsDecimal(cents).div(subunit(currency)).toNumber();
+
+/** The tax of a credited line is that of its credit note, by the rules of the date on which the sale was taxed. */
+const taxAmountOf = (taxCents: bigint, { currency, taxDate }: { currency: string; taxDate: string }) => ({
+  type: 'TaxAmount',
+  taxAmount: mainUnit(taxCents, currency),
+  taxDate,
+  reason: overrideReason,
+});
 
 const avalaraAddress = ({ line1, city, region, zipcode, country }: TaxAddress) =>
   Object.fromEntries(

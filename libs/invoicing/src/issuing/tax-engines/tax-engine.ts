@@ -40,6 +40,8 @@ export interface TaxableLine {
   itemCode: string | null;
   description: string;
   amountCents: bigint;
+  /** The tax of a credited line, which the engine repeats where it can; absent: the engine computes it. */
+  taxCents?: bigint;
   units: Decimal;
 }
 
@@ -51,6 +53,8 @@ export interface TaxDocument {
   bookedAs: string | null;
   /** `YYYY-MM-DD`. */
   date: string;
+  /** The date whose taxes apply, `YYYY-MM-DD`, where it is not that of the document. */
+  taxDate?: string;
   currency: string;
   customer: TaxCustomer;
   /** Where the issuer is. */

@@ -3,6 +3,8 @@ import { anrokNegation, anrokTransaction, anrokVoid, readAnrokAnswer } from './a
 import { avalaraPing, avalaraRefund, avalaraTransaction, avalaraVoid, readAvalaraAnswer } from './avalara.rules.js';
 import { bodyOfAnswer, isLocked, isVoidedAlready } from './engine-calls.rules.js';
 import { EngineClient } from './engine-client.js';
+import { roundingLines, taxOfReturn } from './rounding-lines.rules.js';
+import { inverseOf } from './tax-document.rules.js';
 import { EngineRefusal, type EngineCall, type TaxAnswer, type TaxConnection, type TaxDocument } from './tax-engine.js';
 
 /** The port to tax engines: estimates, books, voids and reverses documents (webhooks, section 19). */
@@ -24,14 +26,29 @@ export class TaxEngines {
   }
 
   /**
+   * Books a document. The tax of a return is that of its credit note, to the cent: AvaTax takes the tax of each line, and
+   * for Anrok lines of rounding are added if its own tax differs. It may be repeated.
+   * @throws EngineRefusal, EngineUnavailable
+   */
+  async book(connection: TaxConnection, document: TaxDocument, today: string): Promise<TaxAnswer> {
+    const answer = await this.taxesOf(connection, document, today);
+    const owed = taxOfReturn(document);
+    if (connection.engine !== 'anrok' || owed === null || owed === answer.taxCents) return answer;
+    const rounding = roundingLines(document, answer, owed - answer.taxCents);
+    if (rounding.length === 0) return answer;
+    return this.taxesOf(connection, { ...document, lines: [...document.lines, ...rounding] }, today);
+  }
+
+  /**
    * Voids a booked document. A document in a filed return stays there, and its inverse is booked beside it, with the id
    * `<id>_voided`. It may be repeated.
+   * @param booked what was booked: AvaTax refunds sales only, so a return gets a sale beside it
    * @param today the date of the inverse, `YYYY-MM-DD`
    * @throws EngineRefusal, EngineUnavailable
    */
   async void(
     connection: TaxConnection,
-    { bookedAs, kind }: { bookedAs: string; kind: TaxDocument['kind'] },
+    { bookedAs, kind, booked }: { bookedAs: string; kind: TaxDocument['kind']; booked?: TaxDocument | null },
     today: string,
   ): Promise<void> {
     const { engine } = connection;
@@ -42,8 +59,11 @@ export class TaxEngines {
     } catch (error) {
       if (!(error instanceof EngineRefusal)) throw error;
       if (isVoidedAlready(engine, error.code)) return;
-      // AvaTax refunds sales only.
-      if (!isLocked(engine, error.code) || (!isAnrok && kind === 'return')) throw error;
+      if (!isLocked(engine, error.code)) throw error;
+      if (!isAnrok && kind === 'return') {
+        if (!booked) throw error;
+        return void (await this.taxesOf(connection, inverseOf(booked, today), today));
+      }
       const inverse = isAnrok ? anrokNegation(bookedAs) : avalaraRefund(company, bookedAs, today);
       await this.callOnce(connection, inverse);
     }

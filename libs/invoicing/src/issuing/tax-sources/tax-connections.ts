@@ -13,7 +13,7 @@ export class TaxConnections {
     return {
       id: row.id,
       engine: row.provider,
-      secret: this.secrets.open(row.secret, placeOfSecret(row.id)),
+      secret: this.secrets.open(row.secret, placeOfSecret(row)),
       accountId: row.account_id,
       companyCode: row.company_code,
       sandbox: (await readOrganization(transaction)).sandbox,

@@ -10,11 +10,12 @@ export type AccountingProviderRow = Selectable<AccountingProvidersTable>;
 const limit = 500;
 
 /** Where the secret of a connection is stored. */
-export const placeOfSecret = (id: string) => ({
+export const placeOfSecret = ({ id, organization_id: organizationId }: { id: string; organization_id: string }) => ({
   schema: 'invoicing',
   table: 'accounting_providers',
   column: 'secret',
   id,
+  organizationId,
 });
 
 const connected = (transaction: TenantTransaction) =>

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { isFailedTopUp } from './automatic-sales.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 
-/** Sets the payment status of an invoice and of its fees together. */
+/** Sets the payment status of an invoice and of its fees together. A failed automatic top-up is not overdue any more. */
 export async function setPaymentStatus(
   transaction: TenantTransaction,
   id: string,
@@ -19,6 +21,14 @@ export async function setPaymentStatus(
     })
     .where('id', '=', id)
     .execute();
+  if (status === 'failed')
+    await tables(transaction)
+      .updateTable('invoicing.invoices')
+      .set({ payment_overdue: false })
+      .where('id', '=', id)
+      .where('payment_overdue', '=', true)
+      .where(sql<boolean>`${sql.raw(isFailedTopUp('invoicing.invoices'))}`)
+      .execute();
   await tables(transaction)
     .updateTable('invoicing.fees')
     .set({

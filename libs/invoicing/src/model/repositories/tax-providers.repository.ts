@@ -7,7 +7,13 @@ import type { TaxProvidersTable } from '../tables/tax-engines.tables.js';
 export type TaxProviderRow = Selectable<TaxProvidersTable>;
 
 /** Where the secret of a connection is stored. */
-export const placeOfSecret = (id: string) => ({ schema: 'invoicing', table: 'tax_providers', column: 'secret', id });
+export const placeOfSecret = ({ id, organization_id: organizationId }: { id: string; organization_id: string }) => ({
+  schema: 'invoicing',
+  table: 'tax_providers',
+  column: 'secret',
+  id,
+  organizationId,
+});
 
 const connected = (transaction: TenantTransaction) =>
   tables(transaction)

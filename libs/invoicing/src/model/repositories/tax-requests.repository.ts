@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
-import type { StoredFeeTaxes, TaxRequestsTable } from '../tables/tax-engines.tables.js';
+import type { SentTaxDocument, StoredFeeTaxes, TaxRequestsTable } from '../tables/tax-engines.tables.js';
 
 export type TaxRequestRow = Selectable<TaxRequestsTable>;
 
@@ -75,11 +75,11 @@ export async function claimTaxRequests(transaction: TenantTransaction, customerI
 /** The claimed request is still the present one: its fees were not computed again meanwhile. */
 const isClaimed = ({ updated_at }: TaxRequestRow) => sql<boolean>`status = 'owed' and updated_at = ${updated_at}`;
 
-/** Stores the taxes that an engine computed. @returns whether they are those of the present fees */
+/** Stores the taxes that an engine computed, and from what. @returns whether they are those of the present fees */
 export async function answerTaxRequest(
   transaction: TenantTransaction,
   request: TaxRequestRow,
-  answer: { taxProviderId: string; booked: boolean; taxes: StoredFeeTaxes[] },
+  answer: { taxProviderId: string; booked: boolean; taxes: StoredFeeTaxes[]; sent: SentTaxDocument },
 ): Promise<boolean> {
   const { numUpdatedRows: count } = await tables(transaction)
     .updateTable('invoicing.tax_requests')
@@ -89,6 +89,7 @@ export async function answerTaxRequest(
       // A later estimate does not undo a booking.
       booked: sql<boolean>`booked or ${answer.booked}`,
       taxes: JSON.stringify(answer.taxes),
+      sent: JSON.stringify(answer.sent),
       last_error: null,
       updated_at: new Date(),
     })

@@ -12,6 +12,8 @@ export interface InAdvanceEventsTable {
   event_transaction_id: string;
   /** The event's own time, Unix microseconds. */
   event_at: bigint;
+  /** Start of the usage period in which it was charged, Unix milliseconds; null for events older than the column. */
+  period_from: bigint | null;
   /** Running total and highest billed total after the event; null for counted events. */
   current_units: string | null;
   max_units: string | null;

@@ -31,6 +31,7 @@ import type {
   InvoiceTaxesTable,
 } from './invoices.tables.js';
 import type { AppliedUsageThresholdsTable } from './progressive-billing.tables.js';
+import type { PaymentDisputesTable } from './payment-disputes.tables.js';
 import type { PaymentsTable } from './payments.tables.js';
 import type {
   TaxProvidersTable,
@@ -57,6 +58,7 @@ export interface InvoicingTables {
   'invoicing.applied_usage_thresholds': AppliedUsageThresholdsTable;
   'invoicing.applied_coupons': AppliedCouponsTable;
   'invoicing.payments': PaymentsTable;
+  'invoicing.payment_disputes': PaymentDisputesTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
   'invoicing.untaxed_fees': UntaxedFeesTable;

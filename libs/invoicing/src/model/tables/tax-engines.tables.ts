@@ -33,6 +33,25 @@ export interface StoredFeeTaxes {
   }[];
 }
 
+/** An address, as engines use it. */
+export interface StoredTaxAddress {
+  line1: string | null;
+  city: string | null;
+  region: string | null;
+  zipcode: string | null;
+  country: string | null;
+}
+
+/** What determined the taxes of an invoice at its engine. */
+export interface SentTaxDocument {
+  /** The date of the taxes, `YYYY-MM-DD`. */
+  date: string;
+  customer: { externalId: string; name: string | null; address: StoredTaxAddress; taxNumber: string | null };
+  issuer: StoredTaxAddress;
+  /** The engine's codes of the items, by the ids of the fees; null without a mapping. */
+  item_codes: Record<string, string | null>;
+}
+
 /** An invoice or draft whose taxes an engine computes; one row for its present fees. */
 export interface TaxRequestsTable {
   invoice_id: string;
@@ -53,6 +72,8 @@ export interface TaxRequestsTable {
   next_attempt_at: Date;
   last_error: string | null;
   taxes: ColumnType<StoredFeeTaxes[] | null, string | null, string | null>;
+  /** What the engine computed them from; null before its answer, and of earlier invoices. */
+  sent: ColumnType<SentTaxDocument | null, string | null | undefined, string | null>;
   created_at: Date;
   updated_at: Date;
 }

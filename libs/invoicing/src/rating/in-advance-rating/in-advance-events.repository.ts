@@ -52,7 +52,8 @@ export interface PartInPeriod extends ChargeOfSubscription {
 
 /**
  * Reads the running totals of buckets in a period: after the event with the latest time, then the one charged last
- * (charges, section 3.2). The answers have the order of the parts.
+ * (charges, section 3.2). After a move to the east, events that an earlier period has charged do not count. The answers
+ * have the order of the parts.
  */
 export async function bucketStates(
   transaction: TenantTransaction,
@@ -72,6 +73,7 @@ export async function bucketStates(
         and event.charge_filter_id is not distinct from part.charge_filter_id and event.grouped_by = part.grouped_by
         and jsonb_hash_extended(event.grouped_by, 0) = jsonb_hash_extended(part.grouped_by, 0)
         and event.event_at between part.first_at and part.last_at and event.current_units is not null
+        and (event.period_from is null or event.period_from * 1000 >= part.first_at)
       order by event.event_at desc, event.position desc limit 1) latest
   `.execute(transaction);
   const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
@@ -89,6 +91,7 @@ export async function bucketStates(
 /** A charged event, and its effect on the running total. */
 export interface ChargedOnce extends ChargeOfSubscription {
   event: { transactionId: string; timestamp: number };
+  period: Pick<UsagePeriod, 'from'>;
   rated: Pick<RatedEvent, 'state' | 'billedUnits'>;
 }
 
@@ -97,7 +100,7 @@ export async function insertInAdvanceEvents(transaction: TenantTransaction, char
   await insertRows(
     transaction,
     'invoicing.advance_events',
-    charged.map(({ subscriptionId, chargeId, bucket, event, rated: { state, billedUnits } }) => ({
+    charged.map(({ subscriptionId, chargeId, bucket, event, period, rated: { state, billedUnits } }) => ({
       organization_id: transaction.organizationId,
       subscription_id: subscriptionId,
       charge_id: chargeId,
@@ -105,6 +108,7 @@ export async function insertInAdvanceEvents(transaction: TenantTransaction, char
       grouped_by: bucket.groupedBy,
       event_transaction_id: event.transactionId,
       event_at: BigInt(event.timestamp),
+      period_from: BigInt(period.from),
       current_units: state?.current.toFixed() ?? null,
       max_units: state?.max.toFixed() ?? null,
       billed_units: billedUnits.toFixed(),

@@ -121,6 +121,7 @@ async function chargedParts(
     from invoicing.advance_events
     where subscription_id = ${subscriptionId} and charge_id = any(${chargeIds}::uuid[])
       and event_at >= ${floorToSecond(from)}::bigint * 1000 and event_at < (${to}::bigint + 1) * 1000 and current_units is not null
+      and (period_from is null or period_from >= ${floorToSecond(from)}::bigint)
     order by charge_id, charge_filter_id, grouped_by, event_at desc, position desc
   `.execute(transaction);
   return rows.map((row) => ({

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Jobs, Logger } from '@tollgate/platform';
+import { Jobs, Passes } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { addUpChanges, organizationsToAddUp } from './analytics-figures.repository.js';
 
@@ -13,7 +13,7 @@ export class AnalyticsTotals implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly jobs: Jobs,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -23,15 +23,16 @@ export class AnalyticsTotals implements OnApplicationBootstrap {
 
   async addUp(): Promise<void> {
     const deadline = Date.now() + longestPassMs;
-    for (const organizationId of await this.database.everyTenant(organizationsToAddUp)) {
-      try {
-        while (Date.now() < deadline && (await this.database.tenant(organizationId, addUpChanges)));
-      } catch (error) {
-        this.logger.error('changed figures were not added up; they stay counted one by one', {
-          organization_id: organizationId,
-          error,
-        });
-      }
-    }
+    await this.passes.each(
+      {
+        name: 'analytics-totals',
+        failure: 'changed figures were not added up; they stay counted one by one',
+        about: (id) => ({ organization_id: id }),
+      },
+      await this.database.everyTenant(organizationsToAddUp),
+      async (id) => {
+        while (Date.now() < deadline && (await this.database.tenant(id, addUpChanges)));
+      },
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { MrrMovement, MrrMovementFilters } from '@tollgate/contracts';
 import { organizationsByWallClock, readOrganization, testClocks } from '@tollgate/identity/reader';
-import { Clock, isoSeconds, Jobs, Logger, type Instant } from '@tollgate/platform';
+import { Clock, isoSeconds, Jobs, Passes, type Instant } from '@tollgate/platform';
 import { firstStart } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { monthsOf, monthStart, nextMonth } from './months.rules.js';
@@ -32,7 +32,7 @@ export class MrrMovements implements OnApplicationBootstrap {
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -100,24 +100,25 @@ export class MrrMovements implements OnApplicationBootstrap {
     // Sandboxes turn their clocks by months again and again, and few read their movements: the first call begins.
     const sandboxes = clocks.filter(({ organizationId }) => open.has(organizationId));
     const all = [...byWallClock.map((organizationId) => ({ organizationId, now: Date.now() })), ...sandboxes];
-    for (const { organizationId, now } of all) {
-      if (Date.now() > deadline) return;
-      if (!isOwed(open.get(organizationId) ?? null, now)) continue;
-      await this.request(organizationId).catch((error: unknown) =>
-        this.logger.error('ended months were not closed; they are with the next pass', {
-          organization_id: organizationId,
-          error,
-        }),
-      );
-    }
+    await this.passes.each(
+      {
+        name: 'mrr-movements',
+        failure: 'ended months were not closed; they are with the next pass',
+        about: ({ organizationId }) => ({ organization_id: organizationId }),
+      },
+      all.filter(({ organizationId, now }) => isOwed(open.get(organizationId) ?? null, now)),
+      async ({ organizationId }) => {
+        if (Date.now() <= deadline) await this.request(organizationId);
+      },
+    );
   }
 
-  /** Untracked: no test clock waits for it, and the next pass finds it again. */
+  /** No test clock waits for it: the next pass finds it again. */
   private async request(organizationId: string): Promise<void> {
     await this.jobs.add(
       'mrr-months',
       { organization_id: organizationId, request_id: null },
-      { id: organizationId, tracked: false },
+      { id: organizationId, blocksTestClock: false },
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest, UsageExportFilters } from '@tollgate/contracts';
-import { awaitOwnUsage, Clock, CommandBus, isoSeconds, rowOf, type Instant } from '@tollgate/platform';
+import { awaitOwnUsage, Clock, CommandBus, isoSeconds, rowOf } from '@tollgate/platform';
 import { centsNumber, type UsagePeriod } from '@tollgate/rating';
 import { activeSubscriptionsAfter, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';

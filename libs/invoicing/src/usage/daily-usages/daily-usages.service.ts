@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { organizationsByWallClock, testClocks } from '@tollgate/identity/reader';
-import { Batcher, Clock, CommandBus, Jobs, Logger, newId, type Batch, type Failed } from '@tollgate/platform';
+import { Batcher, Clock, CommandBus, Jobs, newId, Passes, type Batch, type Failed } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { usageDaysId, type UsageDays } from '../../model/queues/day-queue.js';
 import { InvoicingQueues } from '../../model/queues/invoicing-queues.js';
@@ -38,7 +38,7 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly commands: CommandBus,
     private readonly jobs: Jobs,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
     private readonly queues: InvoicingQueues,
     private readonly dayComputation: DayComputation,
   ) {}
@@ -101,15 +101,17 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
    */
   private async requestAll(): Promise<void> {
     const deadline = Date.now() + longestPassMs;
-    for (const organizationId of [...(await this.sandboxesToCompute()), ...(await this.byWallClock())]) {
-      if (Date.now() > deadline) return;
-      await this.queues.requestDayComputation(organizationId).catch((error: unknown) =>
-        this.logger.error('days that have ended were not asked for; they are with the next pass', {
-          organization_id: organizationId,
-          error,
-        }),
-      );
-    }
+    await this.passes.each(
+      {
+        name: 'daily-usages',
+        failure: 'days that have ended were not asked for; they are with the next pass',
+        about: (id) => ({ organization_id: id }),
+      },
+      [...(await this.sandboxesToCompute()), ...(await this.byWallClock())],
+      async (id) => {
+        if (Date.now() <= deadline) await this.queues.requestDayComputation(id);
+      },
+    );
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
-import { Jobs } from '@tollgate/platform';
+import { Jobs, Passes } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
@@ -28,6 +28,7 @@ export class AuthorizationWorker implements OnApplicationBootstrap {
     private readonly providers: PaymentProviders,
     private readonly outages: ProviderOutages,
     private readonly authorizations: AuthorizationsService,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -57,13 +58,23 @@ export class AuthorizationWorker implements OnApplicationBootstrap {
 
   /** Queues holds again whose job is lost, or whose request has no answer. */
   private async reconcile(): Promise<void> {
+    await this.passes.steps('payment-authorization-sweep', {
+      held: () => this.queueHeld(),
+      released: () =>
+        this.database.everyTenant((transaction) => deleteReleasedAuthorizations(transaction, Date.now() - retentionMs)),
+    });
+  }
+
+  private async queueHeld(): Promise<void> {
     const before = Date.now() - longestRequestMs;
-    for (const { organization_id, id } of await this.database.everyTenant((transaction) =>
-      heldAuthorizations(transaction, before),
-    ))
-      await this.authorizations.queueRelease(organization_id, id);
-    await this.database.everyTenant((transaction) =>
-      deleteReleasedAuthorizations(transaction, Date.now() - retentionMs),
+    await this.passes.each(
+      {
+        name: 'payment-authorization-sweep',
+        failure: 'the release of a hold was not queued; it stays due',
+        about: ({ organization_id, id }) => ({ organization_id, authorization_id: id }),
+      },
+      await this.database.everyTenant((transaction) => heldAuthorizations(transaction, before)),
+      ({ organization_id, id }) => this.authorizations.queueRelease(organization_id, id),
     );
   }
 }

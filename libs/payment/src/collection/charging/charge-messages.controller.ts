@@ -4,7 +4,6 @@ import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { requestClosing } from '../../model/repositories/provider-pages.repository.js';
 import { publishNewDefault } from '../../model/repositories/new-default.js';
 import { beginWaiting } from './waiting-starts.js';
 import { delayFirstCharges } from './delayed-charges.service.js';
@@ -77,7 +76,6 @@ export class ChargeMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       if (invoiceId === undefined) return;
       calledOff = await callOffPayment(transaction, invoiceId, Date.parse(message.occurred_at));
-      await requestClosing(transaction, invoiceId, Date.now());
     });
     if (calledOff) await this.queue(message.organization_id, [calledOff]);
   }

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { JobPayload } from '@tollgate/contracts';
-import { Clock, Jobs, Logger, type Instant, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { Clock, Jobs, Passes, type Instant, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import type { ChargeOutcome, ChargeReference, ChargeRequest } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
@@ -49,7 +49,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     private readonly outcomes: OutcomesService,
     private readonly providers: PaymentProviders,
     private readonly outages: ProviderOutages,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -118,16 +118,34 @@ export class ChargeWorker implements OnApplicationBootstrap {
    * waits for an operator.
    */
   private async reconcile(): Promise<void> {
-    for (const wait of await this.database.everyTenant(unbegunWaits))
-      await this.beginAgain(wait).catch((error: unknown) =>
-        this.logger.error('the payment of a start was not begun; it stays due', {
-          organization_id: wait.organization_id,
-          invoice_id: wait.id,
-          error,
-        }),
-      );
-    for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
-      await this.charges.queue(organization_id, id);
+    await this.passes.steps('payment-sweep', {
+      starts: () => this.beginStarts(),
+      payments: () => this.queueWaiting(),
+    });
+  }
+
+  private async beginStarts(): Promise<void> {
+    await this.passes.each(
+      {
+        name: 'payment-sweep',
+        failure: 'the payment of a start was not begun; it stays due',
+        about: ({ organization_id, id }) => ({ organization_id, invoice_id: id }),
+      },
+      await this.database.everyTenant(unbegunWaits),
+      (wait) => this.beginAgain(wait),
+    );
+  }
+
+  private async queueWaiting(): Promise<void> {
+    await this.passes.each(
+      {
+        name: 'payment-sweep',
+        failure: 'a payment was not queued; it stays due',
+        about: ({ organization_id, id }) => ({ organization_id, payment_id: id }),
+      },
+      await this.database.everyTenant(waitingPayments),
+      ({ organization_id, id }) => this.charges.queue(organization_id, id),
+    );
   }
 
   private async beginAgain({ organization_id, id }: { organization_id: string; id: string }): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DueInstant, Message } from '@tollgate/contracts';
-import { Logger, mapConcurrent, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { Logger, mapConcurrent, sumOf, Passes, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readSalesByHand } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import {
@@ -51,6 +51,7 @@ export class DelayedCharges {
   constructor(
     private readonly database: PaymentDatabase,
     private readonly charges: ChargesService,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -65,15 +66,19 @@ export class DelayedCharges {
    */
   async run(organizationId: string | null, until: Instant): Promise<number> {
     if (organizationId !== null) return this.runOrganization(organizationId, until);
-    let done = 0;
-    for (const id of await this.database.everyTenant((transaction) =>
+    const ids = await this.database.everyTenant((transaction) =>
       organizationsWithDueCharges(transaction, until, mostOrganizations),
-    ))
-      done += await this.runOrganization(id, until).catch((error: unknown) => {
-        this.logger.error('delayed payments were not begun; they stay due', { organization_id: id, error });
-        return 0;
-      });
-    return done;
+    );
+    const done = await this.passes.each(
+      {
+        name: 'delayed-charges',
+        failure: 'delayed payments were not begun; they stay due',
+        about: (id) => ({ organization_id: id }),
+      },
+      ids,
+      (id) => this.runOrganization(id, until),
+    );
+    return sumOf(done);
   }
 
   private async runOrganization(organizationId: string, until: Instant): Promise<number> {

@@ -10,9 +10,9 @@ import {
 } from '@tollgate/platform';
 import { findRecordedPayment } from '@tollgate/invoicing/reader';
 import { PaymentDatabase } from '../../payment.database.js';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { ChargeOutcome } from '../../providers/payment-provider.js';
-import { issueReceipt, storePayment, succeed } from '../../payments/recording/received-payment.writer.js';
+import { completePayment, returnPayment } from '../../payments/recording/received-payment.writer.js';
+import { findReturn } from '../../model/repositories/returns.repository.js';
 import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';
 import {
   findPayment,
@@ -21,9 +21,9 @@ import {
   type PaymentRow,
 } from '../../model/repositories/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
-import { ExcessRefunds, refunded, refundFailed } from './excess-refunds.service.js';
-import { hasEnded, isOpenAtProvider, partsOfPayment, type Part, type RequestedPart } from './outcomes.rules.js';
-import { publishPaymentFailure } from './payment-failures.js';
+import { returned, ReturnsService } from '../returns/returns.service.js';
+import { hasEnded, isOpenAtProvider, leftOf, type Part, type RequestedPart } from './outcomes.rules.js';
+import { publishEndOfTopUps, publishPaymentFailure } from './payment-failures.js';
 
 /** Whether the provider answered, or sent an event later: an event publishes more messages (webhooks, section 10.3). */
 export type ReportedBy = 'answer' | 'event';
@@ -34,7 +34,7 @@ export class OutcomesService {
   constructor(
     private readonly database: PaymentDatabase,
     private readonly commands: CommandBus,
-    private readonly excessRefunds: ExcessRefunds,
+    private readonly returns: ReturnsService,
     private readonly logger: Logger,
   ) {}
 
@@ -46,8 +46,8 @@ export class OutcomesService {
     reportedBy: ReportedBy,
     at: Instant,
   ): Promise<void> {
-    const payment = await this.database.tenant(organizationId, (transaction) => findPayment(transaction, paymentId));
-    if (!payment || !isOpenAtProvider(payment)) return;
+    const payment = await this.database.tenant(organizationId, (transaction) => findOpen(transaction, paymentId));
+    if (!payment) return;
     if (outcome.status === 'succeeded') return this.recordSuccess(payment, outcome, reportedBy, at);
     if (outcome.status === 'failed') return this.recordFailure(payment, outcome, reportedBy, at);
     await this.recordProgress(payment, outcome, at);
@@ -63,52 +63,52 @@ export class OutcomesService {
     });
   }
 
-  /** Records the payment at its invoices and refunds the excess. */
+  /**
+   * Records the payment at its invoices, which keep what is due of it, and gives back the rest (invoices, amendments).
+   * The provider's id is stored first: whatever follows an interruption needs it.
+   */
   private async recordSuccess(
     payment: PaymentRow,
     outcome: ChargeOutcome,
     reportedBy: ReportedBy,
     at: Instant,
   ): Promise<void> {
-    const invoices =
+    const { organization_id: organizationId, id } = payment;
+    const reported = { ...columnsOf(outcome), ...(reportedBy === 'event' ? { success_by_event: true } : {}) };
+    await this.database.tenant(organizationId, (transaction) => updatePayment(transaction, id, reported));
+    const keptCents =
       payment.payable_type === 'Invoice'
-        ? [{ id: payment.payable_id, amountCents: payment.amount_cents, paymentId: payment.id }]
-        : await this.partsOf(payment);
-    let paidCents = 0n;
-    for (const part of invoices) if (await this.pay(payment, part, at)) paidCents += part.amountCents;
-    const excessCents = payment.amount_cents - paidCents;
-    const made = { ...payment, provider_payment_id: outcome.id ?? payment.provider_payment_id };
-    const isRefunded = excessCents === 0n || (await this.excessRefunds.refund(made, excessCents));
-    await this.database.tenant(payment.organization_id, async (transaction) => {
-      const row = await lockPayment(transaction, payment.id);
-      if (!row) return;
-      await updatePayment(transaction, payment.id, columnsOf(outcome));
-      if (paidCents === 0n) return markReturned(transaction, payment, isRefunded ? refunded : refundFailed);
-      if (payment.payable_type === 'PaymentRequest') await settleRequest(transaction, payment, at);
-      else await storeProviderPayment(transaction, payment, at);
-      if (reportedBy === 'event') await publishOnce(transaction, payment, at);
+        ? await this.offer(payment, { id: payment.payable_id, paymentId: id }, payment.amount_cents, at)
+        : await this.offerToAll(payment, at);
+    await this.database.tenant(organizationId, async (transaction) => {
+      if (keptCents === 0n) return returnPayment(transaction, id, returned, at);
+      const isNew = await completePayment(transaction, id, keptCents, at);
+      if (isNew && payment.payable_type === 'PaymentRequest') await settleRequest(transaction, payment, at);
     });
+    if (keptCents < payment.amount_cents) await this.returns.queue(organizationId, id);
   }
 
-  private async pay(payment: PaymentRow, part: Part, at: Instant): Promise<boolean> {
+  /** Offers a payment to an invoice, which decides under its lock. @returns what it keeps, in cents */
+  private async offer(payment: PaymentRow, part: Part, amountCents: bigint, at: Instant): Promise<bigint> {
     try {
-      await this.commands.send(
+      const { amount_cents: keptCents } = await this.commands.send(
         'invoicing',
         'invoice.pay',
         {
           organization_id: payment.organization_id,
           payment_id: part.paymentId,
           invoice_id: part.id,
-          amount_cents: Number(part.amountCents),
+          amount_cents: Number(amountCents),
           reference: '',
           by_provider: true,
+          up_to_due: true,
           ...(payment.payable_type === 'PaymentRequest' ? { part_of: payment.id } : {}),
           paid_at: at,
           at,
         },
         part.paymentId,
       );
-      return true;
+      return BigInt(keptCents);
     } catch (error) {
       if (!(error instanceof ApiError) || error instanceof Unavailable || error.status >= 500) throw error;
       this.logger.warn('an invoice did not need what was paid for it', {
@@ -116,21 +116,19 @@ export class OutcomesService {
         payment_id: payment.id,
         invoice_id: part.id,
       });
-      return false;
+      return 0n;
     }
   }
 
-  /** Reads the invoices of a request, and the amounts that earlier tries recorded. */
-  private async partsOf(payment: PaymentRow): Promise<Part[]> {
-    return this.database.tenant(payment.organization_id, async (transaction) => {
-      const parts: RequestedPart[] = [];
-      for (const invoice of await requestedInvoices(transaction, payment.payable_id)) {
-        const paymentId = idOfName(payment.id, invoice.id);
-        const recorded = await findRecordedPayment(transaction, paymentId);
-        parts.push({ invoice, paymentId, recordedCents: recorded ? BigInt(recorded.amount_cents) : null });
-      }
-      return partsOfPayment(payment.amount_cents, parts);
-    });
+  /** Offers a payment to the invoices of its request, in their order; earlier tries keep what they recorded. */
+  private async offerToAll(payment: PaymentRow, at: Instant): Promise<bigint> {
+    const parts = await this.database.tenant(payment.organization_id, (transaction) => partsOf(transaction, payment));
+    let leftCents = leftOf(payment.amount_cents, parts);
+    for (const part of parts) {
+      if (part.recordedCents !== null || leftCents <= 0n) continue;
+      leftCents -= await this.offer(payment, part, leftCents, at);
+    }
+    return payment.amount_cents - leftCents;
   }
 
   private async recordFailure(
@@ -158,7 +156,7 @@ export class OutcomesService {
       const row = await lockPayment(transaction, payment.id);
       if (!row || hasEnded(row)) return;
       await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
-      if (outcome.quiet === 'message') return;
+      if (outcome.quiet === 'message') return publishEndOfTopUps(transaction, row, outcome.error, at);
       if (payment.payable_type === 'Invoice') {
         const failure = { customerId: payment.customer_id, invoiceId: payment.payable_id, paymentId: payment.id };
         return publishPaymentFailure(transaction, failure, at);
@@ -187,6 +185,13 @@ export class OutcomesService {
   }
 }
 
+/** Finds a payment whose outcome may still change: all of one that no invoice needed goes back, and it stays so. */
+async function findOpen(transaction: TenantTransaction, id: string): Promise<PaymentRow | undefined> {
+  const payment = await findPayment(transaction, id);
+  if (!payment || !isOpenAtProvider(payment)) return undefined;
+  return (await findReturn(transaction, id)) ? undefined : payment;
+}
+
 const columnsOf = ({ id, providerStatus, nextAction, actionUrl, error }: ChargeOutcome) => ({
   ...(id === null ? {} : { provider_payment_id: id }),
   provider_status: providerStatus,
@@ -195,29 +200,22 @@ const columnsOf = ({ id, providerStatus, nextAction, actionUrl, error }: ChargeO
   error: error && JSON.stringify(error),
 });
 
-/** Marks a payment as failed when nothing of it was needed. */
-const markReturned = (transaction: TenantTransaction, { id }: PaymentRow, error: ProviderError): Promise<void> =>
-  updatePayment(transaction, id, { payment_status: 'failed', error: JSON.stringify(error) });
-
-async function storeProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
-  const recorded = await findRecordedPayment(transaction, payment.id);
-  if (recorded) await storePayment(transaction, recorded, at);
+/** Reads the invoices of a request, and the amounts that earlier tries recorded. */
+async function partsOf(transaction: TenantTransaction, payment: PaymentRow): Promise<RequestedPart[]> {
+  const parts: RequestedPart[] = [];
+  for (const { id } of await requestedInvoices(transaction, payment.payable_id)) {
+    const paymentId = idOfName(payment.id, id);
+    const recorded = await findRecordedPayment(transaction, paymentId);
+    parts.push({ id, paymentId, recordedCents: recorded ? BigInt(recorded.amount_cents) : null });
+  }
+  return parts;
 }
 
-async function settleRequest(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
-  if (!(await succeed(transaction, payment.id))) return;
-  const { customer_id: customerId, payable_id: requestId } = payment;
-  await issueReceipt(transaction, { payment_id: payment.id, customer_id: customerId }, at);
+async function settleRequest(
+  transaction: TenantTransaction,
+  { customer_id: customerId, payable_id: requestId }: PaymentRow,
+  at: Instant,
+): Promise<void> {
   await setRequestStatus(transaction, requestId, 'succeeded', at);
   await transaction.append('payment_request.payment_status_updated', customerId, { payment_request_id: requestId }, at);
 }
-
-/** Publishes a success that an event reported, once. */
-const publishOnce = (
-  transaction: TenantTransaction,
-  { id, customer_id: key }: PaymentRow,
-  at: Instant,
-): Promise<void> =>
-  transaction.appendAll('payment.succeeded', [
-    { id: idOfName(id, 'payment.succeeded'), key, payload: { payment_id: id }, occurredAt: at },
-  ]);

@@ -1,7 +1,8 @@
 import { readSoldCredits } from '@tollgate/invoicing/reader';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import { readWalletOfTransaction } from '@tollgate/wallet/reader';
+import { readSalesByHand, readWalletOfTransaction } from '@tollgate/wallet/reader';
 import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';
+import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { PaymentRow } from '../../model/repositories/payments.repository.js';
 
 /** A refused payment, or the reason for no attempt. */
@@ -24,13 +25,43 @@ export async function publishPaymentFailure(
   const payment = paymentId === undefined ? {} : { payment_id: paymentId };
   const { walletTransactionId, shown } = await readSoldCredits(transaction, invoiceId);
   if (walletTransactionId !== null) {
-    const walletId = await readWalletOfTransaction(transaction, walletTransactionId);
-    const failure = { wallet_transaction_id: walletTransactionId, wallet_id: walletId, ...payment };
-    await transaction.append('wallet_transaction.payment_failure', customerId, failure, at);
+    const failure = { customerId, walletTransactionId, ...(paymentId === undefined ? {} : { paymentId }) };
+    await publishCreditsFailure(transaction, failure, at);
   }
   if (!shown) return;
   const failure = { invoice_id: invoiceId, ...payment, ...(errorCode === undefined ? {} : { error_code: errorCode }) };
   await transaction.append('invoice.payment_failure', customerId, failure, at);
+}
+
+/**
+ * Publishes a decline that ends automatic top-ups by its method, even where the failure of an invoice has no message.
+ */
+export async function publishEndOfTopUps(
+  transaction: TenantTransaction,
+  { id, customer_id: customerId, payable_type: type, payable_id: payableId }: PaymentRow,
+  error: ProviderError | null,
+  at: Instant,
+): Promise<void> {
+  if (type !== 'Invoice' || error?.hard !== true) return;
+  const { walletTransactionId } = await readSoldCredits(transaction, payableId);
+  if (walletTransactionId === null) return;
+  if ((await readSalesByHand(transaction, [walletTransactionId])).has(walletTransactionId)) return;
+  await publishCreditsFailure(transaction, { customerId, walletTransactionId, paymentId: id }, at);
+}
+
+async function publishCreditsFailure(
+  transaction: TenantTransaction,
+  {
+    customerId,
+    walletTransactionId,
+    paymentId,
+  }: { customerId: string; walletTransactionId: string; paymentId?: string },
+  at: Instant,
+): Promise<void> {
+  const payment = paymentId === undefined ? {} : { payment_id: paymentId };
+  const walletId = await readWalletOfTransaction(transaction, walletTransactionId);
+  const failure = { wallet_transaction_id: walletTransactionId, wallet_id: walletId, ...payment };
+  await transaction.append('wallet_transaction.payment_failure', customerId, failure, at);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
-import { Jobs, Logger, TryLater, ValidationFailed, type Instant } from '@tollgate/platform';
+import { Jobs, Passes, TryLater, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { payerOf } from '../../providers/customer-data.rules.js';
@@ -14,9 +14,11 @@ import { noteHostedCheckout } from '../../model/repositories/delayed-charges.rep
 import { paymentUnderWay } from '../../model/repositories/payments.repository.js';
 import { connectionsByIds } from '../../model/repositories/provider-connections.repository.js';
 import {
+  closeExpired,
   dropPage,
   markClosed,
   pagesToClose,
+  requestClosingOfChanged,
   setPage,
   takePage,
   type ProviderPageRow,
@@ -33,7 +35,7 @@ export class PaymentPages implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly providers: PaymentProviders,
     private readonly outages: ProviderOutages,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -126,17 +128,24 @@ export class PaymentPages implements OnApplicationBootstrap {
     return url;
   }
 
-  /** Expires the pages of invoices that were paid otherwise. One that cannot expire now is tried again. */
+  /** Expires the pages of invoices that owe another amount by now. One that cannot expire now is tried again. */
   private async closePages(): Promise<void> {
-    for (const page of await this.database.everyTenant(pagesToClose))
-      await this.close(page).catch((error: unknown) => {
-        if (error instanceof TryLater) return;
-        this.logger.warn('a payment page is still open', {
-          organization_id: page.organization_id,
-          invoice_id: page.invoice_id,
-          error,
-        });
-      });
+    await this.database.everyTenant(async (transaction) => {
+      await closeExpired(transaction, Date.now());
+      await requestClosingOfChanged(transaction, Date.now());
+    });
+    await this.passes.each(
+      {
+        name: 'payment-page-sweep',
+        failure: 'a payment page is still open; it is closed later',
+        about: ({ organization_id, invoice_id, id }) => ({ organization_id, invoice_id, page_id: id }),
+      },
+      await this.database.everyTenant(pagesToClose),
+      (page) =>
+        this.close(page).catch((error: unknown) => {
+          if (!(error instanceof TryLater)) throw error;
+        }),
+    );
   }
 
   private async close({ id, organization_id: organizationId, connection_id, page_id }: ProviderPageRow): Promise<void> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
+import { Logger, sumOf, Passes, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { lockDunnedCustomer, updateDunnedCustomer } from '../../model/repositories/dunned-customers.repository.js';
 import { dueCustomers, firstDueCustomer, hasCampaigns } from './due-customers.repository.js';
@@ -23,6 +23,7 @@ const mostOrganizations = 1_000;
 export class DunningRuns {
   constructor(
     private readonly database: PaymentDatabase,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -47,17 +48,21 @@ export class DunningRuns {
   /** Runs organizations without a pass since the last run of the hour. */
   private async runPass(until: Instant): Promise<number> {
     const deadline = Date.now() + longestPassMs;
-    let done = 0;
-    for (const id of await this.database.everyTenant((transaction) => organizationsToDun(transaction, until))) {
-      if (Date.now() > deadline) return done;
-      try {
-        done += await this.dunAll(id, until);
+    const done = await this.passes.each(
+      {
+        name: 'dunning',
+        failure: 'customers were not dunned; they stay due',
+        about: (id) => ({ organization_id: id }),
+      },
+      await this.database.everyTenant((transaction) => organizationsToDun(transaction, until)),
+      async (id) => {
+        if (Date.now() > deadline) return 0;
+        const dunned = await this.dunAll(id, until);
         await this.database.tenant(id, (transaction) => storePass(transaction, until));
-      } catch (error) {
-        this.logger.error('customers were not dunned; they stay due', { organization_id: id, error });
-      }
-    }
-    return done;
+        return dunned;
+      },
+    );
+    return sumOf(done);
   }
 
   private async dunAll(organizationId: string, until: Instant): Promise<number> {

@@ -1,24 +1,28 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import { awaitRefund, endRefund, type RefundRow } from '../../model/repositories/refunds.repository.js';
+import { awaitRefund, endRefund, lockRefund, type RefundRow } from '../../model/repositories/refunds.repository.js';
 import type { RefundOutcome } from '../../providers/payment-provider.js';
+import { nextStatus } from '../returns/refund-states.rules.js';
 
 /**
- * Applies what a provider answers about a refund, or reports later. A pending refund waits for its event; an end counts
- * once (webhooks, section 18).
+ * Applies what a provider answers about a refund, or reports later. A pending refund waits for its event. An end is told
+ * once; so is a failure after a success (webhooks, section 18 and amendments).
  * @param at the organization's time, Unix ms
  */
 export async function applyRefund(
   transaction: TenantTransaction,
   { credit_note_id: id, customer_id: customerId, payment_id: paymentId }: RefundRow,
-  { id: providerId, status, error }: RefundOutcome,
+  { id: providerId, status: reported, error }: RefundOutcome,
   at: Instant,
 ): Promise<void> {
-  if (status === 'pending') {
+  if (reported === 'pending') {
     if (providerId !== null) await awaitRefund(transaction, id, providerId);
     return;
   }
+  const refund = await lockRefund(transaction, id);
+  const status = refund ? nextStatus(refund.status, reported) : null;
+  if (status === null) return;
   const ofProvider = providerId === null ? {} : { provider_refund_id: providerId };
-  if (!(await endRefund(transaction, id, { status, error: error && JSON.stringify(error), ...ofProvider }))) return;
+  await endRefund(transaction, id, { status, error: error && JSON.stringify(error), ...ofProvider });
   await transaction.append('credit_note.refunded', customerId, { credit_note_id: id, status }, at);
   if (!error) return;
   const { message, error_code } = error;

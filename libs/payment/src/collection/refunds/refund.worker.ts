@@ -1,12 +1,12 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
 import { findCreditNoteResource } from '@tollgate/invoicing/reader';
-import { Clock, Jobs, type TenantTransaction } from '@tollgate/platform';
+import { Clock, Jobs, Passes, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { findPayment } from '../../model/repositories/payments.repository.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
-import { requestOnce } from '../../providers/repeated-requests.rules.js';
+import { refundOnce } from '../../providers/refunded-once.js';
 import { placeOfPayment } from '../../model/repositories/payment-connections.js';
 import { findPendingRefund, markRefundRequested, waitingRefunds } from '../../model/repositories/refunds.repository.js';
 import { applyRefund } from './refund-outcomes.js';
@@ -24,6 +24,7 @@ export class RefundWorker implements OnApplicationBootstrap {
     private readonly refunds: RefundsService,
     private readonly providers: PaymentProviders,
     private readonly outages: ProviderOutages,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -38,7 +39,6 @@ export class RefundWorker implements OnApplicationBootstrap {
     const loaded = await this.database.tenant(organizationId, (transaction) => load(transaction, id));
     if (!loaded) return;
     const { refund, payment, place, reason } = loaded;
-    const { provider, account } = this.providers.at(place.connection);
     const request = {
       key: id,
       chargeKey: payment.id,
@@ -51,10 +51,7 @@ export class RefundWorker implements OnApplicationBootstrap {
       markRefundRequested(transaction, id),
     );
     const outcome = await this.outages.around(place.connection, () =>
-      requestOnce(requestedAt.getTime(), Date.now(), {
-        find: () => provider.findRefund(account, request),
-        request: () => provider.refund(account, request),
-      }),
+      refundOnce(this.providers.at(place.connection), request, requestedAt),
     );
     const at = await this.clock.now(organizationId);
     await this.database.tenant(organizationId, (transaction) => applyRefund(transaction, refund, outcome, at));
@@ -62,8 +59,15 @@ export class RefundWorker implements OnApplicationBootstrap {
 
   /** Queues pending refunds again after the loss of their jobs. */
   private async reconcile(): Promise<void> {
-    for (const { organization_id, credit_note_id } of await this.database.everyTenant(waitingRefunds))
-      await this.refunds.queue(organization_id, credit_note_id);
+    await this.passes.each(
+      {
+        name: 'payment-refund-sweep',
+        failure: 'a refund was not queued; it stays due',
+        about: ({ organization_id, credit_note_id }) => ({ organization_id, credit_note_id }),
+      },
+      await this.database.everyTenant(waitingRefunds),
+      ({ organization_id, credit_note_id }) => this.refunds.queue(organization_id, credit_note_id),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { Global, Injectable, Module } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '@tollgate/platform';
 import { PaymentMethods, type FoundConnection } from '@tollgate/subscription/reader';
 import { connectionsOf, methodsByIds, usableMethods } from '../repositories/provider-connections.repository.js';
@@ -6,7 +6,7 @@ import { providerCustomersOf } from '../repositories/provider-customers.reposito
 
 /** Reads payment methods for other libraries. */
 @Injectable()
-class PaymentMethodsReader extends PaymentMethods {
+export class PaymentMethodsReader extends PaymentMethods {
   override async owners(transaction: TenantTransaction, ids: string[]): Promise<Map<string, string>> {
     const methods = [...(await methodsByIds(transaction, ids)).values()];
     return new Map(methods.flatMap((row) => (row.deleted_at === null ? [[row.id, row.customer_id]] : [])));
@@ -34,11 +34,3 @@ class PaymentMethodsReader extends PaymentMethods {
     return another ? 'payment_provider_code_missing' : { code: connection.code };
   }
 }
-
-/** Provides payment methods to the processes that serve subscriptions, wallets and invoices. */
-@Global()
-@Module({
-  providers: [{ provide: PaymentMethods, useClass: PaymentMethodsReader }],
-  exports: [PaymentMethods],
-})
-export class PaymentReaderModule {}

@@ -197,6 +197,21 @@ export async function lastFinalDecline(
   return last?.payment_status === 'failed' && last.error?.hard === true ? last : undefined;
 }
 
+/** Finds the methods of the last payments of invoices, by invoice; without manual payments and bank transfers. */
+export async function lastMethodsOf(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+): Promise<Map<string, string>> {
+  if (invoiceIds.length === 0) return new Map();
+  const { rows } = await sql<{ payable_id: string; payment_method_id: string }>`
+    select distinct on (payable_id) payable_id, payment_method_id from payment.payments
+    where organization_id = ${transaction.organizationId} and payable_id = any(${invoiceIds}::uuid[])
+      and payable_type = 'Invoice' and payment_method_id is not null
+    order by payable_id, created_at desc, id desc
+  `.execute(transaction);
+  return new Map(rows.map((row) => [row.payable_id, row.payment_method_id]));
+}
+
 /** Finds the reason of the last failed payment of the same invoice or payment request before this one. */
 export async function lastFailureBefore(
   transaction: TenantTransaction,

@@ -1,5 +1,12 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { groupBy, paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  groupBy,
+  paginate,
+  type Instant,
+  type Page,
+  type TenantTransaction,
+  type Transaction,
+} from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { MethodDetails, PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
 
@@ -62,6 +69,29 @@ export async function findSender(
     .orderBy(sql`deleted_at desc nulls first`)
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The events of an endpoint whose provider refused to change them: the next change of the connection tries again. */
+export const refusedEvents = 'refused';
+
+const mostOutdated = 100;
+
+/** Reads the connections of all organizations whose endpoints get the events of an earlier version. */
+export async function outdatedConnections(
+  transaction: Transaction,
+  current: readonly string[],
+): Promise<ConnectionRow[]> {
+  return tables(transaction)
+    .selectFrom('payment.provider_connections')
+    .selectAll()
+    .where('webhook_id', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`coalesce(webhook_events, '') <> all(${[refusedEvents, ...current.filter((one) => one !== '')]})`,
+    )
+    .orderBy('id')
+    .limit(mostOutdated)
+    .execute();
 }
 
 /** Reads connections by their ids, deleted ones too. */

@@ -73,7 +73,10 @@ export async function waitingEvents(
     where handled_at is null and received_at < now() - ${waitBeforeRepeat}::interval and not exists (
       select from platform.parked
       where service = 'payment' and kind = 'job'
-        and key = 'payment-event/' || event.connection_id || '/' || event.event_id)
+        and key in (
+          'payment-event/' || event.connection_id || '/' || encode(sha256(convert_to(event.event_id, 'UTF8')), 'hex'),
+          -- Jobs of release 0.1.0 were named by the event itself.
+          'payment-event/' || event.connection_id || '/' || event.event_id))
     order by received_at limit ${mostReconciled}
   `.execute(transaction);
   return rows;

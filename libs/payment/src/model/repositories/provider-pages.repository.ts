@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { owedInvoices } from '@tollgate/invoicing/reader';
 import { newId, type Instant, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { ProviderPagesTable } from '../tables/providers.tables.js';
@@ -56,13 +57,17 @@ export async function takePage(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores what the provider opened for a page. */
+/** Stores what the provider opened for a page. One that shall expire meanwhile is still to close. */
 export async function setPage(
   transaction: TenantTransaction,
   id: string,
   page: { page_id: string; url: string; expires_at: Date },
 ): Promise<void> {
-  await tables(transaction).updateTable('payment.provider_pages').set(page).where('id', '=', id).execute();
+  await tables(transaction)
+    .updateTable('payment.provider_pages')
+    .set({ ...page, closed_at: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Removes a page that the provider did not open. */
@@ -74,13 +79,30 @@ export async function dropPage(transaction: TenantTransaction, id: string): Prom
     .execute();
 }
 
-/** Requests that the open page of a paid invoice expires. @param at Unix ms */
-export async function requestClosing(transaction: TenantTransaction, invoiceId: string, at: Instant): Promise<void> {
+/**
+ * Requests that open pages expire whose amount is not what their invoice owes any more, in whatever way that changed, of
+ * all organizations (invoices, amendments). @param now Unix ms, of the wall clock
+ */
+export async function requestClosingOfChanged(transaction: Transaction, now: Instant): Promise<void> {
+  await sql`
+    update payment.provider_pages set close_requested_at = ${new Date(now)}
+    where close_requested_at is null and id in (
+      select page.id from payment.provider_pages page
+      where page.close_requested_at is null and not exists (
+        select from ${sql.raw(owedInvoices)} invoice
+        where invoice.id = page.invoice_id and invoice.due_cents = page.amount_cents)
+      limit ${mostClosed})
+  `.execute(transaction);
+}
+
+/** Records that the pages of all organizations are closed that have expired by themselves. @param now Unix ms, of the wall clock */
+export async function closeExpired(transaction: Transaction, now: Instant): Promise<void> {
+  const at = new Date(now);
   await tables(transaction)
     .updateTable('payment.provider_pages')
-    .set({ close_requested_at: new Date(at) })
-    .where('invoice_id', '=', invoiceId)
+    .set({ close_requested_at: at, closed_at: at })
     .where('close_requested_at', 'is', null)
+    .where('expires_at', '<=', at)
     .execute();
 }
 

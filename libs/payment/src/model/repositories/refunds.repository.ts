@@ -33,6 +33,16 @@ export async function findPendingRefund(
     .executeTakeFirst();
 }
 
+/** Finds the refund of a credit note. */
+export async function findRefund(transaction: TenantTransaction, creditNoteId: string): Promise<RefundRow | undefined> {
+  return tables(transaction)
+    .selectFrom('payment.refunds')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('credit_note_id', '=', creditNoteId)
+    .executeTakeFirst();
+}
+
 /** Finds a refund by its id at the provider. */
 export async function findRefundByProviderId(
   transaction: TenantTransaction,
@@ -71,20 +81,28 @@ export async function awaitRefund(
     .execute();
 }
 
-/** Ends a refund. @returns whether it was pending */
+/** Locks the refund of a credit note. */
+export async function lockRefund(transaction: TenantTransaction, creditNoteId: string): Promise<RefundRow | undefined> {
+  return tables(transaction)
+    .selectFrom('payment.refunds')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('credit_note_id', '=', creditNoteId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Stores the end of a refund. */
 export async function endRefund(
   transaction: TenantTransaction,
   creditNoteId: string,
   end: { status: 'succeeded' | 'failed'; error: string | null; provider_refund_id?: string },
-): Promise<boolean> {
-  const ended = await tables(transaction)
+): Promise<void> {
+  await tables(transaction)
     .updateTable('payment.refunds')
     .set(end)
     .where('credit_note_id', '=', creditNoteId)
-    .where('status', '=', 'pending')
-    .returning('credit_note_id')
-    .executeTakeFirst();
-  return ended !== undefined;
+    .execute();
 }
 
 /** Finds the last succeeded payment of an invoice, or of a payment request with it. */

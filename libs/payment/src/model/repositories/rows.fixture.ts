@@ -43,6 +43,7 @@ export const linkedMethod = (id: string, isDefault = false): LinkedMethod => ({
     secret_key: null,
     webhook_secret: null,
     webhook_id: null,
+    webhook_events: null,
     account_id: null,
     merchant_account: null,
     live_prefix: null,

@@ -21,7 +21,13 @@ import type {
   SandboxRefundsTable,
 } from './providers.tables.js';
 import type { PaymentRequestInvoicesTable, PaymentRequestsTable } from './payment-requests.tables.js';
-import type { PaymentReceiptsTable, PaymentsTable, ReceiptSequencesTable, RefundsTable } from './payments.tables.js';
+import type {
+  PaymentReceiptsTable,
+  PaymentsTable,
+  ReceiptSequencesTable,
+  RefundsTable,
+  ReturnsTable,
+} from './payments.tables.js';
 
 /** Tables of the payment schema; each file of this folder describes its tables. */
 export interface PaymentTables {
@@ -42,6 +48,7 @@ export interface PaymentTables {
   'payment.sandbox_checkouts': SandboxCheckoutsTable;
   'payment.sandbox_refunds': SandboxRefundsTable;
   'payment.refunds': RefundsTable;
+  'payment.returns': ReturnsTable;
   'payment.dunning_campaigns': DunningCampaignsTable;
   'payment.dunning_thresholds': DunningThresholdsTable;
   'payment.dunning_issuers': DunningIssuersTable;

@@ -8,6 +8,7 @@ export interface PaymentsTable {
   customer_id: string;
   payable_type: 'Invoice' | 'PaymentRequest';
   payable_id: string;
+  /** What was charged; what invoices keep of it, once it succeeded. */
   amount_cents: bigint;
   currency: string;
   payment_status: 'pending' | 'processing' | 'succeeded' | 'failed';
@@ -21,6 +22,8 @@ export interface PaymentsTable {
   requested_at: Generated<Date | null>;
   /** When it was called off; null for all others, and after the answer of the provider. */
   cancel_requested_at: Generated<Date | null>;
+  /** Whether an event of the provider reported its success, which is published with the success. */
+  success_by_event: Generated<boolean>;
   /** The address where the payer confirms it; null for none. */
   action_url: Generated<string | null>;
   /** Its id and its status at the provider. */
@@ -76,6 +79,27 @@ export interface RefundsTable {
   /** The instant of its first request, by the wall clock; null before. */
   requested_at: Generated<Date | null>;
   /** The reason of a refusal. */
+  error: ColumnType<ProviderError | null, string | null, string | null>;
+  created_at: Date;
+}
+
+/** Parts of payments that go back without a credit note. */
+export interface ReturnsTable {
+  id: string;
+  organization_id: string;
+  customer_id: string;
+  payment_id: string;
+  /** `not_due`: no invoice needed it; `provider`: people refunded it at the provider. */
+  origin: 'not_due' | 'provider';
+  amount_cents: bigint;
+  status: 'pending' | 'succeeded' | 'failed';
+  /** The key of its request; a further try after a failure has another one. */
+  request_key: string;
+  /** The instant of its first request under this key, by the wall clock; null before. */
+  requested_at: Date | null;
+  /** Its id at the provider; null until the provider has made it. */
+  provider_refund_id: string | null;
+  /** The reason of a failure. */
   error: ColumnType<ProviderError | null, string | null, string | null>;
   created_at: Date;
 }

@@ -14,6 +14,8 @@ export interface ProviderConnectionsTable {
   webhook_secret: string | null;
   /** The provider's id of the endpoint of its events; null until it is registered. */
   webhook_id: string | null;
+  /** The events that it sends there, as text (`endpointEvents` of the port); null: those of an earlier version. */
+  webhook_events: Generated<string | null>;
   /** The account that the key reaches, where the provider states it: a new key must reach the same one. */
   account_id: string | null;
   /** Of Adyen: the merchant account, and the prefix of live addresses; null otherwise. */

@@ -3,7 +3,6 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { requestClosing } from '../../model/repositories/provider-pages.repository.js';
 import { tables } from '../../model/tables/payment.tables.js';
 import { storePayment } from './received-payment.writer.js';
 
@@ -27,10 +26,8 @@ export class PaymentMessagesController {
 
   @OnMessage(['payment.recorded'], 'payment')
   async onRecorded(@Payload() message: Message<'payment.recorded'>): Promise<void> {
-    await this.database.handleOnce(message, async (transaction) => {
-      await storePayment(transaction, message.payload, Date.parse(message.occurred_at));
-      // The page shows an amount that is not due any more.
-      await requestClosing(transaction, message.payload.invoice_id, Date.now());
-    });
+    await this.database.handleOnce(message, (transaction) =>
+      storePayment(transaction, message.payload, Date.parse(message.occurred_at)),
+    );
   }
 }

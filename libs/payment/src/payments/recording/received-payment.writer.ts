@@ -2,7 +2,9 @@ import type { RecordedPayment } from '@tollgate/contracts';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { nextReceiptRank } from '../../model/repositories/payment-receipts.repository.js';
-import { insertPayment } from '../../model/repositories/payments.repository.js';
+import { insertPayment, lockPayment, updatePayment } from '../../model/repositories/payments.repository.js';
+import { oweReturn } from '../../model/repositories/returns.repository.js';
+import type { ProviderError } from '../../model/tables/payments.tables.js';
 import { tables } from '../../model/tables/payment.tables.js';
 
 /** The minimum number of digits of a receipt's rank. */
@@ -30,19 +32,58 @@ export async function storePayment(
     reference: payment.by_provider ? null : payment.reference,
     created_at: new Date(payment.paid_at),
   });
-  if (isNew || (await succeed(transaction, payment.payment_id))) await issueReceipt(transaction, payment, now);
+  if (isNew) await issueReceipt(transaction, payment, now);
+  else await completePayment(transaction, payment.payment_id, BigInt(payment.amount_cents), now);
 }
 
-/** Marks a provider payment as succeeded. @returns whether it was not before */
-export async function succeed(transaction: TenantTransaction, id: string): Promise<boolean> {
-  const changed = await tables(transaction)
-    .updateTable('payment.payments')
-    .set({ payment_status: 'succeeded', next_action: null, action_url: null, error: null })
-    .where('id', '=', id)
-    .where('payment_status', '<>', 'succeeded')
-    .returning('id')
-    .executeTakeFirst();
-  return changed !== undefined;
+/**
+ * Completes a payment of a provider: it keeps what invoices took, and the rest is owed to the payer. Repeated, it changes
+ * nothing.
+ * @param keptCents above 0
+ * @returns whether the payment was not complete before
+ */
+export async function completePayment(
+  transaction: TenantTransaction,
+  id: string,
+  keptCents: bigint,
+  now: Instant,
+): Promise<boolean> {
+  const payment = await lockPayment(transaction, id);
+  if (!payment) return false;
+  const restCents = payment.amount_cents - keptCents;
+  if (restCents > 0n) await oweReturn(transaction, payment, restCents, now);
+  if (payment.payment_status === 'succeeded' && restCents <= 0n) return false;
+  await updatePayment(transaction, id, {
+    amount_cents: keptCents,
+    payment_status: 'succeeded',
+    next_action: null,
+    action_url: null,
+    error: null,
+  });
+  if (payment.payment_status === 'succeeded') return false;
+  await issueReceipt(transaction, { payment_id: id, customer_id: payment.customer_id }, now);
+  if (payment.success_by_event)
+    await transaction.append('payment.succeeded', payment.customer_id, { payment_id: id }, now);
+  return true;
+}
+
+/** Ends a payment of a provider of which no invoice took anything: all of it is owed to the payer. */
+export async function returnPayment(
+  transaction: TenantTransaction,
+  id: string,
+  error: ProviderError,
+  now: Instant,
+): Promise<void> {
+  const payment = await lockPayment(transaction, id);
+  if (!payment || payment.payment_status === 'succeeded') return;
+  await oweReturn(transaction, payment, payment.amount_cents, now);
+  const ended = {
+    payment_status: 'failed',
+    next_action: null,
+    action_url: null,
+    error: JSON.stringify(error),
+  } as const;
+  await updatePayment(transaction, id, ended);
 }
 
 /** Issues a receipt. A partner is the issuer of its invoices, and gets no receipts (webhooks, section 17). */

@@ -221,17 +221,32 @@ describe('a delivery of Adyen (webhooks, section 13)', () => {
     const hmacSignature = new HmacValidator().calculateHmac(item as never, secret);
     return { NotificationRequestItem: { ...item, additionalData: { hmacSignature }, ...changes } };
   };
-  const opened = (...notificationItems: unknown[]) =>
-    provider.openDelivery(account, {
-      body: Buffer.from(JSON.stringify({ live: 'false', notificationItems })),
-      headers: {},
-    });
+  const openedFrom = (delivery: object) =>
+    provider.openDelivery(account, { body: Buffer.from(JSON.stringify(delivery)), headers: {} });
+  const opened = (...notificationItems: unknown[]) => openedFrom({ live: 'false', notificationItems });
 
   it('holds signed items of the merchant account', () => {
     expect(opened(itemWith(), itemWith())?.map(({ id }) => id)).toEqual([
       'AUTHORISATION/P1/true/',
       'AUTHORISATION/P1/true/',
     ]);
+  });
+
+  it('of the live environment is refused by a connection for tests', () => {
+    expect(openedFrom({ live: 'true', notificationItems: [itemWith()] })).toBeNull();
+    expect(openedFrom({ live: true, notificationItems: [itemWith()] })).toBeNull();
+    expect(openedFrom({ notificationItems: [itemWith()] })).toHaveLength(1);
+  });
+
+  it('is refused with a colon or too many characters where Adyen has none', () => {
+    const signed = (changes: object) => {
+      const { NotificationRequestItem: item } = itemWith(changes);
+      const hmacSignature = new HmacValidator().calculateHmac(item as never, hmacKey);
+      return { NotificationRequestItem: { ...item, additionalData: { hmacSignature } } };
+    };
+    expect(opened(signed({ merchantReference: 'Acme: order' }))).toHaveLength(1);
+    for (const changes of [{ pspReference: 'A:B' }, { originalReference: 'B:C' }, { pspReference: 'x'.repeat(256) }])
+      expect([changes, opened(signed(changes))]).toEqual([changes, null]);
   });
 
   it('is refused as a whole when one signature is wrong or missing', () => {

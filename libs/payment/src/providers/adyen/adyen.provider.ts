@@ -20,9 +20,10 @@ import type {
   RefundRequest,
   SetupRequest,
 } from '../payment-provider.js';
+import { amountFault } from '../currency-units.rules.js';
+import { adyenCurrencies } from './adyen.currencies.js';
 import { AdyenClients } from './adyen-clients.js';
 import { ifThere, orRefused } from './answers.js';
-import { isAdyenAmount } from './amounts.rules.js';
 import { cancelCharge, findCharge, makeCharge, makeRefund } from './charges.js';
 import { openDelivery } from './deliveries.js';
 import { healthOf, isRefusal, lacksRights, plainError } from './errors.rules.js';
@@ -41,6 +42,7 @@ const noLink = 'PLTOLLGATE';
 @Injectable()
 export class AdyenProvider implements PaymentProvider {
   readonly opensPaymentPages = true;
+  readonly endpointEvents = '';
 
   constructor(private readonly clients: AdyenClients) {}
 
@@ -119,10 +121,8 @@ export class AdyenProvider implements PaymentProvider {
 
   async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage | Refused> {
     const { amountCents, currency } = request.invoice;
-    if (!isAdyenAmount(amountCents, currency)) {
-      const message = `Adyen takes amounts in ${currency} without digits after the point.`;
-      return { refused: { message, error_code: 'invalid_charge_amount' } };
-    }
+    const fault = amountFault(adyenCurrencies, amountCents, currency);
+    if (fault) return { refused: fault };
     return this.openLink(account, paymentPageParams(request, this.placeOf(account), Date.now()), request.key);
   }
 
@@ -159,10 +159,10 @@ export class AdyenProvider implements PaymentProvider {
   }
 
   openDelivery(
-    { secrets: { webhookSecret: hmacKey }, merchantAccount }: ProviderAccount,
+    { secrets: { webhookSecret: hmacKey }, merchantAccount, livePrefix }: ProviderAccount,
     delivery: InboundDelivery,
   ): InboundEvent[] | null {
-    return openDelivery({ hmacKey, merchantAccount }, delivery);
+    return openDelivery({ hmacKey, merchantAccount, isLive: livePrefix !== null }, delivery);
   }
 
   readEvent(_account: ProviderAccount, event: InboundEvent): Promise<ProviderEvent | null> {

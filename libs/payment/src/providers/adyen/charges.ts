@@ -6,9 +6,10 @@ import type {
   RefundOutcome,
   RefundRequest,
 } from '../payment-provider.js';
+import { amountFault } from '../currency-units.rules.js';
 import { ProviderRefused } from '../provider-errors.js';
 import type { AdyenClient } from './adyen-clients.js';
-import { isAdyenAmount } from './amounts.rules.js';
+import { adyenCurrencies } from './adyen.currencies.js';
 import { isRefusal, plainError, refusalOf } from './errors.rules.js';
 import { paymentParams, refundParams } from './requests.rules.js';
 import { outcomeOfPayment } from './states.rules.js';
@@ -23,11 +24,6 @@ const unknownOutcome: ProviderError = {
   error_code: 'unknown_outcome',
 };
 
-const refusedAmount = (currency: string): ProviderError => ({
-  message: `Adyen takes amounts in ${currency} without digits after the point.`,
-  error_code: 'invalid_charge_amount',
-});
-
 /** Makes a payment by the stored method, once for the key of the request (webhooks, section 12). */
 export async function makeCharge(
   { checkout, merchantAccount }: AdyenClient,
@@ -37,7 +33,8 @@ export async function makeCharge(
   const { key, methodId, amountCents, currency } = request;
   if (methodId === null)
     return failedOutcome({ message: 'The customer has no stored method.', error_code: 'no_payment_method' });
-  if (!isAdyenAmount(amountCents, currency)) return failedOutcome(refusedAmount(currency));
+  const fault = amountFault(adyenCurrencies, amountCents, currency);
+  if (fault) return failedOutcome(fault);
   const params = paymentParams(request, { merchantAccount, returnUrl });
   try {
     // The SDK has a type for each way to pay; all have these two fields.
@@ -82,7 +79,8 @@ export async function makeRefund(
 ): Promise<RefundOutcome> {
   const { chargeId, key, amountCents, currency } = request;
   if (chargeId === null) return failedRefund(missingPayment);
-  if (!isAdyenAmount(amountCents, currency)) return failedRefund(refusedAmount(currency));
+  const fault = amountFault(adyenCurrencies, amountCents, currency);
+  if (fault) return failedRefund(fault);
   try {
     const params = refundParams(request, { merchantAccount });
     const accepted = params as Parameters<typeof checkout.ModificationsApi.refundCapturedPayment>[1];

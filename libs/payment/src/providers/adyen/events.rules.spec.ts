@@ -84,7 +84,26 @@ describe('an event of Adyen (webhooks, section 12)', () => {
   it('reports a failed capture as the loss of its payment', () => {
     expect(read({ eventCode: 'CAPTURE_FAILED', originalReference: 'P0', reason: 'Expired' })).toMatchObject({
       outcome: { status: 'failed' },
-      takenBack: { reason: 'Expired', at },
+      afterSuccess: { status: 'lost', reason: 'Expired', at },
+    });
+    expect(read({ eventCode: 'CAPTURE', originalReference: 'P0', success: 'false' })).toMatchObject({
+      outcome: { providerStatus: 'CaptureFailed' },
+      afterSuccess: { status: 'lost' },
+    });
+    expect(read({ eventCode: 'CAPTURE', originalReference: 'P0' })).toBeNull();
+  });
+
+  it('reports what a call did that cancels or refunds', () => {
+    const done = { eventCode: 'CANCEL_OR_REFUND', originalReference: 'P0' };
+    expect(read({ ...done, additionalData: { 'modification.action': 'cancel' } })).toMatchObject({
+      charge: { id: 'P0', key: id },
+      afterSuccess: { status: 'lost' },
+    });
+    expect(read({ ...done, additionalData: { 'modification.action': 'refund' } })).toMatchObject({
+      kind: 'refund',
+      key: null,
+      chargeId: 'P0',
+      outcome: { id: 'P1', status: 'succeeded' },
     });
   });
 
@@ -93,10 +112,11 @@ describe('an event of Adyen (webhooks, section 12)', () => {
     expect(read(refund)).toEqual({
       kind: 'refund',
       key: id,
+      chargeId: 'P0',
       amountCents: 1000n,
       outcome: { id: 'P1', status: 'succeeded', error: null },
     });
-    for (const changes of [{ success: 'false' }, { eventCode: 'REFUND_FAILED' }])
+    for (const changes of [{ success: 'false' }, { eventCode: 'REFUND_FAILED' }, { eventCode: 'REFUNDED_REVERSED' }])
       expect(read({ ...refund, ...changes, reason: 'No.' })).toMatchObject({
         outcome: { status: 'failed', error: { message: 'No.', error_code: null } },
       });
@@ -108,6 +128,22 @@ describe('an event of Adyen (webhooks, section 12)', () => {
       ...{ kind: 'dispute', chargeId: 'P0', status: 'lost', reason: 'Fraud', at },
     });
     expect(read(dispute)).toMatchObject({ status: 'opened' });
+  });
+
+  it.each([
+    ['NOTIFICATION_OF_CHARGEBACK', undefined, 'opened'],
+    ['REQUEST_FOR_INFORMATION', undefined, 'opened'],
+    ['CHARGEBACK', 'Undefended', 'opened'],
+    ['CHARGEBACK', 'Accepted', 'lost'],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', 'Expired', 'lost'],
+    ['CHARGEBACK_REVERSED', 'Pending', 'won'],
+    ['CHARGEBACK_REVERSED', undefined, 'won'],
+    ['SECOND_CHARGEBACK', undefined, 'lost'],
+    ['PREARBITRATION_WON', 'Won', 'won'],
+    ['PREARBITRATION_LOST', 'Lost', 'lost'],
+  ])('%s with the status %s reports a dispute that is %s', (eventCode, disputeStatus, status) => {
+    const additionalData = disputeStatus === undefined ? {} : { disputeStatus };
+    expect(read({ eventCode, originalReference: 'P0', additionalData })).toMatchObject({ kind: 'dispute', status });
   });
 
   it('of another kind or system means nothing', () => {

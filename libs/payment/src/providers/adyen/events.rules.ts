@@ -1,3 +1,4 @@
+import { bounds } from '@tollgate/contracts';
 import type {
   ChargeOutcome,
   InboundEvent,
@@ -5,9 +6,10 @@ import type {
   ProviderMethod,
   RefundOutcome,
   ReportedCharge,
-  TakenBack,
 } from '../payment-provider.js';
-import { fromAdyenAmount, type AdyenAmount } from './amounts.rules.js';
+import { fromProviderAmount } from '../currency-units.rules.js';
+import { adyenCurrencies } from './adyen.currencies.js';
+import type { AdyenAmount } from './requests.rules.js';
 import { namedBy } from './references.rules.js';
 import { methodOf, outcomeOfPayment } from './states.rules.js';
 
@@ -31,36 +33,61 @@ export const idOfItem = ({ eventCode, pspReference, success, additionalData }: A
 
 /** Reads an item of a delivery; null when its shape is another one. */
 export function itemOf(value: unknown): AdyenItem | null {
-  const { pspReference, merchantAccountCode, merchantReference, eventCode, success, amount } = recordOf(value);
-  const texts = [pspReference, merchantAccountCode, merchantReference, eventCode, success];
-  if (!texts.every((text) => typeof text === 'string')) return null;
+  const { pspReference, originalReference = '', merchantAccountCode, merchantReference } = recordOf(value);
+  const { eventCode, success, amount } = recordOf(value);
   const { value: cents, currency } = recordOf(amount);
-  return Number.isSafeInteger(cents) && typeof currency === 'string' ? (value as AdyenItem) : null;
+  if (typeof merchantReference !== 'string' || !Number.isSafeInteger(cents)) return null;
+  const texts = [pspReference, originalReference, merchantAccountCode, eventCode, success, currency];
+  return texts.every((text) => typeof text === 'string' && isUnambiguous(text)) ? (value as AdyenItem) : null;
 }
+
+const centsOf = ({ currency, value }: AdyenAmount): bigint => fromProviderAmount(adyenCurrencies, value, currency);
+
+/**
+ * Adyen signs the texts of an item with colons between them. With a colon inside, other texts have the same signature;
+ * only the reference of the merchant, in the middle, may have one.
+ */
+const isUnambiguous = (text: string): boolean => !text.includes(':') && text.length <= bounds.line;
 
 const recordOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
 
-/** Reads the meaning of an event (webhooks, section 12); null for other kinds, and for foreign references. */
+type Reader = (item: AdyenItem) => ProviderEvent | null;
+
+const cancelled: Reader = (item) => (isMade(item) ? endedEvent(item, 'Cancelled') : null);
+
+/** What each event code means (webhooks, section 12 and amendments). All others mean nothing here. */
+const meanings: Readonly<Record<string, Reader>> = {
+  AUTHORISATION: authorizationEvent,
+  CANCELLATION: cancelled,
+  TECHNICAL_CANCEL: cancelled,
+  CANCEL_OR_REFUND: (item) => (isCancelled(item) ? cancelled(item) : refundEvent(item, isMade(item))),
+  CAPTURE: (item) => (isMade(item) ? null : endedEvent(item, 'CaptureFailed')),
+  CAPTURE_FAILED: (item) => endedEvent(item, 'CaptureFailed'),
+  REFUND: (item) => refundEvent(item, isMade(item)),
+  REFUND_FAILED: (item) => refundEvent(item, false),
+  REFUNDED_REVERSED: (item) => refundEvent(item, false),
+  REQUEST_FOR_INFORMATION: (item) => disputeEvent(item, 'opened'),
+  NOTIFICATION_OF_CHARGEBACK: (item) => disputeEvent(item, 'opened'),
+  CHARGEBACK: (item) => disputeEvent(item, 'opened'),
+  DISPUTE_DEFENSE_PERIOD_ENDED: (item) => disputeEvent(item, 'opened'),
+  CHARGEBACK_REVERSED: (item) => disputeEvent(item, 'won'),
+  SECOND_CHARGEBACK: (item) => disputeEvent(item, 'lost'),
+  PREARBITRATION_WON: (item) => disputeEvent(item, 'won'),
+  PREARBITRATION_LOST: (item) => disputeEvent(item, 'lost'),
+};
+
+/** Reads the meaning of an event; null for other kinds, and for foreign references. */
 export function readAdyenEvent({ payload }: InboundEvent): ProviderEvent | null {
   const item = payload as unknown as AdyenItem;
-  switch (item.eventCode) {
-    case 'AUTHORISATION':
-      return authorizationEvent(item);
-    case 'CANCELLATION':
-      return item.success === 'true' ? endedEvent(item, 'Cancelled') : null;
-    case 'CAPTURE_FAILED':
-      return endedEvent(item, 'CaptureFailed', takenBack(item));
-    case 'REFUND':
-      return refundEvent(item, item.success === 'true');
-    case 'REFUND_FAILED':
-      return refundEvent(item, false);
-    case 'CHARGEBACK':
-      return disputeEvent(item);
-    default:
-      return null;
-  }
+  const read = Object.hasOwn(meanings, item.eventCode) ? meanings[item.eventCode] : undefined;
+  return read ? read(item) : null;
 }
+
+const isMade = ({ success }: AdyenItem): boolean => success === 'true';
+
+/** What a call did that cancels or refunds, whichever is possible. */
+const isCancelled = ({ additionalData }: AdyenItem): boolean => additionalData?.['modification.action'] === 'cancel';
 
 /** A page without an amount authorizes its customer; one for an invoice, or a payment of ours, moves money. */
 function authorizationEvent(item: AdyenItem): ProviderEvent | null {
@@ -109,49 +136,59 @@ function chargeOf({ merchantReference, amount }: AdyenItem, id: string): Reporte
     id,
     key: named?.kind === 'payment' ? named.id : null,
     customerId: null,
-    amountCents: fromAdyenAmount(amount),
+    amountCents: centsOf(amount),
     currency: amount.currency,
     paidOnPage: named?.kind === 'invoice' ? { invoiceId: named.id } : null,
   };
 }
 
-/** An event about an earlier payment. */
-function endedEvent(item: AdyenItem, resultCode: string, lost?: TakenBack): ProviderEvent | null {
+/** The end of an earlier payment; after its success, the money is lost. */
+function endedEvent(item: AdyenItem, resultCode: string): ProviderEvent | null {
   const { originalReference: id = '', reason } = item;
   if (id === '') return null;
+  const at = timeOf(item);
   return {
     kind: 'charge',
     charge: chargeOf(item, id),
     outcome: outcomeOfPayment({ pspReference: id, resultCode, ...(reason ? { refusalReason: reason } : {}) }),
     method: null,
-    ...(lost ? { takenBack: lost } : {}),
+    ...(at === null ? {} : { afterSuccess: { status: 'lost', reason: reason ?? null, at } }),
   };
 }
 
-function refundEvent(item: AdyenItem, isMade: boolean): ProviderEvent {
+/** Refunds that people make at Adyen have the reference of the payment, or one of theirs. */
+function refundEvent(item: AdyenItem, isMadeThere: boolean): ProviderEvent {
   const named = namedBy(item.merchantReference);
-  const error = isMade ? null : { message: item.reason ?? 'The refund failed.', error_code: null };
+  const error = isMadeThere ? null : { message: item.reason ? item.reason : 'The refund failed.', error_code: null };
   const outcome: RefundOutcome & { id: string } = {
     id: item.pspReference,
-    status: isMade ? 'succeeded' : 'failed',
+    status: isMadeThere ? 'succeeded' : 'failed',
     error,
   };
   const key = named?.kind === 'refund' ? named.id : null;
-  return { kind: 'refund', key, amountCents: fromAdyenAmount(item.amount), outcome };
+  const chargeId = item.originalReference ? item.originalReference : null;
+  return { kind: 'refund', key, chargeId, amountCents: centsOf(item.amount), outcome };
 }
 
-function disputeEvent(item: AdyenItem): ProviderEvent | null {
-  const lost = takenBack(item);
-  if (!lost) return null;
-  return {
-    kind: 'dispute',
-    chargeId: item.originalReference ? item.originalReference : item.pspReference,
-    status: item.additionalData?.['disputeStatus'] === 'Lost' ? 'lost' : 'opened',
-    ...lost,
-  };
+/** Statuses with which Adyen ends a dispute: a chargeback that is accepted, or not defended in time, is lost. */
+const endsOfDisputes: Readonly<Record<string, 'won' | 'lost'>> = {
+  Accepted: 'lost',
+  Expired: 'lost',
+  Lost: 'lost',
+  Won: 'won',
+};
+
+/** @param otherwise the meaning of an event that does not state the end of the dispute */
+function disputeEvent(item: AdyenItem, otherwise: 'opened' | 'won' | 'lost'): ProviderEvent | null {
+  const at = timeOf(item);
+  if (at === null) return null;
+  const status = endsOfDisputes[item.additionalData?.['disputeStatus'] ?? ''] ?? otherwise;
+  const chargeId = item.originalReference ? item.originalReference : item.pspReference;
+  return { kind: 'dispute', chargeId, status, reason: item.reason ?? null, at };
 }
 
-function takenBack({ eventDate, reason }: AdyenItem): TakenBack | undefined {
+/** When the event happened, Unix ms; null where it does not state that. */
+function timeOf({ eventDate }: AdyenItem): number | null {
   const at = Date.parse(eventDate ?? '');
-  return Number.isNaN(at) ? undefined : { reason: reason ?? null, at };
+  return Number.isNaN(at) ? null : at;
 }

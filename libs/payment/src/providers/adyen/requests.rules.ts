@@ -1,5 +1,6 @@
 import type { ChargeRequest, PaymentPageRequest, RefundRequest, SetupRequest } from '../payment-provider.js';
-import { toAdyenAmount } from './amounts.rules.js';
+import { amountFault, toProviderAmount } from '../currency-units.rules.js';
+import { adyenCurrencies } from './adyen.currencies.js';
 import { referenceTo } from './references.rules.js';
 import { adyenType } from './states.rules.js';
 
@@ -16,6 +17,22 @@ const paymentDays = 1;
 /** Adyen refuses longer names and values of metadata. */
 const longestName = 20;
 const longestValue = 80;
+
+/** An amount in the units of Adyen. */
+export interface AdyenAmount {
+  currency: string;
+  value: number;
+}
+
+/** @throws RangeError for an amount that Adyen cannot take */
+const adyenAmount = (amountCents: bigint, currency: string): AdyenAmount => ({
+  currency: currency.toUpperCase(),
+  value: toProviderAmount(adyenCurrencies, amountCents, currency),
+});
+
+/** A page that takes no money has some currency of Adyen, whatever the customer's own one is. */
+const currencyOfSetup = ({ currency }: SetupRequest): string =>
+  currency === null || amountFault(adyenCurrencies, 0n, currency) ? anyCurrency : currency;
 
 /** The part of each request that comes from the connection. */
 interface Place {
@@ -34,7 +51,7 @@ export const paymentParams = (
   place: Place,
 ) => ({
   ...place,
-  amount: toAdyenAmount(amountCents, currency),
+  amount: adyenAmount(amountCents, currency),
   reference: referenceTo({ kind: 'payment', id: key }, description),
   paymentMethod: { type: adyenType(methodTypes[0]), storedPaymentMethodId: methodId ?? '' },
   shopperReference: customerId,
@@ -56,14 +73,14 @@ const linkParams = ({ providerCustomerId, email }: SetupRequest, place: Place, d
 /** A page where a customer agrees to later payments: it takes no money. @param now Unix ms, of the wall clock */
 export const setupPageParams = (request: SetupRequest, place: Place, now: number) => ({
   ...linkParams(request, place, setupDays, now),
-  amount: toAdyenAmount(0n, request.currency ?? anyCurrency),
+  amount: adyenAmount(0n, currencyOfSetup(request)),
   reference: referenceTo({ kind: 'customer', id: request.customerId }, 'Authorization of'),
 });
 
 /** A page where a customer pays an invoice. @param now Unix ms, of the wall clock */
 export const paymentPageParams = (request: PaymentPageRequest, place: Place, now: number) => ({
   ...linkParams(request, place, paymentDays, now),
-  amount: toAdyenAmount(request.invoice.amountCents, request.invoice.currency),
+  amount: adyenAmount(request.invoice.amountCents, request.invoice.currency),
   reference: referenceTo({ kind: 'invoice', id: request.invoice.id }, request.invoice.number),
   metadata: metadataOf({ ...request.metadata, payment_type: 'one-time' }),
 });
@@ -80,7 +97,7 @@ export const refundParams = (
   { merchantAccount }: Pick<Place, 'merchantAccount'>,
 ) => ({
   merchantAccount,
-  amount: toAdyenAmount(amountCents, currency),
+  amount: adyenAmount(amountCents, currency),
   reference: referenceTo({ kind: 'refund', id: key }, 'Tollgate'),
   merchantRefundReason: refundReasons[reason ?? ''] ?? ('OTHER' as const),
 });

@@ -1,8 +1,10 @@
 import type { GoCardlessClient } from 'gocardless-nodejs/client';
 import type { Mandate, Payment } from 'gocardless-nodejs/types';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
+import { amountFault } from '../currency-units.rules.js';
 import type { ChargeOutcome, ChargeReference, ChargeRequest } from '../payment-provider.js';
 import { callGoCardless, ifThere, inTime } from './answers.js';
+import { gocardlessCurrencies } from './gocardless.currencies.js';
 import { isRefusal, plainError, refusalOf } from './errors.rules.js';
 import { paymentParams } from './requests.rules.js';
 import { isUsable, outcomeOfPayment, usableStates } from './states.rules.js';
@@ -24,7 +26,9 @@ const noMandate: ProviderError = {
  * have the same key, under which GoCardless makes one payment.
  */
 export async function makeCharge(client: GoCardlessClient, request: ChargeRequest): Promise<ChargeOutcome> {
-  const { methodId } = request;
+  const { methodId, amountCents, currency } = request;
+  const fault = amountFault(gocardlessCurrencies, amountCents, currency);
+  if (fault) return failedOutcome(fault);
   const first = methodId === null ? null : await tryMandate(client, request, methodId);
   if (first && !('refusal' in first)) return first;
   // The payment may have been made before the mandate ended.

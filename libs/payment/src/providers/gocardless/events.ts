@@ -1,20 +1,40 @@
 import type { GoCardlessClient } from 'gocardless-nodejs/client';
 import type { Event, Mandate, Payment, Refund } from 'gocardless-nodejs/types';
 import { parse } from 'gocardless-nodejs/webhooks';
-import type { InboundDelivery, InboundEvent, ProviderEvent, TakenBack } from '../payment-provider.js';
+import type { AfterSuccess, InboundDelivery, InboundEvent, ProviderEvent } from '../payment-provider.js';
+import { fromProviderAmount } from '../currency-units.rules.js';
 import { ifThere } from './answers.js';
+import { gocardlessCurrencies } from './gocardless.currencies.js';
 import { readMethod } from './mandates.js';
 import { isUsable, outcomeOfPayment, outcomeOfRefund, type FailureCause } from './states.rules.js';
 
 /** GoCardless sends up to 250 events at once. */
 const mostEvents = 1000;
 
-/** The actions that change something here, for each kind of object (webhooks, section 12). */
-const handled: Readonly<Record<string, readonly string[]>> = {
-  payments: ['paid_out', 'failed', 'cancelled', 'customer_approval_denied', 'charged_back'],
-  refunds: ['created', 'funds_returned', 'paid', 'refund_settled', 'failed'],
-  mandates: ['created', 'cancelled'],
-};
+type Reader = (client: GoCardlessClient, event: Event) => Promise<ProviderEvent | null>;
+
+const lost = chargeReader('lost');
+const restored = chargeReader('restored');
+
+/** What each action on a kind of object means (webhooks, section 12 and amendments). All others mean nothing here. */
+const meanings: ReadonlyMap<string, Reader> = new Map([
+  ['payments.paid_out', restored],
+  ['payments.chargeback_cancelled', restored],
+  ['payments.failed', lost],
+  ['payments.late_failure_settled', lost],
+  ['payments.cancelled', lost],
+  ['payments.customer_approval_denied', lost],
+  ['payments.charged_back', lost],
+  ['payments.chargeback_settled', lost],
+  ['refunds.created', refundEvent],
+  ['refunds.paid', refundEvent],
+  ['refunds.refund_settled', refundEvent],
+  ['refunds.failed', refundEvent],
+  ['refunds.bounced', refundEvent],
+  ['refunds.funds_returned', refundEvent],
+  ['mandates.created', attachedEvent],
+  ['mandates.cancelled', detachedEvent],
+]);
 
 /** Checks the signature of a delivery, then reads its events; null for a wrong signature or an unreadable body. */
 export function openDelivery(secret: string | null, { body, headers }: InboundDelivery): InboundEvent[] | null {
@@ -38,41 +58,51 @@ export function openDelivery(secret: string | null, { body, headers }: InboundDe
  */
 export async function readEvent(client: GoCardlessClient, { payload }: InboundEvent): Promise<ProviderEvent | null> {
   const event = payload as Event;
-  const { resource_type: type = '', action = '' } = event;
-  if (handled[type]?.includes(action) !== true) return null;
-  if (type === 'payments') return chargeEvent(client, event);
-  if (type === 'refunds') return refundEvent(client, event);
-  return action === 'created' ? attachedEvent(client, event) : detachedEvent(event);
+  const read = meanings.get(`${event.resource_type}.${event.action}`);
+  return read ? read(client, event) : null;
 }
 
-async function chargeEvent(client: GoCardlessClient, event: Event): Promise<ProviderEvent | null> {
-  const id = event.links?.payment;
-  const payment = id === undefined ? null : await ifThere<Payment>(() => client.payments.find(id));
-  if (!payment?.id) return null;
-  const isCurrent = payment.status === event.action;
-  const outcome = outcomeOfPayment(payment, isCurrent ? causeOf(event) : null);
-  const charge = {
-    id: payment.id,
-    key: payment.metadata?.['svc_payment_id'] ?? null,
-    customerId: null,
-    amountCents: BigInt(payment.amount ?? 0),
-    currency: payment.currency ?? '',
-    paidOnPage: null,
-  };
-  return {
-    kind: 'charge',
-    charge,
-    outcome,
-    method: null,
-    ...(payment.status === 'charged_back' ? takenBack(event) : {}),
+/**
+ * Reads the payment of an event. @param afterSuccess what the event means after the payment's success, if the payment
+ * still is in that state
+ */
+function chargeReader(afterSuccess: AfterSuccess['status']): Reader {
+  return async (client, event) => {
+    const id = event.links?.payment;
+    const payment = id === undefined ? null : await ifThere<Payment>(() => client.payments.find(id));
+    if (!payment?.id) return null;
+    const isCurrent = payment.status === event.action;
+    const outcome = outcomeOfPayment(payment, isCurrent ? causeOf(event) : null);
+    const charge = {
+      id: payment.id,
+      key: payment.metadata?.['svc_payment_id'] ?? null,
+      customerId: null,
+      amountCents: centsOf(payment),
+      currency: payment.currency ?? '',
+      paidOnPage: null,
+    };
+    const isStill = (outcome.status === 'failed') === (afterSuccess === 'lost');
+    return {
+      kind: 'charge',
+      charge,
+      outcome,
+      method: null,
+      ...(isStill ? reportOf(afterSuccess, event) : {}),
+    };
   };
 }
+
+const centsOf = ({ amount = 0, currency = '' }: Pick<Payment | Refund, 'amount' | 'currency'>): bigint =>
+  fromProviderAmount(gocardlessCurrencies, Number(amount), currency);
 
 const causeOf = ({ details }: Event): FailureCause | null =>
   details?.cause === undefined ? null : { cause: details.cause, description: details.description ?? null };
 
-const takenBack = ({ details, created_at: at }: Event): { takenBack?: TakenBack } =>
-  at === undefined ? {} : { takenBack: { reason: details?.cause ?? null, at: Date.parse(at) } };
+const reportOf = (
+  status: AfterSuccess['status'],
+  { details, created_at: at }: Event,
+): { afterSuccess?: AfterSuccess } =>
+  at === undefined ? {} : { afterSuccess: { status, reason: details?.cause ?? null, at: Date.parse(at) } };
 
 async function refundEvent(client: GoCardlessClient, { links }: Event): Promise<ProviderEvent | null> {
   const id = links?.refund;
@@ -81,7 +111,8 @@ async function refundEvent(client: GoCardlessClient, { links }: Event): Promise<
   return {
     kind: 'refund',
     key: refund.metadata?.['svc_refund_key'] ?? null,
-    amountCents: BigInt(refund.amount ?? 0),
+    chargeId: refund.links?.payment ?? null,
+    amountCents: centsOf(refund),
     outcome: { ...outcomeOfRefund(refund), id: refund.id },
   };
 }
@@ -95,7 +126,7 @@ async function attachedEvent(client: GoCardlessClient, { links }: Event): Promis
 }
 
 /** A mandate that ends by a call is removed; one that a bank or a payer ends fails at its next payment. */
-const detachedEvent = ({ links, details }: Event): ProviderEvent | null =>
-  links?.mandate !== undefined && details?.origin === 'api'
-    ? { kind: 'method_detached', methodId: links.mandate }
-    : null;
+function detachedEvent(_client: GoCardlessClient, { links, details }: Event): Promise<ProviderEvent | null> {
+  const methodId = details?.origin === 'api' ? links?.mandate : undefined;
+  return Promise.resolve(methodId === undefined ? null : { kind: 'method_detached', methodId });
+}

@@ -259,6 +259,7 @@ describe('an event of GoCardless (webhooks, section 12)', () => {
   const metadata = { svc_payment_id: paymentId };
 
   it('brings the present state of its payment', async () => {
+    // The failure is over: GoCardless has paid it out since.
     server.answers = [payment('paid_out', { metadata })];
     expect(await ofPayment('failed', { cause: 'insufficient_funds' })).toEqual({
       kind: 'charge',
@@ -274,7 +275,21 @@ describe('an event of GoCardless (webhooks, section 12)', () => {
       await ofPayment('charged_back', { cause: 'authorisation_disputed', description: 'Disputed.' }),
     ).toMatchObject({
       outcome: { status: 'failed', error: { message: 'Disputed.', error_code: 'authorisation_disputed', hard: true } },
-      takenBack: { reason: 'authorisation_disputed', at: Date.parse('2024-01-02T00:00:00Z') },
+      afterSuccess: { status: 'lost', reason: 'authorisation_disputed', at: Date.parse('2024-01-02T00:00:00Z') },
+    });
+  });
+
+  it('reports the loss of a payment that fails after its payout, and the return of its money', async () => {
+    server.answers = [payment('failed', { metadata })];
+    expect(await ofPayment('failed', { cause: 'insufficient_funds' })).toMatchObject({
+      afterSuccess: { status: 'lost', reason: 'insufficient_funds' },
+    });
+    server.answers = [payment('failed', { metadata })];
+    expect(await ofPayment('late_failure_settled')).toMatchObject({ afterSuccess: { status: 'lost' } });
+    server.answers = [payment('paid_out', { metadata })];
+    expect(await ofPayment('chargeback_cancelled')).toMatchObject({
+      outcome: { status: 'succeeded' },
+      afterSuccess: { status: 'restored' },
     });
   });
 
@@ -288,11 +303,23 @@ describe('an event of GoCardless (webhooks, section 12)', () => {
 
   it('brings a refund by our key', async () => {
     server.answers = [
-      [200, { refunds: { id: 'RF1', status: 'bounced', amount: 300, metadata: { svc_refund_key: 'n' } } }],
+      [
+        200,
+        {
+          refunds: {
+            id: 'RF1',
+            status: 'bounced',
+            amount: 300,
+            metadata: { svc_refund_key: 'n' },
+            links: { payment: 'PM1' },
+          },
+        },
+      ],
     ];
-    expect(await read({ resource_type: 'refunds', action: 'failed', links: { refund: 'RF1' } })).toMatchObject({
+    expect(await read({ resource_type: 'refunds', action: 'bounced', links: { refund: 'RF1' } })).toMatchObject({
       kind: 'refund',
       key: 'n',
+      chargeId: 'PM1',
       amountCents: 300n,
       outcome: { id: 'RF1', status: 'failed' },
     });

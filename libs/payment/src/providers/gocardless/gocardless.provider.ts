@@ -42,6 +42,7 @@ const unknownCustomer = 'CU000TOLLGATE';
 @Injectable()
 export class GoCardlessProvider implements PaymentProvider {
   readonly opensPaymentPages = false;
+  readonly endpointEvents = '';
 
   constructor(private readonly clients: GoCardlessClients) {}
 

@@ -1,8 +1,10 @@
 import type { GoCardlessClient } from 'gocardless-nodejs/client';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
+import { amountFault } from '../currency-units.rules.js';
 import type { RefundOutcome, RefundRequest } from '../payment-provider.js';
 import { ProviderUnavailable } from '../provider-errors.js';
 import { callGoCardless, inTime } from './answers.js';
+import { gocardlessCurrencies } from './gocardless.currencies.js';
 import { hasReason, isRefusal, plainError, refusalOf } from './errors.rules.js';
 import { refundParams } from './requests.rules.js';
 import { outcomeOfRefund, type RefundState } from './states.rules.js';
@@ -18,12 +20,14 @@ export async function makeRefund(client: GoCardlessClient, request: RefundReques
   const { chargeId, key } = request;
   if (chargeId === null)
     return failedRefund({ message: 'There is no such payment.', error_code: 'resource_not_found' });
+  const fault = amountFault(gocardlessCurrencies, request.amountCents, request.currency);
+  if (fault) return failedRefund(fault);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const made = await findRefund(client, request);
     if (made) return made;
     const payment = await callGoCardless(() => client.payments.find(chargeId));
     try {
-      const params = refundParams(request, chargeId, BigInt(payment.amount_refunded ?? 0));
+      const params = refundParams(request, chargeId, Number(payment.amount_refunded ?? 0));
       return outcomeOfRefund(await inTime(() => client.refunds.create(params, key)));
     } catch (error) {
       if (!isRefusal(error)) throw plainError(error);

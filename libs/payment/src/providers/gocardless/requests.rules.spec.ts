@@ -37,7 +37,7 @@ describe('a payment for GoCardless', () => {
 describe('a refund for GoCardless', () => {
   it('states the sum of all refunds of the payment', () => {
     const request = { key: 'n', chargeKey: 'p', chargeId: 'PM1', amountCents: 300n, currency: 'EUR', reason: null };
-    expect(refundParams(request, 'PM1', 200n)).toEqual({
+    expect(refundParams(request, 'PM1', 200)).toEqual({
       amount: 300,
       total_amount_confirmation: 500,
       metadata: { svc_refund_key: 'n' },

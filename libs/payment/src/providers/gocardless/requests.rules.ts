@@ -1,4 +1,6 @@
+import { toProviderAmount } from '../currency-units.rules.js';
 import type { ChargeRequest, CustomerData, RefundRequest } from '../payment-provider.js';
+import { gocardlessCurrencies } from './gocardless.currencies.js';
 
 /** Where GoCardless sends payers unless the connection names an address. */
 export const defaultRedirect = 'https://gocardless.com/';
@@ -32,7 +34,7 @@ export const paymentParams = (
   { key, amountCents, currency, description, metadata }: ChargeRequest,
   mandateId: string,
 ) => ({
-  amount: Number(amountCents),
+  amount: toProviderAmount(gocardlessCurrencies, amountCents, currency),
   // GoCardless refuses currencies that it does not know.
   currency: currency.toUpperCase() as 'EUR',
   description: description.slice(0, longestDescription),
@@ -45,10 +47,13 @@ export const paymentParams = (
   links: { mandate: mandateId },
 });
 
-/** Converts a refund of a part of a payment. @param refundedCents the sum of its earlier refunds, which GoCardless checks */
-export const refundParams = ({ key, amountCents }: RefundRequest, paymentId: string, refundedCents: bigint) => ({
-  amount: Number(amountCents),
-  total_amount_confirmation: Number(refundedCents + amountCents),
-  metadata: { svc_refund_key: key },
-  links: { payment: paymentId },
-});
+/** Converts a refund of a part of a payment. @param refunded the sum of its earlier refunds, which GoCardless checks */
+export function refundParams({ key, amountCents, currency }: RefundRequest, paymentId: string, refunded: number) {
+  const amount = toProviderAmount(gocardlessCurrencies, amountCents, currency);
+  return {
+    amount,
+    total_amount_confirmation: refunded + amount,
+    metadata: { svc_refund_key: key },
+    links: { payment: paymentId },
+  };
+}

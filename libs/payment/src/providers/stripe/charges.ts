@@ -1,11 +1,12 @@
 import { Stripe } from 'stripe';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
+import { amountFault } from '../currency-units.rules.js';
 import type { ChargeOutcome, ChargeReference, ChargeRequest, ProviderAccount } from '../payment-provider.js';
-import { isStripeAmount } from './amounts.rules.js';
 import { ifThere } from './answers.js';
 import { isMethodMissing, meaningOf, plainError, refusalOf, requiresPayer } from './errors.rules.js';
 import { defaultRedirect, intentParams, needsPayer, refusalOfBalance } from './requests.rules.js';
 import { outcomeOfIntent } from './states.rules.js';
+import { stripeCurrencies } from './stripe.currencies.js';
 import { callStripe } from './stripe-clients.js';
 
 /** Intents of a customer that a search reads, in pages of 100. */
@@ -56,16 +57,8 @@ async function otherMethod(
 }
 
 /** Finds the reason for which Stripe would refuse a payment in any case; null for none. */
-function refusedBefore(request: ChargeRequest): ProviderError | null {
-  const refusal = refusalOfBalance(request);
-  if (refusal) return refusal;
-  return isStripeAmount(request.amountCents, request.currency)
-    ? null
-    : {
-        message: `Stripe takes amounts in ${request.currency} only in steps of 10.`,
-        error_code: 'invalid_charge_amount',
-      };
-}
+const refusedBefore = (request: ChargeRequest): ProviderError | null =>
+  refusalOfBalance(request) ?? amountFault(stripeCurrencies, request.amountCents, request.currency);
 
 async function outcomeOfError(
   stripe: Stripe,

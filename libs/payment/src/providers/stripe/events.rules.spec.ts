@@ -99,7 +99,8 @@ describe('an event of Stripe (webhooks, section 11.6)', () => {
   it.each([
     ['lost', 'lost'],
     ['won', 'won'],
-    ['warning_closed', 'opened'],
+    ['warning_closed', 'won'],
+    ['under_review', 'opened'],
   ])('of a dispute that is %s reports it as %s', (status, reported) => {
     expect(read('charge.dispute.closed', { id: 'dp_1', payment_intent: 'pi_1', status, reason: 'fraudulent' })).toEqual(
       {
@@ -110,6 +111,29 @@ describe('an event of Stripe (webhooks, section 11.6)', () => {
         at: 1_700_000_000_000,
       },
     );
+  });
+
+  it('of a dispute reports its opening, and the return of its money', () => {
+    const dispute = { id: 'dp_1', payment_intent: 'pi_1', status: 'needs_response', reason: 'fraudulent' };
+    for (const type of ['created', 'updated', 'funds_withdrawn'])
+      expect(read(`charge.dispute.${type}`, dispute)).toMatchObject({ kind: 'dispute', status: 'opened' });
+    const reinstated = (status: string) => read('charge.dispute.funds_reinstated', { ...dispute, status });
+    expect(reinstated('won')).toMatchObject({ status: 'won' });
+    expect(reinstated('under_review')).toMatchObject({ status: 'won' });
+    expect(reinstated('lost')).toMatchObject({ status: 'lost' });
+  });
+
+  it('of a refund that people made at Stripe names its payment', () => {
+    const refund = {
+      id: 're_1',
+      status: 'succeeded',
+      amount: 300,
+      currency: 'eur',
+      payment_intent: 'pi_1',
+      metadata: {},
+    };
+    for (const type of ['refund.created', 'refund.updated', 'refund.failed'])
+      expect(read(type, refund)).toMatchObject({ kind: 'refund', key: null, chargeId: 'pi_1', amountCents: 300n });
   });
 
   it('of another type, or without an object, means nothing', () => {

@@ -1,43 +1,46 @@
+import type { Stripe } from 'stripe';
+import { fromProviderAmount } from '../currency-units.rules.js';
 import type { InboundEvent, ProviderEvent, ReportedCharge } from '../payment-provider.js';
-import { fromStripeAmount } from './amounts.rules.js';
+import { stripeCurrencies } from './stripe.currencies.js';
 import { methodOf, outcomeOfIntent, outcomeOfRefund, type IntentState, type MethodState } from './states.rules.js';
 
-/** The types of events that the service handles (webhooks, section 11.6). */
-export const handledEvents = [
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'setup_intent.succeeded',
-  'customer.updated',
-  'payment_method.detached',
-  'charge.refund.updated',
-  'charge.dispute.closed',
-] as const;
-
 type Json = Record<string, unknown>;
+/** @param happenedAt Unix ms; NaN where the event has no time */
+type Reader = (object: Json, happenedAt: number) => ProviderEvent | null;
+
+/** What each type of event means, by its object (webhooks, section 11.6 and amendments). All others mean nothing here. */
+const meanings = {
+  'payment_intent.succeeded': chargeEvent,
+  'payment_intent.payment_failed': chargeEvent,
+  'payment_intent.canceled': chargeEvent,
+  'setup_intent.succeeded': attachedEvent,
+  'customer.updated': defaultEvent,
+  'payment_method.detached': (object) => withId(object, (methodId) => ({ kind: 'method_detached', methodId })),
+  'refund.created': refundEvent,
+  'refund.updated': refundEvent,
+  'refund.failed': refundEvent,
+  'charge.refund.updated': refundEvent,
+  'charge.dispute.created': disputeEvent,
+  'charge.dispute.updated': disputeEvent,
+  'charge.dispute.closed': disputeEvent,
+  'charge.dispute.funds_withdrawn': disputeEvent,
+  'charge.dispute.funds_reinstated': reinstatedEvent,
+} as const satisfies Partial<Record<Stripe.WebhookEndpointCreateParams.EnabledEvent, Reader>>;
+
+type HandledEvent = keyof typeof meanings;
+
+/** The types of events that the service handles. */
+export const handledEvents = Object.keys(meanings) as HandledEvent[];
+
+const isHandled = (type: unknown): type is HandledEvent => typeof type === 'string' && Object.hasOwn(meanings, type);
 
 /** Reads the meaning of an event; null for other types and unreadable objects. */
 export function readStripeEvent({ payload }: InboundEvent): ProviderEvent | null {
+  const { type, created } = payload;
   const object = recordOf(recordOf(payload['data'])?.['object']);
-  if (!object) return null;
-  switch (payload['type']) {
-    case 'payment_intent.succeeded':
-    case 'payment_intent.payment_failed':
-    case 'payment_intent.canceled':
-      return chargeEvent(object);
-    case 'setup_intent.succeeded':
-      return attachedEvent(object);
-    case 'customer.updated':
-      return defaultEvent(object);
-    case 'payment_method.detached':
-      return withId(object, (methodId) => ({ kind: 'method_detached', methodId }));
-    case 'charge.refund.updated':
-      return refundEvent(object);
-    case 'charge.dispute.closed':
-      return disputeEvent(object, payload['created']);
-    default:
-      return null;
-  }
+  if (!object || !isHandled(type)) return null;
+  const read: Reader = meanings[type];
+  return read(object, typeof created === 'number' ? created * 1000 : NaN);
 }
 
 function chargeEvent(intent: Json): ProviderEvent | null {
@@ -92,26 +95,37 @@ function refundEvent(refund: Json): ProviderEvent | null {
   return withId(refund, (id) => ({
     kind: 'refund',
     key: textOf(recordOf(refund['metadata'])?.['svc_refund_key']),
+    chargeId: idOf(refund['payment_intent']),
     amountCents: amountOf(refund['amount'], refund['currency']),
     outcome: outcomeOfRefund({ id, status, ...(failureReason === null ? {} : { failure_reason: failureReason }) }),
   }));
 }
 
-function disputeEvent(dispute: Json, created: unknown): ProviderEvent | null {
+/** Inquiries are disputes, too: their end without one is a win. */
+const endsOfDisputes: Readonly<Record<string, 'won' | 'lost'>> = {
+  lost: 'lost',
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+};
+
+function disputeEvent(dispute: Json, at: number): ProviderEvent | null {
   const chargeId = idOf(dispute['payment_intent']);
-  if (chargeId === null || typeof created !== 'number') return null;
-  const { status } = dispute;
-  return {
-    kind: 'dispute',
-    chargeId,
-    status: status === 'lost' ? 'lost' : status === 'won' ? 'won' : 'opened',
-    reason: textOf(dispute['reason']),
-    at: created * 1000,
-  };
+  if (chargeId === null || Number.isNaN(at)) return null;
+  const status = endsOfDisputes[String(dispute['status'])] ?? 'opened';
+  return { kind: 'dispute', chargeId, status, reason: textOf(dispute['reason']), at };
+}
+
+/** Money that comes back ends the dispute well, unless it is the rest of a lost one. */
+function reinstatedEvent(dispute: Json, at: number): ProviderEvent | null {
+  const event = disputeEvent(dispute, at);
+  return event?.kind === 'dispute' && event.status === 'opened' ? { ...event, status: 'won' } : event;
 }
 
 const amountOf = (amount: unknown, currency: unknown): bigint =>
-  Number.isSafeInteger(amount) && typeof currency === 'string' ? fromStripeAmount(amount as number, currency) : 0n;
+  Number.isSafeInteger(amount) && typeof currency === 'string'
+    ? fromProviderAmount(stripeCurrencies, amount as number, currency)
+    : 0n;
 
 const recordOf = (value: unknown): Json | null =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : null;

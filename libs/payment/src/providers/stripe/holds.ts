@@ -1,8 +1,9 @@
 import type { Stripe } from 'stripe';
+import { amountFault, fromProviderAmount } from '../currency-units.rules.js';
 import type { Hold, HoldRequest, ProviderAccount, Refused } from '../payment-provider.js';
-import { fromStripeAmount, isStripeAmount } from './amounts.rules.js';
 import { orRefused } from './answers.js';
 import { defaultRedirect, holdParams } from './requests.rules.js';
+import { stripeCurrencies } from './stripe.currencies.js';
 
 /** Holds an amount on a card: a payment intent without a capture (customers, section 4.9). */
 export async function makeHold(
@@ -11,8 +12,8 @@ export async function makeHold(
   request: HoldRequest,
 ): Promise<Hold | Refused> {
   const { key, amountCents, currency } = request;
-  if (!isStripeAmount(amountCents, currency))
-    return refuse('invalid_charge_amount', `Stripe takes amounts in ${currency} only in steps of 10.`);
+  const fault = amountFault(stripeCurrencies, amountCents, currency);
+  if (fault) return { refused: fault };
   const params = holdParams(request, { returnUrl: redirectUrl ?? defaultRedirect });
   const intent = await orRefused(() =>
     stripe.paymentIntents.create(params, { idempotencyKey: `authorization-${key}` }),
@@ -24,8 +25,8 @@ export async function makeHold(
   return {
     id,
     providerStatus: status,
-    amountCents: fromStripeAmount(amount, currency),
-    capturableCents: fromStripeAmount(capturable, currency),
+    amountCents: fromProviderAmount(stripeCurrencies, amount, currency),
+    capturableCents: fromProviderAmount(stripeCurrencies, capturable, currency),
   };
 }
 

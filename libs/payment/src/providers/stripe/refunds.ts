@@ -1,17 +1,21 @@
 import { Stripe } from 'stripe';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
+import { amountFault } from '../currency-units.rules.js';
 import type { RefundOutcome, RefundRequest } from '../payment-provider.js';
 import { meaningOf, plainError, refusalOf } from './errors.rules.js';
 import { refundParams } from './requests.rules.js';
 import { outcomeOfRefund } from './states.rules.js';
+import { stripeCurrencies } from './stripe.currencies.js';
 import { callStripe } from './stripe-clients.js';
 
 const mostRefunds = 100;
 
 /** Refunds a part of a payment, once for the key of the request (webhooks, section 18). */
 export async function makeRefund(stripe: Stripe, request: RefundRequest): Promise<RefundOutcome> {
-  const { chargeId, currency, key } = request;
+  const { chargeId, currency, key, amountCents } = request;
   if (chargeId === null) return failedRefund({ message: 'There is no such payment.', error_code: 'resource_missing' });
+  const fault = amountFault(stripeCurrencies, amountCents, currency);
+  if (fault) return failedRefund(fault);
   try {
     const params = refundParams(request, chargeId, currency);
     return outcomeOfRefund(await stripe.refunds.create(params, { idempotencyKey: key }));

@@ -8,7 +8,8 @@ import type {
   SetupRequest,
 } from '../payment-provider.js';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
-import { toStripeAmount } from './amounts.rules.js';
+import { toProviderAmount } from '../currency-units.rules.js';
+import { stripeCurrencies } from './stripe.currencies.js';
 
 /** Ways to pay that a customer enters on a page; the others need none (webhooks, section 11.2). */
 const typesWithSetup: readonly string[] = ['card', 'sepa_debit', 'us_bank_account', 'bacs_debit', 'link', 'boleto'];
@@ -98,7 +99,7 @@ export function intentParams(
   const isTransfer = request.methodTypes.includes(balance);
   const confirms = request.onSession || request.countries.customer === confirmingCountry;
   return {
-    amount: toStripeAmount(request.amountCents, request.currency),
+    amount: toProviderAmount(stripeCurrencies, request.amountCents, request.currency),
     currency: request.currency.toLowerCase(),
     customer: request.customerId,
     confirm: true,
@@ -126,7 +127,7 @@ export const holdParams = (
   { amountCents, currency, customerId, methodId, metadata }: HoldRequest,
   { returnUrl }: { returnUrl: string },
 ): Stripe.PaymentIntentCreateParams => ({
-  amount: toStripeAmount(amountCents, currency),
+  amount: toProviderAmount(stripeCurrencies, amountCents, currency),
   currency: currency.toLowerCase(),
   customer: customerId,
   payment_method: methodId,
@@ -186,7 +187,7 @@ export function paymentPageParams(
         quantity: 1,
         price_data: {
           currency: invoice.currency.toLowerCase(),
-          unit_amount: toStripeAmount(invoice.amountCents, invoice.currency),
+          unit_amount: toProviderAmount(stripeCurrencies, invoice.amountCents, invoice.currency),
           product_data: { name: invoice.number },
         },
       },
@@ -216,7 +217,7 @@ export function refundParams(
   const stripeReason = refundReasons[reason ?? ''];
   return {
     payment_intent: intentId,
-    amount: toStripeAmount(amountCents, currency),
+    amount: toProviderAmount(stripeCurrencies, amountCents, currency),
     metadata: { svc_refund_key: key },
     ...(stripeReason === undefined ? {} : { reason: stripeReason }),
   };

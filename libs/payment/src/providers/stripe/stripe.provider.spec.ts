@@ -273,7 +273,7 @@ describe('a connection to Stripe (webhooks, section 11.1)', () => {
     expect(made().slice(1)).toEqual(['DELETE /v1/webhook_endpoints/we_0', 'POST /v1/webhook_endpoints']);
     const sent = calls[2]?.form;
     expect([sent?.get('url'), sent?.get('api_version')]).toEqual([url, '2026-10-28.endive']);
-    expect([...(sent?.keys() ?? [])].filter((name) => name.startsWith('enabled_events'))).toHaveLength(8);
+    expect([...(sent?.keys() ?? [])].filter((name) => name.startsWith('enabled_events'))).toHaveLength(15);
   });
 });
 

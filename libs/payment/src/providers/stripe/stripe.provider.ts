@@ -26,6 +26,7 @@ import type {
   RefundRequest,
   SetupRequest,
 } from '../payment-provider.js';
+import { amountFault } from '../currency-units.rules.js';
 import { ifThere, orRefused } from './answers.js';
 import { cancelCharge, findCharge, makeCharge } from './charges.js';
 import { isMissing, meaningOf, plainError } from './errors.rules.js';
@@ -44,6 +45,7 @@ import {
 import { accountsOf, instructionsParams } from './instructions.rules.js';
 import { checkRights } from './rights.js';
 import { methodOf } from './states.rules.js';
+import { stripeCurrencies } from './stripe.currencies.js';
 import { callStripe, StripeClients, stripeVersion } from './stripe-clients.js';
 
 /** The age of a signature that is still accepted, in seconds (webhooks, section 13). */
@@ -55,6 +57,7 @@ const mostEndpoints = 100;
 @Injectable()
 export class StripeProvider implements PaymentProvider {
   readonly opensPaymentPages = true;
+  readonly endpointEvents = handledEvents.join();
 
   constructor(private readonly clients: StripeClients) {}
 
@@ -74,7 +77,7 @@ export class StripeProvider implements PaymentProvider {
       for (const { id } of data.filter((endpoint) => endpoint.url === url)) await webhookEndpoints.del(id);
       return webhookEndpoints.create({
         url,
-        enabled_events: [...handledEvents],
+        enabled_events: handledEvents,
         api_version: stripeVersion,
         description: 'Tollgate',
       });
@@ -85,7 +88,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async moveEndpoint(account: ProviderAccount, endpointId: string, url: string): Promise<Refused | null> {
-    const moved = await orRefused(() => this.clients.of(account).webhookEndpoints.update(endpointId, { url }));
+    const changes = { url, enabled_events: handledEvents };
+    const moved = await orRefused(() => this.clients.of(account).webhookEndpoints.update(endpointId, changes));
     return 'refused' in moved ? moved : null;
   }
 
@@ -166,6 +170,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage | Refused> {
+    const fault = amountFault(stripeCurrencies, request.invoice.amountCents, request.invoice.currency);
+    if (fault) return { refused: fault };
     const params = paymentPageParams(request, account);
     const key = { idempotencyKey: request.key };
     return pageOf(await orRefused(() => this.clients.of(account).checkout.sessions.create(params, key)));

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readBillingEntity, readVatNumber, taxByPlace, taxOfValidNumber } from '@tollgate/catalog/reader';
 import type { VatAnswer, ViesCheck } from '@tollgate/contracts';
-import { Clock, Jobs, Logger, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Clock, Jobs, Passes, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { partyOf, replaceTaxesByCode } from '../resource/customer-taxes.js';
 import { customersByIds, type CustomerRow } from '../../model/repositories/customers.repository.js';
 import {
@@ -34,7 +34,7 @@ export class VatChecksService implements OnApplicationBootstrap {
     private readonly registry: VatRegistry,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
-    private readonly logger: Logger,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -48,14 +48,15 @@ export class VatChecksService implements OnApplicationBootstrap {
     const dueChecks = await this.database.everyTenant((transaction) =>
       claimDueVatChecks(transaction, new Date(now), new Date(now + claimTtlMs), maxChecks),
     );
-    for (const check of dueChecks) {
-      try {
-        await this.check(check);
-      } catch (error) {
-        const { organization_id, customer_id } = check;
-        this.logger.error('a VAT number was not looked up; it stays due', { organization_id, customer_id, error });
-      }
-    }
+    await this.passes.each(
+      {
+        name: 'vat-check-sweep',
+        failure: 'a VAT number was not looked up; it stays due',
+        about: ({ organization_id, customer_id }) => ({ organization_id, customer_id }),
+      },
+      dueChecks,
+      (check) => this.check(check),
+    );
   }
 
   private async check(check: VatCheckRow): Promise<void> {

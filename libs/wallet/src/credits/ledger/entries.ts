@@ -33,6 +33,8 @@ export interface EntryFields {
   creditNoteId?: string | null;
   voidedInvoiceId?: string | null;
   reserved?: boolean;
+  /** The invoices of failed sales that this one replaces. */
+  replacedInvoiceIds?: string[];
 }
 
 const defaultPriority = 50;
@@ -155,6 +157,7 @@ export async function sell(
     name: row.name,
     purchase_order_number: row.purchase_order_number,
     requires_successful_payment: row.invoice_requires_successful_payment,
+    ...(fields.replacedInvoiceIds?.length ? { replaced_invoice_ids: fields.replacedInvoiceIds } : {}),
     ...(row.payment_method_type === 'manual' ? { skip_psp: true } : {}),
     ...(sections ? { custom_sections: sections } : {}),
   };

@@ -11,6 +11,7 @@ import {
   type OngoingBalance,
   type WalletRow,
 } from '../../model/repositories/wallets.repository.js';
+import { AutomaticCharges } from '../../automatic-charges.js';
 import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';
@@ -35,7 +36,10 @@ interface Allocated {
 export class OngoingBalances {
   private readonly snapshots = new Batcher<UnbilledUsageMessage, void>((messages) => this.recomputeAll(messages));
 
-  constructor(private readonly database: WalletDatabase) {}
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly charges: AutomaticCharges,
+  ) {}
 
   /** Recomputes all active wallets of a customer; handles a snapshot once, and a customer's snapshots in order. */
   async recompute(message: UnbilledUsageMessage): Promise<void> {
@@ -54,7 +58,7 @@ export class OngoingBalances {
           place === 0
             ? held.filter((wallet) => usages.has(wallet.customer_id))
             : await activeWalletsOf(transaction, [...usages.keys()]);
-        await recomputeAt(transaction, wallets, usages, Date.parse(instant));
+        await recomputeAt(this.charges, transaction, { wallets, usages, now: Date.parse(instant) });
       }
     });
     return messages.map(() => undefined);
@@ -63,16 +67,15 @@ export class OngoingBalances {
 
 const customerOf = ({ payload }: UnbilledUsageMessage): string => payload.customer_id;
 
-/** @param wallets locked, in the order of use @param usages by customer, as of one instant */
+/** @param recomputed wallets, locked, in the order of use; usages by customer, as of one instant */
 async function recomputeAt(
+  charges: AutomaticCharges,
   transaction: TenantTransaction,
-  wallets: WalletRow[],
-  usages: Map<string, UnbilledUsage[]>,
-  now: Instant,
+  { wallets, usages, now }: { wallets: WalletRow[]; usages: Map<string, UnbilledUsage[]>; now: Instant },
 ): Promise<void> {
   if (wallets.length === 0) return;
   const allocated = await allocate(transaction, wallets, usages, now);
-  const left = await write(transaction, allocated, now);
+  const left = await write(charges, transaction, allocated, now);
   await evaluateAlerts(
     transaction,
     left.map((wallet) => ({ wallet, now })),
@@ -125,7 +128,12 @@ const toBucket = (usage: UnbilledUsage): Bucket => ({
 const cut = (cents: Decimal): bigint => BigInt(cents.toFixed(0, Decimal.ROUND_DOWN));
 
 /** Stores changed balances, publishes depletions and tops up. @returns all wallets in their new state */
-async function write(transaction: TenantTransaction, allocated: Allocated[], now: Instant): Promise<WalletRow[]> {
+async function write(
+  charges: AutomaticCharges,
+  transaction: TenantTransaction,
+  allocated: Allocated[],
+  now: Instant,
+): Promise<WalletRow[]> {
   const changes = allocated.map(changeOf).filter((change) => change.isAmount || change.isDepletion);
   const written = await setOngoingBalances(
     transaction,
@@ -142,7 +150,7 @@ async function write(transaction: TenantTransaction, allocated: Allocated[], now
     })),
   );
   const low = changes.filter(({ isAmount, isToppedUp }) => isAmount && isToppedUp).map(({ wallet }) => wallet);
-  for (const wallet of low) await topUpBelowThreshold(transaction, written.get(wallet.id) ?? wallet, now);
+  for (const wallet of low) await topUpBelowThreshold(charges, transaction, written.get(wallet.id) ?? wallet, now);
   const wallets = allocated.map(({ wallet }) => written.get(wallet.id) ?? wallet);
   if (low.length === 0) return wallets;
   return activeWalletsOf(transaction, [...new Set(wallets.map(({ customer_id: customerId }) => customerId))]);

@@ -7,6 +7,13 @@ import { OngoingBalances } from '../ongoing/ongoing-balances.service.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { InvoiceCreditMessagesController } from './invoice-credit-messages.controller.js';
 import { reserveCredits } from './reserve.js';
+import type { AutomaticCharges } from '../../automatic-charges.js';
+
+/** No wallet here has a rule. */
+const noCharges: AutomaticCharges = {
+  methodOf: () => Promise.resolve(null),
+  lastMethods: () => Promise.resolve(new Map()),
+};
 
 const customers = 45;
 const at = Date.parse('2024-01-10T00:00:00Z');
@@ -150,7 +157,7 @@ describe('credits of many invoices', () => {
       ReservedCredits[],
       ReservedCredits[],
     ];
-    const balances = new OngoingBalances(database);
+    const balances = new OngoingBalances(database, noCharges);
     await Promise.all(counted.map((customer_id) => balances.recompute(unbilled(customer_id))));
     const before = await handled();
     await Promise.all([

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, groupBy, Jobs, Logger } from '@tollgate/platform';
+import { CommandBus, groupBy, Jobs, Logger, Passes } from '@tollgate/platform';
 import { oldReservations } from '../../model/repositories/reservations.repository.js';
 import { lockActiveWalletsOf } from '../../model/repositories/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
@@ -18,6 +18,7 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
     private readonly database: WalletDatabase,
     private readonly commands: CommandBus,
     private readonly jobs: Jobs,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -40,13 +41,15 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
    */
   async releaseOld(ageMs = releasedAfterMs): Promise<void> {
     const old = await this.database.everyTenant((transaction) => oldReservations(transaction, ageMs, mostAtOnce));
-    for (const [organizationId, oldRows] of groupBy(old, (row) => row.organization_id)) {
-      try {
-        await this.release(organizationId, oldRows);
-      } catch (error) {
-        this.logger.warn('reserved credits are not released', { organization_id: organizationId, error });
-      }
-    }
+    await this.passes.each(
+      {
+        name: 'wallet-sweep',
+        failure: 'reserved credits are not released; they stay due',
+        about: ([organizationId]) => ({ organization_id: organizationId }),
+      },
+      groupBy(old, (row) => row.organization_id),
+      ([organizationId, rows]) => this.release(organizationId, rows),
+    );
   }
 
   private async release(organizationId: string, old: { document_id: string; customer_id: string }[]): Promise<void> {

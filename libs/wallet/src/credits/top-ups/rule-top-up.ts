@@ -1,18 +1,21 @@
-import { sql } from 'kysely';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { HOUR, isBelowThreshold, topUpCredits } from '@tollgate/rating';
+import { isBelowThreshold, topUpCredits } from '@tollgate/rating';
+import type { AutomaticCharges } from '../../automatic-charges.js';
 import { sectionsOfRule } from '../../model/custom-sections/section-selection.js';
 import { activeRulesOf, type RuleRow } from '../../model/repositories/recurring-rules.repository.js';
 import { pendingCredits } from '../../model/repositories/transactions.repository.js';
 import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { hasToWait, invoicesToReplace, methodOfRule } from './declined-top-ups.js';
 import { ruleOf, topUpRequest, walletToTopUp } from './rule-top-up.rules.js';
 import { validateTopUp, topUp } from './top-up.js';
 
 /**
- * Tops up a wallet by a rule (wallets, section 2.6); skips a top-up outside the limits. The caller holds the wallet.
+ * Tops up a wallet by a rule (wallets, section 2.6); skips a top-up outside the limits. It also skips the sale of credits
+ * by a method that was declined for good (webhooks, section 11.4). The caller holds the wallet.
  * @returns whether it topped up
  */
 export async function topUpByRule(
+  charges: AutomaticCharges,
   transaction: TenantTransaction,
   wallet: WalletRow,
   rule: RuleRow,
@@ -21,7 +24,9 @@ export async function topUpByRule(
   const credits = topUpCredits(ruleOf(rule), walletToTopUp(wallet, rule, await pendingCredits(transaction, wallet.id)));
   const { paidCredits, grantedCredits } = credits;
   if (paidCredits.isZero() && grantedCredits.isZero()) return false;
+  if (paidCredits.gt(0) && (await methodOfRule(charges, transaction, wallet, rule))?.isDeclined) return false;
   const request = topUpRequest(wallet, rule, credits, await sectionsOfRule(transaction, rule));
+  request.fields.replacedInvoiceIds = await invoicesToReplace(transaction, wallet.id, rule.trigger);
   try {
     validateTopUp(wallet, request);
   } catch (error) {
@@ -38,6 +43,7 @@ export async function topUpByRule(
  * @returns whether it topped up
  */
 export async function topUpBelowThreshold(
+  charges: AutomaticCharges,
   transaction: TenantTransaction,
   wallet: WalletRow,
   now: Instant,
@@ -48,22 +54,9 @@ export async function topUpBelowThreshold(
   if (!rule) return false;
   const state = walletToTopUp(wallet, rule, await pendingCredits(transaction, wallet.id));
   if (!isBelowThreshold(ruleOf(rule), state)) return false;
-  if (topUpCredits(ruleOf(rule), state).paidCredits.gt(0) && (await wasDeclined(transaction, wallet.id, now)))
-    return false;
-  return topUpByRule(transaction, wallet, rule, now);
-}
-
-/** Checks whether a payment of such a top-up failed within the last hour without a later success. */
-async function wasDeclined(transaction: TenantTransaction, walletId: string, now: Instant): Promise<boolean> {
-  const { rows } = await sql`
-    select from wallet.transactions failed
-    where failed.wallet_id = ${walletId} and failed.status = 'failed' and failed.source = 'threshold'
-      and failed.transaction_status = 'purchased' and failed.failed_at > ${new Date(now - HOUR)}
-      and not exists (
-        select from wallet.transactions settled
-        where settled.wallet_id = ${walletId} and settled.status = 'settled'
-          and settled.transaction_status = 'purchased' and settled.settled_at >= failed.failed_at)
-    limit 1
-  `.execute(transaction);
-  return rows.length > 0;
+  if (topUpCredits(ruleOf(rule), state).paidCredits.gt(0)) {
+    const method = await methodOfRule(charges, transaction, wallet, rule);
+    if (await hasToWait(charges, transaction, { walletId: wallet.id, method, now })) return false;
+  }
+  return topUpByRule(charges, transaction, wallet, rule, now);
 }

@@ -45,3 +45,7 @@ export const isPendingPurchase = (column: string): string =>
   `exists (
     select from wallet.transactions purchase
     where purchase.id = ${column} and purchase.transaction_type = 'inbound' and purchase.status = 'pending')`;
+
+/** Builds SQL that is true for ids of purchases that a rule made, in a column. */
+export const isAutomaticPurchase = (column: string): string =>
+  `exists (select from wallet.transactions purchase where purchase.id = ${column} and purchase.source <> 'manual')`;

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { RefundChecks } from '@tollgate/invoicing/reader';
+import type { TenantTransaction } from '@tollgate/platform';
+import { placeOfPayment } from '../../model/repositories/payment-connections.js';
+import { lastPaymentOf } from '../../model/repositories/refunds.repository.js';
+import { amountFault } from '../../providers/currency-units.rules.js';
+import { providerCurrencies } from '../../providers/provider-currencies.js';
+
+/** Tells invoices which refunds the provider of their payment could not make. */
+@Injectable()
+export class RefundChecksReader extends RefundChecks {
+  override async faultOf(
+    transaction: TenantTransaction,
+    invoiceId: string,
+    amountCents: bigint,
+  ): Promise<string | null> {
+    const payment = await lastPaymentOf(transaction, invoiceId);
+    const place = payment?.type === 'provider' ? await placeOfPayment(transaction, payment) : undefined;
+    const published = place ? providerCurrencies[place.connection.provider] : null;
+    if (!payment || !published) return null;
+    return amountFault(published, amountCents, payment.currency)?.error_code ?? null;
+  }
+}

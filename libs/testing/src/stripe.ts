@@ -1,0 +1,79 @@
+import type { Sandbox } from './sandbox.js';
+
+interface Charge {
+  amount: number;
+  amount_refunded: number;
+  currency: string;
+  status: string;
+}
+
+/** What the double of Stripe knows of an account: its charges, refunds and customers, oldest first. */
+interface StripeBooks {
+  charges: Charge[];
+  refunds: { amount: number; currency: string; status: string }[];
+  customers: { id: string; email: string | null; name: string | null }[];
+}
+
+/** An account at the double of Stripe (`tools/stripe`). */
+export class StripeAccount {
+  private constructor(
+    private readonly id: string,
+    private readonly key: string,
+  ) {}
+
+  /** A new account, connected to an organization under the code `main`. */
+  static async connect(sandbox: Sandbox, settings: object = {}): Promise<StripeAccount> {
+    const { account, key } = await control<{ account: string; key: string }>('POST', 'accounts', {});
+    await sandbox.ok('POST', '/payment_providers', {
+      payment_provider: { provider: 'stripe', code: 'main', name: 'Stripe', secret_key: key, ...settings },
+    });
+    return new StripeAccount(account, key);
+  }
+
+  /** What links a customer to the account when it is created. */
+  readonly link = { payment_provider: 'stripe', payment_provider_code: 'main', sync: true, sync_with_provider: true };
+
+  /** The customer enters a method such as `pm_card_visa` on the page of Stripe; it becomes the default one. */
+  async enterMethod(sandbox: Sandbox, externalId: string, method: string): Promise<void> {
+    const { customer } = await sandbox.ok<{ customer: { checkout_url: string } }>(
+      'POST',
+      `/customers/${externalId}/checkout_url`,
+    );
+    const session = /cs_\w+/.exec(customer.checkout_url)?.[0] ?? '';
+    await control('POST', `checkout_sessions/${session}/complete`, { payment_method: method });
+    await control('POST', 'deliveries/settle', {});
+    await sandbox.awaitIdle();
+  }
+
+  /** Declines the next charges of a method with a code of its bank. */
+  async refuse(method: string, declineCode: string, times = 1): Promise<void> {
+    await control('POST', `payment_methods/${method}/refuse`, { decline_code: declineCode, times });
+  }
+
+  async books(): Promise<StripeBooks> {
+    return control('GET', `ledger?account=${this.id}`);
+  }
+
+  /** One call of Stripe's own interface with the key of the account. */
+  async read<T>(path: string): Promise<T> {
+    const answer = await fetch(`${address()}/v1/${path}`, {
+      headers: { authorization: `Bearer ${this.key}`, 'stripe-version': '2026-10-28.endive' },
+    });
+    return (await answer.json()) as T;
+  }
+}
+
+function address(): string {
+  const url = process.env['STRIPE_URL'];
+  if (!url) throw new Error('STRIPE_URL is not set: run the integration tests with npm test');
+  return url;
+}
+
+async function control<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${address()}/_control/${path}`, {
+    method,
+    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
