@@ -1,6 +1,6 @@
 import { Decimal, ZERO, roundHalfUp, sumOf } from '../decimal.js';
 import { LARGEST_MOVE } from '../periods/boundaries.js';
-import { localDay } from '../periods/local-time.js';
+import { SECOND, localDay } from '../periods/local-time.js';
 import { billedDays, dayAfterPeriod } from '../periods/billed-days.js';
 import type { Instant } from '../periods/local-time.js';
 
@@ -18,7 +18,7 @@ export interface FixedChargePeriod {
   /** Days of the full period. */
   readonly durationDays: number;
   readonly timezone: string;
-  /** Ended by an upgrade: the last day belongs to the new subscription (charges, section 5.2). */
+  /** Ended in the instant before an upgrade, whose day belongs to the new subscription (charges, section 5.2). */
   readonly endedByUpgrade?: boolean;
 }
 
@@ -66,9 +66,11 @@ export function fixedChargeUnitsInForce(
   const end = dayAfterPeriod({ to, timezone, endedByUpgrade: endedByUpgrade ?? false });
   // A move to the west may add hours of a day, but no day to the period.
   const first = end - durationDays;
-  const starts = effective.map(({ effectiveAt }) =>
-    Math.min(Math.max(localDay(Math.max(effectiveAt, from), timezone), first), end),
-  );
+  const starts = effective.map(({ effectiveAt }) => {
+    // The units of a start take effect one second after it, for its whole day.
+    const since = effectiveAt <= from + SECOND ? from : effectiveAt;
+    return Math.min(Math.max(localDay(since, timezone), first), end);
+  });
   return effective.map(({ units }, i) => ({ units, days: (starts[i + 1] ?? end) - (starts[i] ?? end) }));
 }
 

@@ -8,13 +8,13 @@ export interface CountedPeriod {
   /** Days of the full period. */
   readonly durationDays: number;
   readonly timezone: string;
-  /** Ended by an upgrade: the last day belongs to the new subscription (metering, section 3.3). */
+  /** Ended in the instant before an upgrade, whose day belongs to the new subscription (metering, section 3.3). */
   readonly endedByUpgrade?: boolean;
 }
 
 /**
- * The local day, since 1970, after the last one that counts. That of an upgrade counts for the new subscription; the
- * usage of the old one may end in the instant before it (metering, sections 2.3 and 3.3).
+ * The local day, since 1970, after the last one that counts. That of an upgrade counts for the new subscription
+ * (metering, sections 2.3 and 3.3).
  */
 export function dayAfterPeriod({
   to,

@@ -80,12 +80,10 @@ export const planDays = ({ boundaries: { subscriptionFrom: from, subscriptionTo:
 export const isStart = (t: SubscriptionAgreement, n: number) => t.payInAdvance && n === 0;
 
 /** The running period of an instant, as a reader sees it after some bills. */
-export interface Look {
+export interface SeenPeriod {
   at: Instant;
   period: UsagePeriod;
-  timezone: string;
-  /** The number of bills and of moves before it. */
-  bills: number;
+  /** The number of moves before it. */
   moves: number;
 }
 
@@ -93,16 +91,16 @@ export interface LifeInBills {
   bills: Bill[];
   /** The number of moves before each bill. */
   movesBefore: number[];
-  looks: Record<Kind, Look[]>;
+  seenPeriods: Record<Kind, SeenPeriod[]>;
   terminatedAt: number;
   timezone: string;
 }
 
-/** All bills of a life, created as the services do, and looks at the running period between them. */
+/** All bills of a life, created as the services do, and the running periods that readers see between them. */
 export function billsOf({ agreement: t, home, moves, end }: Life): LifeInBills {
   const bills: Bill[] = [];
   const movesBefore: number[] = [];
-  const looks: Record<Kind, Look[]> = { charges: [], fixedCharges: [] };
+  const seenPeriods: Record<Kind, SeenPeriod[]> = { charges: [], fixedCharges: [] };
   let moved = 0;
   let timezone = home;
   let now = t.startedAt;
@@ -125,13 +123,13 @@ export function billsOf({ agreement: t, home, moves, end }: Life): LifeInBills {
       billedUnderOtherTimezone: { ...(usage ? { charges: usage } : {}), ...(fixed ? { fixedCharges: fixed } : {}) },
     };
   };
-  const look = () => {
+  const see = () => {
     for (const back of [0, 3 * HOUR, 30 * HOUR, 40 * DAY]) {
       const at = now - back;
       if (at < t.startedAt) continue;
-      const seen = { at, timezone, bills: bills.length, moves: moved };
-      looks.charges.push({ ...seen, period: runningPeriod(t, at, timezone, historyOf()) });
-      looks.fixedCharges.push({ ...seen, period: runningFixedChargePeriod(t, at, timezone, historyOf()) });
+      const seen = { at, moves: moved };
+      seenPeriods.charges.push({ ...seen, period: runningPeriod(t, at, timezone, historyOf()) });
+      seenPeriods.fixedCharges.push({ ...seen, period: runningFixedChargePeriod(t, at, timezone, historyOf()) });
     }
   };
   const bill = (billed: SubscriptionAgreement, at: Instant, boundaries: InvoiceBoundaries) => {
@@ -166,7 +164,7 @@ export function billsOf({ agreement: t, home, moves, end }: Life): LifeInBills {
   const goOn = (moment: Life['end']) => {
     now = Math.max(now, 'after' in moment ? now + moment.after : next + moment.around);
     catchUp();
-    look();
+    see();
   };
 
   if (t.payInAdvance) bill(t, now, invoiceBoundaries(t, now, timezone));
@@ -176,7 +174,7 @@ export function billsOf({ agreement: t, home, moves, end }: Life): LifeInBills {
     moved++;
     next = movedBillingInstant({ ...scheduleOf(t, timezone), payInAdvance: t.payInAdvance }, next);
     catchUp();
-    look();
+    see();
   }
   goOn(end);
   const terminated = { ...t, terminatedAt: now };
@@ -184,5 +182,5 @@ export function billsOf({ agreement: t, home, moves, end }: Life): LifeInBills {
     .filter((_, n) => !isStart(t, n))
     .map(({ boundaries: { chargesTo, fixedChargesTo } }) => (chargesTo ?? fixedChargesTo) as number);
   bill(terminated, now, terminationBoundaries(terminated, now, timezone, ends, options()));
-  return { bills, movesBefore, looks, terminatedAt: now, timezone };
+  return { bills, movesBefore, seenPeriods, terminatedAt: now, timezone };
 }

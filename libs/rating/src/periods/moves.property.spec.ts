@@ -32,8 +32,8 @@ describe('a subscription with moves to other time zones', () => {
   it.each<Kind>(['charges', 'fixedCharges'])('runs in the period of %s that is billed then', (kind) => {
     fc.assert(
       fc.property(lives, (life) => {
-        const { bills, movesBefore, looks, terminatedAt } = billsOf(life);
-        for (const { at, period, moves } of looks[kind]) {
+        const { bills, movesBefore, seenPeriods, terminatedAt } = billsOf(life);
+        for (const { at, period, moves } of seenPeriods[kind]) {
           const n = bills.findLastIndex(({ boundaries }) => {
             const span = spanOf(boundaries, kind);
             return span !== null && span.from <= at && at <= span.to;

@@ -53,12 +53,20 @@ function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): N
   if (!endsPeriod(billed) || from === null || to === null || durationDays === null) return [];
   if (isEmptySpan(from, to, customer.timezone)) return [];
   const endedByUpgrade = subscription.agreement.successor === 'upgrade';
-  const period = { from, to, durationDays, timezone: customer.timezone, endedByUpgrade };
+  const shown = { from, to };
+  // At the instant of an upgrade, the new plan is in force.
+  const period = {
+    from,
+    to: endedByUpgrade ? to - 1 : to,
+    durationDays,
+    timezone: customer.timezone,
+    endedByUpgrade,
+  };
   return subscription.plan.fixedCharges
     .filter(({ payInAdvance }) => !payInAdvance)
     .flatMap((charge) => {
       const { fee, inputs } = periodFee(charge, subscription, history, period);
-      return nonEmpty(fixedChargeLine(toBill, charge, fee, period, { payInAdvance: false, inputs }));
+      return nonEmpty(fixedChargeLine(toBill, charge, fee, shown, { payInAdvance: false, inputs }));
     });
 }
 

@@ -53,7 +53,7 @@ function missing(
   { minAmountCents, pricingUnit }: RatedCharge['charge'],
   used: NewFee[],
 ) {
-  const window = { ...rated, ...shown };
+  const window = minimumWindow({ rated, shown });
   if (!pricingUnit) return chargeTrueUp(minAmountCents, window, used);
   const amounts = used.flatMap((line) => line.pricingUnit ?? []);
   return pricingUnitTrueUp(
@@ -65,10 +65,14 @@ function missing(
   );
 }
 
+/** The shown days, but those before an upgrade, whose day belongs to the new plan. */
+const minimumWindow = ({ rated, shown }: Pick<ChargedUsage, 'rated' | 'shown'>): RatedPeriod =>
+  rated.endedByUpgrade ? rated : { ...rated, ...shown };
+
 function trueUpInputs(usage: ChargedUsage, charge: RatedCharge['charge'], used: NewFee[]) {
   const { subscription, rated, shown } = usage;
   const amounts = charge.pricingUnit ? used.flatMap((line) => line.pricingUnit ?? []) : used;
-  const days = { days: billedDays({ ...rated, ...shown }), periodDays: rated.durationDays };
+  const days = { days: billedDays(minimumWindow({ rated, shown })), periodDays: rated.durationDays };
   return minimumInputs({ planCode: subscription.plan.code, charge }, days, amounts);
 }
 
