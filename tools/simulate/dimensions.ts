@@ -68,7 +68,7 @@ export type Dimension = (typeof dimensions)[number];
 export type Has = (dimension: Dimension) => boolean;
 
 /** Off unless `--with` names them: their right result is undecided. */
-export const disabledByDefault: string[] = ['partly_settled'];
+export const disabledByDefault: string[] = [];
 
 const isCall = (step: Step): step is CallStep => step.do !== undefined;
 const callsOf = ({ steps }: History) => steps.filter(isCall);

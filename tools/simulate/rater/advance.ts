@@ -137,7 +137,7 @@ function eventFee(world: State, subscription: Subscription, charge: Charge, even
   const { plan } = subscription;
   const days = periodDays(firstDay, chargesInterval(plan), anchorOf(subscription, tz));
   const exponent = exponentOf(plan.currency);
-  const period: Period = { from, to, tz, days, firstDay, firstSecond };
+  const period: Period = { from, to, tz, days, firstDay, lastDay: localDay(to, tz), firstSecond };
   if (mark && charge.prorated) mark.share = shareOfPeriod(billable, event, period);
   const amount = amountOf(charge, properties, { event, groupEvents, before, billable, period, exponent });
   const units = billable.isZero() ? greater(applied, zero) : billable;

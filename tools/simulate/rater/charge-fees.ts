@@ -134,6 +134,10 @@ function endOfUsage({ subscription, upgraded, downgraded, ended }: BillingPart, 
   return (upgraded || downgraded || restarts) && to === ended ? to - 1 : to;
 }
 
+/** The last local day that a period counts: the day of an upgrade belongs to the new subscription. */
+const lastDayOf = ({ upgraded, ended, tz }: BillingPart, to: number) =>
+  localDay(to, tz) - (upgraded && to === ended ? 1 : 0);
+
 function usageFee(usageOf: ChargePeriod, bucket: Bucket, { group, events }: EventGroup, world: State): ChargeFee {
   const { part, period: span, charge } = usageOf;
   const { subscription, tz } = part;
@@ -149,7 +153,7 @@ function usageFee(usageOf: ChargePeriod, bucket: Bucket, { group, events }: Even
     tz,
     firstDay,
     firstSecond,
-    upgraded: part.upgraded && to === part.ended,
+    lastDay: lastDayOf(part, to),
   };
   const aggregated = aggregate(
     events.filter((event) => event.at <= end),
@@ -223,8 +227,7 @@ function trueUp({ part, period, charge }: ChargePeriod, fees: ChargeFee[], group
   const { subscription, tz } = part;
   const { from, to, firstDay } = period;
   const periodLength = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
-  const less = part.upgraded && to === part.ended ? 1 : 0;
-  const days = Math.max(0, daysLeft({ to, tz, firstDay }, from) - less);
+  const days = daysLeft({ tz, firstDay, lastDay: lastDayOf(part, to) }, from);
   const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(periodLength));
   const used = sum(fees.map((fee) => fee.amountCents));
   if (!used.lessThan(minimum)) return null;
@@ -311,8 +314,8 @@ function feesOfFixed(part: BillingPart, period: UsageSpan | null, inAdvance: boo
   const fees = fixedCharges
     .filter((fixed) => fixed.inAdvance === inAdvance)
     .map((fixed): FixedFee => {
-      const upgraded = part.upgraded && period.to === part.ended;
-      const units = unitsOf(subscription, fixed, period, { tz, before: part.unitsUntil, upgraded });
+      const days = { tz, lastDay: lastDayOf(part, period.to) };
+      const units = unitsOf(subscription, fixed, period, { ...days, before: part.unitsUntil });
       const amount = priceOfUnits(fixed, units);
       const precise = amount.times(10n ** BigInt(exponentOf(currency)));
       return {

@@ -3,8 +3,8 @@
 import { anchorOf, localDay, periodDays } from './calendar.ts';
 import { fixedInterval } from './boundaries.ts';
 import type { FixedFee, Subscription, UnitsEntry, UsageSpan } from './model.ts';
-import type { FixedCharge } from './catalog.ts';
-import { isOfPeriod, usagePeriodAt } from './moves.ts';
+import type { Customer, FixedCharge } from './catalog.ts';
+import { isOfPeriod, nextBeginning, usagePeriodAt } from './moves.ts';
 import { exponentOf, inCents, priceOfUnits } from './prices.ts';
 import { greater, rational, sum, zero } from './rational.ts';
 import { newFigures } from './records.ts';
@@ -19,6 +19,7 @@ export function openLog(world: State, subscription: Subscription, startedAt: num
     units: rational(fixed.units),
     at: startedAt + 1000,
     order: world.unitOrder++,
+    opens: true,
   }));
 }
 
@@ -38,8 +39,8 @@ interface UnitsOptions {
   tz: string;
   /** Order from which entries came after the invoice. */
   before: number;
-  /** Whether an upgrade ends the period: its day belongs to the new subscription. */
-  upgraded: boolean;
+  /** The last day that counts. */
+  lastDay: number;
 }
 
 /** The units of a period, and the priced units. */
@@ -47,7 +48,7 @@ export function unitsOf(
   subscription: Subscription,
   fixed: FixedCharge,
   period: UsageSpan,
-  { tz, before, upgraded }: UnitsOptions,
+  { tz, before, lastDay }: UnitsOptions,
 ): PricedUnits {
   const entries = entriesOf(subscription, fixed, period, before);
   const units = entries.at(-1)?.units ?? zero;
@@ -56,8 +57,9 @@ export function unitsOf(
     periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz)),
   );
   const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
-  const dayOf = (entry: UnitsEntry) => Math.max(localDay(Math.max(entry.at, period.from), tz), period.firstDay);
-  const endOf = (next: UnitsEntry | undefined) => (next ? dayOf(next) : localDay(period.to, tz) + (upgraded ? 0 : 1));
+  const dayOf = (entry: UnitsEntry) =>
+    Math.max(localDay(Math.max(entry.at - (entry.opens ? 1000 : 0), period.from), tz), period.firstDay);
+  const endOf = (next: UnitsEntry | undefined) => (next ? dayOf(next) : lastDay + 1);
   const shares = valid.map((entry, i) =>
     entry.units
       .times(BigInt(endOf(valid[i + 1]) - dayOf(entry)))
@@ -81,7 +83,14 @@ export function setUnits(
   immediately: boolean,
 ): void {
   const at = immediately ? world.now : runningPeriod(world, subscription).to + 1000;
-  subscription.units.push({ fixed, units: rational(units), at, order: world.unitOrder++ });
+  subscription.units.push({ fixed, units: rational(units), at, order: world.unitOrder++, planned: !immediately });
+}
+
+/** Units that wait for the next period come with it in the new time zone of a customer too. */
+export function replanUnits(world: State, customer: Customer): void {
+  for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active'))
+    for (const entry of one.units)
+      if (entry.planned && entry.at > world.now) entry.at = nextBeginning(one, 'fixed', world.tzOf(customer)) + 999;
 }
 
 /**

@@ -11,6 +11,10 @@ export interface UnitsEntry {
   units: Rational;
   at: number;
   order: number;
+  /** Whether it comes with the start, whose day it counts although it applies a second later. */
+  opens?: boolean;
+  /** Whether it waits for a next period. */
+  planned?: boolean;
 }
 
 /** The period of charges or fixed charges, with the first day of the whole period. */

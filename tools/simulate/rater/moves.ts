@@ -71,14 +71,26 @@ export function usagePeriodAt(
   return wholeBoundaries(subscription, at, subscription.startTz, { running: true, ended })[kind];
 }
 
-/** The period from a joint to the next day on which one begins. */
-function runningPeriod(subscription: Subscription, kind: UsageKind, joint: number, tz: string): UsageSpan {
-  const interval = kind === 'charges' ? chargesInterval(subscription.plan) : fixedInterval(subscription.plan);
+const intervalOf = ({ plan }: Subscription, kind: UsageKind) =>
+  kind === 'charges' ? chargesInterval(plan) : fixedInterval(plan);
+
+/** The first unbilled day on which a period of one kind begins. */
+function nextDayOf(subscription: Subscription, kind: UsageKind, tz: string): number {
   const anchor = anchorOf(subscription, tz);
   let day = subscription.billableFrom;
-  while (periodStart(day, interval, anchor) !== day) day++;
+  while (periodStart(day, intervalOf(subscription, kind), anchor) !== day) day++;
+  return day;
+}
+
+/** The instant at which the next period of one kind begins. */
+export const nextBeginning = (subscription: Subscription, kind: UsageKind, tz: string): number =>
+  beginningOf(nextDayOf(subscription, kind, tz), tz);
+
+/** The period from a joint to the next day on which one begins. */
+function runningPeriod(subscription: Subscription, kind: UsageKind, joint: number, tz: string): UsageSpan {
+  const day = nextDayOf(subscription, kind, tz);
   const { startedAt, firstSecond, billedTo } = subscription;
-  const firstDay = periodStart(day - 1, interval, anchor);
+  const firstDay = periodStart(day - 1, intervalOf(subscription, kind), anchorOf(subscription, tz));
   // Before the first bill the period of the new zone may begin earlier.
   const beginning = billedTo[kind] ? joint : Math.min(joint, beginningOf(firstDay, tz));
   const from = Math.max(beginning, startedAt);

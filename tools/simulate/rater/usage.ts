@@ -13,9 +13,10 @@ import { type Rational, rational, sum, zero, greater } from './rational.ts';
 export interface Period extends Span {
   days: number;
   firstDay: number;
+  /** The day before an upgrade that ends it: its day belongs to the new subscription (metering, section 4.4). */
+  lastDay: number;
   tz: string;
   firstSecond: number | null;
-  upgraded?: boolean;
 }
 
 /** Units to price; a prorated price has fewer than the shown units. */
@@ -193,23 +194,19 @@ function weighted(events: UsageEvent[], metric: Metric, { from, to, days }: Peri
 }
 
 /** Local calendar days of a period from an instant on (charges, section 5.4; subscriptions, section 2.8). */
-export const daysLeft = ({ to, tz, firstDay }: Pick<Period, 'to' | 'tz' | 'firstDay'>, at: number): number =>
-  Math.max(0, localDay(to, tz) - Math.max(localDay(at, tz), firstDay) + 1);
+export const daysLeft = ({ tz, firstDay, lastDay }: Pick<Period, 'tz' | 'firstDay' | 'lastDay'>, at: number): number =>
+  Math.max(0, lastDay - Math.max(localDay(at, tz), firstDay) + 1);
 
 /** A prorated recurring sum or number of distinct values (metering, section 4.4). */
 function prorated(events: UsageEvent[], metric: Metric, period: Period): Rational {
-  const { from, to, days, tz, upgraded, firstDay } = period;
+  const { from, to, days, tz, firstDay, lastDay } = period;
   const share = (count: number) => rational(BigInt(count)).over(BigInt(days));
-  // The day of an upgrade belongs to the new subscription (metering, section 4.4).
-  const last = localDay(to, tz) - (upgraded ? 1 : 0);
   if (metric.aggregation === 'sum_agg') {
     const before = sum(events.filter((event) => event.at < from).map((event) => valueOf(event, metric)));
     const within = events.filter((event) => event.at >= from);
     return sum([
-      before.times(share(Math.max(0, daysLeft(period, from) - (upgraded ? 1 : 0)))),
-      ...within.map((event) =>
-        valueOf(event, metric).times(share(Math.max(0, last - Math.max(localDay(event.at, tz), firstDay) + 1))),
-      ),
+      before.times(share(daysLeft(period, from))),
+      ...within.map((event) => valueOf(event, metric).times(share(daysLeft(period, event.at)))),
     ]).ceilTo(5);
   }
   let touched = 0;
@@ -218,7 +215,7 @@ function prorated(events: UsageEvent[], metric: Metric, period: Period): Rationa
     for (const { from: added, to: removed } of intervals) {
       if (removed !== null && removed < from) continue;
       const first = Math.max(localDay(Math.max(added, from), tz), firstDay);
-      for (let day = first; day <= Math.min(localDay(removed ?? to, tz), last); day++) daysTouched.add(day);
+      for (let day = first; day <= Math.min(localDay(removed ?? to, tz), lastDay); day++) daysTouched.add(day);
     }
     touched += daysTouched.size;
   }
