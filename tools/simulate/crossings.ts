@@ -56,9 +56,14 @@ function sendAt(life: Life, { external }: LifeSubscription, at: number, random: 
   life.do('POST /events', { event });
 }
 
-/** Moves the clock to some instants within 26 hours of a boundary, and moves a customer and reads at each. */
-export function crossBoundary(life: Life, random: Random): void {
+/**
+ * Moves the clock to some instants within 26 hours of a boundary, and moves a customer and reads at each.
+ * @param subscribe starts a subscription of a customer that has none
+ */
+export function crossBoundary(life: Life, random: Random, subscribe: (customer: CustomerRequest) => void): void {
   const customer = random.pick(life.customers);
+  const runs = life.subscriptions.some((one) => !one.over && one.customer === customer);
+  if (!runs && life.subscriptions.length < 6) subscribe(customer);
   const boundary = nextBoundary({ now: life.now, tzOf: (one) => life.tzOf(one) }, customer, random);
   const around = () => boundary + random.int(-26, 26) * hour + random.pick([0, 0, 1000, -1000, hour / 2]);
   const instants = Array.from({ length: random.int(2, 4) }, around).sort((a, b) => a - b);

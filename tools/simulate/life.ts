@@ -183,7 +183,7 @@ class WrittenLife extends Life {
   /** Moves, chains of changes and new units, each in the lives that have them. */
   private actAroundDays(running: LifeSubscription[], mayEnd: boolean): void {
     const { crossings, chains, unitDays } = this;
-    if (crossings?.chance(0.4)) crossBoundary(this, crossings);
+    if (crossings?.chance(0.4)) crossBoundary(this, crossings, (customer) => this.subscribe(customer));
     if (chains?.chance(0.5) && mayEnd) changeInChain(this, running, chains, (one, plan) => this.changeTo(one, plan));
     if (unitDays?.chance(0.5)) changeUnitsAroundDays(this, unitDays);
   }

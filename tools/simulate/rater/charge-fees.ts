@@ -1,6 +1,15 @@
-// Fees of charges and the spending minimum, of fixed charges in arrears, and the minimum commitment of a plan (charges,
-// sections 2, 5 and 6).
-import { anchorOf, dayMs, daysBetween, isEmpty, localDay, periodDays, type Span } from './calendar.ts';
+// Fees of charges and the spending minimum, and the minimum commitment of a plan (charges, sections 2 and 6).
+import {
+  anchorOf,
+  dayMs,
+  daysBetween,
+  endOf,
+  isEmpty,
+  localDay,
+  periodDays,
+  periodStart,
+  type Span,
+} from './calendar.ts';
 import {
   aggregate,
   type Bucket,
@@ -10,22 +19,20 @@ import {
   filterFor,
   groupOf,
   daysLeft,
+  lastDayOf,
   groupsOf,
   isSince,
   type Period,
   valueOf,
 } from './usage.ts';
 import { chargesInterval, wholeBoundaries } from './boundaries.ts';
-import { unitsOf } from './fixed-units.ts';
 import { withMarks } from './marks.ts';
 import { isOfPeriod } from './moves.ts';
-import { lessPaid } from './upgrade-deduction.ts';
 import type {
   BillingPart,
   ChargeFee,
   CommitmentFee,
   Fee,
-  FixedFee,
   Group,
   Invoice,
   Subscription,
@@ -34,7 +41,7 @@ import type {
   UsageSpan,
 } from './model.ts';
 import type { Charge } from './catalog.ts';
-import { exponentOf, inCents, price, priceOfUnits } from './prices.ts';
+import { exponentOf, inCents, price } from './prices.ts';
 import { greater, type Rational, rational, sum, zero } from './rational.ts';
 import { newFigures } from './records.ts';
 import type { State } from './state.ts';
@@ -133,10 +140,6 @@ function endOfUsage({ subscription, upgraded, downgraded, ended }: BillingPart, 
   const restarts = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt === ended);
   return (upgraded || downgraded || restarts) && to === ended ? to - 1 : to;
 }
-
-/** The last local day that a period counts: the day of an upgrade belongs to the new subscription. */
-const lastDayOf = ({ upgraded, ended, tz }: BillingPart, to: number) =>
-  localDay(to, tz) - (upgraded && to === ended ? 1 : 0);
 
 function usageFee(usageOf: ChargePeriod, bucket: Bucket, { group, events }: EventGroup, world: State): ChargeFee {
   const { part, period: span, charge } = usageOf;
@@ -290,47 +293,6 @@ export function usageFees(part: BillingPart, world: State, inAdvance = false): C
     .flatMap((charge) => feesOfCharge({ part, period, charge }, world));
 }
 
-/** Fees of fixed charges: those in arrears, and those of the coming period. */
-export function fixedFees(part: BillingPart, world: State): FixedFee[] {
-  const arrears = part.withUsage ? feesOfFixed(part, part.boundaries.fixed, false) : [];
-  if (part.ended !== null || part.coming === null) return arrears;
-  // Later changes do not count in a recomputed invoice: new immediate units are paid in addition to those of a draft.
-  const paid = world.feesBefore(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
-  const coming = feesOfFixed(part, part.coming, true).filter(
-    (fee) =>
-      !paid.some(
-        (other) =>
-          other.fixed === fee.fixed && isOfPeriod(other, fee) && (!other.units.isZero() || other.amountCents !== 0n),
-      ),
-  );
-  return [...arrears, ...coming.map((fee) => lessPaid(fee, part, world))];
-}
-
-function feesOfFixed(part: BillingPart, period: UsageSpan | null, inAdvance: boolean): FixedFee[] {
-  const { subscription, tz } = part;
-  const { currency, fixedCharges } = subscription.plan;
-  // A start in the last millisecond of a period also pays that period in advance.
-  if (period === null || (!inAdvance && isEmpty(period, tz))) return [];
-  const fees = fixedCharges
-    .filter((fixed) => fixed.inAdvance === inAdvance)
-    .map((fixed): FixedFee => {
-      const days = { tz, lastDay: lastDayOf(part, period.to) };
-      const units = unitsOf(subscription, fixed, period, { ...days, before: part.unitsUntil });
-      const amount = priceOfUnits(fixed, units);
-      const precise = amount.times(10n ** BigInt(exponentOf(currency)));
-      return {
-        type: 'fixed_charge',
-        subscription,
-        fixed,
-        code: fixed.addOn,
-        ...newFigures(units.units, inCents(amount, currency), precise),
-        from: period.from,
-        to: period.to,
-      };
-    });
-  return fees.filter(({ units, amountCents }) => !units.isZero() || amountCents !== 0n);
-}
-
 /** The amount by which a settled period falls short of the plan's minimum commitment, or nothing. */
 export function commitmentFee(part: BillingPart, fees: Fee[], world: State): CommitmentFee[] {
   const { subscription, tz } = part;
@@ -341,9 +303,12 @@ export function commitmentFee(part: BillingPart, fees: Fee[], world: State): Com
   const days = Math.max(0, daysBetween(settled.from, settled.to, tz) - (part.upgraded ? 1 : 0));
   const commitment = rational(plan.commitmentCents).times(BigInt(days)).over(BigInt(periodLength)).round();
   const others = world.feesOf(subscription, part.invoice);
+  // A fee in advance goes on beyond the end of its subscription, so the whole period decides.
+  const first = periodStart(localDay(settled.from, tz), plan.interval, anchorOf(subscription, tz));
+  const whole = { from: settled.from, to: Math.max(settled.to, endOf(first + periodLength - 1, tz)) };
   const billed = [...others, ...fees]
     .filter((fee): fee is SubscriptionFee => fee.subscription === subscription)
-    .filter((fee) => fee.type !== 'commitment' && isOfPeriod(fee, settled))
+    .filter((fee) => fee.type !== 'commitment' && isOfPeriod(fee, whole))
     .reduce((total, fee) => total + fee.amountCents, 0n);
   const amountCents = commitment - billed;
   if (amountCents <= 0n) return [];

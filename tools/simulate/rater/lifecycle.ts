@@ -2,7 +2,7 @@
 import { anchorOf, endOf, largestMove, localDay, periodDays, utcDay } from './calendar.ts';
 import { endingOnFirstDay, wholeBoundaries } from './boundaries.ts';
 import { trialEnd, yearlyAmount } from './plan-fee.ts';
-import { fixedFees } from './charge-fees.ts';
+import { fixedFees } from './fixed-fees.ts';
 import { comingFixed, issue, partOf } from './issuing.ts';
 import { openLog, setUnits, unitsFee } from './fixed-units.ts';
 import { compute } from './invoice.ts';

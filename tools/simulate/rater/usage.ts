@@ -2,7 +2,7 @@
 // 6). Event by event, in the order of time.
 import type { FilterRequest, FilterValues, Properties } from '../requests.ts';
 import { localDay, type Span } from './calendar.ts';
-import type { Group, Subscription, UsageEvent } from './model.ts';
+import type { BillingPart, Group, Subscription, UsageEvent } from './model.ts';
 import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, sum, zero, greater } from './rational.ts';
 
@@ -192,6 +192,10 @@ function weighted(events: UsageEvent[], metric: Metric, { from, to, days }: Peri
   const level = carried.plus(sum(events.map((event) => valueOf(event, metric))));
   return { units: area.over(BigInt(days) * 86_400_000n).ceilTo(20), level };
 }
+
+/** The last local day that a period counts: the day of an upgrade belongs to the new subscription. */
+export const lastDayOf = ({ upgraded, ended, tz }: BillingPart, to: number): number =>
+  localDay(to, tz) - (upgraded && to === ended ? 1 : 0);
 
 /** Local calendar days of a period from an instant on (charges, section 5.4; subscriptions, section 2.8). */
 export const daysLeft = ({ tz, firstDay, lastDay }: Pick<Period, 'tz' | 'firstDay' | 'lastDay'>, at: number): number =>
