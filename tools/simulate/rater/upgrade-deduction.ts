@@ -5,10 +5,9 @@ import { greater, type Rational, rational, sum, zero } from './rational.ts';
 import { invoiceOf } from './records.ts';
 import type { State } from './state.ts';
 
-/** The subscriptions that upgrades ended one after the other before this one. */
-function earlierOf({ byUpgrade, predecessor }: Subscription): Subscription[] {
-  return byUpgrade && predecessor ? [...earlierOf(predecessor), predecessor] : [];
-}
+/** The subscriptions that changes of plan ended one after the other before this one. */
+const earlierOf = ({ predecessor }: Subscription): Subscription[] =>
+  predecessor ? [...earlierOf(predecessor), predecessor] : [];
 
 /** The part of an earlier fee that paid for days from an upgrade on, in local days. */
 function paidFrom(today: number, last: number, fee: FixedFee): Rational {
@@ -27,7 +26,8 @@ function paidFrom(today: number, last: number, fee: FixedFee): Rational {
  * paid for the same add-on and days.
  */
 export function lessPaid(fee: FixedFee, { subscription, invoice, tz, withUsage }: BillingPart, world: State): FixedFee {
-  const earlier = withUsage || !fee.fixed.prorated ? [] : earlierOf(subscription);
+  const isFirst = !withUsage && subscription.byUpgrade;
+  const earlier = isFirst && fee.fixed.prorated ? earlierOf(subscription) : [];
   if (earlier.length === 0) return fee;
   const today = localDay(subscription.startedAt, tz);
   const last = localDay(fee.to, tz);
