@@ -128,9 +128,9 @@ export class Life {
       const one = randomness(`${seed} ${name}`);
       return has(name) && !wall && one.chance(share) ? one : null;
     };
-    this.crossings = has('time_zone_moves') ? source('moving_reads', 0.2) : null;
-    this.chains = has('plan_changes') ? source('upgrade_chains', 0.2) : null;
-    this.unitDays = has('unit_changes') ? source('unit_days', 0.15) : null;
+    this.crossings = has('time_zone_moves') ? source('moving_reads', 0.15) : null;
+    this.chains = has('plan_changes') ? source('upgrade_chains', 0.15) : null;
+    this.unitDays = has('unit_changes') ? source('unit_days', 0.1) : null;
     const cards = randomness(`${seed} cards`);
     this.cards = has('providers') && !wall && cards.chance(0.3) ? cards : null;
     this.settling = this.cards && has('payments') ? source('partly_settled', 0.5) : null;
