@@ -52,6 +52,31 @@ const paymentsOf = (customers: number): Copied[] => {
   ];
 };
 
+/** Two fees for each invoice, and a credit note for some. */
+const documentsOf = (customers: number): { copied: Copied; ofInvoices: number }[] => {
+  const customer = (n: string) => idOf('customer', `(1 + ${n} % ${customers})`);
+  return [
+    {
+      copied: {
+        table: 'invoicing.fees',
+        fields: `'id', ${idOf('fee')}, 'invoice_id', ${idOf('invoice', '((n + 1) / 2)')}, 'customer_id', ${customer('((n + 1) / 2)')},
+          'item_code', 'copy-' || n % 50, 'item_name', 'Item ' || md5(n::text), 'amount_cents', n, 'created_at', ${createdAt}`,
+      },
+      ofInvoices: 2,
+    },
+    {
+      copied: {
+        table: 'invoicing.credit_notes',
+        fields: `'id', ${idOf('note')}, 'invoice_id', ${idOf('invoice')}, 'customer_id', ${customer('n')}, 'number', 'COPY-' || n || '-CN1',
+          'issuing_date', date '2022-01-01' + (n % 700)::int, 'total_amount_cents', n, 'created_at', ${createdAt}`,
+      },
+      ofInvoices: 1,
+    },
+  ];
+};
+/** Fees and credit notes of more invoices are not made: their lists promise their times for this many. */
+const mostInvoicesWithDocuments = 100_000;
+
 /** Copies the only row of the organization in a table. */
 async function copy(client: pg.Client, organizationId: string, copied: Copied, count: number): Promise<void> {
   const { table, fields } = copied;
@@ -78,6 +103,14 @@ async function template(api: Api): Promise<void> {
   });
   await advanceClock(api, '2023-12-01T00:10:00Z');
   const { invoices } = await api.ok<{ invoices: { svc_id: string }[] }>('GET', '/api/v1/invoices');
+  const { fees } = await api.ok<{ fees: { svc_id: string }[] }>('GET', '/api/v1/fees');
+  await api.ok('POST', '/api/v1/credit_notes', {
+    credit_note: {
+      invoice_id: invoices[0]?.svc_id,
+      credit_amount_cents: 1,
+      items: [{ fee_id: fees[0]?.svc_id, amount_cents: 1 }],
+    },
+  });
   await api.ok('POST', '/api/v1/payments', {
     payment: { invoice_id: invoices[0]?.svc_id, amount_cents: 1, reference: 'transfer' },
   });
@@ -104,6 +137,19 @@ const paths = [
   '/invoices?payment_status=failed&cursor=',
   '/invoices?search_term=copy-777&cursor=',
   '/invoices?search_term=nothing&cursor=',
+  '/invoices?sort=payment_due_date&cursor=',
+  '/fees',
+  '/fees?cursor=',
+  '/fees?search_term=copy&cursor=',
+  '/fees?search_term=nothing&cursor=',
+  '/fees?search_term=c4ca4238a0b92&cursor=',
+  '/fees?external_customer_id=copy-1&cursor=',
+  '/credit_notes',
+  '/credit_notes?sort=-total_amount_cents&cursor=',
+  '/credit_notes?sort=issuing_date&cursor=',
+  '/credit_notes?search_term=copy-777&cursor=',
+  '/credit_notes?search_term=nothing&cursor=',
+  '/credit_notes?external_customer_id=copy-1&cursor=',
   '/payments',
   '/payments?search_term=transfer%20777&cursor=',
   '/payments?sort=-amount_cents&counts=payment_status&cursor=',
@@ -141,6 +187,8 @@ export const lists: Benchmark = async (service, size) => {
     for (const copied of ofCustomer) await copy(client, organizationId, copied, size.customers);
     for (const copied of [invoicesOf(size.customers), ...paymentsOf(size.customers)])
       await copy(client, organizationId, copied, size.invoices);
+    for (const { copied, ofInvoices } of documentsOf(size.customers))
+      await copy(client, organizationId, copied, ofInvoices * Math.min(size.invoices, mostInvoicesWithDocuments));
     say('Lists: asking for the first page of each');
     for (const path of paths) answers.push({ path, ...(await read(path, api.key, 30)) });
   } finally {

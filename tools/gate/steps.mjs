@@ -161,6 +161,14 @@ export const steps = [
         : npm('test:providers', '--invoices', '100', '--kills', '4'),
   },
   {
+    name: 'outcomes',
+    tiers: verify,
+    minutes: 15,
+    needs: ['build'],
+    paths: code,
+    command: () => npm('test:outcomes'),
+  },
+  {
     name: 'pages',
     tiers: both,
     minutes: 12,

@@ -15,8 +15,11 @@ const textOr = (value: unknown, fallback: string): string => (typeof value === '
  * - `complete_link {link, kind, refusal}`: the payer enters a `card` or a `sepa` account, or is refused. @returns the token
  * - `refuse_payments {token, code, reason, times}`: the next payments by a stored method are refused
  * - `end_payment {payment, paid, reason}`: the bank decides about a received payment
- * - `end_refunds {success}`: all refunds under way end; `fail_refund {refund}`: one fails after its success
- * - `dispute {payment, status, reason}`, `fail_capture {payment, reason}`
+ * - `end_refunds {success}`: all refunds under way end; `fail_refund {refund, event}`: one fails after its success, or with
+ *   `REFUNDED_REVERSED` comes back
+ * - `refund_payment {payment, amount}`: people refund it in Adyen's own pages. @returns the refund
+ * - `dispute {payment, event, status, reason}`: a step of a dispute, `CHARGEBACK` by default
+ * - `fail_capture {payment, reason}`, `cancel_payment {payment, event}`: its authorization brings no money
  */
 export function actOnAdyen(books: AdyenBooks, action: string, body: Record<string, unknown>): unknown {
   switch (action) {
@@ -41,17 +44,27 @@ export function actOnAdyen(books: AdyenBooks, action: string, body: Record<strin
         if (refund.status === 'received') books.endRefund(refund, body['success'] !== false);
       return {};
     case 'fail_refund':
-      books.endRefund(existing(books.refunds, textIn(body, 'refund')), false, 'REFUND_FAILED');
+      books.endRefund(existing(books.refunds, textIn(body, 'refund')), false, textOr(body['event'], 'REFUND_FAILED'));
       return {};
+    case 'refund_payment':
+      return books.refundByHand(existing(books.payments, textIn(body, 'payment')), Number(body['amount']));
     case 'dispute':
       books.dispute(
         existing(books.payments, textIn(body, 'payment')),
-        textIn(body, 'status'),
+        textOr(body['event'], 'CHARGEBACK'),
+        typeof body['status'] === 'string' ? body['status'] : undefined,
         textOr(body['reason'], 'Fraud'),
       );
       return {};
     case 'fail_capture':
-      books.failCapture(existing(books.payments, textIn(body, 'payment')), textOr(body['reason'], 'Capture failed'));
+      books.undo(
+        existing(books.payments, textIn(body, 'payment')),
+        'CAPTURE_FAILED',
+        textOr(body['reason'], 'Capture failed'),
+      );
+      return {};
+    case 'cancel_payment':
+      books.undo(existing(books.payments, textIn(body, 'payment')), textOr(body['event'], 'CANCELLATION'), 'Cancelled');
       return {};
     default:
       throw new Refusal(`unknown action: ${action}`);

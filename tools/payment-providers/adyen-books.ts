@@ -143,20 +143,42 @@ export class AdyenBooks {
     this.report({ ...event, ...(success ? {} : { reason: 'The bank refused the refund.' }) });
   }
 
-  dispute(payment: Payment, disputeStatus: string, reason: string): void {
-    const { pspReference: originalReference, reference: merchantReference, amount } = payment;
-    if (disputeStatus === 'Lost') payment.status = 'Chargeback';
-    const pspReference = randomId('', 16);
-    const event = { eventCode: 'CHARGEBACK', pspReference, originalReference, merchantReference, amount };
-    this.report({ ...event, success: true, reason, additionalData: { disputeStatus } });
+  /** A step of a dispute. Adyen states its status with most of them. */
+  dispute(payment: Payment, eventCode: string, disputeStatus: string | undefined, reason: string): void {
+    if (disputeStatus === 'Lost' || eventCode === 'SECOND_CHARGEBACK') payment.status = 'Chargeback';
+    if (eventCode === 'CHARGEBACK_REVERSED') payment.status = 'Authorised';
+    this.#reportLater(payment, eventCode, {
+      reason,
+      ...(disputeStatus === undefined ? {} : { additionalData: { disputeStatus } }),
+    });
   }
 
-  failCapture(payment: Payment, reason: string): void {
-    payment.status = 'CaptureFailed';
-    const { pspReference: originalReference, reference: merchantReference, amount } = payment;
+  /** A capture fails, or people cancel the payment at Adyen, after its authorization. */
+  undo(payment: Payment, eventCode: string, reason: string): void {
+    payment.status = eventCode === 'CAPTURE_FAILED' ? 'CaptureFailed' : 'Cancelled';
+    const additionalData = eventCode === 'CANCEL_OR_REFUND' ? { 'modification.action': 'cancel' } : undefined;
+    this.#reportLater(payment, eventCode, { reason, ...(additionalData ? { additionalData } : {}) });
+  }
+
+  /** People refund a part of a payment in Adyen's own pages: the refund has the reference of the payment. */
+  refundByHand(payment: Payment, value: number): Refund {
+    const { reference, pspReference: id, amount } = payment;
+    if (payment.refunded + value > amount.value) throw new Refusal('the payment has less');
+    payment.refunded += value;
     const pspReference = randomId('', 16);
-    const event = { eventCode: 'CAPTURE_FAILED', pspReference, originalReference, merchantReference, amount };
-    this.report({ ...event, success: true, reason });
+    const refund = { pspReference, reference, payment: id, amount: { ...amount, value }, status: 'received' };
+    this.refunds.set(pspReference, refund);
+    this.endRefund(refund, true);
+    return refund;
+  }
+
+  #reportLater(
+    { pspReference: originalReference, reference: merchantReference, amount }: Payment,
+    eventCode: string,
+    more: Pick<Report, 'reason' | 'additionalData'>,
+  ): void {
+    const pspReference = randomId('', 16);
+    this.report({ eventCode, pspReference, originalReference, merchantReference, amount, success: true, ...more });
   }
 
   ledger(): Ledger {

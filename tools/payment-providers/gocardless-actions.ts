@@ -14,6 +14,8 @@ function existing<T>(objects: ReadonlyMap<string, T>, id: string): T {
  * - `end_mandate {mandate, origin}`: `bank`, `customer` or `gocardless` ends a mandate
  * - `ask_approval {mandate}`: payments on this mandate need the payer first
  * - `move_payment {payment, status, cause, description}`
+ * - `cancel_chargeback {payment}`, `settle_loss {payment}`: what follows a chargeback or a late failure
+ * - `refund_payment {payment, amount}`: people refund it in GoCardless's own pages. @returns the refund
  * - `pay_out {}`: all payments that are under way reach their payout
  * - `move_refund {refund, status}`
  */
@@ -36,6 +38,14 @@ export function actOnGoCardless(books: GoCardlessBooks, action: string, body: Re
       books.movePayment(existing(books.payments, textIn(body, 'payment')), textIn(body, 'status'), details);
       return {};
     }
+    case 'cancel_chargeback':
+      books.cancelChargeback(existing(books.payments, textIn(body, 'payment')));
+      return {};
+    case 'settle_loss':
+      books.settleLoss(existing(books.payments, textIn(body, 'payment')));
+      return {};
+    case 'refund_payment':
+      return books.refundByHand(existing(books.payments, textIn(body, 'payment')), Number(body['amount']));
     case 'pay_out':
       for (const payment of books.payments.values()) books.payOut(payment);
       return {};

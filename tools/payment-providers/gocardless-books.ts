@@ -139,6 +139,41 @@ export class GoCardlessBooks {
     this.report('payments', status, payment, reason);
   }
 
+  /** The bank takes a chargeback back, and the money returns. @throws Refusal for a payment that was not charged back */
+  cancelChargeback(payment: Payment): void {
+    if (payment.status !== 'charged_back') throw new Refusal(`the payment is ${payment.status}`);
+    payment.status = 'paid_out';
+    const details = { origin: 'bank', cause: 'payment_chargeback_cancelled', description: 'Chargeback cancelled.' };
+    this.report('payments', 'chargeback_cancelled', payment, details);
+  }
+
+  /** A payout deducts what a bank took back. @throws Refusal for a payment that was not taken back */
+  settleLoss(payment: Payment): void {
+    const actions: Record<string, string> = { failed: 'late_failure_settled', charged_back: 'chargeback_settled' };
+    const action = actions[payment.status];
+    if (action === undefined) throw new Refusal(`the payment is ${payment.status}`);
+    this.report('payments', action, payment, { origin: 'gocardless', cause: action, description: 'Deducted.' });
+  }
+
+  /** People refund a part of a payment in GoCardless's own pages. @throws Refusal for more than the payment has */
+  refundByHand(payment: Payment, amount: number): Refund {
+    if (payment.amount_refunded + amount > payment.amount) throw new Refusal('the payment has less');
+    payment.amount_refunded += amount;
+    const refund = this.add(this.refunds, 'RF', {
+      amount,
+      currency: payment.currency,
+      status: 'created',
+      metadata: {},
+      links: { payment: payment.id },
+    });
+    this.report('refunds', 'created', refund, {
+      origin: 'gocardless',
+      cause: 'refund_created',
+      description: 'Created',
+    });
+    return refund;
+  }
+
   /** Leads a payment to its payout, by each state between. */
   payOut(payment: Payment): void {
     for (const status of ['submitted', 'confirmed', 'paid_out'])

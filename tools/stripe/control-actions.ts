@@ -3,11 +3,11 @@ import type { Account } from './account.ts';
 import { fund } from './cash-balance.ts';
 import { completeSession, expireSession } from './checkout.ts';
 import { type Bodies, definedOf } from './control-bodies.ts';
-import { closeDispute, openDispute } from './disputes.ts';
+import { closeDispute, openDispute, reverseDispute } from './disputes.ts';
 import { invalid } from './errors.ts';
 import { detachMethod, renewCard } from './payment-methods.ts';
 import { actOnIntent } from './payments.ts';
-import { failRefund } from './refunds.ts';
+import { createRefund, failRefund } from './refunds.ts';
 import { actOnSetup } from './setup-intents.ts';
 import { declines, isDeclineCode } from './test-methods.ts';
 import type { z } from 'zod';
@@ -56,6 +56,10 @@ export const actions: Action[] = [
     openDispute(account, account.charges.get(id), definedOf({ reason, isInquiry })),
   ),
   action('disputes/:id/close', 'disputes', 'close', (account, id, { outcome }) => closeDispute(account, id, outcome)),
+  action('disputes/:id/reverse', 'disputes', 'empty', (account, id) => reverseDispute(account, id)),
+  action('charges/:id/refund', 'charges', 'refund', (account, id, { amount }) =>
+    createRefund(account, { charge: id, amount }),
+  ),
   action('payment_methods/:id/detach', 'paymentMethods', 'empty', (account, id) => detachMethod(account, {}, id)),
   action('payment_methods/:id/renew', 'paymentMethods', 'empty', renewCard),
   action('payment_methods/:id/refuse', 'paymentMethods', 'refuse', refuseCharges),

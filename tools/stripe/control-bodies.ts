@@ -53,6 +53,7 @@ export const bodies = {
   act: z.strictObject({ act }),
   dispute: z.strictObject({ reason: z.string().optional(), is_inquiry: z.boolean().optional() }),
   close: z.strictObject({ outcome: z.enum(['lost', 'won']) }),
+  refund: z.strictObject({ amount: z.int().min(1) }),
   refuse: z.strictObject({ decline_code: z.string(), times: z.int().min(1).max(100).default(1) }),
   failure: z.strictObject({ reason: z.string().optional() }),
   fund: z.strictObject({ amount: z.int(), currency: z.string(), reference: z.string().optional() }),

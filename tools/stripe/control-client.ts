@@ -145,6 +145,16 @@ export class StripeControl {
     await this.#call('POST', `disputes/${dispute}/close`, { outcome });
   }
 
+  /** The bank takes back that a dispute is lost. */
+  async reverseDispute(dispute: string): Promise<void> {
+    await this.#call('POST', `disputes/${dispute}/reverse`, {});
+  }
+
+  /** People refund a part of a charge in Stripe's own pages. @returns the refund's id */
+  async refundCharge(charge: string, amount: number): Promise<string> {
+    return (await this.#call<{ id: string }>('POST', `charges/${charge}/refund`, { amount })).id;
+  }
+
   async detachMethod(method: string): Promise<void> {
     await this.#call('POST', `payment_methods/${method}/detach`, {});
   }

@@ -119,6 +119,16 @@ export function closeDispute(account: Account, id: string, outcome: 'lost' | 'wo
   return dispute;
 }
 
+/** The bank takes its decision back: the money of a lost dispute returns. @throws Failure for another dispute */
+export function reverseDispute(account: Account, id: string): Stripe.Dispute {
+  const dispute = account.disputes.get(id);
+  if (dispute.status !== 'lost')
+    throw invalid(`This dispute is ${dispute.status}.`, { code: 'status_transition_invalid' });
+  account.emit('charge.dispute.updated', dispute, account.change(dispute, { status: 'won' }));
+  move(account, dispute, 1);
+  return dispute;
+}
+
 /** Submitted evidence decides by its text, as in Stripe's tests: `winning_evidence` or `losing_evidence`. */
 export function updateDispute(account: Account, sent: Stripe.DisputeUpdateParams, id: string): Stripe.Dispute {
   const dispute = account.disputes.get(id);

@@ -21,7 +21,7 @@ const places: Record<string, Place> = {
   EE: { jurisdictions: [{ name: 'Estonia', taxName: 'VAT', rate: '0.24', type: 'Output' }], reverseCharge: true },
 };
 
-/** Places whose rates were others before a date. */
+/** The places that changed their rates, with the rates before. */
 const earlier: Record<string, { until: string; place: Place }> = {
   EE: {
     until: '2025-07-01',

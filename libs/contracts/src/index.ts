@@ -2,6 +2,7 @@ export * from './services.js';
 export * from './http/enums.js';
 export * from './http/bounds.js';
 export * from './http/guards.js';
+export { isAscii, sentEmail } from './http/email-addresses.js';
 export * from './http/fields.js';
 export { imageOf, mostImageBytes, type ImageType } from './http/image-field.js';
 export { body, type Body, type BodyInput, type FieldErrors, type RawInput } from './http/body.js';

@@ -8,6 +8,7 @@ import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { KeyUses } from './api-keys/key-uses.js';
 import { OwnApiKeysController } from './api-keys/own-api-keys.controller.js';
 import { Attempts } from './credentials/attempts.js';
+import { KnownDevices } from './credentials/known-devices.js';
 import { Passwords } from './credentials/passwords.js';
 import { Proofs } from './credentials/proofs.service.js';
 import { TwoFactor } from './credentials/two-factor.js';
@@ -110,6 +111,7 @@ import { UsersService } from './users/users.service.js';
     Attempts,
     Passwords,
     TwoFactor,
+    KnownDevices,
     Proofs,
     PersonalEvents,
     UnknownProxies,

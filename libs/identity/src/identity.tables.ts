@@ -61,6 +61,9 @@ export interface OrganizationsTable {
   sandbox: boolean;
   /** Login methods that members may use. */
   login_methods: Generated<LoginMethod[]>;
+  /** When the method was last switched off: earlier sessions by it are not valid for the organization. */
+  email_password_since: Generated<Date | null>;
+  open_id_since: Generated<Date | null>;
   created_at: Date;
 }
 

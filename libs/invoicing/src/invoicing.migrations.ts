@@ -58,6 +58,8 @@ import { countedInvoices } from './migrations/056-counted-invoices.js';
 import { paymentDisputes } from './migrations/057-payment-disputes.js';
 import { periodsOfMarks } from './migrations/058-periods-of-marks.js';
 import { sentTaxDocuments } from './migrations/059-sent-tax-documents.js';
+import { listsOfFees } from './migrations/060-lists-of-fees.js';
+import { ordersOfDocuments } from './migrations/061-orders-of-documents.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -121,6 +123,8 @@ export const invoicingMigrations: SchemaMigrations = {
     paymentDisputes,
     periodsOfMarks,
     sentTaxDocuments,
+    listsOfFees,
+    ordersOfDocuments,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

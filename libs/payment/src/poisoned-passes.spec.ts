@@ -7,6 +7,8 @@ import { DelayedCharges } from './collection/charging/delayed-charges.service.js
 import { PaymentPages } from './collection/charging/payment-pages.service.js';
 import { DunningRuns } from './collection/dunning/dunning-runs.js';
 import { RefundWorker } from './collection/refunds/refund.worker.js';
+import { ReturnWorker } from './collection/returns/return.worker.js';
+import { EventEndpoints } from './connections/event-endpoints.service.js';
 import { ProviderCustomerWorker } from './customers/provider-customer.worker.js';
 import { InboundEvents } from './events/inbound-events.service.js';
 import { ProviderAnswers } from './events/provider-answers.js';
@@ -20,6 +22,8 @@ describe('a pass of payments beside a poisoned organization', () => {
     ['payment-sweep', ChargeWorker],
     ['payment-page-sweep', PaymentPages],
     ['payment-refund-sweep', RefundWorker],
+    ['payment-return-sweep', ReturnWorker],
+    ['payment-endpoint-sweep', EventEndpoints],
     ['payment-customer-sweep', ProviderCustomerWorker],
     ['payment-event-sweep', InboundEvents],
   ])('%s does the work of the other one', async (pass, service) => {

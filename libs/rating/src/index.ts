@@ -82,6 +82,7 @@ export {
   downgradePlanDate,
   planPeriodEnd,
   unbilledFixedChargePeriod,
+  unbilledInstant,
 } from './periods/running-period.js';
 export type { UsagePeriod } from './periods/running-period.js';
 export { noBills, runningFixedChargePeriod, runningPeriod, spanToContinue } from './periods/carried-period.js';

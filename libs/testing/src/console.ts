@@ -7,8 +7,10 @@ const ofOwnPage = { 'x-tollgate-console': '1', 'sec-fetch-site': 'same-origin' }
 
 /** A browser that shows the console: it keeps the session in a cookie. */
 export class ConsoleBrowser {
-  /** The cookie as a browser sends it; null without a session. */
+  /** The cookie of the session as a browser sends it; null without a session. */
   cookie: string | null = null;
+  /** The other cookies, by their names: the marks of devices. */
+  private readonly marks = new Map<string, string>();
   /** The latest `Set-Cookie` header; null without one. */
   setCookie: string | null = null;
 
@@ -19,7 +21,7 @@ export class ConsoleBrowser {
   async call(method: Method, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const sent = {
       ...ofOwnPage,
-      ...(this.cookie === null ? {} : { cookie: this.cookie }),
+      cookie: [...(this.cookie === null ? [] : [this.cookie]), ...this.marks.values()].join('; '),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     };
@@ -29,10 +31,15 @@ export class ConsoleBrowser {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     });
-    this.setCookie = response.headers.get('set-cookie');
-    if (this.setCookie !== null) {
-      const [pair = ''] = this.setCookie.split(';');
-      this.cookie = pair.endsWith('=') ? null : pair;
+    this.setCookie = null;
+    for (const header of response.headers.getSetCookie()) {
+      const [pair = ''] = header.split(';');
+      const [name = ''] = pair.split('=');
+      if (name.includes('-device-')) this.marks.set(name, pair);
+      else {
+        this.setCookie = header;
+        this.cookie = pair.endsWith('=') ? null : pair;
+      }
     }
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }

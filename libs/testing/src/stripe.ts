@@ -7,7 +7,7 @@ interface Charge {
   status: string;
 }
 
-/** What the double of Stripe knows of an account: its charges, refunds and customers, oldest first. */
+/** The charges, refunds and customers of an account at the double of Stripe, oldest first. */
 interface StripeBooks {
   charges: Charge[];
   refunds: { amount: number; currency: string; status: string }[];
@@ -30,7 +30,7 @@ export class StripeAccount {
     return new StripeAccount(account, key);
   }
 
-  /** What links a customer to the account when it is created. */
+  /** The fields that link a new customer to the account. */
   readonly link = { payment_provider: 'stripe', payment_provider_code: 'main', sync: true, sync_with_provider: true };
 
   /** The customer enters a method such as `pm_card_visa` on the page of Stripe; it becomes the default one. */

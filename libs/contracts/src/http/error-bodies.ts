@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 /** Error answers (catalog, section 1.2). */
 export const errorBodies = {
-  400: z.object({ status: z.literal(400), error: z.string() }),
+  400: z.object({
+    status: z.literal(400),
+    error: z.string(),
+    /** Only for a body beyond the limits of JSON. */
+    code: z.string().optional(),
+    error_details: z.record(z.string(), z.int()).optional(),
+  }),
   401: z.object({ status: z.literal(401), error: z.literal('Unauthorized') }),
   403: z.object({ status: z.literal(403), error: z.literal('Forbidden'), code: z.string() }),
   404: z.object({ status: z.literal(404), error: z.literal('Not Found'), code: z.string() }),
@@ -15,8 +21,15 @@ export const errorBodies = {
     code: z.string(),
     /** Codes by field; plain text where no field is at fault. */
     error_details: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
+    /** The numbers of the limits that fields broke, such as `{"charges": {"max_items": 1000}}`. */
+    limits: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   }),
   429: z.object({ status: z.literal(429), error: z.literal('Too Many Requests'), code: z.string() }),
-  431: z.object({ status: z.literal(431), error: z.literal('Request Header Fields Too Large'), code: z.string() }),
+  431: z.object({
+    status: z.literal(431),
+    error: z.literal('Request Header Fields Too Large'),
+    code: z.string(),
+    error_details: z.object({ maximum_bytes: z.int() }),
+  }),
   503: z.object({ status: z.literal(503), error: z.literal('Service Unavailable'), code: z.string() }),
 } as const;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { bounds } from './bounds.js';
+import { isEmailForm } from './email-addresses.js';
 import { countries } from './enums.js';
 import { choice } from './fields.js';
 
 /** Fields of parties that issue or receive documents: postal and e-mail addresses (catalog, section 13). */
 
-const emailPattern =
-  /^[\p{L}0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
 const tidiedEmail = (value: unknown) =>
   typeof value === 'string'
     ? value
@@ -16,7 +15,7 @@ const tidiedEmail = (value: unknown) =>
     : value;
 
 /** Whether a text is a single e-mail address. */
-export const isEmailAddress = (text: string): boolean => emailPattern.test(text) && text.length <= bounds.line;
+export const isEmailAddress = (text: string): boolean => isEmailForm(text) && text.length <= bounds.line;
 
 /** One e-mail address or several separated by commas; look-alike dashes and invisible characters are replaced first. */
 export const email = () =>
@@ -27,7 +26,7 @@ export const email = () =>
         .string()
         .max(bounds.url, { error: 'value_is_too_long', abort: true })
         .refine(
-          (value) => value === '' || value.split(',').every((one) => emailPattern.test(one.trim())),
+          (value) => value === '' || value.split(',').every((one) => isEmailForm(one.trim())),
           'invalid_email_format',
         )
         .nullish(),

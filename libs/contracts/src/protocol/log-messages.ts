@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { toWebhooks, type MessageContract } from './message-contract.js';
-import { ChangedEndpoint, ShownAppliedCoupon, ShownCoupon, ShownEntity } from './message-payloads.js';
+import {
+  ChangedEndpoint,
+  ChangedIntegration,
+  ShownAppliedCoupon,
+  ShownCoupon,
+  ShownEntity,
+} from './message-payloads.js';
+
+const toLogs = { consumers: ['webhook-delivery', 'identity'], payload: ChangedIntegration } as const;
 
 /** Messages for the organizations' logs only. */
 export const logMessages = {
@@ -36,6 +44,16 @@ export const logMessages = {
     consumers: ['identity'],
     payload: z.object({ resources: z.record(z.string(), z.unknown()) }),
   },
+  /** For the security log and the activity log: connections to other systems. */
+  'payment_provider.created': { ...toLogs, producer: 'payment' },
+  'payment_provider.updated': { ...toLogs, producer: 'payment' },
+  'payment_provider.deleted': { ...toLogs, producer: 'payment' },
+  'tax_provider.created': { ...toLogs, producer: 'invoicing' },
+  'tax_provider.updated': { ...toLogs, producer: 'invoicing' },
+  'tax_provider.deleted': { ...toLogs, producer: 'invoicing' },
+  'accounting_provider.created': { ...toLogs, producer: 'invoicing' },
+  'accounting_provider.updated': { ...toLogs, producer: 'invoicing' },
+  'accounting_provider.deleted': { ...toLogs, producer: 'invoicing' },
   'webhook_endpoint.created': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
   'webhook_endpoint.updated': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
   'webhook_endpoint.deleted': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },

@@ -228,3 +228,39 @@ export const UsedCredits = z.object({
   created: z.array(z.object({ id: z.uuid(), wallet_transaction_id: z.uuid() })),
   updated: z.array(z.object({ id: z.uuid(), wallet_id: z.uuid() })),
 });
+
+/** A connection to another system was made, changed or removed. Nothing of it is a secret. */
+export const ChangedIntegration = z.object({
+  integration_id: z.uuid(),
+  /** As the interface shows it. */
+  integration: z.record(z.string(), z.unknown()),
+  /** For the security log. */
+  resources: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * Describes a change of a connection.
+ * @param type the kind of connection
+ * @param shown the connection as the interface shows it
+ * @param changed the fields that a call names, those of secrets too, without their values
+ */
+export const changedIntegration = (
+  type: 'payment_provider' | 'tax_provider' | 'accounting_provider',
+  shown: { svc_id: string; code: string; name: string },
+  changed: object = {},
+): z.infer<typeof ChangedIntegration> => ({
+  integration_id: shown.svc_id,
+  integration: shown,
+  resources: {
+    integration_type: type,
+    code: shown.code,
+    name: shown.name,
+    ...(Object.keys(changed).length > 0
+      ? {
+          changed_fields: Object.entries(changed)
+            .flatMap(([field, value]) => (value === undefined ? [] : [field]))
+            .sort(),
+        }
+      : {}),
+  },
+});

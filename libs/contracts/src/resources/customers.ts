@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
+import { isHttpUrl } from '../http/guards.js';
 import {
+  isBlank,
   choice,
   currency,
   flag,
@@ -222,36 +224,43 @@ export const CustomerMetadataInput = body({
 });
 export type CustomerMetadataInput = BodyInput<typeof CustomerMetadataInput>;
 
-export const CustomerUpsert = body({
-  external_id: mandatoryText(),
-  account_type: choice(['customer', 'partner']),
-  customer_type: choice(['company', 'individual']),
-  name: text(),
-  firstname: text(),
-  lastname: text(),
-  billing_entity_code: text(),
-  email: email(),
-  ...addressFields,
-  shipping_address: withMembers(record(), CustomerShippingAddress),
-  phone: text(),
-  url: text(bounds.url),
-  logo_url: text(bounds.url),
-  legal_name: text(),
-  legal_number: text(),
-  tax_identification_number: text(),
-  external_salesforce_id: text(),
-  currency: currency(),
-  timezone: choice(timezones, 'invalid_timezone'),
-  net_payment_term: integer(0, bounds.days),
-  finalize_zero_amount_invoice: choice(['inherit', 'skip', 'finalize'], 'invalid_value'),
-  skip_invoice_custom_sections: flag(),
-  invoice_custom_section_codes: textList(),
-  tax_codes: textList(),
-  metadata: withElements(recordList(), CustomerMetadataInput),
-  billing_configuration: withMembers(record(), CustomerBillingConfigurationInput),
-  einvoicing_settings: withMembers(record(), CustomerEinvoicingInput),
-  integration_customers: withElements(recordList(), IntegrationCustomerInput),
-});
+export const CustomerUpsert = body(
+  {
+    external_id: mandatoryText(),
+    account_type: choice(['customer', 'partner']),
+    customer_type: choice(['company', 'individual']),
+    name: text(),
+    firstname: text(),
+    lastname: text(),
+    billing_entity_code: text(),
+    email: email(),
+    ...addressFields,
+    shipping_address: withMembers(record(), CustomerShippingAddress),
+    phone: text(),
+    url: text(bounds.url),
+    logo_url: text(bounds.url),
+    legal_name: text(),
+    legal_number: text(),
+    tax_identification_number: text(),
+    external_salesforce_id: text(),
+    currency: currency(),
+    timezone: choice(timezones, 'invalid_timezone'),
+    net_payment_term: integer(0, bounds.days),
+    finalize_zero_amount_invoice: choice(['inherit', 'skip', 'finalize'], 'invalid_value'),
+    skip_invoice_custom_sections: flag(),
+    invoice_custom_section_codes: textList(),
+    tax_codes: textList(),
+    metadata: withElements(recordList(), CustomerMetadataInput),
+    billing_configuration: withMembers(record(), CustomerBillingConfigurationInput),
+    einvoicing_settings: withMembers(record(), CustomerEinvoicingInput),
+    integration_customers: withElements(recordList(), IntegrationCustomerInput),
+  },
+  (input, add) => {
+    // Pages show them as links: another scheme could run a script there.
+    for (const field of ['url', 'logo_url'] as const)
+      if (!isBlank(input[field]) && !isHttpUrl(input[field] ?? '')) add(field, 'invalid_url');
+  },
+);
 export type CustomerUpsert = BodyInput<typeof CustomerUpsert>;
 
 export const CustomerFilters = query(

@@ -111,6 +111,19 @@ it('sends a mail once, however often its job runs', async () => {
   expect((await read(id)).events.map(({ status }) => status)).toEqual(['queued', 'sent']);
 });
 
+it('sends to a domain with letters of any script under its name in ASCII', async () => {
+  const id = await put(['info@müller.example']);
+  await send(id);
+  const [taken] = server.taken;
+  // The server of the test shows the recipient as people write it, and the header as it came.
+  expect(taken?.recipients).toEqual(['info@müller.example']);
+  expect(taken?.mail.headerLines.find(({ key }) => key === 'to')?.line).toBe('To: info@xn--mller-kva.example');
+  expect(await read(id)).toMatchObject({
+    status: 'sent',
+    recipients: [{ email: 'info@müller.example', status: 'sent' }],
+  });
+});
+
 it('tries 421 and 450 again, and only for those who did not get it', async () => {
   const id = await put();
   server.fault = { stage: 'recipient', does: { code: 450, text: 'greylisted' }, address: two };

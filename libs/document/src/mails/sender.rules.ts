@@ -1,3 +1,5 @@
+import { sentEmail } from '@tollgate/contracts';
+
 interface Sender {
   replyTo?: string;
   fromAddress?: string;
@@ -10,6 +12,9 @@ interface Sender {
  */
 export function senderOf(email: string | null, domains: ReadonlyMap<string, string>, organizationId: string): Sender {
   if (!email) return {};
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  // The setting has domains as the network knows them.
+  const domain = sentEmail(email)
+    .slice(email.lastIndexOf('@') + 1)
+    .toLowerCase();
   return { replyTo: email, ...(domains.get(domain) === organizationId ? { fromAddress: email } : {}) };
 }

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { adminRole, type LoginMethod } from '@tollgate/contracts';
 import { PlatformDatabase, type Person, type Transaction } from '@tollgate/platform';
 import { tables, type SessionsTable } from '../identity.tables.js';
+import { isMethodAllowed } from './login-methods.rules.js';
 import { isPredefined, permissionsOf, readOwnRoles } from './role-permissions.js';
 import { hashToken } from './tokens.js';
 
@@ -103,22 +104,16 @@ interface Opened {
   /** The only organization that the session is valid for; null for all of the person's. */
   organization_id: string | null;
   vouched_for: boolean;
+  created_at: Date;
 }
 
-async function readMemberships(
-  transaction: Transaction,
-  {
-    user_id: userId,
-    login_method: method,
-    organization_id: only,
-    vouched_for: vouchedForNow,
-    is_proved: isProved,
-  }: Opened,
-): Promise<MembershipOfSession[]> {
+async function readMemberships(transaction: Transaction, opened: Opened): Promise<MembershipOfSession[]> {
+  const { user_id: userId, organization_id: only, is_proved: isProved } = opened;
   let query = tables(transaction)
     .selectFrom('identity.memberships as membership')
     .innerJoin('identity.organizations as organization', 'organization.id', 'membership.organization_id')
     .select(['membership.id', 'membership.organization_id', 'membership.roles', 'organization.login_methods'])
+    .select(['organization.email_password_since', 'organization.open_id_since'])
     .where('membership.user_id', '=', userId)
     .where('membership.status', '=', 'active');
   if (only !== null) query = query.where('membership.organization_id', '=', only);
@@ -136,6 +131,6 @@ async function readMemberships(
     roles: row.roles,
     permissions: permissionsOf(ownRoles, row.organization_id, row.roles),
     isAdmin: row.roles.includes(adminRole),
-    loginMethodAuthorized: vouchedForNow && row.login_methods.includes(method),
+    loginMethodAuthorized: opened.vouched_for && isMethodAllowed(row, opened),
   }));
 }

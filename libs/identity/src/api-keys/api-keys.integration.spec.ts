@@ -137,6 +137,22 @@ describe('API keys, as operators manage them', () => {
     await changeKey('POST', `/${old.svc_id}/rotate`);
     await waitFor('the end of the old key', async () => (await status(old.value)) === 401, remembered);
     expect(await status(next.value)).toBe(200);
+    expect(await admin('POST', `/${old.svc_id}/rotate`)).toMatchObject({
+      status: 404,
+      body: { code: 'api_key_not_found' },
+    });
+  });
+
+  it('are rotated once by several calls at once', async () => {
+    const key = await changeKey('POST', '', { api_key: { name: 'raced' } });
+    const end = new Date(Date.now() + 3_600_000).toISOString();
+    for (const body of [undefined, { api_key: { expires_at: end } }]) {
+      const raced = body ? await changeKey('POST', '', { api_key: { name: 'raced later' } }) : key;
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => admin('POST', `/${raced.svc_id}/rotate`, body)),
+      );
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(404)]);
+    }
   });
 
   it('are revoked, except the last one without expiry', async () => {

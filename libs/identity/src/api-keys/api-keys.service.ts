@@ -20,7 +20,7 @@ import { keyMail } from './api-key.mails.js';
 import { presentApiKey } from './api-key.presenter.js';
 import { ApiKeys } from './api-keys.reader.js';
 import { assertMemberMayGive } from './callers.js';
-import { assertKeyMayGive, endOfReplaced } from './key-grants.rules.js';
+import { assertKeyMayGive, mayRotate } from './key-grants.rules.js';
 import { KeyUses } from './key-uses.js';
 import {
   countValidKeys,
@@ -104,7 +104,7 @@ export class ApiKeysService {
   /**
    * Replaces a key by a new one; the old key works until `expires_at`, or until now. The new key has all permissions:
    * they are not copied.
-   * @returns the new key with its value. @throws NotFound; Forbidden for a caller without all permissions
+   * @returns the new key with its value. @throws NotFound, also for a key that has ended; Forbidden for a caller without all permissions
    */
   async rotate(
     organizationId: string,
@@ -115,8 +115,10 @@ export class ApiKeysService {
     const { old, created } = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
       await assertMayGrant(transaction, by, null);
-      const end = expiresAt ? new Date(expiresAt) : new Date();
-      const replaced = await updateApiKey(transaction, id, { expires_at: endOfReplaced(before.expires_at, end) });
+      const now = new Date();
+      const end = expiresAt ? new Date(expiresAt) : now;
+      if (!mayRotate(before.expires_at, end, now)) throw new NotFound('api_key');
+      const replaced = await updateApiKey(transaction, id, { expires_at: end });
       const fresh = await insertNewKey(transaction, name ?? null, undefined);
       await recordSecurityEvent(transaction, rotatedKey(replaced, fresh.key), at);
       await this.adminMails.notify(transaction, keyMail('rotated', replaced, by));

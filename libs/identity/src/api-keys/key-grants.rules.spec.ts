@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { everything } from './api-key.presenter.js';
-import { assertKeyMayGive, endOfReplaced } from './key-grants.rules.js';
+import { assertKeyMayGive, mayRotate } from './key-grants.rules.js';
 
 type Held = Parameters<typeof assertKeyMayGive>[0];
 type Requested = Parameters<typeof assertKeyMayGive>[1];
@@ -41,15 +41,17 @@ describe('the permissions that a key may give another key', () => {
   });
 });
 
-describe('the end of a rotated key (customers, section 13)', () => {
-  const [early, late] = [new Date('2024-01-01T00:00:00Z'), new Date('2024-02-01T00:00:00Z')];
+describe('a rotation of a key (customers, section 13)', () => {
+  const [early, now, late] = [new Date('2024-01-01'), new Date('2024-01-02'), new Date('2024-02-01')];
 
-  it('is the requested instant', () => {
-    expect(endOfReplaced(null, late)).toEqual(late);
-    expect(endOfReplaced(late, early)).toEqual(early);
-  });
-
-  it('is never later than the end that it has: a second rotation extends nothing', () => {
-    expect(endOfReplaced(early, late)).toEqual(early);
+  it.each([
+    ['without an end', null, now, true],
+    ['without an end, to end later', null, late, true],
+    ['that has ended', early, now, false],
+    ['that ends now', now, now, false],
+    ['that ends later, to end at once', late, now, true],
+    ['that ends later, to end then', late, late, false],
+  ])('of one %s', (_, before, end, isAllowed) => {
+    expect(mayRotate(before, end, now)).toBe(isAllowed);
   });
 });

@@ -19,8 +19,8 @@ export function assertKeyMayGive(
 }
 
 /**
- * The end of a rotated key (customers, section 13). A second rotation must not extend the life of a key that is about to
- * end.
+ * Whether a key may be rotated, to end at an instant (customers, section 13). One that has ended may not. A second
+ * rotation only ends it earlier, so that of several at once one succeeds.
  */
-export const endOfReplaced = (before: Date | null, requested: Date): Date =>
-  before && before < requested ? before : requested;
+export const mayRotate = (before: Date | null, end: Date, now: Date): boolean =>
+  before === null || (before > now && end < before);

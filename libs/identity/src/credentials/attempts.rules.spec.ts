@@ -35,8 +35,16 @@ describe('proofs of a person within a quarter of an hour', () => {
     expect(judge(used).wait).toBe(9_000);
   });
 
+  it('count apart from a device from which the person signed in before', () => {
+    expect(proofTries('ada@example.com', '192.0.2.1', 'device')).toEqual([
+      { limit: limits.device, subject: 'ada@example.com', from: 'device' },
+    ]);
+    expect(judge([counted(limits.device, 10)])).toEqual({ wait: 0, isLast: true });
+    expect(judge([counted(limits.device, 11)]).wait).toBe(60_000);
+  });
+
   it('count for the person at the address, for the person everywhere, and for the address', () => {
-    expect(proofTries('ada@example.com', '192.0.2.1')).toEqual([
+    expect(proofTries('ada@example.com', '192.0.2.1', null)).toEqual([
       { limit: limits.person, subject: 'ada@example.com', from: '192.0.2.1' },
       { limit: limits.everywhere, subject: 'ada@example.com' },
       { limit: limits.address, subject: '192.0.2.1' },

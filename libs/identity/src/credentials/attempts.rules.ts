@@ -18,6 +18,8 @@ export const limits = {
    * From one address, for all people. Beyond it everyone still has a first try there, as others may share the address.
    */
   address: { name: 'address', most: 100, seconds: quarterOfAnHour },
+  /** A person's proofs from a device from which it signed in before: they count apart from those of strangers. */
+  device: { name: 'device', most: 10, seconds: quarterOfAnHour },
   /** Begins and ends of sign-ins at providers from one address: they prove no password. */
   openId: { name: 'open_id', most: 300, seconds: quarterOfAnHour },
   /** Requested and finished password resets from one address. */
@@ -39,12 +41,18 @@ export interface Try {
   from?: string;
 }
 
-/** The tries that an attempt to prove a person's identity counts as. */
-export const proofTries = (email: string, ipAddress: string): Try[] => [
-  { limit: limits.person, subject: email, from: ipAddress },
-  { limit: limits.everywhere, subject: email },
-  { limit: limits.address, subject: ipAddress },
-];
+/**
+ * The tries that an attempt to prove a person's identity counts as.
+ * @param device from which the person signed in before; null for another one
+ */
+export const proofTries = (email: string, ipAddress: string, device: string | null): Try[] =>
+  device === null
+    ? [
+        { limit: limits.person, subject: email, from: ipAddress },
+        { limit: limits.everywhere, subject: email },
+        { limit: limits.address, subject: ipAddress },
+      ]
+    : [{ limit: limits.device, subject: email, from: device }];
 
 /** A try after its count. */
 export interface Counted {

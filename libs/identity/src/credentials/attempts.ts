@@ -4,7 +4,8 @@ import { TooManyRequests } from '@tollgate/platform';
 import { hashToken } from '../access/tokens.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
-import { judge, limits, type Counted, type Limit, type Try } from './attempts.rules.js';
+import { networkOf } from './networks.rules.js';
+import { judge, limits, proofTries, type Counted, type Limit, type Try } from './attempts.rules.js';
 
 const outdatedAtOnce = 100;
 
@@ -70,16 +71,14 @@ export class Attempts {
     );
   }
 
-  /** Resets the counts of a person who proved its identity from an address. */
-  async proved(email: string, ipAddress: string): Promise<void> {
-    const keys = [
-      keyOf({ limit: limits.person, subject: email, from: ipAddress }),
-      keyOf({ limit: limits.everywhere, subject: email }),
-    ];
+  /** Resets the counts of a person who proved its identity. @param device as that of `proofTries` */
+  async proved(email: string, ipAddress: string, device: string | null): Promise<void> {
+    const tries = proofTries(email, ipAddress, device);
+    const keys = tries.filter(({ limit }) => limit.name !== limits.address.name).map(keyOf);
     await this.database.everyTenant((transaction) =>
       tables(transaction).deleteFrom('identity.attempts').where('key', 'in', keys).execute(),
     );
-    await this.giveBack(limits.address, ipAddress);
+    if (device === null) await this.giveBack(limits.address, ipAddress);
   }
 
   /** Resets the counts of a person from all addresses. */
@@ -92,6 +91,6 @@ export class Attempts {
   }
 }
 
-/** A key of fixed length that does not reveal its subject. */
+/** A key of fixed length that does not reveal its subject. Addresses count by their network. */
 const keyOf = ({ limit, subject, from }: Try): string =>
-  [limit.name, hashToken(subject), ...(from === undefined ? [] : [hashToken(from)])].join(':');
+  [limit.name, hashToken(networkOf(subject)), ...(from === undefined ? [] : [hashToken(networkOf(from))])].join(':');

@@ -5,6 +5,7 @@ import { IdentityDatabase } from '../identity.database.js';
 import { Attempts } from './attempts.js';
 import { proofTries } from './attempts.rules.js';
 import { accountOfEmail, type Account, type UserRow } from './credentials.repository.js';
+import { KnownDevices } from './known-devices.js';
 import { Passwords } from './passwords.js';
 import { TwoFactor, type SecondProof } from './two-factor.js';
 
@@ -12,6 +13,13 @@ import { TwoFactor, type SecondProof } from './two-factor.js';
 export interface Proof extends SecondProof {
   email: string;
   password: string;
+}
+
+/** Where a proof comes from. */
+export interface ProofOrigin {
+  ipAddress: string;
+  /** The header with the cookies of the call. */
+  cookies?: string | undefined;
 }
 
 /** Receives failed proofs. Callers must not await it: the time of an answer would reveal who exists. */
@@ -28,18 +36,20 @@ export class Proofs {
     private readonly attempts: Attempts,
     private readonly passwords: Passwords,
     private readonly twoFactor: TwoFactor,
+    private readonly devices: KnownDevices,
   ) {}
 
   /**
    * Verifies a password, and a second proof if the person has set one up. Answer and time are the same for a wrong
    * password and for an unknown address.
-   * @param ipAddress the caller's address
+   * @param origin the caller's address and cookies
    * @param onFailure receives the person and whether the account is locked from now on; not called for unknown people
    * @throws ValidationFailed; TooManyRequests while the account or the address is locked
    */
-  async take(proof: Proof, ipAddress: string, onFailure?: FailureListener): Promise<Account> {
+  async take(proof: Proof, { ipAddress, cookies }: ProofOrigin, onFailure?: FailureListener): Promise<Account> {
     const email = normalizeEmail(proof.email);
-    const isLast = await this.attempts.take(proofTries(email, ipAddress));
+    const device = this.devices.of(email, cookies);
+    const isLast = await this.attempts.take(proofTries(email, ipAddress, device));
     const account = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
     const credentials = account?.credentials ?? null;
     const matches = await this.passwords.matches(proof.password, credentials?.password_hash ?? null);
@@ -57,7 +67,7 @@ export class Proofs {
         throw new ValidationFailed({ [proof.otp_code ? 'otp_code' : 'recovery_code']: ['value_is_invalid'] });
       }
     }
-    await this.attempts.proved(email, ipAddress);
+    await this.attempts.proved(email, ipAddress, device);
     return account;
   }
 }

@@ -100,7 +100,7 @@ export class Joining {
 
   private async accountFor({ email }: InviteRow, input: InviteAccept, origin: Origin): Promise<Account> {
     const existing = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
-    if (existing) return this.proofs.take({ ...input, email }, origin.ipAddress);
+    if (existing) return this.proofs.take({ ...input, email }, origin);
     const hash = await this.passwords.hash(input.password);
     const now = new Date();
     const user = {
@@ -116,6 +116,6 @@ export class Joining {
       return accountOfUser(transaction, user.id);
     });
     // A concurrent request created the account; the password must then match it.
-    return newAccount ?? this.proofs.take({ ...input, email }, origin.ipAddress);
+    return newAccount ?? this.proofs.take({ ...input, email }, origin);
   }
 }

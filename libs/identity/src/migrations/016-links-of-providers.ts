@@ -2,7 +2,8 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /**
  * A provider's login is a link beside an account. It waits here until its person confirms it, where the account is used
- * elsewhere. Passwords tell whether their holder has proved to read mails of the address.
+ * elsewhere. Passwords tell whether their holder has proved to read mails of the address. Organizations tell since when
+ * sessions by a method count.
  */
 export const linksOfProviders: SchemaMigration = {
   name: '016_links_of_providers',
@@ -20,6 +21,9 @@ export const linksOfProviders: SchemaMigration = {
     create index open_id_links_expires_at on identity.open_id_links (expires_at);
     ${protectTable('identity', 'open_id_links')}
 
+    alter table identity.organizations
+      add column email_password_since timestamptz,
+      add column open_id_since timestamptz;
     alter table identity.open_id_sign_ins add column is_by_mail boolean not null default false;
     alter table identity.memberships add column by_provider boolean not null default false;
     alter table identity.sessions add column is_proved boolean not null default true;

@@ -53,7 +53,7 @@ export class AuthenticationMethodsService {
   }
 
   /**
-   * Sets the login methods; sessions of other methods are no longer valid for the organization.
+   * Sets the login methods; sessions of other methods end for the organization.
    * @throws ValidationFailed; Forbidden when a caller who is no admin enables a method
    */
   async update(caller: Tenant, input: AuthenticationMethodsUpdate): Promise<AuthenticationMethods> {
@@ -62,7 +62,8 @@ export class AuthenticationMethodsService {
       if (requestedMethods.some((method) => !methods.includes(method))) await assertMayOpen(transaction, caller);
       if (requestedMethods.includes('open_id') && !(await findConnection(transaction)))
         throw new ValidationFailed({ login_methods: ['open_id_not_connected'] });
-      await setLoginMethods(transaction, requestedMethods);
+      const removed = methods.filter((method) => !requestedMethods.includes(method));
+      await setLoginMethods(transaction, requestedMethods, removed);
       return [loginMethodChange(methods, requestedMethods)];
     });
   }
@@ -106,7 +107,7 @@ export class AuthenticationMethodsService {
       if (left.length === 0) throw new NotAllowed('last_login_method');
       await replaceConnection(transaction, null);
       await deleteSubjects(transaction);
-      await setLoginMethods(transaction, left);
+      await setLoginMethods(transaction, left, ['open_id']);
       return [providerChange(before, null), loginMethodChange(methods, left)];
     });
   }

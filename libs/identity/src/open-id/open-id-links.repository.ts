@@ -20,12 +20,12 @@ export async function putLink(transaction: TenantTransaction, row: Omit<LinkRow,
 }
 
 /**
- * Stores the token of a mail in the waiting link of its reader.
+ * Stores the token of a mail in the waiting link of a person.
  * @returns the name of the organization; undefined without such a link
  */
 export async function mailedLink(
   transaction: TenantTransaction,
-  email: string,
+  userId: string,
   tokenHash: string,
 ): Promise<{ organization: string } | undefined> {
   return tables(transaction)
@@ -35,9 +35,7 @@ export async function mailedLink(
     .whereRef('organization.id', '=', 'link.organization_id')
     .where('link.organization_id', '=', transaction.organizationId)
     .where('link.expires_at', '>', new Date())
-    .where('link.user_id', 'in', (people) =>
-      people.selectFrom('identity.users').select('id').where('email', '=', email),
-    )
+    .where('link.user_id', '=', userId)
     .returning('organization.name as organization')
     .executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import { Config, shortPage, ValidationFailed, type MailPage } from '@tollgate/pl
 import { hashToken, newAddressToken } from '../access/tokens.js';
 import { Attempts } from '../credentials/attempts.js';
 import { limits } from '../credentials/attempts.rules.js';
-import { proveAddress, type Account } from '../credentials/credentials.repository.js';
+import { accountOfEmail, proveAddress, type Account } from '../credentials/credentials.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { Mails } from '../mails/mails.js';
 import { nameOfOrganization } from '../mails/admin-mails.js';
@@ -78,8 +78,11 @@ export class OpenIdLinks implements OnModuleInit {
   private async write(email: string, organizationId: string | null): Promise<MailPage | null> {
     if (organizationId === null) return null;
     const token = newAddressToken();
+    // The organization does not see people who are no members yet.
+    const account = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
+    if (!account) return null;
     const link = await this.database.tenant(organizationId, (transaction) =>
-      mailedLink(transaction, email, hashToken(token)),
+      mailedLink(transaction, account.user.id, hashToken(token)),
     );
     if (!link) return null;
     return linkPage(link.organization, `${this.config.publicUrl}/confirm-sign-in/${token}`);

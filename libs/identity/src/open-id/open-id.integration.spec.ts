@@ -298,6 +298,17 @@ describe('the provider of an organization', () => {
     expect(await finish(good, last.verifier)).toEqual(validationFailed({ open_id: ['sign_in_not_found'] }));
   });
 
+  it('ends its sessions when it is switched off, also for later', async () => {
+    const { token } = (await signInAtProvider(admin.email)).body['session'] as { token: string };
+    expect(await callAs(token, 'GET', '/customers')).toMatchObject({ status: 200 });
+    expect(await methods(['email_password'])).toMatchObject({ status: 200 });
+    expect(await callAs(token, 'GET', '/customers')).toEqual(forbidden('login_method_not_authorized'));
+    expect(await methods(['email_password', 'open_id'])).toMatchObject({ status: 200 });
+    expect(await callAs(token, 'GET', '/customers')).toEqual(forbidden('login_method_not_authorized'));
+    const again = (await signInAtProvider(admin.email)).body['session'] as { token: string };
+    expect(await callAs(again.token, 'GET', '/customers')).toMatchObject({ status: 200 });
+  });
+
   it('can be the only login method, and leaves another one when it is disconnected', async () => {
     const session = (await signInAtProvider(admin.email)).body['session'] as { token: string };
     const as = (method: string, path: string, body?: unknown) => callAs(session.token, method, path, body);
@@ -314,6 +325,9 @@ describe('the provider of an organization', () => {
     expect(await as('DELETE', '/authentication_methods/open_id')).toEqual(notAllowed('last_login_method'));
     const both = { authentication_methods: { login_methods: ['open_id', 'email_password'] } };
     expect(await as('PUT', '/authentication_methods', both)).toMatchObject({ status: 200 });
+    expect(await callAs(admin.token, 'GET', '/customers')).toEqual(forbidden('login_method_not_authorized'));
+    const again = (await signIn(admin.email)).body['session'] as { token: string };
+    expect(await callAs(again.token, 'GET', '/customers')).toMatchObject({ status: 200 });
     expect(await as('DELETE', '/authentication_methods/open_id')).toMatchObject({
       status: 200,
       body: { authentication_methods: { login_methods: ['email_password'], open_id: null } },

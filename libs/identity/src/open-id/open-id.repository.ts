@@ -51,10 +51,20 @@ export async function loginMethodsOf(transaction: TenantTransaction): Promise<Lo
   return methods;
 }
 
-export async function setLoginMethods(transaction: TenantTransaction, methods: LoginMethod[]): Promise<void> {
+/** Sets the login methods; sessions by the removed ones are no longer valid for the organization, now and later. */
+export async function setLoginMethods(
+  transaction: TenantTransaction,
+  methods: LoginMethod[],
+  removed: LoginMethod[],
+): Promise<void> {
+  const now = new Date();
   await tables(transaction)
     .updateTable('identity.organizations')
-    .set({ login_methods: methods })
+    .set({
+      login_methods: methods,
+      ...(removed.includes('email_password') ? { email_password_since: now } : {}),
+      ...(removed.includes('open_id') ? { open_id_since: now } : {}),
+    })
     .where('id', '=', transaction.organizationId)
     .execute();
 }

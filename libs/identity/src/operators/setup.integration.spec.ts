@@ -6,6 +6,7 @@ import { Config, Connections, Logger, migrateDatabase, newId, PlatformDatabase }
 import { call, callAs, databaseUrl, password, unauthorized, validationFailed } from '@tollgate/testing';
 import { Sessions } from '../access/sessions.reader.js';
 import { Attempts } from '../credentials/attempts.js';
+import type { KnownDevices } from '../credentials/known-devices.js';
 import { Passwords } from '../credentials/passwords.js';
 import { Proofs } from '../credentials/proofs.service.js';
 import { TwoFactor } from '../credentials/two-factor.js';
@@ -59,7 +60,7 @@ beforeAll(async () => {
   const logger = new Logger(config);
   const [attempts, passwords] = [new Attempts(database), new Passwords()];
   const events = new PersonalEvents(database, { now: async () => Date.now() }, logger);
-  const proofs = new Proofs(database, attempts, passwords, {} as TwoFactor);
+  const proofs = new Proofs(database, attempts, passwords, {} as TwoFactor, {} as KnownDevices);
   const sessions = new Sessions(new PlatformDatabase(connections));
   const signIns = new SessionsService(database, proofs, sessions, events, new UnknownProxies(logger));
   links = new SetupLinks(database, config);

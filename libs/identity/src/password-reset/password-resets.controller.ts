@@ -13,9 +13,9 @@ export class PasswordResetsController {
   @Call(passwordResetRoutes.create)
   async create(
     @Body() input: BodyOf<Routes['create']>,
-    @CurrentOrigin() { ipAddress }: Origin,
+    @CurrentOrigin() origin: Origin,
   ): Promise<AnswerOf<Routes['create']>> {
-    await this.resets.begin(input, ipAddress);
+    await this.resets.begin(input, origin);
     return {};
   }
 

@@ -3,6 +3,7 @@ import { callAs, databaseUrl, newEmail, password, Sandbox, signIn, signUp } from
 import { Config, Connections, Logger, PlatformDatabase, type MailPage } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { Attempts } from '../credentials/attempts.js';
+import { KnownDevices } from '../credentials/known-devices.js';
 import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { PersonalEvents } from '../sessions/personal-events.js';
@@ -40,6 +41,7 @@ beforeAll(() => {
     new PersonalEvents(database, { now: async () => Date.now() }, new Logger(config)),
     mails,
     config,
+    new KnownDevices(config),
   );
   resets.onModuleInit();
 });
@@ -49,7 +51,7 @@ afterAll(() => connections.onApplicationShutdown());
 /** Requests a mail. @returns its token; undefined without a mail */
 async function tokenFor(email: string): Promise<string | undefined> {
   sent.length = 0;
-  await resets.begin({ email: ` ${email.toUpperCase()}` }, '192.0.2.7');
+  await resets.begin({ email: ` ${email.toUpperCase()}` }, { ipAddress: '192.0.2.7' });
   for (let tries = 0; tries < 40 && sent.length === 0; tries++) await new Promise((resolve) => setTimeout(resolve, 25));
   const [mail] = sent;
   if (mail) expect(mail.to).toBe(email);

@@ -13,6 +13,8 @@ import {
   proveAddress,
   setPassword,
 } from '../credentials/credentials.repository.js';
+import { KnownDevices } from '../credentials/known-devices.js';
+import type { ProofOrigin } from '../credentials/proofs.service.js';
 import { newPasswordErrors } from '../credentials/new-passwords.js';
 import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
@@ -37,6 +39,7 @@ export class PasswordResets implements OnModuleInit {
     private readonly events: PersonalEvents,
     private readonly mails: Mails,
     private readonly config: Config,
+    private readonly devices: KnownDevices,
   ) {}
 
   onModuleInit(): void {
@@ -48,13 +51,22 @@ export class PasswordResets implements OnModuleInit {
    * whether the person exists.
    * @throws TooManyRequests
    */
-  async begin({ email: rawEmail, locale = null }: PasswordResetCreate, ipAddress: string): Promise<void> {
+  async begin(
+    { email: rawEmail, locale = null }: PasswordResetCreate,
+    { ipAddress, cookies }: ProofOrigin,
+  ): Promise<void> {
     const email = normalizeEmail(rawEmail);
-    await this.attempts.take([
-      { limit: limits.mail, subject: email },
-      { limit: limits.person, subject: `mail to ${email}`, from: ipAddress },
-      { limit: limits.reset, subject: ipAddress },
-    ]);
+    // Strangers cannot use up the mails of a person at a device from which it signed in.
+    const device = this.devices.of(email, cookies);
+    await this.attempts.take(
+      device === null
+        ? [
+            { limit: limits.mail, subject: email },
+            { limit: limits.person, subject: `mail to ${email}`, from: ipAddress },
+            { limit: limits.reset, subject: ipAddress },
+          ]
+        : [{ limit: limits.mail, subject: email, from: device }],
+    );
     await this.database.everyTenant((transaction) => this.mails.put(transaction, null, { kind, to: email, locale }));
   }
 

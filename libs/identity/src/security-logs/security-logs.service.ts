@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Message, Meta, SecurityLog, SecurityLogFilters } from '@tollgate/contracts';
+import type { Message, Meta, SecurityEventName, SecurityLog, SecurityLogFilters } from '@tollgate/contracts';
 import { isId, isoSeconds, NotFound } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { recordSecurityEvent } from './record-security-event.js';
@@ -13,6 +13,15 @@ export const securityMessages = [
   'billing_entity.created',
   'billing_entity.updated',
   'export.created',
+  'payment_provider.created',
+  'payment_provider.updated',
+  'payment_provider.deleted',
+  'tax_provider.created',
+  'tax_provider.updated',
+  'tax_provider.deleted',
+  'accounting_provider.created',
+  'accounting_provider.updated',
+  'accounting_provider.deleted',
 ] as const;
 type SecurityMessage = Message<(typeof securityMessages)[number]>;
 
@@ -42,13 +51,18 @@ export class SecurityLogsService {
 
   /** Writes the entry of another service's message. */
   async record(message: SecurityMessage): Promise<void> {
-    const { type: event, payload, actor: by } = message;
+    const { type, payload, actor: by } = message;
+    const event = eventOf(type);
     const { resources = {} } = payload;
     await this.database.handleOnce(message, (transaction) =>
       recordSecurityEvent(transaction, { event, resources, by }, Date.parse(message.occurred_at)),
     );
   }
 }
+
+/** Connections to payment, tax and accounting systems are integrations in this log (customers, section 15.3). */
+const eventOf = (type: SecurityMessage['type']): SecurityEventName =>
+  type.replace(/^(payment|tax|accounting)_provider\./, 'integration.') as SecurityEventName;
 
 const present = (row: SecurityLogRow): SecurityLog => ({
   log_id: row.id,

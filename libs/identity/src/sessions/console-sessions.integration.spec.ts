@@ -50,6 +50,21 @@ describe('a sign-in of the console', () => {
     expect(await browser.call('GET', '/customers')).toMatchObject({ status: 200, body: { customers: [] } });
   });
 
+  it('is not locked out by wrong passwords from elsewhere', async () => {
+    const person = await signUp(sandbox, ['finance']);
+    const browser = await signedIn(person.email);
+    const signIn = (from: ConsoleBrowser, attempted = password) =>
+      from.call('POST', '/session', { session: { email: person.email, password: attempted } });
+    const stranger = new ConsoleBrowser();
+    for (let tries = 0; tries < 11; tries++) await signIn(stranger, 'not the password');
+    expect(await signIn(new ConsoleBrowser())).toMatchObject({ status: 429 });
+    await browser.call('DELETE', '/session');
+    expect(await signIn(browser)).toMatchObject({ status: 200 });
+    // The mark of one person is of no use for another one.
+    for (let tries = 0; tries < 11; tries++) await signIn(browser, 'not the password');
+    expect(await signIn(browser)).toMatchObject({ status: 429 });
+  });
+
   it('leaves other clients their token', async () => {
     const { body } = await callAs(null, 'POST', '/session', { session: { email: admin.email, password } });
     expect(body['session']).toMatchObject({ token: expect.stringMatching(/^tgs_/) });

@@ -9,6 +9,8 @@ export interface Origin {
   isDisbelieved?: boolean;
   /** Whether the console signs in: a cookie then carries the session, which ends after hours without a call. */
   isConsole?: boolean;
+  /** The header with the cookies of the call. */
+  cookies?: string | undefined;
 }
 
 const longest = 255;
@@ -23,5 +25,6 @@ export const CurrentOrigin = createParamDecorator((_: unknown, context: Executio
     userAgent: headers['user-agent']?.slice(0, longest) ?? null,
     isDisbelieved,
     isConsole: isConsoleCall(request),
+    cookies: headers.cookie,
   };
 });

@@ -1,5 +1,6 @@
-import type { LoginMethod, Session, SessionInDetail, SessionMembership, User } from '@tollgate/contracts';
+import type { Session, SessionInDetail, SessionMembership, User } from '@tollgate/contracts';
 import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
+import { isMethodAllowed } from '../access/login-methods.rules.js';
 import { permissionsOf, type OwnRoles } from '../access/role-permissions.js';
 import type { Account } from '../credentials/credentials.repository.js';
 import { slugOf } from '../organizations/slugs.js';
@@ -29,7 +30,7 @@ export const presentSession = (row: SessionRow, currentId: string): Session => (
 function presentMembership(
   row: MembershipWithOrganization,
   ownRoles: OwnRoles,
-  method: LoginMethod | null,
+  session: SessionRow | null,
 ): SessionMembership {
   const { id, roles, organization_id: organizationId, organization_name: name, slug, sandbox } = row;
   return {
@@ -37,7 +38,7 @@ function presentMembership(
     organization: { svc_id: organizationId, name, slug: slugOf({ id: organizationId, slug }), sandbox },
     roles,
     permissions: [...permissionsOf(ownRoles, organizationId, roles)].sort(),
-    login_method_authorized: method !== null && row.login_methods.includes(method),
+    login_method_authorized: session !== null && isMethodAllowed(row, session),
   };
 }
 
@@ -51,7 +52,5 @@ export const presentSessionInDetail = (
 ): SessionInDetail => ({
   ...presentSession(row, row.id),
   user: presentUser(account),
-  memberships: memberships.map((membership) =>
-    presentMembership(membership, ownRoles, vouched ? row.login_method : null),
-  ),
+  memberships: memberships.map((membership) => presentMembership(membership, ownRoles, vouched ? row : null)),
 });

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { LoginMethod } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
+import type { AllowedMethods } from '../access/login-methods.rules.js';
 import { endOfSession, longestIdleMs, mostMemberships, vouchedFor } from '../access/sessions.reader.js';
 import { tables, type SessionsTable } from '../identity.tables.js';
 
@@ -81,7 +81,7 @@ export async function deleteSession(
     .executeTakeFirst();
 }
 
-export interface MembershipWithOrganization {
+export interface MembershipWithOrganization extends AllowedMethods {
   id: string;
   /** Whether a provider alone vouched for the person who joined. */
   by_provider: boolean;
@@ -90,7 +90,6 @@ export interface MembershipWithOrganization {
   organization_name: string;
   slug: string | null;
   sandbox: boolean;
-  login_methods: LoginMethod[];
 }
 
 /** The organizations that a person belongs to. @param only restricts them to one; null for all */
@@ -104,7 +103,8 @@ export async function membershipsOf(
     .innerJoin('identity.organizations as organization', 'organization.id', 'membership.organization_id')
     .select(['membership.id', 'membership.roles', 'membership.organization_id'])
     .select(['organization.name as organization_name', 'organization.slug', 'organization.sandbox'])
-    .select(['organization.login_methods', 'membership.by_provider'])
+    .select(['organization.login_methods', 'organization.email_password_since', 'organization.open_id_since'])
+    .select('membership.by_provider')
     .where('membership.user_id', '=', userId)
     .where('membership.status', '=', 'active');
   if (only !== null) query = query.where('membership.organization_id', '=', only);

@@ -57,7 +57,7 @@ export class SessionsService {
   /** @throws ValidationFailed, TooManyRequests */
   async signIn(input: SessionCreate, origin: Origin): Promise<OpenedSession> {
     this.proxies.notice(origin);
-    const account = await this.proofs.take(input, origin.ipAddress, (person, isLocked) => {
+    const account = await this.proofs.take(input, origin, (person, isLocked) => {
       void this.events.record(person, isLocked ? 'user.locked' : 'user.sign_in_failed', origin);
     });
     const memberships = await this.database.everyTenant((transaction) =>

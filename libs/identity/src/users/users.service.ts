@@ -28,6 +28,7 @@ import {
   type CredentialsRow,
 } from '../credentials/credentials.repository.js';
 import { newPasswordErrors } from '../credentials/new-passwords.js';
+import { KnownDevices } from '../credentials/known-devices.js';
 import { Passwords } from '../credentials/passwords.js';
 import { Proofs } from '../credentials/proofs.service.js';
 import { TwoFactor } from '../credentials/two-factor.js';
@@ -46,6 +47,7 @@ export class UsersService {
     private readonly passwords: Passwords,
     private readonly attempts: Attempts,
     private readonly twoFactor: TwoFactor,
+    private readonly devices: KnownDevices,
     private readonly sessions: Sessions,
     private readonly events: PersonalEvents,
   ) {}
@@ -94,9 +96,9 @@ export class UsersService {
 
   /** @returns recovery codes, shown only this once. @throws NotAllowed, ValidationFailed, TooManyRequests */
   async confirmTwoFactor(person: Person, code: string, origin: Origin): Promise<string[]> {
-    const { ipAddress } = origin;
     assertOwnProof(person);
-    await this.attempts.take(proofTries(person.email, ipAddress));
+    const { ipAddress, device } = this.deviceOf(person, origin);
+    await this.attempts.take(proofTries(person.email, ipAddress, device));
     const codes = await this.changing(person, async (transaction, { credentials }) => {
       const passwordCredentials = withPassword(credentials);
       if (passwordCredentials.totp_confirmed_at !== null) throw new NotAllowed('two_factor_already_enabled');
@@ -105,7 +107,7 @@ export class UsersService {
         throw new ValidationFailed({ otp_code: ['value_is_invalid'] });
       return this.twoFactor.confirm(transaction, person.userId, new Date());
     });
-    await this.attempts.proved(person.email, ipAddress);
+    await this.attempts.proved(person.email, ipAddress, device);
     await this.events.record({ id: person.userId, email: person.email }, 'user.two_factor_enabled', origin);
     return codes;
   }
@@ -113,7 +115,7 @@ export class UsersService {
   /** @throws NotAllowed without an authenticator; ValidationFailed, TooManyRequests */
   async removeTwoFactor(person: Person, proof: TwoFactorRemove, origin: Origin): Promise<User> {
     assertOwnProof(person);
-    await this.proofs.take({ ...proof, email: person.email }, origin.ipAddress);
+    await this.proofs.take({ ...proof, email: person.email }, origin);
     const user = await this.changing(person, async (transaction, { user, credentials }) => {
       const passwordCredentials = withPassword(credentials);
       if (passwordCredentials.totp_confirmed_at === null) throw new NotAllowed('two_factor_not_enabled');
@@ -125,12 +127,17 @@ export class UsersService {
   }
 
   /** Verifies that the person is present: a session alone must not change credentials. */
-  private async checkPassword(person: Person, password: string, field: string, { ipAddress }: Origin): Promise<void> {
-    await this.attempts.take(proofTries(person.email, ipAddress));
+  private async checkPassword(person: Person, password: string, field: string, origin: Origin): Promise<void> {
+    const { ipAddress, device } = this.deviceOf(person, origin);
+    await this.attempts.take(proofTries(person.email, ipAddress, device));
     const account = await this.database.everyTenant((transaction) => accountOfUser(transaction, person.userId));
     const matches = await this.passwords.matches(password, account?.credentials?.password_hash ?? null);
     if (!matches) throw new ValidationFailed({ [field]: ['incorrect_password'] });
-    await this.attempts.proved(person.email, ipAddress);
+    await this.attempts.proved(person.email, ipAddress, device);
+  }
+
+  private deviceOf({ email }: Person, { ipAddress, cookies }: Origin) {
+    return { ipAddress, device: this.devices.of(email, cookies) };
   }
 
   private async changing<T>(

@@ -1,8 +1,8 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
 /**
- * What determined the taxes of an invoice at its engine: its credit notes are reported with the same (webhooks, section
- * 19). Earlier invoices have none.
+ * Stores the input from which an engine computed the taxes of an invoice, for its credit notes (webhooks, section 19).
+ * Earlier invoices have none.
  */
 export const sentTaxDocuments: SchemaMigration = {
   name: '103_sent_tax_documents',

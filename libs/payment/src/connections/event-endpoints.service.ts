@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { paymentEventPath } from '@tollgate/contracts';
-import { Clock, Config, Jobs, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
+import { Clock, Config, Jobs, Logger, Passes, ValidationFailed, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from '../providers/connection-secrets.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
@@ -24,6 +24,7 @@ export class EventEndpoints implements OnApplicationBootstrap {
     private readonly config: Config,
     private readonly providers: PaymentProviders,
     private readonly secrets: ConnectionSecrets,
+    private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
@@ -78,14 +79,15 @@ export class EventEndpoints implements OnApplicationBootstrap {
   private async updateEndpoints(): Promise<void> {
     const { endpointEvents } = this.providers;
     const outdated = await this.database.everyTenant((transaction) => outdatedConnections(transaction, endpointEvents));
-    for (const connection of outdated)
-      await this.updateEndpoint(connection).catch((error: unknown) =>
-        this.logger.warn('a provider does not send new events here yet', {
-          organization_id: connection.organization_id,
-          connection_id: connection.id,
-          error,
-        }),
-      );
+    await this.passes.each(
+      {
+        name: 'payment-endpoint-sweep',
+        failure: 'a provider does not send new events here yet',
+        about: ({ organization_id, id }) => ({ organization_id, connection_id: id }),
+      },
+      outdated,
+      (connection) => this.updateEndpoint(connection),
+    );
   }
 
   private async updateEndpoint(connection: ConnectionRow): Promise<void> {

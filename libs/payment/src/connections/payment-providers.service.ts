@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  changedIntegration,
   isBlank,
   type Meta,
   type PaymentProvider,
@@ -77,7 +78,11 @@ export class PaymentProvidersService {
     const { provider, live_prefix: livePrefix } = row;
     assertTestKey(sandbox, { provider, key: filledText(input.secret_key), livePrefix });
     const connection = { ...row, account_id: await this.assertKey(row) };
-    await this.store(organizationId, (transaction) => insertConnection(transaction, connection));
+    await this.store(organizationId, async (transaction) => {
+      await insertConnection(transaction, connection);
+      const change = changedIntegration('payment_provider', presentConnection(connection));
+      await transaction.append('payment_provider.created', connection.id, change, now);
+    });
     return presentConnection(await this.endpoints.register(connection, now));
   }
 
@@ -112,6 +117,8 @@ export class PaymentProvidersService {
     }
     await this.store(organizationId, async (transaction) => {
       await updateConnection(transaction, before.id, changes);
+      const change = changedIntegration('payment_provider', presentConnection(after), input);
+      await transaction.append('payment_provider.updated', before.id, change, now);
       if (after.code !== before.code) {
         const renamed = { payment_provider: after.provider, code: before.code, new_code: after.code };
         await transaction.append('payment_provider.renamed', before.id, renamed, now);
@@ -147,6 +154,8 @@ export class PaymentProvidersService {
     const connection = await this.database.tenant(organizationId, async (transaction) => {
       const found = await findConnection(transaction, code);
       if (!found || !(await removeConnection(transaction, found.id, now))) throw new NotFound('payment_provider');
+      const change = changedIntegration('payment_provider', presentConnection(found));
+      await transaction.append('payment_provider.deleted', found.id, change, now);
       return found;
     });
     await this.endpoints.stop(connection);

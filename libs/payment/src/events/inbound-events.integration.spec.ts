@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
-import { baseUrl, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { baseUrl, Sandbox } from '@tollgate/testing';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -41,56 +39,6 @@ describe('an event of a payment provider (webhooks, section 13)', () => {
     const signed = { 'stripe-signature': 't=1,v1=00' };
     for (const body of ['no JSON', '{"__proto__": {}}', ''])
       expect(await send(`/webhooks/stripe/${sandbox.organizationId}?code=test`, body, signed)).toEqual([400, '']);
-  });
-});
-
-describe('a signed event with a foreign identifier', () => {
-  const secret = 'signed by us';
-  let client: pg.Client;
-  beforeAll(async () => {
-    client = new pg.Client(databaseUrl());
-    await client.connect();
-  });
-  afterAll(() => client.end());
-
-  const connect = () =>
-    sandbox.ok('POST', '/payment_providers', {
-      payment_provider: {
-        provider: 'gocardless',
-        code: 'gc',
-        name: 'G',
-        secret_key: 'sandbox_1',
-        webhook_secret: secret,
-      },
-    });
-  const sendSigned = (id: string) => {
-    const body = JSON.stringify({ events: [{ id, resource_type: 'payments', action: 'submitted' }] });
-    return send(`/webhooks/gocardless/${sandbox.organizationId}?code=gc`, body, {
-      'webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
-    });
-  };
-  const read = async (query: string) => (await client.query(query, [sandbox.organizationId])).rows as object[];
-
-  it('is applied, whatever signs the identifier has', async () => {
-    await connect();
-    expect(await sendSigned('EV:0/ä "x"')).toEqual([200, '']);
-    const unhandled = 'select 1 from payment.provider_events where organization_id = $1 and handled_at is null';
-    await waitFor('the applied event', async () => (await read(unhandled)).length === 0);
-    await waitFor('the end of its job', async () => {
-      const jobs = await read(
-        `select id from platform.pending_jobs where organization_id = $1 and job = 'payment-event'`,
-      );
-      return jobs.length === 0;
-    });
-    expect(await read('select event_id from payment.provider_events where organization_id = $1')).toEqual([
-      { event_id: 'EV:0/ä "x"' },
-    ]);
-  });
-
-  it('that cannot be stored gets 400, and nothing of it is stored', async () => {
-    await connect();
-    for (const id of ['E\u0000', 'E\ud800', 'x'.repeat(256)]) expect(await sendSigned(id)).toEqual([400, '']);
-    expect(await read('select event_id from payment.provider_events where organization_id = $1')).toEqual([]);
   });
 });
 

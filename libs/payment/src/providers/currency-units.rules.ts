@@ -9,7 +9,7 @@ export interface CurrencyUnits {
   step: bigint;
 }
 
-/** What a provider publishes about currencies. It takes no other currency. */
+/** The published currencies of a provider. It takes no other one. */
 export interface ProviderCurrencies {
   /** Its name in messages. */
   provider: string;

@@ -25,5 +25,7 @@ describe('the data of a customer at its provider (webhooks, section 11.2)', () =
   it('has the first of its mail addresses', () => {
     expect(dataOf({ email: 'a@example.com, b@example.com' }).email).toBe('a@example.com');
     expect(dataOf({ email: null }).email).toBeNull();
+    expect(dataOf({ email: 'info@müller.example' }).email).toBe('info@xn--mller-kva.example');
+    expect(dataOf({ email: `${'a'.repeat(250)}@acme.example` }).email).toBeNull();
   });
 });

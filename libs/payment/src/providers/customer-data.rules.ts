@@ -1,4 +1,4 @@
-import type { EmbeddedCustomer } from '@tollgate/contracts';
+import { sentEmail, type EmbeddedCustomer } from '@tollgate/contracts';
 import type { CustomerData, SetupRequest } from './payment-provider.js';
 
 /** The ways to pay of a customer that names none (webhooks, section 11.2). */
@@ -31,8 +31,14 @@ export function customerDataOf(customer: EmbeddedCustomer, methodTypes: readonly
 
 const textOf = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** The first of the mail addresses of a customer. */
-const emailOf = ({ email }: Pick<EmbeddedCustomer, 'email'>): string | null => textOf(email?.split(',')[0] ?? '');
+/** No system delivers to longer addresses (RFC 5321). */
+const longestEmail = 254;
+
+/** The first of the mail addresses of a customer, as it is sent; one without a possible receiver counts as none. */
+function emailOf({ email }: Pick<EmbeddedCustomer, 'email'>): string | null {
+  const address = sentEmail(email?.split(',')[0]?.trim() ?? '');
+  return address.length > longestEmail ? null : textOf(address);
+}
 
 /** The data of a payer that a page shows. */
 export const payerOf = (customer: EmbeddedCustomer | undefined): Pick<SetupRequest, 'email' | 'currency'> => ({

@@ -4,7 +4,7 @@ import type { ProviderCurrencies } from './currency-units.rules.js';
 import { gocardlessCurrencies } from './gocardless/gocardless.currencies.js';
 import { stripeCurrencies } from './stripe/stripe.currencies.js';
 
-/** What each provider publishes about currencies; null for the sandbox, which takes every amount as it is. */
+/** The published currencies of each provider; null for the sandbox, which takes every amount as it is. */
 export const providerCurrencies: Readonly<Record<ConnectionRow['provider'], ProviderCurrencies | null>> = {
   sandbox: null,
   stripe: stripeCurrencies,

@@ -55,6 +55,8 @@ it.each([
   'http://localhost/x',
   'https://LOCALHOST.:8080/',
   'http://api.localhost/',
+  'http://ip6-localhost/',
+  'http://intranet.:8080/',
   'http://127.1/',
   'http://2130706433/',
   'http://0x7f.0.0.1/',

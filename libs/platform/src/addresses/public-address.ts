@@ -28,5 +28,7 @@ export function isPrivateUrl(url: string): boolean {
   const { hostname } = new URL(url);
   if (namesOfThisMachine.test(hostname)) return true;
   const bare = hostname.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(bare) && !isPublicAddress(bare);
+  if (ipaddr.isValid(bare)) return !isPublicAddress(bare);
+  // Names without a dot are those of a local network, such as `ip6-localhost`.
+  return !hostname.replace(/\.$/, '').includes('.');
 }

@@ -13,8 +13,9 @@ export class ApiError extends Error {
 
 /** 400: the body's wrapper is missing or empty, or the JSON is malformed. */
 export class BadRequest extends ApiError {
-  constructor(reason: string) {
-    super(400, { status: 400, error: `BadRequest: ${reason}` });
+  /** @param beyond the code and the number of a limit that the body breaks */
+  constructor(reason: string, beyond: { code?: string; error_details?: Record<string, number> } = {}) {
+    super(400, { status: 400, error: `BadRequest: ${reason}`, ...beyond });
   }
   static missingWrapper(wrapper: string): BadRequest {
     return new BadRequest(`param is missing or the value is empty or invalid: ${wrapper}`);
@@ -73,10 +74,18 @@ export class UnsupportedMediaType extends ApiError {
   }
 }
 
+/** Bytes of a request's address and headers. 1,000 identifiers fit, with every bracket percent-encoded: 47 kB. */
+export const largestHead = 65_536;
+
 /** 431: address and headers together are larger than the service accepts. */
 export class HeadersTooLarge extends ApiError {
   constructor() {
-    super(431, { status: 431, error: 'Request Header Fields Too Large', code: 'headers_too_large' });
+    super(431, {
+      status: 431,
+      error: 'Request Header Fields Too Large',
+      code: 'headers_too_large',
+      error_details: { maximum_bytes: largestHead },
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isDatabaseUnavailable, lostToAnotherWrite } from '../database/errors.js';
@@ -39,9 +40,13 @@ export function toApiError(error: unknown): ApiError | null {
   const status =
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   if (status === 404) return new NotFound('resource');
+  // A plugin that serves files refuses paths out of its folder; nobody learns what lies there.
+  if (status === 403) return new NotFound('resource');
   if (status === 413) return new BodyTooLarge();
   if (status === 415) return new UnsupportedMediaType();
   if (status === 400) return new BadRequest('the body is not readable as JSON');
+  if (status !== undefined && status > 400 && status < 500)
+    return new ApiError(status, { status, error: STATUS_CODES[status] ?? 'Error' });
   if (lostToAnotherWrite(error)) return new LostToAnotherWrite(error);
   if (isDatabaseUnavailable(error)) return new Unavailable('a database is away, try again', error);
   return null;

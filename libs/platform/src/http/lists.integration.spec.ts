@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allRoutes, type Route } from '@tollgate/contracts';
 import { aCustomer, aMetric, aPlan, aSubscription, baseUrl, Sandbox } from '@tollgate/testing';
+import { newId } from '../ids.js';
 
 interface Meta {
   total_count: number;
@@ -225,6 +226,21 @@ describe('counts', () => {
     const { meta: paid } = await listed('/payments', 'counts=payment_status&payment_status=failed');
     expect([paid.total_count, paid.counts]).toEqual([0, { pending: 0, processing: 0, succeeded: 6, failed: 0 }]);
     expect(await refusals('/invoices?counts=number')).toEqual([422, { counts: [expect.anything()] }]);
+  });
+});
+
+describe('lists of identifiers in an address', () => {
+  it('have up to 1,000, percent-encoded, and no more', async () => {
+    const sandbox = await Sandbox.create();
+    const ids = (count: number, name: string) =>
+      Array.from({ length: count }, () => `${encodeURIComponent(name)}=${newId()}`).join('&');
+    for (const path of ['/invoices', '/fees', '/customers', '/payments'])
+      expect((await sandbox.call('GET', `${path}?${ids(1_000, 'ids[]')}`)).status).toBe(200);
+    expect((await sandbox.call('GET', `/customer_summaries?${ids(1_000, 'external_ids[]')}`)).status).toBe(200);
+    const more = await sandbox.call('GET', `/invoices?${ids(1_001, 'ids[]')}`);
+    expect([more.status, more.body['error_details']]).toEqual([422, { ids: ['value_is_too_long'] }]);
+    const head = await sandbox.call('GET', `/invoices?${ids(1_500, 'ids[]')}`);
+    expect([head.status, head.body['error_details']]).toEqual([431, { maximum_bytes: 65_536 }]);
   });
 });
 

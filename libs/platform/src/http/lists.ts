@@ -123,7 +123,7 @@ function orderOf(form: ListForm<never>, sort: string | undefined): Order {
 
 /**
  * Reads a page of a query in the requested order, with its `meta`. It takes two statements, and one more to count by
- * state.
+ * state. A search that takes longer than 10 seconds answers 503.
  * @param query without an order
  * @throws ValidationFailed for a cursor that belongs to no list in this order
  */
@@ -134,6 +134,7 @@ export async function readList<DB, TB extends keyof DB, O>(
   request: ListRequest,
   counted: Record<string, () => Counted<DB, TB, O>> = {},
 ): Promise<{ rows: O[]; meta: Meta }> {
+  if (request.search_term?.trim()) await sql`set local statement_timeout = '10s'`.execute(transaction);
   const order = orderOf(form, request.sort).map(([name, direction]) => ({ ...keyOf(form, name), direction }));
   const ordered = order.reduce((sorted, { expression, direction }) => sorted.orderBy(expression, direction), query);
   const found =

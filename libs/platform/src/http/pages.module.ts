@@ -58,7 +58,8 @@ class Pages implements OnModuleInit {
         reply.redirect(`${target}#${encodeURIComponent(token)}`, 302),
       );
     fastify.get(openIdCallback, ({ url }, reply) =>
-      reply.redirect(`../../console${openIdCallback}${url.slice(openIdCallback.length)}`, 302),
+      // The address may be absolute: only its parameters are of use.
+      reply.redirect(`../../console${openIdCallback}${/\?.*$/.exec(url)?.[0] ?? ''}`, 302),
     );
   }
 

@@ -70,14 +70,16 @@ describe('pages', () => {
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const packed = await get('/console/assets/index-abc.js', { 'accept-encoding': 'gzip, br' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': plain.headers['content-type'] });
-    for (const other of ['missing.js', '..%2Findex.html', '.%2e%2findex.html'])
+    for (const other of ['missing.js', '..%2Findex.html', '.%2e%2findex.html', '....//....//x', '..%5c..%5cx'])
       expect((await get(`/console/assets/${other}`)).statusCode).toBe(404);
   });
 
   it.each([
     ['/invitation/abc', '../console/invitation#abc'],
     ['/reset-password/abc', '../console/reset-password#abc'],
+    ['/confirm-sign-in/abc', '../console/confirm-sign-in#abc'],
     ['/customer-portal/a.b%2Fc', '../portal#a.b%2Fc'],
+    ['http://host.example/auth/open_id/callback?code=1', '../../console/auth/open_id/callback?code=1'],
     ['/auth/open_id/callback?code=1&state=2', '../../console/auth/open_id/callback?code=1&state=2'],
   ])('are where %s leads', async (url, location) => {
     const { statusCode, headers } = await get(url);

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.js';
+import { largestHead } from '../errors/api-errors.js';
 import { newId } from '../ids.js';
 
 export const requestIdHeader = 'x-request-id';
@@ -22,7 +23,7 @@ export const serverOptions = (config: Config) =>
     // Clients learn the first value, and the server closes an idle connection after both. So a client that reuses one
     // late, on a busy machine, does not meet a closed one.
     keepAliveTimeout: 65_000,
-    http: { keepAliveTimeoutBuffer: 10_000 },
+    http: { keepAliveTimeoutBuffer: 10_000, maxHeaderSize: largestHead },
     requestTimeout: config.requestTimeoutSeconds * 1000,
   }) satisfies FastifyHttpOptions<Server>;
 

@@ -205,6 +205,8 @@ describe('the running period', () => {
   });
 
   it('contains the day of a downgrade', () => {
-    expect(downgradePlanDate(agreement('2023-07-19T00:00:00Z'), at('2023-11-01T00:00:00Z'), 'UTC')).toBe('2023-11-19');
+    expect(downgradePlanDate(agreement('2023-07-19T00:00:00Z'), at('2023-11-01T00:00:00Z'), 'UTC', null)).toBe(
+      '2023-11-19',
+    );
   });
 });

@@ -46,23 +46,23 @@ export function unbilledFixedChargePeriod(
   timezone: string,
   nextBilling: Instant | null,
 ): UsagePeriod {
-  return unbilledPeriod(
-    { ...agreement, billChargesMonthly: agreement.billFixedChargesMonthly },
-    at,
-    timezone,
-    nextBilling,
-  );
+  const byFixedCharges = { ...agreement, billChargesMonthly: agreement.billFixedChargesMonthly };
+  return usagePeriod(byFixedCharges, unbilledInstant(agreement, at, timezone, nextBilling), timezone);
 }
 
-// A move may put the instant back into the days of a billed period; then the next period runs.
-function unbilledPeriod(
+/**
+ * The instant, or the start of the period after its own if that one is billed already: a move to the west may put the
+ * present back into the days of a billed period (subscriptions, section 2.6).
+ * @param nextBilling start of the first unbilled billing day; null without one
+ */
+export function unbilledInstant(
   agreement: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   nextBilling: Instant | null,
-): UsagePeriod {
-  const end = usagePeriodEnd(agreement, at, timezone);
-  return usagePeriod(agreement, nextBilling !== null && end + 1 < nextBilling ? end + 1 : at, timezone);
+): Instant {
+  const end = billedPeriodEnd(agreement, at, timezone);
+  return nextBilling !== null && end + 1 < nextBilling ? end + 1 : at;
 }
 
 /**
@@ -77,9 +77,11 @@ export function currentBillingPeriod(
   nextBilling: Instant | null,
 ): UsagePeriod {
   const at = Math.max(now, agreement.startedAt);
-  return agreement.terminatedAt === null
-    ? unbilledPeriod(agreement, at, timezone, nextBilling)
-    : usagePeriod(agreement, Math.min(at, agreement.terminatedAt), timezone);
+  const shown =
+    agreement.terminatedAt === null
+      ? unbilledInstant(agreement, at, timezone, nextBilling)
+      : Math.min(at, agreement.terminatedAt);
+  return usagePeriod(agreement, shown, timezone);
 }
 
 function lastInstant(at: Instant, cycle: BillingCycle, timezone: string): Instant {
@@ -104,7 +106,16 @@ export function usagePeriodEnd(agreement: SubscriptionAgreement, at: Instant, ti
 export const billedPeriodEnd = (agreement: SubscriptionAgreement, at: Instant, timezone: string): Instant =>
   usagePeriodEnd({ ...agreement, billChargesMonthly: hasMonthlySplit(agreement) }, at, timezone);
 
-/** Day of a scheduled downgrade, as shown on the subscription (subscriptions, section 8.3). */
-export function downgradePlanDate(agreement: SubscriptionAgreement, now: Instant, timezone: string): string {
-  return formatDate(addDays(utcPlainDate(planPeriodEnd(agreement, now, timezone)), 1));
+/**
+ * Day of a scheduled downgrade, as shown on the subscription (subscriptions, section 8.3).
+ * @param nextBilling start of the first unbilled billing day; null without one
+ */
+export function downgradePlanDate(
+  agreement: SubscriptionAgreement,
+  now: Instant,
+  timezone: string,
+  nextBilling: Instant | null,
+): string {
+  const runs = unbilledInstant(agreement, now, timezone, nextBilling);
+  return formatDate(addDays(utcPlainDate(planPeriodEnd(agreement, runs, timezone)), 1));
 }

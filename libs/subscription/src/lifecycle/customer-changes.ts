@@ -1,10 +1,10 @@
 import { movedBillingInstant } from '@tollgate/rating';
-import { planWithCopies, readPlan } from '@tollgate/catalog/reader';
+import { planWithCopies, readPlan, readPlans, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { CustomerRow } from '../model/repositories/customers.repository.js';
 import { catchUp } from './catch-up.js';
 import { callOffWait } from './waiting-start.js';
-import { cancel, storedModes, terminate } from './lifecycle.js';
+import { cancelAll, storedModes, terminateAll } from './lifecycle.js';
 import { activationAt, scheduleOf, terminationAt } from '../model/agreement/schedule.js';
 import {
   lockSubscriptionsOfCustomer,
@@ -41,12 +41,25 @@ export async function endSubscriptionsOfPlan(
 }
 
 async function endAll(transaction: TenantTransaction, rows: SubscriptionRow[], now: Instant): Promise<void> {
-  for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
-  for (const row of rows.filter(({ status }) => status === 'incomplete'))
-    await callOffWait(transaction, row, 'ended', { at: now, now });
-  for (const row of rows.filter(({ status }) => status === 'active')) {
-    await terminate(transaction, row, await readPlan(transaction, row.plan_id), storedModes(row), now);
-  }
+  const of = (status: SubscriptionRow['status']) => rows.filter((row) => row.status === status);
+  await cancelAll(transaction, of('pending'), now);
+  for (const row of of('incomplete')) await callOffWait(transaction, row, 'ended', { at: now, now });
+  const active = of('active');
+  const plans = await readPlans(
+    transaction,
+    active.map(({ plan_id: planId }) => planId),
+  );
+  await terminateAll(
+    transaction,
+    active.map((row) => ({ row, plan: planOf(plans, row), modes: storedModes(row) })),
+    now,
+  );
+}
+
+function planOf(plans: Map<string, PlanView>, { plan_id: planId }: SubscriptionRow): PlanView {
+  const plan = plans.get(planId);
+  if (!plan) throw new Error(`No plan ${planId}`);
+  return plan;
 }
 
 /**

@@ -100,7 +100,7 @@ async function changePlanOrBill(
   const plan = await readPlan(transaction, row.plan_id);
   return successor && beginsPlanPeriod(row, plan, timezone, at)
     ? executeDowngrade(transaction, row, successor, timezone, at)
-    : resumeBilling(transaction, row.id);
+    : resumeBilling(transaction, [row.id]);
 }
 
 /** Publishes one message per customer and billing instant, and moves the subscriptions to their next billing day. */

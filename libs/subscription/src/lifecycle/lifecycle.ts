@@ -1,15 +1,21 @@
 import { endOfLocalDay, inTrial, SECOND, utcDate } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { groupBy, newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { openQuantityHistory } from '../model/units/quantity-history.js';
 import { openLifetimeUsage } from '../model/repositories/lifetime-usages.repository.js';
-import { requestBilling, prorationCreditsOf } from '../model/agreement/billing-requests.js';
+import {
+  prorationCreditsOf,
+  requestBilling,
+  requestBillings,
+  type BillingRequest,
+} from '../model/agreement/billing-requests.js';
 import { dueFromStart, neverDue } from '../model/agreement/schedule.js';
 import { trialOf } from '../model/agreement/trial.js';
 import {
-  pendingSuccessor,
+  pendingSuccessors,
   resumeBilling,
   updateSubscription,
+  updateSubscriptions,
   type SubscriptionRow,
 } from '../model/repositories/subscriptions.repository.js';
 import { timezoneOfSubscription } from '../model/repositories/timezones.js';
@@ -133,11 +139,14 @@ export async function setActive(
   return active;
 }
 
-/**
- * Ends an active subscription now, and cancels its successor. One message requests the final invoice and the
- * proration credit, so the invoice already uses the credit.
- * @returns the ended subscription
- */
+/** An active subscription to end. */
+export interface Ending {
+  row: SubscriptionRow;
+  plan: PlanView;
+  modes: TerminationModes;
+}
+
+/** Ends an active subscription as `terminateAll` does. @returns the ended subscription */
 export async function terminate(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -145,34 +154,57 @@ export async function terminate(
   modes: TerminationModes,
   now: Instant,
 ): Promise<SubscriptionRow> {
-  await cancelSuccessor(transaction, row, now);
-  if (row.held_billing_at) await billHeldDay(transaction, row, row.held_billing_at, now);
-  const ended = await setTerminated(transaction, row, plan, modes, now);
-  await requestBilling(
+  const [ended] = await terminateAll(transaction, [{ row, plan, modes }], now);
+  return ended as SubscriptionRow;
+}
+
+/**
+ * Ends active subscriptions now, in sets, and cancels their successors. One message for each requests the final invoice
+ * and the proration credit, so the invoice already uses the credit.
+ * @returns the ended subscriptions, in the order of `endings`
+ */
+export async function terminateAll(
+  transaction: TenantTransaction,
+  endings: Ending[],
+  now: Instant,
+): Promise<SubscriptionRow[]> {
+  if (endings.length === 0) return [];
+  const rows = endings.map(({ row }) => row);
+  await cancelAll(transaction, await pendingSuccessors(transaction, rows.map(idOf)), now);
+  await requestBillings(
     transaction,
-    {
-      customerId: row.customer_id,
-      at: now,
-      subscriptions: modes.invoice === 'generate' ? [{ row: ended, reason: 'subscription_terminating' }] : [],
-      prorationCredits: prorationCreditsOf(ended, plan, modes.creditNote, false),
-    },
-    now,
+    rows.flatMap((row) => heldDay(row, now) ?? []),
   );
-  await publishEnd(transaction, ended, now);
+  const ended = await setAllTerminated(transaction, endings, now);
+  await requestBillings(
+    transaction,
+    endings.map(({ plan, modes }, index) => {
+      const row = ended[index] as SubscriptionRow;
+      return {
+        customerId: row.customer_id,
+        at: now,
+        subscriptions: modes.invoice === 'generate' ? [{ row, reason: 'subscription_terminating' }] : [],
+        prorationCredits: prorationCreditsOf(row, plan, modes.creditNote, false),
+        now,
+      };
+    }),
+  );
+  await publishEnds(transaction, ended, now);
   return ended;
 }
 
-/** Bills the day on which a downgrade began to wait for its payment, since the subscription ends without it. */
-const billHeldDay = (transaction: TenantTransaction, row: SubscriptionRow, day: Date, now: Instant): Promise<void> =>
-  requestBilling(
-    transaction,
-    {
-      customerId: row.customer_id,
-      at: day.getTime(),
-      subscriptions: [{ row, reason: 'subscription_periodic' }],
-    },
-    now,
-  );
+const idOf = ({ id }: SubscriptionRow): string => id;
+
+/** The day on which a downgrade began to wait for its payment: it is billed, since the subscription ends without it. */
+const heldDay = (row: SubscriptionRow, now: Instant): (BillingRequest & { now: Instant }) | undefined =>
+  row.held_billing_at
+    ? {
+        customerId: row.customer_id,
+        at: row.held_billing_at.getTime(),
+        subscriptions: [{ row, reason: 'subscription_periodic' }],
+        now,
+      }
+    : undefined;
 
 /** Terminates an active subscription now, and stores the modes on it. */
 export async function setTerminated(
@@ -182,21 +214,51 @@ export async function setTerminated(
   modes: TerminationModes,
   now: Instant,
 ): Promise<SubscriptionRow> {
-  const endedAt = new Date(now);
-  return updateSubscription(transaction, row.id, {
-    status: 'terminated',
-    terminated_at: endedAt,
-    ...neverDue,
-    on_termination_credit_note: plan.payInAdvance ? modes.creditNote : null,
-    on_termination_invoice: modes.invoice,
-    updated_at: endedAt,
-  });
+  const [ended] = await setAllTerminated(transaction, [{ row, plan, modes }], now);
+  return ended as SubscriptionRow;
 }
 
+/** Terminates active subscriptions now. @returns their rows, in the order of `endings` */
+async function setAllTerminated(
+  transaction: TenantTransaction,
+  endings: Ending[],
+  now: Instant,
+): Promise<SubscriptionRow[]> {
+  const endedAt = new Date(now);
+  const stored = new Map<string, SubscriptionRow>();
+  for (const [first, ...others] of groupsOf(endings)) {
+    const ids = [first, ...others].map(({ row }) => row.id);
+    const changes = {
+      status: 'terminated' as const,
+      terminated_at: endedAt,
+      ...neverDue,
+      ...modesOf(first),
+      updated_at: endedAt,
+    };
+    for (const row of await updateSubscriptions(transaction, ids, changes)) stored.set(row.id, row);
+  }
+  return endings.map(({ row }) => stored.get(row.id) ?? row);
+}
+
+/** The modes as an ended subscription stores them: one in arrears has no credit note. */
+const modesOf = ({ plan, modes }: Ending) => ({
+  on_termination_credit_note: plan.payInAdvance ? modes.creditNote : null,
+  on_termination_invoice: modes.invoice,
+});
+
+/** Endings by their modes, of which there are few. */
+const groupsOf = (endings: Ending[]) =>
+  groupBy(endings, (ending) => JSON.stringify(modesOf(ending))).values() as Iterable<[Ending, ...Ending[]]>;
+
 /** Publishes the end of an active subscription, and before it the change of its modes (subscriptions, section 9.1). */
-export async function publishEnd(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
-  await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
-  await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
+export const publishEnd = (transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> =>
+  publishEnds(transaction, [row], now);
+
+async function publishEnds(transaction: TenantTransaction, rows: SubscriptionRow[], now: Instant): Promise<void> {
+  const entries = () =>
+    rows.map((row) => ({ id: newId(), key: row.customer_id, payload: { subscription_id: row.id }, occurredAt: now }));
+  await transaction.appendAll('subscription.updated', entries());
+  await transaction.appendAll('subscription.terminated', entries());
 }
 
 /** The default modes of a termination: the stored ones, else credit and generate. */
@@ -207,19 +269,37 @@ export const storedModes = (
   invoice: row.on_termination_invoice,
 });
 
-/** Cancels a pending subscription. Its predecessor continues and is billed again on its billing days. */
+/** Cancels a pending subscription as `cancelAll` does. @returns the canceled subscription */
 export async function cancel(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   now: Instant,
 ): Promise<SubscriptionRow> {
-  if (row.previous_subscription_id) await resumeBilling(transaction, row.previous_subscription_id);
-  await transaction.append('subscription.called_off', row.customer_id, { subscription_id: row.id }, now);
-  return updateSubscription(transaction, row.id, {
+  const [canceled] = await cancelAll(transaction, [row], now);
+  return canceled as SubscriptionRow;
+}
+
+/** Cancels pending subscriptions, in sets. Their predecessors continue and are billed again on their billing days. */
+export async function cancelAll(
+  transaction: TenantTransaction,
+  rows: SubscriptionRow[],
+  now: Instant,
+): Promise<SubscriptionRow[]> {
+  if (rows.length === 0) return [];
+  await resumeBilling(
+    transaction,
+    rows.flatMap(({ previous_subscription_id: previous }) => previous ?? []),
+  );
+  await transaction.appendAll(
+    'subscription.called_off',
+    rows.map(({ id, customer_id: key }) => ({ id: newId(), key, payload: { subscription_id: id }, occurredAt: now })),
+  );
+  const at = new Date(now);
+  return updateSubscriptions(transaction, rows.map(idOf), {
     status: 'canceled',
-    canceled_at: new Date(now),
+    canceled_at: at,
     ...neverDue,
-    updated_at: new Date(now),
+    updated_at: at,
   });
 }
 
@@ -229,6 +309,5 @@ export async function cancelSuccessor(
   row: SubscriptionRow,
   now: Instant,
 ): Promise<void> {
-  const successor = await pendingSuccessor(transaction, row.id);
-  if (successor) await cancel(transaction, successor, now);
+  await cancelAll(transaction, await pendingSuccessors(transaction, [row.id]), now);
 }

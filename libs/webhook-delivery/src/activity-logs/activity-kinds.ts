@@ -20,6 +20,7 @@ const kindOf = (resource: string, idKey: string, more: Partial<ActivityKind> = {
 });
 
 const invoice = kindOf('Invoice', 'invoice_id');
+const integration = kindOf('Integration', 'integration_id');
 const ofWallet = {
   resource: 'Wallet',
   resourceIdOf: (_payload: RawInput, object: RawInput) => String(object['svc_wallet_id']),
@@ -42,6 +43,15 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'coupon.deleted': kindOf('Coupon', 'coupon_id'),
   'applied_coupon.created': kindOf('Coupon', 'coupon_id', { object: 'AppliedCoupon' }),
   'applied_coupon.deleted': kindOf('Coupon', 'coupon_id', { object: 'AppliedCoupon' }),
+  'payment_provider.created': integration,
+  'payment_provider.updated': integration,
+  'payment_provider.deleted': integration,
+  'tax_provider.created': integration,
+  'tax_provider.updated': integration,
+  'tax_provider.deleted': integration,
+  'accounting_provider.created': integration,
+  'accounting_provider.updated': integration,
+  'accounting_provider.deleted': integration,
   'billing_entity.created': kindOf('BillingEntity', 'billing_entity_id', { type: 'billing_entities.created' }),
   'billing_entity.updated': kindOf('BillingEntity', 'billing_entity_id', { type: 'billing_entities.updated' }),
   'customer.created': kindOf('Customer', 'customer_id'),
@@ -91,6 +101,7 @@ export const changingKinds = new Set([
   'Entitlement::Feature',
   'Coupon',
   'BillingEntity',
+  'Integration',
   'Customer',
   'Subscription',
   'Wallet',

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { readHmacKey } from '@tollgate/identity/reader';
-import { clearInFlight, Config, headerName, inSpan, Logger, Metrics, SecretBox } from '@tollgate/platform';
+import {
+  clearInFlight,
+  Config,
+  headerName,
+  inSpan,
+  isDatabaseUnavailable,
+  Logger,
+  Metrics,
+  SecretBox,
+} from '@tollgate/platform';
 import {
   lockWebhookMessage,
   recordRefusedSignature,
@@ -52,7 +61,10 @@ export class WebhookAttemptsService {
         const started = Date.now();
         const outcome = await this.send(delivery, this.headers(delivery, signature));
         const attempted = { outcome, durationMs: Date.now() - started };
-        await this.record(delivery, attempted, refusedSignatureBytes(outcome, delivery.signature_algo, signature));
+        const refusedBytes = refusedSignatureBytes(outcome, delivery.signature_algo, signature);
+        await this.record(delivery, attempted, refusedBytes).catch((fault: unknown) =>
+          this.countUnrecorded(delivery, attempted, fault),
+        );
         return attempted;
       },
     );
@@ -99,7 +111,7 @@ export class WebhookAttemptsService {
     const error = refusedBytes === null ? outcome.error : refusedSignatureReason(refusedBytes);
     const organizationId = delivery.organization_id;
     const attempt = delivery.retries + 1;
-    const result = isSuccess(outcome) ? 'succeeded' : attempt < this.config.webhookAttempts ? 'retrying' : 'failed';
+    const result = this.resultOf(outcome, attempt);
     const now = new Date();
     const startedAt = new Date(now.getTime() - durationMs);
     const recorded = await this.database.tenant(organizationId, async (transaction) => {
@@ -122,11 +134,9 @@ export class WebhookAttemptsService {
         })
         .execute();
       await updateWebhookMessage(transaction, delivery.id, {
-        status: result,
+        ...changesAfter(result, attempt, now),
         http_status: outcome.status,
         response: outcome.response,
-        next_attempt_at: result === 'retrying' ? new Date(now.getTime() + retryWaitMs(attempt, Math.random())) : null,
-        ...(result === 'succeeded' ? {} : { retries: attempt, last_retried_at: now }),
       });
       // Retries happen in real time, so a test clock awaits only the first attempt.
       await clearInFlight(transaction, workIdOf(delivery.id));
@@ -144,4 +154,41 @@ export class WebhookAttemptsService {
       given_up: result === 'failed',
     });
   }
+
+  /**
+   * Counts an attempt whose record cannot be written, as when its number is taken. Otherwise it would be sent again
+   * without waits and without an end. @throws the fault when the database is unavailable
+   */
+  private async countUnrecorded(delivery: DueDelivery, { outcome }: Attempted, fault: unknown): Promise<void> {
+    if (isDatabaseUnavailable(fault)) throw fault;
+    const { id, organization_id: organizationId, retries } = delivery;
+    const attempt = retries + 1;
+    const result = this.resultOf(outcome, attempt);
+    this.logger.error('a webhook attempt could not be recorded; it counts', {
+      webhook_message_id: id,
+      organization_id: organizationId,
+      attempt,
+      status: outcome.status,
+      error: fault,
+    });
+    await this.database.tenant(organizationId, async (transaction) => {
+      const message = await lockWebhookMessage(transaction, id);
+      if (!message?.next_attempt_at || message.retries >= attempt) return;
+      await updateWebhookMessage(transaction, id, changesAfter(result, attempt, new Date()));
+      await clearInFlight(transaction, workIdOf(id));
+    });
+  }
+
+  private resultOf(outcome: Outcome, attempt: number): Result {
+    return isSuccess(outcome) ? 'succeeded' : attempt < this.config.webhookAttempts ? 'retrying' : 'failed';
+  }
 }
+
+type Result = 'succeeded' | 'retrying' | 'failed';
+
+/** The state of a message after an attempt. */
+const changesAfter = (result: Result, attempt: number, now: Date) => ({
+  status: result,
+  next_attempt_at: result === 'retrying' ? new Date(now.getTime() + retryWaitMs(attempt, Math.random())) : null,
+  ...(result === 'succeeded' ? {} : { retries: attempt, last_retried_at: now }),
+});

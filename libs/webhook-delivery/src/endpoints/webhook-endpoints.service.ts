@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type {
   FieldErrors,
@@ -8,6 +10,7 @@ import type {
   WebhookEndpointFilters,
 } from '@tollgate/contracts';
 import {
+  AddressResolver,
   Clock,
   Config,
   isId,
@@ -16,6 +19,7 @@ import {
   ValidationFailed,
   type TenantTransaction,
   isPrivateUrl,
+  isPublicAddress,
 } from '@tollgate/platform';
 import { lockWaitingMessages } from '../messages/webhook-messages.repository.js';
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
@@ -40,6 +44,8 @@ import {
 } from './webhook-endpoints.repository.js';
 
 const maximumEndpoints = 10;
+/** A name that is not resolved by then is checked at its deliveries alone. */
+const longestResolutionMs = 3_000;
 
 /** Webhook endpoints (webhooks, section 1). */
 @Injectable()
@@ -49,13 +55,14 @@ export class WebhookEndpointsService {
     private readonly database: WebhookDeliveryDatabase,
     private readonly clock: Clock,
     private readonly dispatcher: PartitionDispatcher,
+    private readonly resolver: AddressResolver,
   ) {}
 
   /**
    * @throws ValidationFailed when the address is private or registered already, or the organization has ten endpoints
    */
   async create(organizationId: string, input: WebhookEndpointCreate): Promise<WebhookEndpoint> {
-    this.assertAllowed(input.webhook_url);
+    await this.assertAllowed(input.webhook_url);
     const createdAt = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const others = await lockedEndpoints(transaction);
@@ -86,7 +93,7 @@ export class WebhookEndpointsService {
    * @throws ValidationFailed
    */
   async setFirstUrl(organizationId: string, url: string): Promise<void> {
-    this.assertAllowed(url);
+    await this.assertAllowed(url);
     const createdAt = new Date(await this.clock.now(organizationId));
     await this.database.tenant(organizationId, async (transaction) => {
       const [first, ...others] = await lockedEndpoints(transaction);
@@ -127,10 +134,13 @@ export class WebhookEndpointsService {
    */
   async update(organizationId: string, id: string, input: WebhookEndpointUpdate): Promise<WebhookEndpoint> {
     const at = await this.clock.now(organizationId);
+    if (input.webhook_url) {
+      await this.database.tenant(organizationId, (transaction) => existing(transaction, id));
+      await this.assertAllowed(input.webhook_url);
+    }
     return this.database.tenant(organizationId, async (transaction) => {
       const all = await lockedEndpoints(transaction);
       const endpoint = await existing(transaction, id);
-      if (input.webhook_url) this.assertAllowed(input.webhook_url);
       const { signature_algo: algorithm, name, event_types: eventTypes } = input;
       const url = input.webhook_url ?? endpoint.webhook_url;
       const others = all.filter((other) => other.id !== endpoint.id);
@@ -189,10 +199,23 @@ export class WebhookEndpointsService {
     return resumed;
   }
 
-  /** Refuses private addresses: they would let organizations reach the installation's own network. */
-  private assertAllowed(url: string): void {
-    if (!this.config.allowPrivateWebhooks && isPrivateUrl(url))
+  /**
+   * Refuses private addresses, also those of names that resolve now: they would let organizations reach the
+   * installation's own network. Each delivery checks again.
+   */
+  private async assertAllowed(url: string): Promise<void> {
+    if (this.config.allowPrivateWebhooks) return;
+    if (isPrivateUrl(url) || !(await this.resolved(url)).every(isPublicAddress))
       throw new ValidationFailed({ webhook_url: ['url_is_invalid'] });
+  }
+
+  /** The addresses of a URL's host; none for a name that does not resolve in time. */
+  private async resolved(url: string): Promise<string[]> {
+    const { hostname } = new URL(url);
+    const stop = new AbortController();
+    const late = sleep(longestResolutionMs, [], { signal: stop.signal }).catch(() => []);
+    const addresses = isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? [] : this.resolver.resolve(hostname).catch(() => []);
+    return Promise.race([addresses, late]).finally(() => stop.abort());
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  changedIntegration,
   isBlank,
   type AccountingProvider,
   type AccountingProviderCreate,
@@ -79,7 +80,11 @@ export class AccountingProvidersService {
     await this.refuseTaken(organizationId, row.code);
     await this.refuseWrongKeys(row);
     try {
-      await this.database.tenant(organizationId, (transaction) => insertAccountingProvider(transaction, row));
+      await this.database.tenant(organizationId, async (transaction) => {
+        await insertAccountingProvider(transaction, row);
+        const change = changedIntegration('accounting_provider', presentProvider(row));
+        await transaction.append('accounting_provider.created', id, change, at.getTime());
+      });
     } catch (error) {
       if (brokenUniqueIndex(error) !== 'accounting_providers_code') throw error;
       throw new ValidationFailed({ code: ['value_already_exist'] });
@@ -119,6 +124,9 @@ export class AccountingProvidersService {
     await this.refuseWrongKeys({ ...row, ...settings });
     await this.database.tenant(organizationId, async (transaction) => {
       await updateAccountingProvider(transaction, row.id, { ...settings, mappings: JSON.stringify(mappings) });
+      const shown = presentProvider({ ...row, ...settings, mappings });
+      const change = changedIntegration('accounting_provider', shown, input);
+      await transaction.append('accounting_provider.updated', row.id, change, settings.updated_at.getTime());
       await sendAgain(transaction, row);
     });
     // Repeats what an interrupted call to connect it has not done.
@@ -133,6 +141,8 @@ export class AccountingProvidersService {
     const at = new Date(await this.clock.now(organizationId));
     await this.database.tenant(organizationId, async (transaction) => {
       if (!(await removeAccountingProvider(transaction, row.id, at))) throw new NotFound('accounting_provider');
+      const change = changedIntegration('accounting_provider', presentProvider(row));
+      await transaction.append('accounting_provider.deleted', row.id, change, at.getTime());
     });
     return presentProvider(row);
   }

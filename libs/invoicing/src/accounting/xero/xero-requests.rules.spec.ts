@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { centsDecimal, Decimal } from '@tollgate/rating';
+import { currencies, furtherCurrencies } from '@tollgate/contracts';
+import { centsDecimal, currencyExponent, Decimal } from '@tollgate/rating';
 import { LedgerRefusal } from '../ledger/accounting-system.js';
 import type { LedgerContact, LedgerDocument, MappedLine } from '../ledger/ledger-document.js';
 import {
@@ -173,4 +174,13 @@ describe('a payment for Xero', () => {
       Payments: [{ CreditNote: { CreditNoteID: 'n1' } }],
     });
   });
+});
+
+it('an amount in every currency of the interface is exact in Xero, or refused', () => {
+  for (const currency of [...currencies, ...furtherCurrencies]) {
+    const made = () => put({ currency, lines: [line({ price: null, amountCents: 1_234n, taxCents: 0n })] });
+    const exponent = currencyExponent(currency);
+    if (exponent > 2) expect(made).toThrow(LedgerRefusal);
+    else expect(made()?.LineItems[0]).toMatchObject({ LineAmount: 1234 / 10 ** exponent });
+  }
 });

@@ -1,3 +1,4 @@
+import { sentEmail } from '@tollgate/contracts';
 import { centsDecimal, currencyExponent, Decimal, roundHalfUp, subunit } from '@tollgate/rating';
 import { LedgerRefusal } from '../ledger/accounting-system.js';
 import type {
@@ -56,7 +57,7 @@ export function putContact(contact: LedgerContact, name: string, contactId: stri
     Name: name,
     FirstName: text(contact.firstName, longest.text),
     LastName: text(contact.lastName, longest.text),
-    EmailAddress: email.slice(0, longest.text),
+    EmailAddress: sentEmail(email).slice(0, longest.text),
     CompanyNumber: text(contact.legalNumber, longest.short),
     TaxNumber: text(contact.taxNumber, longest.short),
     Addresses: [

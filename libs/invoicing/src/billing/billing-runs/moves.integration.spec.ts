@@ -98,11 +98,11 @@ async function liveThrough(at: string): Promise<void> {
       await sandbox.ok('POST', '/customers', { customer: { external_id: id, timezone } });
   const isDay = !around.includes(at);
   const events = customers.flatMap((id) => [
-    usageEvent({ id: `c ${at}`, at, subscription: `arrears ${id}`, metric: 'counted' }),
-    usageEvent({ id: `s ${at}`, at, subscription: `advance ${id}`, metric: 'summed', properties: { v: 2 } }),
+    usageEvent({ id: `c ${at} ${id}`, at, subscription: `arrears ${id}`, metric: 'counted' }),
+    usageEvent({ id: `s ${at} ${id}`, at, subscription: `advance ${id}`, metric: 'summed', properties: { v: 2 } }),
     // Ranges end with the month, so usage around its end has a price that depends on the zone.
     ...(isDay
-      ? [usageEvent({ id: `r ${at}`, at, subscription: `ranges ${id}`, metric: 'summed', properties: { v: 2 } })]
+      ? [usageEvent({ id: `r ${at} ${id}`, at, subscription: `ranges ${id}`, metric: 'summed', properties: { v: 2 } })]
       : []),
   ]);
   for (let first = 0; first < events.length; first += 100)

@@ -27,6 +27,7 @@ export function hypotheticalSubscription(customerId: string, plan: PlanView, sta
       successor: null,
     },
     startTimezone: null,
+    nextBillingAt: null,
     trial: trialFrom(plan, start.startedAt),
     initialStartedAt: start.startedAt,
     previousSubscriptionId: null,

@@ -40,7 +40,7 @@ type VoidingMessage = Message<'invoice.voided' | 'invoice.payment_dispute_lost'>
 /** A report, and the connection and document that it needs. */
 interface Prepared {
   connection: TaxConnection;
-  /** What is booked, or what was booked of a voided note; null for the void of an invoice. */
+  /** The document to book, or the booked one of a voided note; null for the void of an invoice. */
   document: TaxDocument | null;
 }
 
@@ -148,7 +148,7 @@ export class TaxReports implements OnApplicationBootstrap {
     });
   }
 
-  /** Books a document. A note whose tax is another one there is told to operators: their books differ by it. */
+  /** Books a document, and logs a note whose tax is another one there: the books differ by it. */
   private async book(connection: TaxConnection, document: TaxDocument, today: string): Promise<void> {
     const { taxCents } = await this.engines.book(connection, document, today);
     const owed = taxOfReturn(document);

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Meta, TaxProvider, TaxProviderCreate, TaxProviderUpdate } from '@tollgate/contracts';
+import {
+  changedIntegration,
+  type Meta,
+  type TaxProvider,
+  type TaxProviderCreate,
+  type TaxProviderUpdate,
+} from '@tollgate/contracts';
 import {
   brokenUniqueIndex,
   Clock,
@@ -68,7 +74,11 @@ export class TaxProvidersService {
     // The integration is connected first: an invoice that is written in between waits for the connection.
     await this.connect(row, true);
     try {
-      await this.database.tenant(organizationId, (transaction) => insertTaxProvider(transaction, row));
+      await this.database.tenant(organizationId, async (transaction) => {
+        await insertTaxProvider(transaction, row);
+        const change = changedIntegration('tax_provider', present(row));
+        await transaction.append('tax_provider.created', id, change, at.getTime());
+      });
     } catch (error) {
       if (brokenUniqueIndex(error) !== 'tax_providers_code') throw error;
       await this.disconnectLoser(row);
@@ -118,6 +128,8 @@ export class TaxProvidersService {
     await this.database.tenant(organizationId, async (transaction) => {
       const keys = { secret: changed.secret, account_id, company_code };
       await updateTaxProvider(transaction, row.id, { name, ...keys, mappings: JSON.stringify(mappings), updated_at });
+      const change = changedIntegration('tax_provider', present(changed), input);
+      await transaction.append('tax_provider.updated', row.id, change, updated_at.getTime());
       await hurryTaxRequests(transaction);
       await hurryUninvoicedRequests(transaction);
     });
@@ -133,6 +145,8 @@ export class TaxProvidersService {
     const at = new Date(await this.clock.now(organizationId));
     await this.database.tenant(organizationId, async (transaction) => {
       if (!(await removeTaxProvider(transaction, row.id, at))) throw new NotFound('tax_provider');
+      const change = changedIntegration('tax_provider', present(row));
+      await transaction.append('tax_provider.deleted', row.id, change, at.getTime());
       await hurryTaxRequests(transaction);
       await hurryUninvoicedRequests(transaction);
     });

@@ -3,7 +3,7 @@ import type { TaxableLine, TaxAnswer, TaxDocument } from './tax-engine.js';
 
 /** A note has few cents of rounding: more of them have another cause. */
 const mostCents = 50n;
-/** How far an amount is looked for whose tax is rounded up twice as often as that of its double. */
+/** Amounts that the search for one with a suitable rounding tries. */
 const mostSteps = 100;
 
 /** The tax of a credit note that a document reports, negative; null for another document. */
@@ -13,8 +13,9 @@ export function taxOfReturn({ kind, lines }: Pick<TaxDocument, 'kind' | 'lines'>
 }
 
 /**
- * Lines that change the tax of a document by some cents, and not its amount. Anrok takes no taxes, but rounds the tax of
- * each line: two small lines and one of their sum with the opposite sign differ by a cent.
+ * Makes lines that change the tax of a document by some cents, and not its amount. Anrok takes no taxes, but rounds the
+ * tax of each line. The tax of two small lines is a cent more than that of one line of their sum. So such a pair, and
+ * their sum with the opposite sign, make one cent.
  * @param answer the taxes of the document without these lines
  * @returns none if no line of the document has such a tax, or the difference is no rounding
  */

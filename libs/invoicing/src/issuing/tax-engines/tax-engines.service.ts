@@ -26,8 +26,8 @@ export class TaxEngines {
   }
 
   /**
-   * Books a document. The tax of a return is that of its credit note, to the cent: AvaTax takes the tax of each line, and
-   * for Anrok lines of rounding are added if its own tax differs. It may be repeated.
+   * Books a document. The tax of a return is that of its credit note, to the cent. AvaTax takes the tax of each line. For
+   * Anrok, lines of rounding follow if its own tax differs. The call may be repeated.
    * @throws EngineRefusal, EngineUnavailable
    */
   async book(connection: TaxConnection, document: TaxDocument, today: string): Promise<TaxAnswer> {

@@ -32,7 +32,7 @@ interface InvoiceToTax {
   bookedAs: string | null;
   /** `YYYY-MM-DD`. */
   date: string;
-  /** What its taxes were computed from; null if they are not known yet, and for an earlier invoice. */
+  /** The input of its computed taxes; null if they are not known yet, and for an earlier invoice. */
   sent: SentTaxDocument | null;
 }
 
@@ -55,7 +55,7 @@ export async function documentOfInvoice(
   };
 }
 
-/** What an engine computed the taxes of an invoice from. */
+/** The input from which an engine computed the taxes of an invoice. */
 export const sentOf = ({ date, customer, issuer, lines }: TaxDocument): SentTaxDocument => ({
   date,
   customer,
@@ -99,7 +99,7 @@ interface NoteToReport {
   invoice: InvoiceRow;
   billingEntity: BillingEntityView;
   mappings: TaxMapping[];
-  /** What the taxes of its invoice were computed from; null for an earlier invoice. */
+  /** The input of its invoice's taxes; null for an earlier invoice. */
   sent: SentTaxDocument | null;
 }
 

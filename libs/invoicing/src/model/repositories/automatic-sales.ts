@@ -1,8 +1,9 @@
 import { isAutomaticPurchase } from '@tollgate/wallet/reader';
 
 /**
- * Builds SQL that is true for invoices of automatic top-ups whose payment failed. Nobody owes them: the next attempt
- * replaces them. So they are never overdue (webhooks, section 10.2). @param invoice the name of the table in the statement
+ * Builds SQL that is true for invoices of automatic top-ups whose payment failed. No customer owes them, as the next
+ * attempt replaces them. So they are never overdue (webhooks, section 10.2).
+ * @param invoice the name of the table in the statement
  */
 export const isFailedTopUp = (invoice: string): string =>
   `(${invoice}.invoice_type = 'credit' and ${invoice}.payment_status = 'failed' and exists (

@@ -1,6 +1,14 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { feePaymentStatuses, feeTypes, type FeeFilters, type SortsOf } from '@tollgate/contracts';
-import { instantKey, listForm, narrowed, readList, type Instant, type TenantTransaction } from '@tollgate/platform';
+import {
+  instantKey,
+  listForm,
+  narrowed,
+  readList,
+  withCandidates,
+  type Instant,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { FeesTable, FeeTaxesTable } from '../tables/fees.tables.js';
 
@@ -114,11 +122,13 @@ const list = listForm<SortsOf<FeeFilters>>({
     ['id', 'asc'],
   ],
   searched: ['item_code', 'item_name', 'invoice_display_name', 'event_transaction_id'],
+  indexed: 'invoicing.fees',
 });
 
 /** Lists a page of fees, oldest first (charges, section 4). */
 export async function listFees(transaction: TenantTransaction, filters: FeeFilters, restriction: FeeRestriction) {
-  const found = (changes: Partial<FeeFilters> = {}) => feesFound(transaction, { ...filters, ...changes }, restriction);
+  const searched = await withCandidates(transaction, list, filters);
+  const found = (changes: Partial<FeeFilters> = {}) => feesFound(transaction, { ...searched, ...changes }, restriction);
   return readList(transaction, found(), list, filters, {
     fee_type: () => ({ query: found({ fee_type: undefined }), values: feeTypes }),
     payment_status: () => ({ query: found({ payment_status: undefined }), values: feePaymentStatuses }),

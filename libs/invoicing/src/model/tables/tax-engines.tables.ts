@@ -42,7 +42,7 @@ export interface StoredTaxAddress {
   country: string | null;
 }
 
-/** What determined the taxes of an invoice at its engine. */
+/** The input from which an engine computed the taxes of an invoice. */
 export interface SentTaxDocument {
   /** The date of the taxes, `YYYY-MM-DD`. */
   date: string;
@@ -72,7 +72,7 @@ export interface TaxRequestsTable {
   next_attempt_at: Date;
   last_error: string | null;
   taxes: ColumnType<StoredFeeTaxes[] | null, string | null, string | null>;
-  /** What the engine computed them from; null before its answer, and of earlier invoices. */
+  /** The input of that computation; null before the answer, and of earlier invoices. */
   sent: ColumnType<SentTaxDocument | null, string | null | undefined, string | null>;
   created_at: Date;
   updated_at: Date;

@@ -1,6 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { portalRoutes as routes, PortalUsage, shownFields } from '@tollgate/contracts';
-import { Call, CurrentCustomer, Query, type AnswerOf, type CallingCustomer, type QueryOf } from '@tollgate/platform';
+import {
+  Call,
+  CurrentCustomer,
+  NotAllowed,
+  NotFound,
+  Query,
+  type AnswerOf,
+  type CallingCustomer,
+  type QueryOf,
+} from '@tollgate/platform';
 import { answerable } from '../../model/repositories/failure.rules.js';
 import { CurrentUsageService } from './current-usage.service.js';
 
@@ -15,7 +24,13 @@ export class PortalUsageController {
     @Query() filters: QueryOf<typeof routes.usage>,
   ): Promise<AnswerOf<typeof routes.usage>> {
     const untaxed = { ...filters, apply_taxes: false };
-    const usage = await answerable(this.usage.project(organizationId, { id: customerId }, untaxed));
+    const usage = await answerable(this.usage.project(organizationId, { id: customerId }, untaxed)).catch(asNotFound);
     return { usage: shownFields(PortalUsage, usage) };
   }
+}
+
+/** A customer learns nothing about subscriptions that are not its own: one without usage does not exist here. */
+function asNotFound(error: unknown): never {
+  if (error instanceof NotAllowed && error.message === 'no_active_subscription') throw new NotFound('subscription');
+  throw error;
 }

@@ -6,7 +6,7 @@ import { lastFinalDecline, lastMethodsOf } from '../../model/repositories/paymen
 import { usableMethods } from '../../model/repositories/provider-connections.repository.js';
 import { methodToCharge } from './charges.rules.js';
 
-/** Tells wallets which method an automatic top-up would charge, and which ones were charged. */
+/** Reads which method an automatic top-up would charge, and which ones were charged. */
 @Injectable()
 export class AutomaticChargesReader extends AutomaticCharges {
   override async methodOf(

@@ -76,22 +76,22 @@ export class OutcomesService {
     const { organization_id: organizationId, id } = payment;
     const reported = { ...columnsOf(outcome), ...(reportedBy === 'event' ? { success_by_event: true } : {}) };
     await this.database.tenant(organizationId, (transaction) => updatePayment(transaction, id, reported));
-    const keptCents =
+    const takenCents =
       payment.payable_type === 'Invoice'
         ? await this.offer(payment, { id: payment.payable_id, paymentId: id }, payment.amount_cents, at)
         : await this.offerToAll(payment, at);
     await this.database.tenant(organizationId, async (transaction) => {
-      if (keptCents === 0n) return returnPayment(transaction, id, returned, at);
-      const isNew = await completePayment(transaction, id, keptCents, at);
+      if (takenCents === 0n) return returnPayment(transaction, id, returned, at);
+      const isNew = await completePayment(transaction, id, takenCents, at);
       if (isNew && payment.payable_type === 'PaymentRequest') await settleRequest(transaction, payment, at);
     });
-    if (keptCents < payment.amount_cents) await this.returns.queue(organizationId, id);
+    if (takenCents < payment.amount_cents) await this.returns.queue(organizationId, id);
   }
 
   /** Offers a payment to an invoice, which decides under its lock. @returns what it keeps, in cents */
   private async offer(payment: PaymentRow, part: Part, amountCents: bigint, at: Instant): Promise<bigint> {
     try {
-      const { amount_cents: keptCents } = await this.commands.send(
+      const { amount_cents: takenCents } = await this.commands.send(
         'invoicing',
         'invoice.pay',
         {
@@ -108,7 +108,7 @@ export class OutcomesService {
         },
         part.paymentId,
       );
-      return BigInt(keptCents);
+      return BigInt(takenCents);
     } catch (error) {
       if (!(error instanceof ApiError) || error instanceof Unavailable || error.status >= 500) throw error;
       this.logger.warn('an invoice did not need what was paid for it', {

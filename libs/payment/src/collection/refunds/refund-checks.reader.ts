@@ -6,7 +6,7 @@ import { lastPaymentOf } from '../../model/repositories/refunds.repository.js';
 import { amountFault } from '../../providers/currency-units.rules.js';
 import { providerCurrencies } from '../../providers/provider-currencies.js';
 
-/** Tells invoices which refunds the provider of their payment could not make. */
+/** Reads which refunds the provider of a payment could not make. */
 @Injectable()
 export class RefundChecksReader extends RefundChecks {
   override async faultOf(

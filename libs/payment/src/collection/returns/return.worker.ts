@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Jobs } from '@tollgate/platform';
+import { Jobs, Passes } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { waitingReturns } from '../../model/repositories/returns.repository.js';
 import { ReturnsService } from './returns.service.js';
@@ -13,6 +13,7 @@ export class ReturnWorker implements OnApplicationBootstrap {
     private readonly database: PaymentDatabase,
     private readonly jobs: Jobs,
     private readonly returns: ReturnsService,
+    private readonly passes: Passes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -28,7 +29,14 @@ export class ReturnWorker implements OnApplicationBootstrap {
 
   /** Queues returns that have no job: their payment was completed by its message, or the process ended before. */
   private async reconcile(): Promise<void> {
-    for (const { organization_id, id } of await this.database.everyTenant(waitingReturns))
-      await this.returns.queue(organization_id, id);
+    await this.passes.each(
+      {
+        name: 'payment-return-sweep',
+        failure: 'a return was not queued; it stays due',
+        about: ({ organization_id, id }) => ({ organization_id, return_id: id }),
+      },
+      await this.database.everyTenant(waitingReturns),
+      ({ organization_id, id }) => this.returns.queue(organization_id, id),
+    );
   }
 }

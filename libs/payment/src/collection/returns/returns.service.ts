@@ -108,7 +108,7 @@ export class ReturnsService implements OnModuleInit {
     await updateReturn(transaction, id, { status, providerRefundId, error });
     const payment = await findPayment(transaction, row.payment_id);
     if (!payment) return;
-    const refund = toldRefund({ ...row, provider_refund_id: providerRefundId }, payment, { status, error });
+    const refund = shownRefund({ ...row, provider_refund_id: providerRefundId }, payment, { status, error });
     const type = status === 'succeeded' ? 'payment.refunded' : 'payment.refund_failure';
     await transaction.append(type, row.customer_id, { payment_id: payment.id, return_id: id, refund }, at);
     if (row.origin === 'provider')
@@ -178,7 +178,7 @@ async function load(transaction: TenantTransaction, id: string) {
 }
 
 /** A return that succeeded or failed, as webhooks show it. */
-function toldRefund(
+function shownRefund(
   { origin, amount_cents: cents, provider_refund_id: refundId }: ReturnRow,
   { currency }: PaymentRow,
   { status, error }: { status: 'succeeded' | 'failed'; error: ProviderError | null },

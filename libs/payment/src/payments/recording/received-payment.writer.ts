@@ -39,22 +39,22 @@ export async function storePayment(
 /**
  * Completes a payment of a provider: it keeps what invoices took, and the rest is owed to the payer. Repeated, it changes
  * nothing.
- * @param keptCents above 0
+ * @param takenCents above 0
  * @returns whether the payment was not complete before
  */
 export async function completePayment(
   transaction: TenantTransaction,
   id: string,
-  keptCents: bigint,
+  takenCents: bigint,
   now: Instant,
 ): Promise<boolean> {
   const payment = await lockPayment(transaction, id);
   if (!payment) return false;
-  const restCents = payment.amount_cents - keptCents;
+  const restCents = payment.amount_cents - takenCents;
   if (restCents > 0n) await oweReturn(transaction, payment, restCents, now);
   if (payment.payment_status === 'succeeded' && restCents <= 0n) return false;
   await updatePayment(transaction, id, {
-    amount_cents: keptCents,
+    amount_cents: takenCents,
     payment_status: 'succeeded',
     next_action: null,
     action_url: null,

@@ -43,7 +43,7 @@ const receipts = async (query = '') =>
 describe('a payment with a key', () => {
   it('is recorded once and returns the same answer, however often it is sent', async () => {
     const id = await sold();
-    const send = async (key: string) => {
+    const post = async (key: string, amount = 300) => {
       const response = await fetch(`${baseUrl}/api/v1/payments`, {
         method: 'POST',
         headers: {
@@ -51,12 +51,17 @@ describe('a payment with a key', () => {
           'content-type': 'application/json',
           'idempotency-key': key,
         },
-        body: JSON.stringify({ payment: { invoice_id: id, amount_cents: 300, reference: 'r' } }),
+        body: JSON.stringify({ payment: { invoice_id: id, amount_cents: amount, reference: 'r' } }),
       });
-      return ((await response.json()) as { payment: Payment }).payment.svc_id;
+      return { status: response.status, body: (await response.json()) as { payment: Payment; error_details: object } };
     };
+    const send = async (key: string) => (await post(key)).body.payment.svc_id;
     const ids = [...(await Promise.all([send('a'), send('a')])), await send('a'), await send('b')];
     expect(new Set(ids).size).toBe(2);
+    expect(await post('a', 400)).toMatchObject({
+      status: 422,
+      body: { error_details: { idempotency_key: ['value_already_exist'] } },
+    });
     expect(await read(id)).toMatchObject({ total_paid_amount_cents: 600 });
   });
 });

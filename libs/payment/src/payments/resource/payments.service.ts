@@ -47,7 +47,11 @@ export class PaymentsService {
   async create(organizationId: string, input: PaymentCreate, idempotencyKey?: string): Promise<Payment> {
     const paymentId = idempotencyKey === undefined ? newId() : idOfName(organizationId, `payment ${idempotencyKey}`);
     const recorded = idempotencyKey === undefined ? undefined : await this.findRecorded(organizationId, paymentId);
-    return recorded ? this.storeRecorded(organizationId, recorded) : this.record(organizationId, paymentId, input);
+    if (!recorded) return this.record(organizationId, paymentId, input);
+    // A key is for one payment: other parameters under it would get the answer to the first.
+    if (recorded.invoice_id !== input.invoice_id || recorded.amount_cents !== input.amount_cents)
+      throw new ValidationFailed({ idempotency_key: ['value_already_exist'] });
+    return this.storeRecorded(organizationId, recorded);
   }
 
   private async record(organizationId: string, paymentId: string, input: PaymentCreate): Promise<Payment> {

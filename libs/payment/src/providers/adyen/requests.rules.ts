@@ -1,4 +1,5 @@
 import type { ChargeRequest, PaymentPageRequest, RefundRequest, SetupRequest } from '../payment-provider.js';
+import { isAscii } from '@tollgate/contracts';
 import { amountFault, toProviderAmount } from '../currency-units.rules.js';
 import { adyenCurrencies } from './adyen.currencies.js';
 import { referenceTo } from './references.rules.js';
@@ -64,7 +65,8 @@ export const paymentParams = (
 const linkParams = ({ providerCustomerId, email }: SetupRequest, place: Place, days: number, now: number) => ({
   ...place,
   shopperReference: providerCustomerId,
-  ...(email === null ? {} : { shopperEmail: email }),
+  // Adyen knows addresses in ASCII alone.
+  ...(email !== null && isAscii(email) ? { shopperEmail: email } : {}),
   storePaymentMethodMode: 'enabled' as const,
   recurringProcessingModel: 'UnscheduledCardOnFile' as const,
   expiresAt: new Date(now + days * dayMs),

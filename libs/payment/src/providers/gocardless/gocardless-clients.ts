@@ -32,14 +32,22 @@ export class GoCardlessClients implements OnApplicationShutdown {
     const isSandbox = isSandboxToken(key);
     const environment = isSandbox ? Environments.Sandbox : Environments.Live;
     const client = new GoCardlessClient(key, environment, { proxy: this.agents });
-    setAddress(client, isSandbox ? this.config.gocardlessSandboxUrl : this.config.gocardlessUrl);
+    adapt(client, isSandbox ? this.config.gocardlessSandboxUrl : this.config.gocardlessUrl);
     return client;
   }
 }
 
-/** The SDK has no setting for its address. @throws Error when its inner part has another shape */
-function setAddress(client: GoCardlessClient, url: string): void {
-  const { _api: api } = client as unknown as { _api?: { _baseUrl?: unknown } };
-  if (typeof api?._baseUrl !== 'string') throw new Error('the SDK of GoCardless stores its address elsewhere');
+type RequestOptions = (...args: unknown[]) => object;
+
+/**
+ * The SDK has no settings for its address and its tries. A try of its own after the call has failed would end the process;
+ * the jobs that call repeat their calls. @throws Error when its inner part has another shape
+ */
+function adapt(client: GoCardlessClient, url: string): void {
+  const { _api: api } = client as unknown as { _api?: { _baseUrl?: unknown; createRequestOptions?: RequestOptions } };
+  const options = api?.createRequestOptions;
+  if (typeof api?._baseUrl !== 'string' || typeof options !== 'function')
+    throw new Error('the SDK of GoCardless makes its calls elsewhere');
   api._baseUrl = url;
+  api.createRequestOptions = (...args) => ({ ...options.apply(api, args), retry: 0 });
 }

@@ -12,6 +12,18 @@ describe('a customer for GoCardless (webhooks, section 12)', () => {
     });
   });
 
+  it('has a name that GoCardless accepts, whatever is missing', () => {
+    const nameOf = (first: string | null, last: string | null) =>
+      customerParams(customerData({ name: null, names: { company: null, first, last } }));
+    expect(nameOf(null, null)).toMatchObject({ company_name: 'acme' });
+    expect(nameOf('Ada', null)).toMatchObject({ company_name: 'Ada', given_name: 'Ada' });
+    expect(nameOf(null, 'Byron')).toMatchObject({ company_name: 'Byron', family_name: 'Byron' });
+  });
+
+  it('has no mail address that GoCardless refuses', () => {
+    expect(customerParams(customerData({ email: 'jürgen@acme.example' }))).not.toHaveProperty('email');
+  });
+
   it('has no company when only a person is named', () => {
     const names = { company: null, first: 'Ada', last: 'Byron' };
     const params = customerParams(customerData({ name: 'Ada Byron', names, email: null }));

@@ -1,3 +1,4 @@
+import { isAscii } from '@tollgate/contracts';
 import { toProviderAmount } from '../currency-units.rules.js';
 import type { ChargeRequest, CustomerData, RefundRequest } from '../payment-provider.js';
 import { gocardlessCurrencies } from './gocardless.currencies.js';
@@ -8,14 +9,21 @@ export const defaultRedirect = 'https://gocardless.com/';
 export const scheme = 'bacs';
 
 const longestDescription = 100;
+const longestName = 255;
 
-/** Converts a new customer's data: its names, its mail address, and our names for it (webhooks, section 12). */
+/**
+ * Converts a new customer's data: its names, its mail address, and our names for it (webhooks, section 12). GoCardless
+ * needs the name of a company, or both of a person: where these are missing, what else names the customer is the company.
+ */
 export function customerParams({ id, externalId, names, email }: CustomerData) {
+  const { company, first, last } = names ?? { company: null, first: null, last: null };
+  const isNamed = company !== null || (first !== null && last !== null);
   const fields = {
-    email,
-    company_name: names?.company ?? null,
-    given_name: names?.first ?? null,
-    family_name: names?.last ?? null,
+    // GoCardless knows addresses in ASCII alone.
+    email: email !== null && isAscii(email) ? email : null,
+    company_name: isNamed ? company : (first ?? last ?? externalId),
+    given_name: first,
+    family_name: last,
   };
   return {
     ...filled(fields),
@@ -24,7 +32,9 @@ export function customerParams({ id, externalId, names, email }: CustomerData) {
 }
 
 const filled = (fields: Record<string, string | null>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== null));
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value.slice(0, longestName)]])),
+  ) as Record<string, string>;
 
 /**
  * Converts a payment request. GoCardless stores three names of ours; the service decides about retries, so that

@@ -56,6 +56,14 @@ describe('the data of a customer at Stripe (webhooks, section 11.2)', () => {
   });
 });
 
+describe('a field that Stripe refuses', () => {
+  it('is left out or cut, as payments do not need it', () => {
+    const long = { ...customer, name: 'n'.repeat(300), phone: '+49 (0) 30 1234567890 ext. 123456' };
+    expect(customerParams(long)).toMatchObject({ name: 'n'.repeat(256), phone: '' });
+    expect(customerParams({ ...customer, phone: '+49 30 1234567890' })).toMatchObject({ phone: '+49 30 1234567890' });
+  });
+});
+
 it('holds an amount on a card without capture, and without the payer (customers, section 4.9)', () => {
   const { key, amountCents, currency, customerId, metadata } = charge;
   const hold = { key, amountCents, currency, customerId, methodId: 'pm_1', metadata };

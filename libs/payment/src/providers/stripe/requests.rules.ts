@@ -24,6 +24,9 @@ export const defaultRedirect = 'https://stripe.com/';
 export const typesToSetUp = (methodTypes: readonly string[]): string[] =>
   methodTypes.filter((type) => typesWithSetup.includes(type));
 
+/** Stripe refuses longer texts. A phone number is left out, as a part of one is another number. */
+const longest = { name: 256, phone: 20 };
+
 /**
  * Converts a customer's data. An absent field is emptied, so that an update removes it. An address replaces the former
  * one; Stripe refuses empty parts of it.
@@ -33,9 +36,9 @@ export function customerParams({ name, email, phone, address }: CustomerData): S
   const parts = Object.entries({ line1, line2, city, postal_code: postalCode, state, country });
   const filled = parts.filter((part): part is [string, string] => part[1] !== null);
   return {
-    name: name ?? '',
+    name: (name ?? '').slice(0, longest.name),
     email: email ?? '',
-    phone: phone ?? '',
+    phone: phone !== null && phone.length <= longest.phone ? phone : '',
     address: filled.length === 0 ? '' : Object.fromEntries(filled),
   };
 }

@@ -215,7 +215,7 @@ describe('what a customer sees', () => {
     const { usage } = await me.ok<{ usage: object }>('GET', '/usage?external_subscription_id=s1');
     expect(usage).toMatchObject({ amount_cents: 200, currency: 'EUR', charges_usage: [{ units: '1.0' }] });
     expect(Object.keys(usage)).not.toContain('taxes_amount_cents');
-    expect((await me.call('GET', '/usage?external_subscription_id=s2')).status).toBe(405);
+    expect((await me.call('GET', '/usage?external_subscription_id=s2')).status).toBe(404);
     expect(await me.call('GET', '/usage')).toMatchObject({
       status: 422,
       body: { error_details: { external_subscription_id: ['value_is_mandatory'] } },

@@ -42,6 +42,21 @@ export async function updateSubscription(
     .executeTakeFirstOrThrow();
 }
 
+/** Changes many subscriptions in the same way. @returns the stored rows, in any order */
+export async function updateSubscriptions(
+  transaction: TenantTransaction,
+  ids: string[],
+  changes: Updateable<SubscriptionsTable>,
+): Promise<SubscriptionRow[]> {
+  if (ids.length === 0) return [];
+  return tables(transaction)
+    .updateTable('subscription.subscriptions')
+    .set(changes)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .returningAll()
+    .execute();
+}
+
 /** Every subscription that an external id ever had: not terminated ones first, then the latest ended, then the latest started. */
 export async function subscriptionsByExternalId(
   transaction: TenantTransaction,
@@ -115,11 +130,17 @@ export async function pendingSuccessor(
   transaction: TenantTransaction,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
+  return (await pendingSuccessors(transaction, [id]))[0];
+}
+
+/** The pending successors of subscriptions, locked in the order of their ids. */
+export async function pendingSuccessors(transaction: TenantTransaction, ids: string[]): Promise<SubscriptionRow[]> {
   return ofOrganization(transaction)
-    .where('previous_subscription_id', '=', id)
+    .where(sql<boolean>`previous_subscription_id = any(${ids}::uuid[])`)
     .where('status', '=', 'pending')
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
+    .execute();
 }
 
 /** Pending successors from or to a plan, each with its predecessor. */
@@ -158,11 +179,12 @@ export async function pendingPlanChanges(
 }
 
 /** Makes the next billing day of an active subscription a plain one, without a replacement on that day. */
-export async function resumeBilling(transaction: TenantTransaction, id: string): Promise<void> {
+export async function resumeBilling(transaction: TenantTransaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
   await tables(transaction)
     .updateTable('subscription.subscriptions')
     .set((column) => ({ next_billing_at: column.ref('plan_change_at'), plan_change_at: null }))
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('plan_change_at', 'is not', null)
     .execute();
 }

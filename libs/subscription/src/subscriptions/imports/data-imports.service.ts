@@ -42,7 +42,7 @@ export class DataImportsService {
   /** Accepts a file; a worker imports its rows in the background. @throws ValidationFailed for an unreadable file */
   async create(organizationId: string, input: DataImportCreate): Promise<SingleDataImport> {
     const now = await this.clock.now(organizationId);
-    const table = readTable(input.resource_type, input.csv, this.config.identifierPrefix);
+    const table = await readTable(input.resource_type, input.csv, this.config.identifierPrefix);
     if ('errors' in table) throw new ValidationFailed(table.errors);
     const made = await this.database.tenant(organizationId, async (transaction) => {
       if ((await countUnfinishedImports(transaction)) >= maxConcurrentImports)

@@ -1,6 +1,6 @@
 import { importBounds, type FieldErrors, type ImportedResource } from '@tollgate/contracts';
-import { toOwnName } from '@tollgate/platform';
-import { parse } from 'csv-parse/sync';
+import { Breaks, toOwnName } from '@tollgate/platform';
+import { recordsOf, type CsvRecord } from './csv-records.js';
 import { customerColumns, customerPartColumns } from '../../customers/resource/file-columns.js';
 
 /** A row of a file: its content or its errors. */
@@ -39,45 +39,26 @@ const keyOf: Record<ImportedResource, string> = { customers: 'external_id', subs
  * @param prefix prefix of identifiers in requests to this installation
  * @returns the rows, or the errors of the file as a whole
  */
-export function readTable(
+export async function readTable(
   resource: ImportedResource,
   csv: string,
   prefix = 'svc',
-): { rows: ImportRow[] } | { errors: FieldErrors } {
-  const records = recordsOf(csv);
-  const [header, ...rest] = records ?? [];
+): Promise<{ rows: ImportRow[] } | { errors: FieldErrors }> {
+  const records = await recordsOf(csv, importBounds.rows);
+  if (typeof records === 'string') return { errors: { csv: [records] } };
+  const [header, ...rest] = records;
   if (!header || rest.length === 0) return { errors: { csv: ['value_is_invalid'] } };
   if (rest.length > importBounds.rows) return { errors: { csv: ['value_is_too_long'] } };
   const columns = header.cells.map((name) => toOwnName(name.trim(), prefix));
   const faults = headerFaults(resource, columns);
   if (faults) return { errors: faults };
-  return {
-    rows: withoutRepeated(
-      rest.map((record) => readRow(columns, record)),
-      keyOf[resource],
-    ),
-  };
-}
-
-interface CsvRecord {
-  cells: string[];
-  line: number;
-}
-
-function recordsOf(csv: string): CsvRecord[] | null {
-  try {
-    const read = parse(csv, {
-      bom: true,
-      info: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      to: importBounds.rows + 2,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return read.map(({ record, info }) => ({ cells: record, line: info.lines }));
-  } catch {
-    // An unreadable file is the caller's error; the parser's text stays internal.
-    return null;
+  const rows: ImportRow[] = [];
+  const breaks = new Breaks();
+  for (const record of rest) {
+    if (breaks.isDue) await breaks.take();
+    rows.push(readRow(columns, record));
   }
+  return { rows: withoutRepeated(rows, keyOf[resource]) };
 }
 
 function headerFaults(resource: ImportedResource, columns: string[]): FieldErrors | null {

@@ -131,7 +131,8 @@ const presentRule = (rule: ActivationRuleRow): ActivationRule => ({
 function downgradeDate(subscription: SubscriptionInContext, timezone: string, now: Instant): string | null {
   const { next } = subscription;
   if (!next) return null;
-  if (next.row.status === 'pending') return downgradePlanDate(agreementOf(subscription), now, timezone);
+  if (next.row.status === 'pending')
+    return downgradePlanDate(agreementOf(subscription), now, timezone, nextBillingOf(subscription.row));
   return agreementOf(subscription).successor === 'downgrade' && next.row.started_at
     ? localDate(next.row.started_at.getTime(), 'UTC')
     : null;

@@ -17,6 +17,7 @@ import { initialStartOf, trialFrom } from '../../model/agreement/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/repositories/usage-thresholds.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
+import { nextBillingOf } from '../../model/agreement/schedule.js';
 import {
   inContext,
   inContextOf,
@@ -42,6 +43,8 @@ export interface UsedSubscriptionView extends UsageEnds {
   agreement: SubscriptionAgreement;
   /** The time zone of its first billing day, if stored. */
   startTimezone: string | null;
+  /** Start of its first unbilled billing day, Unix milliseconds; null if none is scheduled. */
+  nextBillingAt: Instant | null;
   trial: Trial | null;
   /** The first start ever of its external id, Unix milliseconds; trials run from it. */
   initialStartedAt: Instant;
@@ -321,6 +324,7 @@ function toUsedView(subscription: SubscriptionInContext, sameExternalId: Subscri
     plan,
     agreement: agreementOf(subscription),
     startTimezone: row.start_timezone,
+    nextBillingAt: nextBillingOf(row),
     trial: trialFrom(plan, initialStartedAt),
     initialStartedAt,
     previousSubscriptionId: row.previous_subscription_id,

@@ -44,8 +44,8 @@ export const hasFailed = async (transaction: TenantTransaction, walletId: string
   (await failuresOf(transaction, walletId, null)).length > 0;
 
 /**
- * Whether a top-up by a threshold has to wait: a payment of one failed within the last hour, no purchase was paid since,
- * and the method is still the same (wallets, section 2.6).
+ * Whether a top-up by a threshold has to wait (wallets, section 2.6): the payment of one failed within the last hour, and
+ * no purchase was paid since. Another method ends the wait.
  */
 export async function hasToWait(
   charges: AutomaticCharges,

@@ -54,7 +54,7 @@ export class WalletTransactionsService {
   /**
    * Sells credits to the customer of a wallet, within the limits of the wallet (webhooks, section 24).
    * @param idempotencyKey from the caller: a repeated key sells once and returns the same answer
-   * @throws NotFound for another customer's wallet, ValidationFailed
+   * @throws NotFound for another customer's wallet, ValidationFailed, also for a key of a purchase of another amount
    */
   async buy(
     { organizationId, customerId }: CallingCustomer,
@@ -64,15 +64,18 @@ export class WalletTransactionsService {
   ) {
     const now = await this.clock.now(organizationId);
     const key = `portal top-up ${customerId} ${walletId} ${idempotencyKey}`;
-    const { transactions } = await this.database.answerOnce(organizationId, key, async (transaction) => {
+    const answer = await this.database.answerOnce(organizationId, key, async (transaction) => {
       const wallet = isId(walletId) ? await findWallet(transaction, walletId) : undefined;
       if (wallet?.customer_id !== customerId) throw new NotFound('wallet');
       const held = await usableWallet(transaction, walletId);
       const sold = await this.createOn(transaction, held, { wallet_id: walletId, paid_credits: credits }, now);
       if (sold.length === 0) throw new ValidationFailed({ paid_credits: ['invalid_paid_credits', 'invalid_amount'] });
-      return { transactions: sold };
+      return { transactions: sold, paid_credits: credits };
     });
-    return transactions;
+    // A key is for one purchase: another amount under it would get the answer to the first.
+    if (answer.paid_credits !== undefined && Number(answer.paid_credits) !== Number(credits))
+      throw new ValidationFailed({ idempotency_key: ['value_already_exist'] });
+    return answer.transactions;
   }
 
   private async createOn(

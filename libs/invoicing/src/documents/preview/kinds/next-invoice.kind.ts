@@ -1,7 +1,7 @@
 import { ValidationFailed } from '@tollgate/platform';
 import { billedPeriodEnd, localDate, planPeriodEnd } from '@tollgate/rating';
 import type { PreviewKind, PreviewRequest, StoredSubscription } from '../preview.js';
-import { downgradeOf } from './plan-change.kind.js';
+import { downgradeOf, runningInstant } from './plan-change.kind.js';
 import { agreedEndOf } from './termination.kind.js';
 
 /** Previews the invoice of the next billing day for all named subscriptions, including ends on that day. */
@@ -9,13 +9,13 @@ export const nextInvoice: PreviewKind = {
   isRequested: ({ stored }) => stored.length > 0,
   plan(_transaction, request) {
     const { stored, customer, now } = request;
-    const ends = stored.map(({ view }) => endOf(view.agreement, request));
+    const ends = stored.map(({ view }) => endOf(view, request));
     refuseUnlike(request, ends);
     const [only, ...others] = stored as [StoredSubscription, ...StoredSubscription[]];
     const end = ends[0] as number;
     const agreedEnd = others.length === 0 ? agreedEndOf(only, end, now, customer.timezone) : null;
     if (agreedEnd) return agreedEnd;
-    const runs = Math.max(now, only.view.agreement.startedAt);
+    const runs = runningInstant(only.view, now, customer.timezone);
     if (others.length === 0 && only.successor && planPeriodEnd(only.view.agreement, runs, customer.timezone) === end)
       return downgradeOf(only, only.successor, now, customer.timezone);
     return {
@@ -31,8 +31,8 @@ export const nextInvoice: PreviewKind = {
 };
 
 /** The last instant before the next billing day, in the running or first period; split days count. */
-const endOf = (agreement: StoredSubscription['view']['agreement'], { now, customer }: PreviewRequest): number =>
-  billedPeriodEnd(agreement, Math.max(now, agreement.startedAt), customer.timezone);
+const endOf = (view: StoredSubscription['view'], { now, customer: { timezone } }: PreviewRequest): number =>
+  billedPeriodEnd(view.agreement, runningInstant(view, now, timezone), timezone);
 
 /** Refuses subscriptions that would not share an invoice. @throws ValidationFailed */
 function refuseUnlike({ stored, customer, billingEntity }: PreviewRequest, ends: number[]): void {

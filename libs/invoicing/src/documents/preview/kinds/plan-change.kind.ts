@@ -1,7 +1,15 @@
 import { isBlank } from '@tollgate/contracts';
 import { findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
 import { NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
-import { endOfLocalDay, inTrial, planChange, planPeriodEnd, SECOND, yearlyAmountCents } from '@tollgate/rating';
+import {
+  endOfLocalDay,
+  inTrial,
+  planChange,
+  planPeriodEnd,
+  SECOND,
+  unbilledInstant,
+  yearlyAmountCents,
+} from '@tollgate/rating';
 import type { PlannedInvoice, PreviewedSubscription, PreviewKind, StoredSubscription, Successor } from '../preview.js';
 import { endedAt, successorOf } from '../previewed-subscription.js';
 import { agreedEndOf } from './termination.kind.js';
@@ -31,8 +39,15 @@ const agreedEndBeforeDowngrade = (stored: StoredSubscription, now: Instant, time
   agreedEndOf(stored, runningPeriodEnd(stored.view, now, timezone), now, timezone);
 
 /** The last instant of the running or first period of a plan (Unix ms). */
-const runningPeriodEnd = ({ agreement }: StoredSubscription['view'], now: Instant, timezone: string): Instant =>
-  planPeriodEnd(agreement, Math.max(now, agreement.startedAt), timezone);
+const runningPeriodEnd = (view: StoredSubscription['view'], now: Instant, timezone: string): Instant =>
+  planPeriodEnd(view.agreement, runningInstant(view, now, timezone), timezone);
+
+/** An instant in the running or first period: the present one, unless its period is billed already (Unix ms). */
+export const runningInstant = (
+  { agreement, nextBillingAt }: StoredSubscription['view'],
+  now: Instant,
+  timezone: string,
+): Instant => unbilledInstant(agreement, Math.max(now, agreement.startedAt), timezone, nextBillingAt);
 
 function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: Instant, timezone: string) {
   const change = 'upgrade' as const;
