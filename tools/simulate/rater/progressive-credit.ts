@@ -1,6 +1,6 @@
 // The credit of progressive invoices on the invoice that closes their period (charges, section 7.5; invoices, section
 // 8).
-import { isEmpty } from './calendar.ts';
+import { isEmpty, type Span } from './calendar.ts';
 import type { BillingPart, ChargeFee, Fee, Invoice, NoteItem, Subscription } from './model.ts';
 import { issueNote, remaining } from './notes.ts';
 import { type Rational, rational, smaller, sum } from './rational.ts';
@@ -8,15 +8,20 @@ import type { State } from './state.ts';
 
 const total = (values: bigint[]) => values.reduce((all, value) => all + value, 0n);
 
-/** The progressive invoices of a period, oldest first. */
-export const progressiveInvoices = (world: State, subscription: Subscription, from: number): Invoice[] =>
-  world.invoices.filter(
+/**
+ * The progressive invoices of a period, oldest first: those that begin after all usage that was billed before it. A move
+ * to another time zone may change where the period itself begins.
+ */
+export function progressiveInvoices(world: State, subscription: Subscription, { from, to }: Span): Invoice[] {
+  const before = subscription.billedSpans.charges.filter((span) => span.to < from).map((span) => span.to);
+  return world.invoices.filter(
     ({ progressive, status }) =>
       progressive?.subscription === subscription &&
       status !== 'voided' &&
-      progressive.charges.from <= from &&
-      from <= progressive.charges.to,
+      progressive.charges.from <= to &&
+      before.every((end) => progressive.charges.from > end),
   );
+}
 
 /** A fee of a progressive invoice. */
 interface BilledPart {
@@ -41,7 +46,7 @@ export function creditEarlier(invoice: Invoice, world: State): void {
 
 function creditPart(invoice: Invoice, { subscription, boundaries: { charges }, tz }: BillingPart, world: State): void {
   if (!charges || isEmpty(charges, tz)) return;
-  const earlier = progressiveInvoices(world, subscription, charges.from).filter((one) => one !== invoice);
+  const earlier = progressiveInvoices(world, subscription, charges).filter((one) => one !== invoice);
   const latest = earlier.at(-1);
   if (!latest || isAlreadyCredited(earlier, invoice, world)) return;
   const parts = earlier.flatMap((one) => one.fees.map((fee) => stillBilled(fee, one, world)));

@@ -83,7 +83,7 @@ export function checkThresholds(world: State, subscription: Subscription): void 
   const boundaries = { ...wholeBoundaries(subscription, world.now, tz, { running: true }), charges };
   const part = newPart({ subscription, tz, at: world.now, soFar: true, boundaries });
   const fees = usageFees(part, world);
-  const before = progressiveInvoices(world, subscription, boundaries.charges.from).at(-1);
+  const before = progressiveInvoices(world, subscription, charges).at(-1);
   const billed = before?.feesCents ?? 0n;
   const current = total(fees) - billed;
   if (current <= 0n) return;
