@@ -22,7 +22,9 @@ export function chainPlan(life: Life, plan: PlanRequest, place: number, random: 
   delete plan.bill_charges_monthly;
   delete plan.bill_fixed_charges_monthly;
   if (random.chance(0.7)) plan.amount_cents = (place + 1) * 1000 + random.int(0, 900);
-  const recurring = new Set(metrics.filter((metric) => metric.recurring).map(({ code }) => `{{${code}}}`));
+  const prorates = ({ recurring, aggregation_type: type }: MetricRequest) =>
+    recurring === true && type !== 'weighted_sum_agg';
+  const recurring = new Set(metrics.filter(prorates).map(({ code }) => `{{${code}}}`));
   for (const charge of plan.charges)
     if (charge.charge_model === 'standard' && recurring.has(charge.billable_metric_id) && random.chance(0.7))
       charge.prorated = true;
