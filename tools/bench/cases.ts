@@ -12,6 +12,7 @@ import { ongoing } from './ongoing.ts';
 import { generate, post } from './generator.ts';
 import { ingestion } from './ingestion.ts';
 import { newOrganization, newPlan, subscribe } from './setup.ts';
+import { usageFilters } from './usage-filters.ts';
 import { usageScale } from './usage-scale.ts';
 
 const single = ingestion({
@@ -116,6 +117,7 @@ export const cases: Record<string, Benchmark> = {
   batch,
   usage,
   entitlements,
+  'usage-filters': usageFilters,
   'usage-scale': usageScale,
   advance,
   'advance-models': advanceModels,

@@ -23,8 +23,11 @@ export interface Query {
 export interface Tasks {
   fill: Stored;
   make: Stored;
-  /** `raw` reads events instead of rollups; `longest` bounds all reading, in milliseconds. */
-  read: Stored & Query & { raw: boolean; times: number; longest: number };
+  /**
+   * `raw` reads events instead of rollups; `longest` bounds all reading, in milliseconds. `filters` is the number of
+   * filters of the charge, in place of its parts.
+   */
+  read: Stored & Query & { raw: boolean; times: number; longest: number; filters?: number };
 }
 
 /** Times of reading in milliseconds; `cold` is the first one, and `answer` the figures as text. */

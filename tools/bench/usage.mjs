@@ -14,7 +14,7 @@ const from = Date.UTC(2024, 2, 1);
 const to = Date.UTC(2024, 3, 1) - 1;
 const blockSize = 1_000_000;
 
-const filters = resolveFilters(
+const twoFilters = resolveFilters(
   [
     { id: 'aws', values: { cloud: ['aws'] } },
     { id: 'gcp', values: { cloud: ['gcp'] } },
@@ -23,10 +23,17 @@ const filters = resolveFilters(
 );
 const partsOf = {
   plain: [{ filter: null, groupKeys: [] }],
-  grouped: [...filters, null].map((filter) => ({ filter, groupKeys: ['team'] })),
+  grouped: [...twoFilters, null].map((filter) => ({ filter, groupKeys: ['team'] })),
 };
 
-const requestOf = ({ aggregation, parts }) => ({
+/** The parts of a charge with many filters; the events are in the first three. */
+const declaredParts = (many) => {
+  const clouds = [...['aws', 'gcp', 'azure'], ...Array.from({ length: many }, (_, n) => `cloud ${n}`)].slice(0, many);
+  const declared = clouds.map((cloud) => ({ id: cloud, values: { cloud: [cloud] } }));
+  return [...resolveFilters(declared, {}), null].map((filter) => ({ filter, groupKeys: [] }));
+};
+
+const requestOf = ({ aggregation, parts, filters }) => ({
   metric: {
     code: 'm',
     aggregationType: aggregation,
@@ -36,7 +43,7 @@ const requestOf = ({ aggregation, parts }) => ({
     roundingPrecision: null,
     filters: [],
   },
-  parts: partsOf[parts],
+  parts: filters === undefined ? partsOf[parts] : declaredParts(filters),
   carried: { durationDays: 31, since: from, levels: [] },
 });
 const usageOf = ({ events }) => ({ organizationId, externalSubscriptionId: `s${events}`, from, to });

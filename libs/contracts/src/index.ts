@@ -24,3 +24,4 @@ export * from './protocol/routes.js';
 export { hasCallersKeys } from './protocol/own-keys.js';
 export * from './protocol/call-permissions.js';
 export * from './openapi/document.js';
+export * from './openapi/limits.js';

@@ -176,13 +176,7 @@ export { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from '.
 export { noUsage, usageAround, withNextEvent } from './in-advance/running-usage.js';
 export type { NextEvent, RunningRules, RunningUsage } from './in-advance/running-usage.js';
 
-export {
-  ALL_FILTER_VALUES,
-  filterOfSingleEvent,
-  filtersOfEvent,
-  matchesFilter,
-  resolveFilters,
-} from './filters/charge-filters.js';
+export { ALL_FILTER_VALUES, filterOfSingleEvent, filtersOfEvent, resolveFilters } from './filters/charge-filters.js';
 export type { ChargeFilter, FilterValues, ResolvedFilter } from './filters/charge-filters.js';
 export { fieldText, groupOfEvent, propertyText, propertyTexts, textOf } from './filters/property-text.js';
 export type { EventTexts } from './filters/property-text.js';

@@ -20,7 +20,7 @@ const rowOf = (organizationId: string): object =>
     },
   );
 
-/** What a search over all organizations finds: the poisoned one first. */
+/** The result of a search over all organizations: the poisoned one comes first. */
 export const foundRows = [poisonedId, goodId].map(rowOf);
 export const foundIds = [poisonedId, goodId];
 

@@ -25,8 +25,8 @@ const errorDescriptions: Record<ErrorStatus, string> = {
   405: 'Not possible in the present state, or not with this method; then `Allow` names those that are',
   413: 'The body is too large, as it came or unpacked',
   415: 'The body is not JSON, or is compressed otherwise than by gzip, deflate or br',
-  422: 'What was sent is not valid; `error_details` says why, field by field',
-  431: 'Address and headers are too large',
+  422: 'What was sent is not valid; `error_details` says why, field by field, and `limits` the number of each broken limit',
+  431: 'Address and headers are too large; `error_details` has the largest size',
   429: 'Too many calls; `Retry-After` says how many seconds to wait',
   503: 'Something that this call needs is away; nothing was changed',
 };

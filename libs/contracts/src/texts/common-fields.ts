@@ -71,6 +71,8 @@ export const commonFields: FieldTexts = {
   'WebhookAttempt.error': ['Why there was no answer, or how to correct the endpoint; null otherwise', 'timeout'],
   error_code: ['Code of the error', 'tax_error'],
   error_details: ['Codes by field; plain text where no field is at fault', 'code=value_is_mandatory'],
+  maximum_bytes: ['The most bytes of address and headers together', 65_536],
+  limits: ['The number of each limit that a field broke, by field', 'charges.max_items=1000'],
   'SingleInvoice.error_details': ['Errors of its taxes or of its files'],
   'ErrorDetail.details': ['What went wrong, by name', 'tax_error=currency_code_not_supported'],
   details: ['Text on documents', 'Payable by transfer'],

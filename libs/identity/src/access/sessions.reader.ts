@@ -117,7 +117,7 @@ async function readMemberships(transaction: Transaction, opened: Opened): Promis
     .where('membership.user_id', '=', userId)
     .where('membership.status', '=', 'active');
   if (only !== null) query = query.where('membership.organization_id', '=', only);
-  // Whoever set a password before the person proved its address has no part in what a provider vouched for.
+  // A password from before the proof of the address gives no access to what a provider vouched for.
   if (!isProved) query = query.where('membership.by_provider', '=', false);
   const rows = await query.orderBy('membership.created_at').orderBy('membership.id').limit(mostMemberships).execute();
   const withOwnRoles = rows.filter(({ roles }) => !roles.every(isPredefined));

@@ -24,7 +24,7 @@ export const limits = {
   openId: { name: 'open_id', most: 300, seconds: quarterOfAnHour },
   /** Requested and finished password resets from one address. */
   reset: { name: 'reset', most: 100, seconds: quarterOfAnHour },
-  /** Mails of one organization that ask a person to confirm a link. */
+  /** Mails of one organization to one person about a link to confirm. */
   link: { name: 'link', most: 3, seconds: 3_600 },
   /** Mails to one person. */
   mail: { name: 'mail', most: 3, seconds: 3_600 },

@@ -59,7 +59,7 @@ export async function setPassword(
     .execute();
 }
 
-/** Records that a person proved to read mails of its address. The holder of the password is somebody else, maybe. */
+/** Records that a person proved to read mails of its address. The password may belong to another person. */
 export async function proveAddress(transaction: Transaction, userId: string, now: Date): Promise<void> {
   await tables(transaction)
     .updateTable('identity.users')

@@ -27,8 +27,8 @@ const letters: Readonly<Record<string, string>> = {
 const mostAround = 8;
 
 /**
- * Validates a new password: it must have an allowed length, and must not be common, a common word or name with digits and
- * signs around it, a sequence, a repetition of such, or the person's address.
+ * Validates a new password: its length, and that it is not guessable. Guessable are common ones, also with digits and
+ * signs around them, sequences, repetitions of these, and the person's address.
  * @param email the person's address, as it is stored
  * @returns error codes; none for an acceptable password
  */

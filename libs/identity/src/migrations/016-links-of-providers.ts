@@ -2,8 +2,8 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /**
  * A provider's login is a link beside an account. It waits here until its person confirms it, where the account is used
- * elsewhere. Passwords tell whether their holder has proved to read mails of the address. Organizations tell since when
- * sessions by a method count.
+ * elsewhere. `proved_at` of credentials states when their holder proved to read mails of the address. Organizations store
+ * since when sessions by a method count.
  */
 export const linksOfProviders: SchemaMigration = {
   name: '016_links_of_providers',

@@ -65,7 +65,7 @@ export class OpenIdLinks implements OnModuleInit {
     if (!link) throw invalidToken();
     const { organization_id: organizationId, issuer, subject, user_id: userId } = link;
     const name = await this.database.tenant(organizationId, async (transaction) => {
-      // Another provider may use the same subject for somebody else.
+      // Another provider may use the same subject for another person.
       if ((await findConnection(transaction))?.issuer !== issuer) throw invalidToken();
       await relinkSubject(transaction, issuer, subject, userId);
       return nameOfOrganization(transaction);

@@ -107,8 +107,8 @@ export class OpenIdPersons {
   }
 
   /**
-   * Passes when the account is not used elsewhere, or its person agrees: it is signed in by password in the same browser,
-   * or came by the link of a mail. Else it gets a mail that asks.
+   * Passes when the account is not used elsewhere, or its person agrees. The person agrees by its session in the same
+   * browser, or by the link of a mail. Otherwise it gets a mail with such a link.
    * @throws ValidationFailed (`confirmation_required`)
    */
   private async confirmed(begun: Begun, claims: Claims, account: Account): Promise<void> {

@@ -67,7 +67,7 @@ beforeAll(() => {
   new OpenIdLinks(database, new Attempts(database), mails, config).onModuleInit();
 });
 
-/** The token of the mail that asks a person whether the sign-in was its own. */
+/** The token of the mail by which a person confirms its sign-in. */
 async function mailedToken(email: string): Promise<string> {
   const page = await write(email, null, sandbox.organizationId);
   return /\/confirm-sign-in\/([0-9a-f]{40})$/.exec(page?.button?.url ?? '')?.[1] ?? '';
@@ -234,7 +234,7 @@ describe('the provider of an organization', () => {
     const { token: session } = joined.body['session'] as { token: string };
     expect(await callAs(session, 'GET', '/members')).toMatchObject({ status: 200 });
     expect(await callAs(theirs.token, 'GET', '/members')).toMatchObject({ status: 200 });
-    // Whoever set the password has not proved to read that address: it does not reach what the provider vouched for.
+    // A password without a proof of the address gives no access to what the provider vouched for.
     expect(await callAs(theirs.token, 'GET', '/members', undefined, sandbox.organizationId)).toEqual(
       forbidden('organization_not_found'),
     );

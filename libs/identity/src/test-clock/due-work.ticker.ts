@@ -41,7 +41,8 @@ export class DueWorkTicker implements OnApplicationBootstrap {
         about: (id) => ({ organization_id: id }),
       },
       await this.clocks.abandoned(),
-      (id) => this.jobs.add('test-clock-resume', { organization_id: id, request_id: null }, { id, blocksTestClock: false }),
+      (id) =>
+        this.jobs.add('test-clock-resume', { organization_id: id, request_id: null }, { id, blocksTestClock: false }),
     );
   }
 }

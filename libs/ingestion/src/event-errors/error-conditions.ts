@@ -1,7 +1,7 @@
 import { eventErrorTypes, type EventErrorType } from '@tollgate/contracts';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
-import type { QueryParameters } from '../usage-queries/parts-sql.js';
+import type { QueryParameters } from '../usage-queries/query-parameters.js';
 
 /** The metrics of an organization, and codes that a deleted one had. */
 export interface KnownCodes {

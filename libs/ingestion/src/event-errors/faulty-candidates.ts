@@ -1,5 +1,5 @@
 import type { Instant } from '@tollgate/platform';
-import type { QueryParameters } from '../usage-queries/parts-sql.js';
+import type { QueryParameters } from '../usage-queries/query-parameters.js';
 import { errorCondition, type KnownCodes } from './error-conditions.js';
 import { instantSql, type FaultySelection, receivedSql } from './received-sql.js';
 

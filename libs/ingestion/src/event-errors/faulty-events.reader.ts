@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { eventErrorTypes, type EventErrorType } from '@tollgate/contracts';
 import { ClickHouse, type Instant } from '@tollgate/platform';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { errorCondition } from './error-conditions.js';
 import { candidatesSql, eventKey, mostCandidates, type DatedCodes } from './faulty-candidates.js';
 import { FaultyEventsRepository } from './faulty-events.repository.js';

@@ -3,7 +3,7 @@ import type { EventErrorType } from '@tollgate/contracts';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, type Instant } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { errorCondition, errorsSql } from './error-conditions.js';
 import { receivedSql } from './received-sql.js';
 

@@ -1,6 +1,6 @@
 import type { EventErrorType } from '@tollgate/contracts';
 import type { Instant } from '@tollgate/platform';
-import type { QueryParameters } from '../usage-queries/parts-sql.js';
+import type { QueryParameters } from '../usage-queries/query-parameters.js';
 
 /** Selects faulty events; instants of reception in Unix milliseconds, both inclusive. */
 export interface FaultySelection {

@@ -13,7 +13,7 @@ import {
 import { FaultyEventsRepository } from '../event-errors/faulty-events.repository.js';
 import { type FaultySelection, receivedSql } from '../event-errors/received-sql.js';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { bounds } from './events.repository.js';
 
 /** An event with its errors by the metrics of now. */

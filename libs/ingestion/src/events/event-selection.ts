@@ -1,6 +1,6 @@
 import type { MetricView } from '@tollgate/catalog/reader';
 import type { EventState } from '@tollgate/contracts';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { stateCondition } from './event-states.js';
 
 /** Selects events; instants in Unix milliseconds, both inclusive. */

@@ -2,7 +2,7 @@ import type { EventState } from '@tollgate/contracts';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
 import { conditionsOf } from '../event-errors/error-conditions.js';
-import type { QueryParameters } from '../usage-queries/parts-sql.js';
+import type { QueryParameters } from '../usage-queries/query-parameters.js';
 
 /**
  * The SQL condition of a state on the table `event`, by the metrics of now, as in the effects of an event. A code without

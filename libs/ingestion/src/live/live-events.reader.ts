@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ClickHouse } from '@tollgate/platform';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { mostShown } from './live-bounds.js';
 import type { LiveFilter } from './live-stream.js';
 

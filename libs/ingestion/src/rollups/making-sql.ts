@@ -1,4 +1,4 @@
-import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { eventOrder } from '../usage-queries/totals-sql.js';
 import { setName, type RollupSet } from './query-plan.js';
 import type { RollupOf } from './rollup-state.js';

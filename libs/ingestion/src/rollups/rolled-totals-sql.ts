@@ -1,5 +1,6 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
-import { groupingOf, ofSubject, partColumns, restriction, type QueryParameters } from '../usage-queries/parts-sql.js';
+import { groupingOf, ofSubject, partColumns, restriction } from '../usage-queries/parts-sql.js';
+import type { QueryParameters } from '../usage-queries/query-parameters.js';
 import type { Expressions, TotalsQuery } from '../usage-queries/totals-query.js';
 import { counts, eventOrder, headOf, isPriced, priced, timeOf, uniqueTotals } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';

@@ -1,5 +1,5 @@
 import type { ClickHouse, Instant } from '@tollgate/platform';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { hourMs, stateOf, type Digest, type RollupSet, type State } from './query-plan.js';
 import { eventHour, rowHash } from '../projections/projections.js';
 import { usedDays } from './rollup-tables.js';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { newId, type Instant } from '@tollgate/platform';
-import { ofSubject, QueryParameters } from '../usage-queries/parts-sql.js';
+import { ofSubject } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { backfillProjections } from '../projections/backfill-projections.js';
 import { migrateUsageStore } from './migrate-usage-store.js';
 import { openUsageStore } from './usage-store.fixture.js';

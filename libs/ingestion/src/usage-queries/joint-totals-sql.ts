@@ -1,6 +1,7 @@
 import { groupBy } from '@tollgate/platform';
 import { readsNumber } from '../enrichment/event-errors.rules.js';
-import { eventsCondition, isGrouped, subjectsOf, type QueryParameters } from './parts-sql.js';
+import { eventsCondition, isGrouped, subjectsOf } from './parts-sql.js';
+import type { QueryParameters } from './query-parameters.js';
 import { totalsOf } from './totals-sql.js';
 import type { Expressions, TotalsQuery, TotalsRow } from './totals-query.js';
 import type { AggregationRequest, UsageScope } from './usage-request.js';

@@ -1,29 +1,7 @@
-import type { ResolvedFilter } from '@tollgate/rating';
+import { countingFilters } from './filters-sql.js';
+import { groupingColumn } from './grouping-sql.js';
+import type { QueryParameters } from './query-parameters.js';
 import type { AggregationRequest, UsageOf, UsagePart, UsageScope } from './usage-request.js';
-
-type ParameterType = 'String' | 'Array(String)' | 'Int64' | 'Array(Int64)' | 'UInt64' | 'UUID';
-
-/** Collects the parameters of a query; each value gets a name of its own. */
-export class QueryParameters {
-  readonly values: Record<string, unknown> = {};
-  private readonly placeholders = new Map<string, string>();
-  private count = 0;
-
-  /** Adds a value. @returns its placeholder */
-  add(value: unknown, type: ParameterType): string {
-    const name = `p${this.count++}`;
-    this.values[name] = value;
-    return `{${name}:${type}}`;
-  }
-
-  /** Adds a value once, however often it is used. @returns its placeholder */
-  addOnce(value: unknown, type: ParameterType): string {
-    const content = type + JSON.stringify(value);
-    const placeholder = this.placeholders.get(content) ?? this.add(value, type);
-    this.placeholders.set(content, placeholder);
-    return placeholder;
-  }
-}
 
 /**
  * Condition for the events of one subscription and code. The key lets the store find them. The subject number excludes
@@ -159,45 +137,15 @@ export const groupingOf = (request: Pick<AggregationRequest, 'parts'>): string =
 
 function partColumn(parts: UsagePart[], parameters: QueryParameters): string {
   if (parts.every(({ filter }) => filter === null)) return 'toUInt16(0)';
-  const conditions = parts.map(({ filter }) => (filter ? counted(filter, parameters) : null));
-  const none = `not (${conditions.filter((condition) => condition !== null).join(' or ')})`;
-  const positions = conditions.map((condition, position) => `if(${condition ?? none}, [toUInt16(${position})], [])`);
-  return `arrayJoin(arrayConcat(${positions.join(', ')}))`;
-}
-
-function counted(filter: ResolvedFilter<string>, parameters: QueryParameters): string {
-  const yielded = filter.yieldsTo.map((other) => matches(other, parameters));
-  return yielded.length === 0
-    ? matches(filter, parameters)
-    : `(${matches(filter, parameters)} and not (${yielded.join(' or ')}))`;
-}
-
-function matches(filter: ResolvedFilter<string>, parameters: QueryParameters): string {
-  return matchesValues(
-    [...filter.values].map(([key, values]) => [key, [...values]]),
+  const ofNone = parts.flatMap(({ filter }, position) => (filter === null ? [position] : []));
+  const counted = countingFilters(
+    parts.map(({ filter }) => filter),
     parameters,
   );
+  return `arrayJoin(if(empty(${counted} as counting), ${parameters.addOnce(ofNone, 'Array(UInt16)')}, counting))`;
 }
-
-/** Condition for the events with one of the values of each key. */
-export const matchesValues = (keys: [key: string, values: string[]][], parameters: QueryParameters): string =>
-  `(${keys.map(([key, values]) => isOneOf(key, values, parameters)).join(' and ') || 'true'})`;
 
 function isOneOf(key: string, values: string[], parameters: QueryParameters): string {
   const name = parameters.add(key, 'String');
   return `(mapContains(event.texts, ${name}) and has(${parameters.add(values, 'Array(String)')}, event.texts[${name}]))`;
-}
-
-function groupingColumn(parts: UsagePart[], parameters: QueryParameters): string {
-  const columns = parts.map(({ groupKeys }) => grouping(groupKeys, parameters));
-  if (columns.length === 1) return columns[0] ?? nothing;
-  const branches = columns.slice(0, -1).flatMap((column, position) => [`part = ${position}`, column]);
-  return `multiIf(${[...branches, columns.at(-1)].join(', ')})`;
-}
-
-export const nothing = 'emptyArrayString()::Array(Nullable(String))';
-
-function grouping(keys: string[], parameters: QueryParameters): string {
-  if (keys.length === 0) return nothing;
-  return `[${keys.map((key) => `nullIf(event.texts[${parameters.add(key, 'String')}], '')`).join(', ')}]`;
 }

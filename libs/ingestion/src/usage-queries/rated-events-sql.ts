@@ -2,7 +2,9 @@ import type { MetricView } from '@tollgate/catalog/reader';
 import type { Instant } from '@tollgate/platform';
 import { needsNumber } from '@tollgate/rating';
 import { numberOf } from '../enrichment/number-sql.js';
-import { eventsCondition, matchesValues, type QueryParameters } from './parts-sql.js';
+import { countingFilters } from './filters-sql.js';
+import { eventsCondition } from './parts-sql.js';
+import type { QueryParameters } from './query-parameters.js';
 import type { GroupedBy, UsageOf } from './usage-request.js';
 
 /** The events behind an amount: those of a metric, judged by what a part of a charge counted when it was rated. */
@@ -95,16 +97,13 @@ function fixedReason(
   number: string,
   parameters: QueryParameters,
 ): string {
-  const { voided, readAt, ratedAt, filter, otherFilters, groupedBy } = rated;
+  const { voided, readAt, ratedAt, groupedBy } = rated;
   const before = voided.filter(({ at }) => at <= readAt);
   const late = isLate(database, rated, parameters);
-  const values = (keys: Record<string, string[]>) => matchesValues(Object.entries(keys), parameters);
-  const others = otherFilters.map(values);
-  const inFilter = [...(filter ? [values(filter)] : []), ...others.map((other) => `not ${other}`)];
   const inGroup = Object.entries(groupedBy).map(([key, value]) => hasText(key, value, parameters));
   const rules: [condition: string, reason: string][] = [
     ...(before.length > 0 ? [[hasId(before, parameters), 'voided'] as [string, string]] : []),
-    [`not (${inFilter.join(' and ') || 'true'})`, 'other_filter'],
+    [`not (${inFilter(rated, parameters)})`, 'other_filter'],
     [`not (${inGroup.join(' and ') || 'true'})`, 'other_group'],
     ...(needsNumber(rated.metric.aggregationType)
       ? ([
@@ -117,6 +116,18 @@ function fixedReason(
     [late, 'arrived_late'],
   ];
   return `multiIf(${rules.map(([condition, reason]) => `${condition}, '${reason}'`).join(', ')}, '')`;
+}
+
+/** Condition for the events of a part: they match its filter, and none that takes precedence. */
+function inFilter({ filter, otherFilters }: RatedEvents, parameters: QueryParameters): string {
+  const filters = [...(filter ? [filter] : []), ...otherFilters].map((values, place) => ({
+    id: String(place),
+    values: new Map(Object.entries(values).map(([key, texts]) => [key, new Set(texts)])),
+    yieldsTo: [],
+  }));
+  if (filters.length === 0) return 'true';
+  const matched = countingFilters(filters, parameters);
+  return filter ? `${matched} = [toUInt16(0)]` : `empty(${matched})`;
 }
 
 const instant = (at: Instant, parameters: QueryParameters): string =>

@@ -1,13 +1,6 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
-import {
-  eventsCondition,
-  groupingOf,
-  isGrouped,
-  partColumns,
-  restriction,
-  timeIn,
-  type QueryParameters,
-} from './parts-sql.js';
+import { eventsCondition, groupingOf, isGrouped, partColumns, restriction, timeIn } from './parts-sql.js';
+import type { QueryParameters } from './query-parameters.js';
 import type { Expressions, TotalsQuery } from './totals-query.js';
 import type { AggregationRequest, UsageOf, UsageScope } from './usage-request.js';
 

@@ -1,4 +1,5 @@
-import { Decimal, heldLevel, roundedUnits, weightedUnits, type Aggregation, type OnePerUnit } from '@tollgate/rating';
+import { Decimal, heldLevel, roundedUnits, weightedUnits, type Aggregation } from '@tollgate/rating';
+import type { SingleValues } from './single-values.reader.js';
 import type { TotalsRow } from '../usage-queries/totals-query.js';
 import type {
   AggregatedGroup,
@@ -8,11 +9,7 @@ import type {
   UsagePart,
 } from '../usage-queries/usage-request.js';
 
-interface SingleValues {
-  runningTotal: Decimal[] | OnePerUnit;
-  eventValues: Decimal[] | OnePerUnit;
-}
-
+type Group = Pick<AggregatedGroup, 'filterId' | 'groupedBy'>;
 type Totals = Omit<TotalsRow, 'request' | 'part' | 'grouping'>;
 
 const zero = new Decimal(0);
@@ -34,18 +31,17 @@ export function groupedByOf({ groupKeys }: UsagePart, grouping: (string | null)[
 }
 
 /** A key that identifies a group, regardless of the order of its group keys. */
-export const groupKey = ({ filterId, groupedBy }: Pick<AggregatedGroup, 'filterId' | 'groupedBy'>): string =>
+export const groupKey = ({ filterId, groupedBy }: Group): string =>
   JSON.stringify([filterId, Object.entries(groupedBy).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** The units of a group, from its totals and the type of its metric (metering, section 4). */
+/** The units of a group, from its totals, the type of its metric and the level carried into it (metering, section 4). */
 export function aggregationOf(
   usage: UsageOf,
   request: AggregationRequest,
   row: TotalsRow,
   single: SingleValues,
+  level: Decimal,
 ): Aggregation {
-  const part = request.parts[row.part] as UsagePart;
-  const level = levelOf(request, { filterId: part.filter?.id ?? null, groupedBy: groupedByOf(part, row.grouping) });
   return { ...unitsOf(usage, request, row, level), ...single, eventsPriceCents: decimalOf(row.prices) };
 }
 
@@ -59,8 +55,10 @@ export function carriedGroups(usage: UsageOf, request: AggregationRequest): Aggr
   }));
 }
 
-function levelOf({ carried }: AggregationRequest, group: Pick<AggregatedGroup, 'filterId' | 'groupedBy'>): Decimal {
-  return carried?.levels.find((carriedLevel) => groupKey(carriedLevel) === groupKey(group))?.level ?? zero;
+/** Finds the level carried into a group; zero for a new one. */
+export function carriedLevels({ carried }: AggregationRequest): (group: Group) => Decimal {
+  const levels = new Map((carried?.levels ?? []).map((carriedLevel) => [groupKey(carriedLevel), carriedLevel.level]));
+  return (group) => (levels.size === 0 ? zero : (levels.get(groupKey(group)) ?? zero));
 }
 
 function unitsOf(usage: UsageOf, request: AggregationRequest, totals: Totals, level: Decimal) {

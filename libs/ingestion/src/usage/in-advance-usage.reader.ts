@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
-import { ClickHouse } from '@tollgate/platform';
+import { byBytes, ClickHouse } from '@tollgate/platform';
 import { Decimal, fieldText, propertyTexts } from '@tollgate/rating';
 import { selected, type StoredEventRow } from '../store/stored-event.js';
 import type { UsageEventWithProperties } from './usage.reader.js';
@@ -77,8 +77,9 @@ const pricedColumns = [
 ] as const;
 type PricedEventRow = Pick<StoredEventRow, (typeof pricedColumns)[number]> & { request: number; hash: string };
 
-/** The most requests that one statement answers, so that its parameters stay short. */
+/** The most requests that one statement answers, and their bytes: a server refuses parameters above 128 KiB. */
 const mostRequests = 500;
+const mostBytes = 98_304;
 
 /**
  * Reads the events that in-advance pricing needs: those stored before the priced one (metering, section 5.10). One
@@ -189,9 +190,9 @@ type Numbered = EventsAfter & { request: number; digestReceivedUpTo?: Reception 
 /** Splits requests into sets of one statement each, and numbers them. */
 function setsOf(requests: readonly Omit<Numbered, 'request'>[]): Numbered[][] {
   const numbered = requests.map((one, request) => ({ ...one, request }));
-  return Array.from({ length: Math.ceil(numbered.length / mostRequests) }, (_, set) =>
-    numbered.slice(set * mostRequests, (set + 1) * mostRequests),
-  );
+  const bytesOf = (one: Numbered) =>
+    Math.max(mostBytes / mostRequests, Buffer.byteLength(JSON.stringify(requestedOf(one))));
+  return byBytes(numbered, mostBytes, bytesOf);
 }
 
 /** Later than every reception. */

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Batcher, groupBy, type ClickHouse } from '@tollgate/platform';
-import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { QueryParameters } from '../usage-queries/query-parameters.js';
 import { jointTotals, type JointTotals } from '../usage-queries/joint-totals-sql.js';
-import { totalsRowOf, unionOf, type TotalsRow } from '../usage-queries/totals-query.js';
+import { readTotals, unionOf, type TotalsRow } from '../usage-queries/totals-query.js';
 import { scopeOf, scopeOfMany, timeOf } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf, UsageScope } from '../usage-queries/usage-request.js';
 
@@ -14,8 +15,9 @@ interface Query extends JointTotals {
   parameters: QueryParameters;
 }
 
-/** Most subscriptions of one query. */
+/** Most subscriptions of one query, and their most parts of charges together, so that its answer stays short. */
 const mostInQuery = 300;
+const mostParts = 30_000;
 
 /**
  * Totals from the stored events. Requests of the same shape for many subscriptions, as in a billing run, share the next
@@ -58,15 +60,14 @@ export class RawTotals {
   }
 
   private async queryRows({ parameters, ...totals }: Query) {
-    const rows = await this.clickhouse.rows<object>(unionOf(totals.queries), parameters.values);
-    return totals.rowsOf(rows.map(totalsRowOf));
+    return totals.rowsOf(await readTotals(this.clickhouse, totals.queries, parameters));
   }
 
   /** The part of a query that requests must have in common to share it. */
   private shapeOf({ organizationId }: UsageOf, requests: AggregationRequest[]): string {
     const usage = { organizationId, externalSubscriptionId: '', from: 0, to: 0 };
     const { queries, parameters } = this.queryOf(requests, () => ({ usages: [usage], since: [0], isOfMany: true }));
-    return unionOf(queries) + JSON.stringify(parameters.values);
+    return createHash('sha256').update(unionOf(queries)).update(JSON.stringify(parameters.values)).digest('base64');
   }
 
   private queryOf(
@@ -92,9 +93,11 @@ const nameOf = ({ usage, requests }: TotalsRequest): string =>
 /** Splits distinct requests into queries; in one query a subscription has one time. */
 function queriesOf(totalsRequests: TotalsRequest[]): TotalsRequest[][] {
   const queries: Map<string, TotalsRequest>[] = [];
+  const parts = totalsRequests[0]?.requests.reduce((total, request) => total + request.parts.length, 0) ?? 0;
+  const most = Math.max(1, Math.min(mostInQuery, Math.floor(mostParts / parts)));
   for (const totalsRequest of new Map(totalsRequests.map((each) => [nameOf(each), each])).values()) {
     const id = totalsRequest.usage.externalSubscriptionId;
-    const query = queries.find((others) => others.size < mostInQuery && !others.has(id));
+    const query = queries.find((others) => others.size < most && !others.has(id));
     if (query) query.set(id, totalsRequest);
     else queries.push(new Map([[id, totalsRequest]]));
   }

@@ -295,6 +295,41 @@ it('answers many subscriptions together as each alone', async () => {
   );
 });
 
+it('answers many subscriptions with long names and many filters together as each alone', async () => {
+  const organizationId = newId();
+  const rounding = { roundingFunction: null, roundingPrecision: null };
+  const metric = metricOf({ aggregationType: 'unique_count_agg', recurring: false, rounding } as History, 'value');
+  const clouds = Array.from({ length: 600 }, (_, n) => `cloud ${n}`);
+  const filters = clouds.map((cloud) => ({ id: cloud, values: { cloud: [cloud], region: ['eu', 'us'] } }));
+  const parts = [...resolveFilters(filters, {}), null].map((filter) => ({ filter, groupKeys: ['team'] }));
+  const subscriptions = Array.from({ length: 120 }, (_, n) => `${n} `.padEnd(255, '語'));
+  const rows = subscriptions.flatMap((externalSubscriptionId, n) =>
+    [n, n + 1, n + 1, 599, 700].map((cloud, place) => {
+      const event: AcceptedEvent = {
+        id: newId(),
+        organization_id: organizationId,
+        external_subscription_id: externalSubscriptionId,
+        transaction_id: `t${place}`,
+        code: metric.code,
+        timestamp: (from + place) * 1000,
+        properties: { value: place, cloud: `cloud ${cloud}`, region: 'eu', team: 'a' },
+        precise_total_amount_cents: null,
+        received_at: from + place,
+      };
+      return eventRow(event, enrich(event, metric), firstVersion(event.received_at));
+    }),
+  );
+  await clickhouse.insert('events_raw', eventColumns, rows);
+  const read = async (externalSubscriptionId: string) =>
+    (await reader.aggregate({ organizationId, externalSubscriptionId, from, to }, [{ metric, parts }]))
+      .flat()
+      .map(({ filterId, aggregation }) => [filterId, aggregation.units.toFixed()].join(': '))
+      .sort();
+  const expectedOf = (n: number) => [`: 1`, `cloud ${n}: 1`, `cloud ${n + 1}: 2`, 'cloud 599: 1'].sort();
+  expect(await Promise.all(subscriptions.map(read))).toEqual(subscriptions.map((_, n) => expectedOf(n)));
+  expect(await read(subscriptions[7] as string)).toEqual(expectedOf(7));
+});
+
 it.each(['sum_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg'] as const)(
   'answers many subscriptions with different times as each alone: %s',
   async (aggregationType) => {

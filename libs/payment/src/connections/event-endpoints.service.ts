@@ -75,7 +75,7 @@ export class EventEndpoints implements OnApplicationBootstrap {
     await this.jobs.reconcileEvery('payment-endpoint-sweep', () => this.updateEndpoints());
   }
 
-  /** Has the endpoints of an earlier version get the events of this one. A refusal is told once. */
+  /** Has the endpoints of an earlier version get the events of this one. A refusal is published once. */
   private async updateEndpoints(): Promise<void> {
     const { endpointEvents } = this.providers;
     const outdated = await this.database.everyTenant((transaction) => outdatedConnections(transaction, endpointEvents));

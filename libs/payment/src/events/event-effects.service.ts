@@ -28,8 +28,8 @@ import { findReportedRefund } from './reported-refunds.js';
 type Of<K extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: K }>;
 
 /**
- * Applies the events of providers (webhooks, section 11.6). Each effect may run twice: a success is final, what follows
- * it is told, and objects of other systems are ignored.
+ * Applies the events of providers (webhooks, section 11.6). Each effect may run twice: a success is final, reports
+ * about it are passed on, and objects of other systems are ignored.
  */
 @Injectable()
 export class EventEffects {

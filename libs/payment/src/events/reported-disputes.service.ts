@@ -9,7 +9,7 @@ import { findReturn } from '../model/repositories/returns.repository.js';
 
 const parkedDispute = 'dispute';
 
-/** What a provider reports about a payment after its success. */
+/** A report of a provider about a payment after its success. */
 export interface DisputeReport {
   status: 'opened' | 'lost' | 'won' | 'restored';
   reason: string | null;
@@ -24,8 +24,8 @@ interface PaidInvoice {
 }
 
 /**
- * Passes on what providers report about payments after their success: each invoice of the payment records and tells it
- * (webhooks, amendments).
+ * Passes on what providers report about payments after their success: each invoice of the payment records and publishes
+ * it (webhooks, amendments).
  */
 @Injectable()
 export class ReportedDisputes implements OnModuleInit {

@@ -267,7 +267,7 @@ export interface ReportedCharge {
   paidOnPage: { invoiceId: string } | null;
 }
 
-/** What became of a payment after its success: its money is lost, or is there again. */
+/** The course of a payment after its success: its money is lost, or is there again. */
 export interface AfterSuccess {
   status: 'lost' | 'restored';
   reason: string | null;

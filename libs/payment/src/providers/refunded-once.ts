@@ -3,7 +3,7 @@ import type { RefundOutcome, RefundRequest } from './payment-provider.js';
 import { requestOnce } from './repeated-requests.rules.js';
 
 /**
- * Requests a refund, once for its key. A provider that may have forgotten the key is asked first.
+ * Requests a refund, once for its key. If the provider may have evicted the key, it first looks for the refund.
  * @param requestedAt its first request, by the wall clock
  */
 export const refundOnce = (

@@ -107,6 +107,9 @@ export class CommandBus {
     if (!handler) return undefined;
     const request = commands[name as CommandName].request.safeParse(raw);
     if (!request.success) throw new BadRequest(`${name} is not readable`);
+    const ambient = currentContext();
+    if (ambient && 'organization_id' in request.data && request.data.organization_id !== null)
+      ambient.organizationId = request.data.organization_id;
     return handler(request.data as never, keyOf(name, keyOfCaller ?? newId()));
   }
 

@@ -8,6 +8,17 @@ export const jsonBounds = {
   values: 50_000,
 } as const;
 
+const tooDeep = () =>
+  new BadRequest('the body is nested too deeply', {
+    code: 'nesting_too_deep',
+    error_details: { maximum_depth: jsonBounds.depth },
+  });
+const tooMany = () =>
+  new BadRequest('the body holds too many values', {
+    code: 'too_many_values',
+    error_details: { maximum_values: jsonBounds.values },
+  });
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -23,11 +34,11 @@ export function shapeError(body: Uint8Array): BadRequest | null {
     const byte = body[place];
     if (byte === quote) place = endOfText(body, place);
     else if (byte === openList || byte === openObject) {
-      if (++depth > jsonBounds.depth) return new BadRequest('the body is nested too deeply');
+      if (++depth > jsonBounds.depth) return tooDeep();
       values++;
     } else if (byte === closeList || byte === closeObject) depth--;
     else if (byte === comma) values++;
-    if (values > jsonBounds.values) return new BadRequest('the body holds too many values');
+    if (values > jsonBounds.values) return tooMany();
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { allRoutes, limitsOf } from '@tollgate/contracts';
 import { isDatabaseUnavailable, lostToAnotherWrite } from '../database/errors.js';
 import { Logger } from '../observability/logger.js';
 import {
@@ -11,6 +12,7 @@ import {
   NotFound,
   Unavailable,
   UnsupportedMediaType,
+  ValidationFailed,
 } from '../errors/api-errors.js';
 
 /** Converts every error of a call to the common error shape. */
@@ -24,6 +26,15 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
+const contracts = new Map(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, route]));
+
+/** Adds the numbers of the limits that fields of a call broke (catalog, section 1.3). */
+function withLimits(body: ApiError['body'], { request }: FastifyReply): ApiError['body'] {
+  const contract = contracts.get(`${request.method} ${request.routeOptions.url ?? ''}`);
+  const limits = contract ? limitsOf(contract, body['error_details']) : {};
+  return Object.keys(limits).length === 0 ? body : { ...body, limits };
+}
+
 /** Answers a failed call; details that its caller may not see go to the log only. */
 export function answerError(error: unknown, reply: FastifyReply, logger: Logger): void {
   const answer = toApiError(error);
@@ -31,7 +42,10 @@ export function answerError(error: unknown, reply: FastifyReply, logger: Logger)
   else if (answer.cause !== undefined) logger.warn('call failed', { error: answer.cause });
   const { status, body, headers } =
     answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
-  void reply.status(status).headers(headers).send(body);
+  void reply
+    .status(status)
+    .headers(headers)
+    .send(answer instanceof ValidationFailed ? withLimits(body, reply) : body);
 }
 
 /** The public answer to an error; null for an internal defect. */
@@ -40,7 +54,7 @@ export function toApiError(error: unknown): ApiError | null {
   const status =
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   if (status === 404) return new NotFound('resource');
-  // A plugin that serves files refuses paths out of its folder; nobody learns what lies there.
+  // A plugin that serves files refuses paths out of its folder; the answer does not show what lies there.
   if (status === 403) return new NotFound('resource');
   if (status === 413) return new BodyTooLarge();
   if (status === 415) return new UnsupportedMediaType();

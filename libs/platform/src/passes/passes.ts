@@ -8,7 +8,7 @@ import { Metrics } from '../observability/metrics.js';
 export interface Pass<T> {
   /** Its name in logs and in the metric `tollgate_pass_failures_total`. */
   name: string;
-  /** What the log says when an item fails, such as `overdue invoices were not marked; they stay due`. */
+  /** The text of the log when an item fails, such as `overdue invoices were not marked; they stay due`. */
   failure: string;
   /** Identifies an item, with its organization; the log shows it. */
   about: (item: T) => Record<string, string>;
@@ -29,7 +29,7 @@ interface PutOff {
 /** The total of counts, such as those of organizations. */
 export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Takes items from the front of a list while others may be added behind, so that each gets its turn. */
+/** Takes items from the front of a list while others may be added behind, so that none waits for ever. */
 export function* roundRobin<T>(waiting: T[]): Generator<T> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) yield next;
 }

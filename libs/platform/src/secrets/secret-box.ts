@@ -5,7 +5,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const mark = 'sealed:1';
 
-/** What a seal covers beside the secret. Values of releases before 0.3.0 do not cover the organization. */
+/** The place that a seal covers beside the secret. Values of releases before 0.3.0 do not cover the organization. */
 type Form = 'row' | 'organization';
 
 /** Identifies the key and the form of a sealed value without revealing anything about the key. */

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { FairShare } from '../batching/fair-share.js';
 import { Config } from '../config/config.js';
 import { makePrivateDirectory } from '../config/directories.js';
+import { currentContext } from '../observability/request-context.js';
 import { inSpan } from '../observability/tracing/tracing.js';
 import { connectToEngine, connectToServer, type Connection } from './connections.js';
 import type { ColumnBlock } from './native-block.js';
@@ -23,12 +25,20 @@ const insertSettings = { materialize_skip_indexes_on_insert: 0, max_partitions_p
 /** Maximum length of a statement's text in a trace. */
 const longestText = 4_096;
 
+/** Queries that a process sends to a server at once, and those of one organization. */
+const queriesAtOnce = 16;
+const queriesOfOne = 4;
+
 /** ClickHouse: the server at `CLICKHOUSE_URL`, or the engine in this process. */
 @Injectable()
 export class ClickHouse implements OnApplicationShutdown {
   private opened: Promise<Connection> | undefined;
+  /** Organizations share the time of queries; the engine in this process runs one at a time. */
+  private readonly queries: FairShare;
 
-  constructor(private readonly config: Config) {}
+  constructor(private readonly config: Config) {
+    this.queries = this.isEmbedded ? new FairShare(1) : new FairShare(queriesAtOnce, queriesOfOne);
+  }
 
   get database(): string {
     return this.config.clickhouseDatabase;
@@ -39,17 +49,23 @@ export class ClickHouse implements OnApplicationShutdown {
     return this.config.clickhouseUrl === undefined;
   }
 
-  /** Runs a query and returns its rows. @throws Unavailable when the store does not answer */
+  /**
+   * Runs a query and returns its rows. It waits for the share of its organization, which the context names; work for
+   * all organizations has a share of its own.
+   * @throws Unavailable when the store does not answer
+   */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
-    return this.guarded('select', query, async ({ reader }) => {
-      const result = await reader.query({
-        query,
-        query_params: parameters,
-        format: 'JSONEachRow',
-        ...this.with(settings),
-      });
-      return result.json<Row>();
-    });
+    return this.guarded('select', query, ({ reader }) =>
+      this.queries.run(currentContext()?.organizationId ?? '', async () => {
+        const result = await reader.query({
+          query,
+          query_params: parameters,
+          format: 'JSONEachRow',
+          ...this.with(settings),
+        });
+        return result.json<Row>();
+      }),
+    );
   }
 
   /**

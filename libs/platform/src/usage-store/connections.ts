@@ -36,6 +36,8 @@ export function connectToServer(url: string, insertSettings: Settings): Connecti
     url,
     request_timeout: 30_000,
     compression: { request: false, response: false },
+    // Long lists, such as the values of a thousand filters, do not fit into an address.
+    use_multipart_params_auto: true,
   });
   return {
     reader: client,

@@ -17,7 +17,7 @@ export interface UsagePeriod {
 
 /**
  * The usage period that contains an instant by the rules of a time zone, limited by the start of the subscription and
- * its termination (metering, section 3.2; subscriptions, section 10.3). Billing asks `runningPeriod`.
+ * its termination (metering, section 3.2; subscriptions, section 10.3). Billing calls `runningPeriod`.
  * @param after the span after which it continues, if another time zone applied to that
  */
 export function usagePeriod(
@@ -51,7 +51,7 @@ export function unbilledFixedChargePeriod(
 }
 
 /**
- * The instant, or the start of the period after its own if that one is billed already: a move to the west may put the
+ * The instant, or the start of the period after its own if that one is billed already. A move to the west may put the
  * present back into the days of a billed period (subscriptions, section 2.6).
  * @param nextBilling start of the first unbilled billing day; null without one
  */

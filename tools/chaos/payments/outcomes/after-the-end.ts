@@ -1,10 +1,10 @@
-// What providers report after a success: each report is published, once.
+// Reports of providers after a success: each one has its webhook, once.
 import type { Body } from '@tollgate/harness/api';
 import { waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import { equal, patience, price, type Booked, type Payment, type Play, type Scene, type Way } from './scene.ts';
 
-/** What banks and people do after a success. */
+/** The acts of banks and people after a success. */
 export interface Later {
   way: Way;
   /** Takes a payment back, in each way that the provider has. */

@@ -1,4 +1,4 @@
-// What banks and people do after a success, at each double.
+// The acts of banks and people after a success, at each double.
 import type { Later } from './after-the-end.ts';
 import { AdyenPlay, GoCardlessPlay } from './provider-play.ts';
 import type { Play } from './scene.ts';

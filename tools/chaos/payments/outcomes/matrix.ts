@@ -1,5 +1,5 @@
-// Every way of paying with everything that may happen meanwhile: for each payment, taken and returned make what was charged,
-// and taken is what was due.
+// Every way of paying with everything that may happen meanwhile. For each payment, the invoice takes what is due, and the
+// rest goes back.
 import { waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import { meanwhiles, type Meanwhile } from './meanwhile.ts';

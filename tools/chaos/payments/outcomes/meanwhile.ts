@@ -1,4 +1,4 @@
-// What happens to an invoice while its payment is under way.
+// Acts on an invoice while its payment is under way.
 import type { Body } from '@tollgate/harness/api';
 import { price, type Scene } from './scene.ts';
 

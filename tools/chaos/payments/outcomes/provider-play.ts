@@ -7,7 +7,7 @@ import { patience, type Booked, type Play, type Scene, type UnderWay, type Way }
 const answerDelayMs = 6000;
 const lastPart = (url: string): string => url.split('/').at(-1) ?? '';
 
-/** What both have in common. */
+/** The common part of both. */
 abstract class ProviderPlay implements Play {
   abstract readonly name: 'gocardless' | 'adyen';
   abstract readonly ways: readonly Way[];

@@ -37,16 +37,16 @@ export interface Webhook {
 /** Ways in which a customer pays. */
 export type Way = 'intent' | 'debit' | '3-D Secure' | 'page' | 'payment request';
 
-/** What the books of a provider say of a payment, in cents. */
+/** A payment in the books of a provider, in cents. */
 export interface Booked {
-  /** The provider's own id of what can be disputed and refunded. */
+  /** The provider's id of the charge, for disputes and refunds. */
   charge: string;
   charged: number;
   /** Those that did not fail; `key` is that of our request, null for refunds made at the provider. */
   refunds: { id: string; key: string | null; amount: number }[];
 }
 
-/** What went back of a payment because no invoice needed it, in cents. */
+/** The part of a payment that went back because no invoice needed it, in cents. */
 export const returnedOf = (booked: Booked | undefined, { svc_id: id }: Payment): number =>
   (booked?.refunds ?? []).filter(({ key }) => key === id).reduce((sum, { amount }) => sum + amount, 0);
 

@@ -85,6 +85,15 @@ export async function listFilters(transaction: TenantTransaction, chargeId: stri
   return paginate(live(transaction).selectAll().where('charge_id', '=', chargeId).orderBy('position'), page);
 }
 
+/** The number of filters of a charge. */
+export async function countFilters(transaction: TenantTransaction, chargeId: string): Promise<number> {
+  const { filters } = await live(transaction)
+    .select(({ fn }) => fn.countAll<string>().as('filters'))
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirstOrThrow();
+  return Number(filters);
+}
+
 /** Filters of charges, by charge and last write. */
 export async function filtersOfCharges(
   transaction: TenantTransaction,

@@ -1,8 +1,11 @@
+import { bounds } from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
 import {
   readMetricFilterRows,
   type BillableMetricRow,
 } from '../../products/billable-metrics/billable-metrics.repository.js';
 import {
+  countFilters,
   insertFilters,
   nextPosition,
   updateFilter,
@@ -25,10 +28,15 @@ const priceOf = ({ charge, metric }: PricedCharge) => ({
   aggregationType: metric.aggregation_type,
 });
 
-/** Appends a filter to those of its charge. @throws ValidationFailed */
+/**
+ * Appends a filter to those of its charge, which has as many at most as a list in a body.
+ * @throws ValidationFailed
+ */
 export async function addFilter(scope: Scope, priced: PricedCharge, draft: FilterDraft): Promise<ChargeFilterRow> {
   const { transaction } = scope;
   const { id: metricId } = priced.metric;
+  if ((await countFilters(transaction, priced.charge.id)) >= bounds.items)
+    throw new ValidationFailed({ filters: ['too_many_filters', `limit_is_${bounds.items}`] });
   const metricFilters = (await readMetricFilterRows(transaction, [metricId])).get(metricId) ?? [];
   const position = await nextPosition(transaction, priced.charge.id);
   const row = checkNewFilter(draft, { ...priceOf(priced), metricFilters }, position, stampOf(scope));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChargeCreate, type Charge, type Meta, type RawInput } from '@tollgate/contracts';
-import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
+import { bounds, ChargeCreate, type Charge, type Meta, type RawInput } from '@tollgate/contracts';
+import { Clock, ValidationFailed, type Page, type TenantTransaction } from '@tollgate/platform';
 import { cascadeChargeRemoval } from '../cascade/charge-cascade.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { CatalogDatabase } from '../../catalog.database.js';
@@ -40,6 +40,8 @@ export class ChargesService {
       const plan = await existingPlan(transaction, planCode, 'update');
       const found = await lookUpCharges(transaction, [{ draft, charge: null }], false);
       const owner = { id: plan.id, attached: false, codes: await codesOf(scope, plan.id) };
+      if (owner.codes.length >= bounds.items)
+        throw new ValidationFailed({ charges: ['too_many_charges', `limit_is_${bounds.items}`] });
       const added = checkNewCharge(draft, owner, found, stampOf(scope));
       return this.writeOne(scope, added, found, raw);
     });

@@ -1,6 +1,6 @@
 import type { PaymentDisputeRow } from '../../model/repositories/payment-disputes.repository.js';
 
-/** What a provider reports about a payment after its success. `restored`: the money is there. */
+/** A report of a provider about a payment after its success. `restored`: the money is there. */
 export interface DisputeReport {
   status: PaymentDisputeRow['status'] | 'restored';
   /** When that happened at the provider. */

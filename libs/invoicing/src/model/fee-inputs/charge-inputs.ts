@@ -127,21 +127,46 @@ function selectionOf({ charge, filter, reading }: ChargePart): StoredSelection |
   };
 }
 
-/** The filters of a charge with their wildcards expanded, and their precedence (metering, section 6.1). */
-export const resolvedFilters = ({ filters, metric }: ChargeView): ResolvedFilter<string>[] =>
-  resolveFilters(
-    filters.map(({ id, values }) => ({ id, values })),
-    Object.fromEntries(metric.filters.map(({ key, values }) => [key, values])),
+/** The filters of a charge, resolved once: a charge of a thousand filters has as many fees. */
+interface SelectedFilters {
+  resolved: ResolvedFilter<string>[];
+  byId: Map<string, ResolvedFilter<string>>;
+  valuesOf: (filter: ResolvedFilter<string>) => Record<string, string[]>;
+}
+
+const selected = new WeakMap<ChargeView, SelectedFilters>();
+
+function filtersOf(charge: ChargeView): SelectedFilters {
+  const known = selected.get(charge);
+  if (known) return known;
+  const resolved = resolveFilters(
+    charge.filters.map(({ id, values }) => ({ id, values })),
+    Object.fromEntries(charge.metric.filters.map(({ key, values }) => [key, values])),
   );
+  const values = new Map(resolved.map((filter) => [filter, valuesOf(filter)]));
+  const found = {
+    resolved,
+    byId: new Map(resolved.map((filter) => [filter.id, filter])),
+    valuesOf: (filter: ResolvedFilter<string>) => values.get(filter) ?? {},
+  };
+  selected.set(charge, found);
+  return found;
+}
+
+/** The filters of a charge with their wildcards expanded, and their precedence (metering, section 6.1). */
+export const resolvedFilters = (charge: ChargeView): ResolvedFilter<string>[] => filtersOf(charge).resolved;
 
 /** The filter of a part, and those whose events it leaves to others. */
 function selectedFilters(
   charge: ChargeView,
   own: ChargePart['filter'],
 ): Pick<StoredSelection, 'filter' | 'other_filters'> {
-  const resolved = resolvedFilters(charge);
-  const filter = resolved.find(({ id }) => id === own?.id) ?? null;
-  return { filter: filter && valuesOf(filter), other_filters: (filter?.yieldsTo ?? resolved).map(valuesOf) };
+  const filters = filtersOf(charge);
+  const filter = filters.byId.get(own?.id ?? '');
+  return {
+    filter: filter ? filters.valuesOf(filter) : null,
+    other_filters: (filter?.yieldsTo ?? filters.resolved).map(filters.valuesOf),
+  };
 }
 
 const valuesOf = ({ values }: ResolvedFilter<string>): Record<string, string[]> =>

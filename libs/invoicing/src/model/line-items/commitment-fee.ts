@@ -81,7 +81,7 @@ interface StoredFees {
 
 /**
  * Sums the period's fees on earlier invoices, and its uninvoiced ones. The period carries on from the usage that was
- * billed before it, or from the start of the subscription (subscriptions, section 2.6): a fee belongs to the period in
+ * billed before it, or from the start of the subscription (subscriptions, section 2.6). A fee belongs to the period in
  * which its own begins. A plan fee begins with the days of its time zone.
  */
 async function storedFees(

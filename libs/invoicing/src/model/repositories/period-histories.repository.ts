@@ -19,8 +19,8 @@ interface BilledRow {
 }
 
 /**
- * Reads the billed spans by which the periods of subscriptions carry on, in one statement for all of them
- * (subscriptions, section 2.6): the last ones before an instant, and the later ones. A yearly plan may bill only one of
+ * Reads the billed spans by which the periods of subscriptions carry on (subscriptions, section 2.6). It reads the last
+ * ones before an instant and the later ones, in one statement for all subscriptions. A yearly plan may bill only one of
  * usage and fixed charges every month.
  * @returns by subscription
  */

@@ -14,7 +14,6 @@ import {
   presenceChanges,
   proratedIncrement,
   floorToSecond,
-  resolveFilters,
   sumIncrement,
   uniqueIncrement,
   usageAround,
@@ -31,6 +30,7 @@ import {
   type UsageEvent,
   type UsagePeriod,
 } from '@tollgate/rating';
+import { resolvedFilters } from '../../model/fee-inputs/charge-inputs.js';
 import { pricingGroupKeys } from '../../model/line-items/charge-parts.js';
 import { pricedAs } from '../../model/line-items/rated-charge.js';
 
@@ -104,15 +104,20 @@ export const agreementAtReception = (agreement: SubscriptionAgreement, receivedA
     ? { ...agreement, terminatedAt: null, successor: null }
     : agreement;
 
+const finders = new WeakMap<ChargeView, (texts: EventTexts) => InAdvanceBucket>();
+
 /** Finds the one filter and pricing group of single events (metering, section 6.1). */
 export function bucketFinder(charge: ChargeView): (texts: EventTexts) => InAdvanceBucket {
-  const values = Object.fromEntries(charge.metric.filters.map(({ key, values: all }) => [key, all]));
-  const resolved = resolveFilters(charge.filters, values);
-  return (texts) => {
-    const matched = filterOfSingleEvent(resolved, texts);
-    const filter = charge.filters.find(({ id }) => id === matched?.id) ?? null;
+  const known = finders.get(charge);
+  if (known) return known;
+  const resolved = resolvedFilters(charge);
+  const filters = new Map(charge.filters.map((filter) => [filter.id, filter]));
+  const find = (texts: EventTexts): InAdvanceBucket => {
+    const filter = filters.get(filterOfSingleEvent(resolved, texts)?.id ?? '') ?? null;
     return { filter, groupedBy: groupOfEvent(texts, pricingGroupKeys(charge, (filter ?? charge).properties)) };
   };
+  finders.set(charge, find);
+  return find;
 }
 
 /** The part of a charge that an event belongs to. */

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ChargeView } from '@tollgate/catalog/reader';
+import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import {
   UsageReader,
   type AggregatedGroup,
   type AggregationRequest,
+  type GroupedBy,
   type UsageOf,
   type UsagePart,
 } from '@tollgate/ingestion/reader';
+import { groupBy } from '@tollgate/platform';
 import {
   aggregate,
   aggregateProrated,
@@ -25,6 +27,7 @@ import { proratedGroups } from './prorated-groups.js';
 import {
   pricedAs,
   usageOf,
+  type PresentedUnits,
   type RatedBucket,
   type RatedCharge,
   type RatedPeriod,
@@ -153,15 +156,18 @@ const readingOf = ({ from, fractionsFrom }: UsageOf, { durationDays, endedByUpgr
 
 /** Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). */
 function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): BucketOfUsage[] {
+  const rated = { charge: used.charge, currency, presentationOf: presentations(used) };
+  const groups = groupBy(used.groups, ({ filterId }) => String(filterId));
+  const filters = new Map(used.charge.filters.map((filter) => [filter.id, filter]));
   return used.parts.flatMap((part) => {
     const filterId = part.filter?.id ?? null;
-    const buckets = used.groups
-      .filter((group) => group.filterId === filterId)
-      .map((group) => bucketOf(used, group, currency))
+    const filter = filters.get(filterId ?? '') ?? null;
+    const buckets = (groups.get(String(filterId)) ?? [])
+      .map((group) => bucketOf(rated, filter, group))
       .filter((bucket) => part.groupKeys.length === 0 || isUsedGroup(bucket));
     if (buckets.length > 0) return buckets;
     const groupedBy = Object.fromEntries(part.groupKeys.map((key) => [key, null]));
-    return [bucketOf(used, { filterId, groupedBy, aggregation: unused(used.charge, period) }, currency)];
+    return [bucketOf(rated, filter, { filterId, groupedBy, aggregation: unused(used.charge, period) })];
   });
 }
 
@@ -178,23 +184,36 @@ function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
     : aggregate(metric, [], period);
 }
 
+interface RatedUsage {
+  charge: ChargeView;
+  currency: string;
+  presentationOf: (group: AggregatedGroup) => PresentedUnits[];
+}
+
 function bucketOf(
-  { charge, presentationKeys: keys, presented }: UsedCharge,
+  { charge, currency, presentationOf }: RatedUsage,
+  filter: ChargeFilterView | null,
   group: AggregatedGroup,
-  currency: string,
 ): BucketOfUsage {
-  const filter = charge.filters.find(({ id }) => id === group.filterId) ?? null;
   const { groupedBy, aggregation } = group;
-  const presentation = presented
-    .filter(
-      (candidate) =>
-        candidate.filterId === group.filterId &&
-        Object.entries(groupedBy).every(([key, value]) => candidate.groupedBy[key] === value),
-    )
-    .map(({ groupedBy: values, aggregation: presentedUsage }) => ({
-      by: Object.fromEntries(keys.map((key) => [key, values[key] ?? null])),
-      units: presentedUsage.currentUsageUnits,
-    }));
   const priced = pricedAs(charge, filter, currency);
-  return { filter, groupedBy, aggregation, fee: chargeFee(priceUsage(priced, aggregation), priced), presentation };
+  const fee = chargeFee(priceUsage(priced, aggregation), priced);
+  return { filter, groupedBy, aggregation, fee, presentation: presentationOf(group) };
+}
+
+/** Finds the units of a group by presentation keys; groups of one filter have the same group keys. */
+function presentations({ presented, presentationKeys: keys }: UsedCharge): RatedUsage['presentationOf'] {
+  const byFilter = groupBy(presented, ({ filterId }) => String(filterId));
+  const byGroup = new Map<string, Map<string, AggregatedGroup[]>>();
+  return ({ filterId, groupedBy }) => {
+    const groupKeys = Object.keys(groupedBy);
+    const name = (values: GroupedBy) => JSON.stringify(groupKeys.map((key) => values[key] ?? null));
+    const list = JSON.stringify([filterId, groupKeys]);
+    const groups = byGroup.get(list) ?? groupBy(byFilter.get(String(filterId)) ?? [], (each) => name(each.groupedBy));
+    byGroup.set(list, groups);
+    return (groups.get(name(groupedBy)) ?? []).map((each) => ({
+      by: Object.fromEntries(keys.map((key) => [key, each.groupedBy[key] ?? null])),
+      units: each.aggregation.currentUsageUnits,
+    }));
+  };
 }

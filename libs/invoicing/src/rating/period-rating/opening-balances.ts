@@ -75,9 +75,11 @@ export function openingBalances(
   const { durationDays } = period;
   if (!billed) return { durationDays, since: period.from, levels: [] };
   const levels = new Map<string, OpeningBalances['levels'][number]>();
+  // Of equal filters the first has the level.
+  const filters = new Map(charge.filters.map((filter) => [filterKey(filter.values), filter] as const).reverse());
   for (const row of billed.rows.filter(({ charge_id }) => charge_id === charge.id)) {
     if (!(view.only ?? []).every(({ key, values }) => values.includes(row.grouped_by[key] ?? ''))) continue;
-    const filter = charge.filters.find(({ values }) => filterKey(values) === filterKey(row.filters));
+    const filter = filters.get(filterKey(row.filters));
     if (row.filters !== null && !filter) continue;
     const filterId = filter?.id ?? null;
     const { properties } = filter ?? charge;

@@ -19,11 +19,14 @@ export function proratedGroups(
   only: UsageRestriction[],
   period: RatedPeriod,
 ): AggregatedGroup[] {
+  const filters = parts.flatMap(({ filter }) => filter ?? []);
+  const partOf = new Map(parts.map((part) => [part.filter, part]));
   const groups = new Map<string, Omit<AggregatedGroup, 'aggregation'> & { events: UsageEventWithProperties[] }>();
   for (const event of countedBy(charge.metric.aggregationType, events).filter(({ texts }) =>
     only.every(({ key, values }) => values.includes(textOf(texts, key) ?? '')),
   )) {
-    for (const part of partsOfEvent(parts, event)) {
+    const taken = filtersOfEvent(filters, event.texts);
+    for (const part of (taken.length > 0 ? taken : [null]).flatMap((filter) => partOf.get(filter) ?? [])) {
       const filterId = part.filter?.id ?? null;
       const groupedBy = groupOfEvent(event.texts, part.groupKeys);
       const key = JSON.stringify([filterId, groupedBy]);
@@ -37,12 +40,4 @@ export function proratedGroups(
     groupedBy,
     aggregation: aggregateProrated(charge.metric, bucketEvents, period),
   }));
-}
-
-function partsOfEvent(parts: UsagePart[], event: UsageEventWithProperties): UsagePart[] {
-  const taken = filtersOfEvent(
-    parts.flatMap(({ filter }) => filter ?? []),
-    event.texts,
-  );
-  return parts.filter(({ filter }) => (filter ? taken.includes(filter) : taken.length === 0));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest, UsageExportFilters } from '@tollgate/contracts';
-import { awaitOwnUsage, Clock, CommandBus, isoSeconds, rowOf } from '@tollgate/platform';
+import { awaitOwnUsage, Clock, CommandBus, isoSeconds, mapConcurrent, rowOf } from '@tollgate/platform';
 import { centsNumber, type UsagePeriod } from '@tollgate/rating';
 import { activeSubscriptionsAfter, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
@@ -10,9 +10,8 @@ import { usageColumns } from './exported-columns.js';
 
 type Page = CommandAnswer<'export.page'>;
 
-/** The maximum number of subscriptions per page, and of those that are rated in parallel. */
+/** The maximum number of subscriptions per page: they are rated together, so that they share queries of usage. */
 const mostOfPage = 50;
-const ratedAtOnce = 5;
 
 /** Exports usage of running periods, as of the creation of the page (docs/concepts/data.md). */
 @Injectable()
@@ -54,11 +53,7 @@ export class UsageExports {
       };
     });
     await awaitOwnUsage(this.commands, organizationId);
-    const rows: Page['rows'] = [];
-    for (let first = 0; first < consumers.length; first += ratedAtOnce) {
-      const some = consumers.slice(first, first + ratedAtOnce);
-      rows.push(...(await Promise.all(some.map((consumer) => this.rowsOf(organizationId, consumer)))).flat());
-    }
+    const rows = (await mapConcurrent(consumers, (consumer) => this.rowsOf(organizationId, consumer))).flat();
     return { columns: usageColumns, rows, walked: consumers.length, next: last, total };
   }
 

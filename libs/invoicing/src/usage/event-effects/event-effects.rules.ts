@@ -1,7 +1,8 @@
 import type { EventCharge, UncountedReason } from '@tollgate/contracts';
 import type { ChargeView, MetricView, PlanView } from '@tollgate/catalog/reader';
 import type { CountedEvent } from '@tollgate/ingestion/reader';
-import { filtersOfEvent, needsNumber, resolveFilters, type EventTexts } from '@tollgate/rating';
+import { filtersOfEvent, needsNumber, type EventTexts } from '@tollgate/rating';
+import { resolvedFilters } from '../../model/fee-inputs/charge-inputs.js';
 
 /** Why a metric does not count an event, whatever its subscription (metering, section 2.5). */
 export function reasonsOfMetric(
@@ -26,7 +27,5 @@ export const chargesOfEvent = (plan: PlanView, metric: MetricView, texts: EventT
       svc_charge_filter_ids: filtersWith(charge, texts),
     }));
 
-function filtersWith(charge: ChargeView, texts: EventTexts): string[] {
-  const values = Object.fromEntries(charge.metric.filters.map(({ key, values: all }) => [key, all]));
-  return filtersOfEvent(resolveFilters(charge.filters, values), texts).map(({ id }) => id);
-}
+const filtersWith = (charge: ChargeView, texts: EventTexts): string[] =>
+  filtersOfEvent(resolvedFilters(charge), texts).map(({ id }) => id);

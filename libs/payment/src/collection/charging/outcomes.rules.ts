@@ -22,6 +22,6 @@ export const isOpenAtProvider = ({ type, payment_status: status }: Pick<PaymentR
 export const hasEnded = ({ payment_status: status }: Pick<PaymentRow, 'payment_status'>): boolean =>
   status === 'succeeded' || status === 'failed';
 
-/** What earlier tries left of a payment of several invoices, in cents (webhooks, section 16). */
+/** The rest of a payment of several invoices after earlier tries, in cents (webhooks, section 16). */
 export const leftOf = (amountCents: bigint, parts: readonly RequestedPart[]): bigint =>
   parts.reduce((left, { recordedCents }) => left - (recordedCents ?? 0n), amountCents);

@@ -4,8 +4,8 @@ import type { RefundOutcome } from '../../providers/payment-provider.js';
 import { nextStatus } from '../returns/refund-states.rules.js';
 
 /**
- * Applies what a provider answers about a refund, or reports later. A pending refund waits for its event. An end is told
- * once; so is a failure after a success (webhooks, section 18 and amendments).
+ * Applies what a provider answers about a refund, or reports later. A pending refund waits for its event. An end is
+ * published once; so is a failure after a success (webhooks, section 18 and amendments).
  * @param at the organization's time, Unix ms
  */
 export async function applyRefund(

@@ -44,7 +44,7 @@ const returnFailed = {
 } satisfies ProviderError;
 
 /**
- * Gives back what no invoice needed of payments, and tells what became of each part that went back without a credit
+ * Gives back what no invoice needed of payments, and publishes the end of each part that goes back without a credit
  * note. A part that the provider does not give back is parked, so an operator sees the money.
  */
 @Injectable()
@@ -94,8 +94,8 @@ export class ReturnsService implements OnModuleInit {
   }
 
   /**
-   * Applies what a provider answers about a return, or reports later. A success is told, and a failure too, also after a
-   * success. @param at the organization's time, Unix ms
+   * Applies what a provider answers about a return, or reports later. A success is published, and a failure too, also
+   * after a success. @param at the organization's time, Unix ms
    */
   async apply(transaction: TenantTransaction, id: string, outcome: RefundOutcome, at: Instant): Promise<void> {
     const row = await lockReturn(transaction, id);

@@ -8,7 +8,7 @@ export interface PaymentsTable {
   customer_id: string;
   payable_type: 'Invoice' | 'PaymentRequest';
   payable_id: string;
-  /** What was charged; what invoices keep of it, once it succeeded. */
+  /** The charged amount; once it succeeded, the part that invoices took. */
   amount_cents: bigint;
   currency: string;
   payment_status: 'pending' | 'processing' | 'succeeded' | 'failed';

@@ -56,7 +56,7 @@ type Reader = (item: AdyenItem) => ProviderEvent | null;
 
 const cancelled: Reader = (item) => (isMade(item) ? endedEvent(item, 'Cancelled') : null);
 
-/** What each event code means (webhooks, section 12 and amendments). All others mean nothing here. */
+/** The meaning of each event code (webhooks, section 12 and amendments). All others mean nothing here. */
 const meanings: Readonly<Record<string, Reader>> = {
   AUTHORISATION: authorizationEvent,
   CANCELLATION: cancelled,
@@ -86,7 +86,7 @@ export function readAdyenEvent({ payload }: InboundEvent): ProviderEvent | null 
 
 const isMade = ({ success }: AdyenItem): boolean => success === 'true';
 
-/** What a call did that cancels or refunds, whichever is possible. */
+/** Whether a call cancelled the payment that either cancels or refunds. */
 const isCancelled = ({ additionalData }: AdyenItem): boolean => additionalData?.['modification.action'] === 'cancel';
 
 /** A page without an amount authorizes its customer; one for an invoice, or a payment of ours, moves money. */

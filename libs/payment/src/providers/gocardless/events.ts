@@ -16,7 +16,7 @@ type Reader = (client: GoCardlessClient, event: Event) => Promise<ProviderEvent 
 const lost = chargeReader('lost');
 const restored = chargeReader('restored');
 
-/** What each action on a kind of object means (webhooks, section 12 and amendments). All others mean nothing here. */
+/** The meaning of each action on a kind of object (webhooks, section 12 and amendments). All others mean nothing here. */
 const meanings: ReadonlyMap<string, Reader> = new Map([
   ['payments.paid_out', restored],
   ['payments.chargeback_cancelled', restored],

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 /** @param happenedAt Unix ms; NaN where the event has no time */
 type Reader = (object: Json, happenedAt: number) => ProviderEvent | null;
 
-/** What each type of event means, by its object (webhooks, section 11.6 and amendments). All others mean nothing here. */
+/** The meaning of each type of event, by its object (webhooks, section 11.6 and amendments). All others mean nothing here. */
 const meanings = {
   'payment_intent.succeeded': chargeEvent,
   'payment_intent.payment_failed': chargeEvent,

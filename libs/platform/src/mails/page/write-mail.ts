@@ -6,7 +6,7 @@ import { mailPlain } from './mail-plain.js';
 /** The Content-ID of a logo: unique within its mail, and a mail has one. */
 const logoId = 'logo@tollgate';
 
-/** Signs that turn the direction of what follows: a name could show another subject with them. */
+/** Signs that change the direction of the text behind them: a name could show another subject. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Writes both parts of a mail, and attaches its logo. A pure function of the page. */

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { allRoutes, openApiDocument } from '@tollgate/contracts';
+import { Sandbox } from '@tollgate/testing';
+
+type Json = Record<string, unknown>;
+type Keyword = 'maxLength' | 'maxItems' | 'maximum';
+interface Bounded {
+  field: string;
+  keyword: Keyword;
+  most: number;
+  schema: Json;
+}
+interface Operation {
+  method: 'POST' | 'PUT' | 'PATCH';
+  path: string;
+  wrapper: string;
+  fields: Bounded[];
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const options = { version: '1', serverUrl: '', identifierPrefix: 'svc' };
+const document = openApiDocument(allRoutes, options) as Json & { paths: Record<string, Json>; components: Json };
+const nameOfLimit = { maxLength: 'max_length', maxItems: 'max_items', maximum: 'maximum' } as const;
+const codesOfLimits = /too_long|out_of_range|too_many|invalid_count|invalid_number_of/;
+/** Fields with a smaller bound of their own, which refuses before the general one. */
+const ofTheirOwn = new Set(['metadata', 'recurring_transaction_rules', 'slug']);
+/** Answers to callers without a session, and where the body names no object that exists: bounds come later. */
+const refusals = [401, 403, 404];
+
+function resolved(schema: Json): Json {
+  const { $ref: reference } = schema;
+  if (typeof reference !== 'string') return schema;
+  const [, , kind = '', name = ''] = reference.split('/');
+  return resolved((document.components[kind] as Record<string, Json>)[name] ?? {});
+}
+
+const alternativesOf = (schema: Json): Json[] => {
+  const own = resolved(schema);
+  const chosen = (own['anyOf'] ?? own['oneOf'] ?? []) as Json[];
+  return chosen.length > 0 ? chosen.flatMap(alternativesOf) : [own];
+};
+
+function boundsOf([field, schema]: [string, Json]): Bounded[] {
+  return alternativesOf(schema).flatMap((one) =>
+    (Object.keys(nameOfLimit) as Keyword[]).flatMap((keyword): Bounded[] => {
+      const most = one[keyword];
+      // A text with a form of its own, such as a date, breaks that form first.
+      const hasForm = ['format', 'pattern', 'enum', 'const'].some((key) => key in one);
+      return typeof most === 'number' && !hasForm ? [{ field, keyword, most, schema: one }] : [];
+    }),
+  );
+}
+
+function operationsOf(): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    (['post', 'put', 'patch'] as const).flatMap((method): Operation[] => {
+      const { requestBody } = (methods[method] ?? {}) as { requestBody?: Json };
+      const content = requestBody && (resolved(requestBody)['content'] as Json | undefined);
+      const media = content?.['application/json'] as Json | undefined;
+      if (!media || path.includes('{')) return [];
+      const members = Object.entries((resolved(media['schema'] as Json)['properties'] ?? {}) as Record<string, Json>);
+      const [wrapped] = members;
+      const inner = wrapped && members.length === 1 ? resolved(wrapped[1])['properties'] : undefined;
+      if (!wrapped || !isObject(inner)) return [];
+      const fields = Object.entries(inner as Record<string, Json>).flatMap(boundsOf);
+      return [{ method: method.toUpperCase() as Operation['method'], path, wrapper: wrapped[0], fields }];
+    }),
+  );
+}
+
+const elementOf = (schema: Json): unknown => {
+  const [element = {}] = alternativesOf((schema['items'] ?? {}) as Json);
+  return element['type'] === 'object' || 'properties' in element ? {} : 'a';
+};
+
+/** A value of a size. */
+function valueOf({ keyword, schema }: Bounded, size: number): unknown {
+  if (keyword === 'maxLength') return 'x'.repeat(size);
+  if (keyword === 'maximum') return size;
+  return Array.from({ length: size }, () => elementOf(schema));
+}
+
+const operations = operationsOf().filter(({ fields }) => fields.length > 0);
+let sandbox: Sandbox;
+let withNumber = 0;
+beforeAll(async () => {
+  sandbox = await Sandbox.create();
+});
+
+const codesOf = (details: unknown, field: string): string[] => {
+  const codes = isObject(details) ? details[field] : undefined;
+  return Array.isArray(codes) ? codes.map(String) : [];
+};
+
+describe.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  'the published bounds of %s',
+  (_, { method, path, wrapper, fields }) => {
+    it.each(fields.map((bounded) => [`${bounded.field} ${bounded.keyword}`, bounded] as const))(
+      'hold: %s',
+      async (__, bounded) => {
+        const { field, keyword, most } = bounded;
+        const send = (size: number) => sandbox.call(method, path, { [wrapper]: { [field]: valueOf(bounded, size) } });
+        const within = await send(most);
+        expect(within.status).toBeLessThan(500);
+        if (!ofTheirOwn.has(field))
+          expect(codesOf(within.body['error_details'], field).filter((code) => codesOfLimits.test(code))).toEqual([]);
+        const beyond = await send(most + 1);
+        if (refusals.includes(beyond.status)) return expect(beyond.status).toBe(within.status);
+        expect(beyond.status).toBe(422);
+        // Wallets check their record after the fields that are missing here.
+        if (!codesOf(beyond.body['error_details'], field).some((code) => codesOfLimits.test(code))) return;
+        withNumber += 1;
+        expect(beyond.body['limits']).toMatchObject({ [field]: { [nameOfLimit[keyword]]: most } });
+      },
+    );
+  },
+);
+
+it('names the number of nearly every bound', () => expect(withNumber).toBeGreaterThan(100));
