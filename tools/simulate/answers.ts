@@ -1,9 +1,10 @@
 // Compares answers that show figures. This happens at once, because later calls change the objects in these answers.
 import type { AnswerBody, Organization } from './client.ts';
 import { type InvoiceDifferences, leaves } from './compare.ts';
-import { actualInvoice, type InvoiceFigures } from './figures.ts';
+import { actualInvoice } from './figures.ts';
 import { lineOfPreview, type PreviewFigures } from './preview-figures.ts';
 import type { Call, Estimate } from './rater/calls.ts';
+import type { UsageFigures } from './rater/current-usage.ts';
 import type { ServiceInvoice } from './service-objects.ts';
 
 function invoiceIn({ invoice }: AnswerBody): ServiceInvoice {
@@ -29,17 +30,33 @@ async function refreshedTwice(organization: Organization, call: Call, body: Answ
   return [invoiceIn(body), invoiceIn(refreshed.body)];
 }
 
+function actualUsage({ customer_usage: usage }: AnswerBody): UsageFigures {
+  if (!usage) throw new Error('The answer has no usage');
+  const { from_datetime, to_datetime, amount_cents } = usage;
+  return { from_datetime, to_datetime, amount_cents: String(amount_cents) };
+}
+
+/** The figures of an answer, in the form of those that it must show. */
+async function actualOf(
+  organization: Organization,
+  call: Call,
+  body: AnswerBody,
+): Promise<NonNullable<Call['shows']>[]> {
+  if (call.do.startsWith('GET ')) return [actualUsage(body)];
+  if (call.do.endsWith('/preview')) return [actualPreview(invoiceIn(body))];
+  return (await refreshedTwice(organization, call, body)).map(actualInvoice);
+}
+
 /** @returns the differences between an answer and the figures that the rater expects in it */
 export async function differencesOf(
   organization: Organization,
   call: Call,
-  shows: InvoiceFigures | PreviewFigures,
+  shows: NonNullable<Call['shows']>,
   body: AnswerBody,
 ): Promise<InvoiceDifferences[]> {
-  const differences = call.do.endsWith('/preview')
-    ? leaves(shows, actualPreview(invoiceIn(body)))
-    : (await refreshedTwice(organization, call, body)).flatMap((one) => leaves(shows, actualInvoice(one)));
-  const about = JSON.stringify(call.body);
+  const actual = await actualOf(organization, call, body);
+  const differences = actual.flatMap((one) => leaves(shows, one));
+  const about = JSON.stringify(call.body) ?? '';
   return differences.length > 0 ? [{ invoice: `the answer of ${call.do} ${about}`, differences }] : [];
 }
 

@@ -17,6 +17,7 @@ import type {
   ServiceInvoice,
   ServiceNote,
   ServiceTransaction,
+  ServiceUsage,
   ServiceWallet,
 } from './service-objects.ts';
 
@@ -39,6 +40,7 @@ interface Answer<T> {
 export interface AnswerBody {
   invoice?: ServiceInvoice;
   estimated_credit_note?: { max_creditable_amount_cents: number };
+  customer_usage?: ServiceUsage;
 }
 
 interface Request {

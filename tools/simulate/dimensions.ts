@@ -57,6 +57,10 @@ export const dimensions = [
   'providers',
   'waiting_starts',
   'advance_mixes',
+  'moving_reads',
+  'upgrade_chains',
+  'unit_days',
+  'partly_settled',
 ] as const;
 
 export type Dimension = (typeof dimensions)[number];
@@ -98,6 +102,12 @@ const takesUsageBack = ({ body }: CallStep) => Number(body?.event?.properties.va
 const hasThresholds = ({ body }: CallStep) => body?.plan?.usage_thresholds !== undefined;
 const billsAtThresholds: Mark = (history) => callsOf(history).some(hasThresholds);
 const voids = calls('POST /invoices/void');
+const readsUsage = calls('GET /current_usage');
+const fixedOf = (history: History) => callsOf(history).flatMap(({ body }) => body?.plan?.fixed_charges ?? []);
+
+/** Whether a customer exists before it gets a time zone. */
+const moves: Mark = (history) =>
+  callsOf(history).some(({ body }) => body?.customer?.timezone !== undefined && body.customer.name === undefined);
 
 const marks: Record<string, Mark> = {
   payments: calls('POST /payments'),
@@ -135,6 +145,11 @@ const marks: Record<string, Mark> = {
     callsOf(history).some(({ do: call }) =>
       /^POST \/(wallets|applied_coupons|credit_notes|invoices\/void)$/.test(call),
     ),
+  moving_reads: (history) => readsUsage(history) && moves(history),
+  upgrade_chains: (history) =>
+    changesPlans(history) && fixedOf(history).some((one) => one.pay_in_advance === true && one.prorated === true),
+  unit_days: (history) => callsOf(history).some(({ body }) => body?.fixed_charge?.apply_units_immediately === true),
+  partly_settled: (history) => callsOf(history).some(({ choose }) => choose?.underWay === true),
   cascades: (history) => callsOf(history).some(({ body }) => body?.plan?.cascade_updates === true),
 };
 

@@ -14,6 +14,8 @@ export interface Choice {
   one?: boolean;
   refund?: boolean;
   sales?: boolean;
+  /** Only invoices whose payment is on its way at the provider. */
+  underWay?: boolean;
   credits?: number;
   refunds?: number;
   kind?: PreviewKind;

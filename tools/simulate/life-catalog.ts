@@ -2,6 +2,8 @@
 import type { Has } from './dimensions.ts';
 import { randomCoupon, randomMetric, randomPlan } from './catalog.ts';
 import { mixTaxes, mixedTaxes, moreCoupons, recurringMetric, splitPlan } from './combinations.ts';
+import { chainPlan, plansOfChains, prorateMetric } from './chains.ts';
+import { fixInAdvance } from './crossings.ts';
 import type { Life } from './life-state.ts';
 import { chargeNames } from './price-changes.ts';
 
@@ -20,6 +22,7 @@ export function writeCatalog(life: Life, has: Has): void {
   }
   life.metrics = Array.from({ length: random.int(1, 4) }, (_, i) => randomMetric(random, i + 1, life.wall !== null));
   if (life.recurring) for (const metric of life.metrics) recurringMetric(life, metric);
+  if (life.chains) for (const metric of life.metrics) prorateMetric(life.chains, metric);
   for (const metric of life.metrics)
     life.do(
       'POST /billable_metrics',
@@ -41,9 +44,15 @@ export function writeCatalog(life: Life, has: Has): void {
   life.advance = has('advance_events') && random.chance(0.3) && !life.thresholds;
   const more = (life.thresholds && has('threshold_advance')) || (life.recurring && !life.thresholds);
   life.advance ||= more && has('advance_events') && life.mix.chance(0.3);
+  life.advance ||= has('advance_events') && !life.thresholds && (life.crossings?.chance(0.35) ?? false);
   life.advanceMixes = life.advance && has('advance_mixes') && !life.wall && life.mix.chance(0.5);
-  life.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, life, has));
+  const plans = Math.max(random.int(1, 3), life.chains ? plansOfChains : 0);
+  life.plans = Array.from({ length: plans }, (_, i) => randomPlan(random, i + 1, life, has));
   if (life.splits) for (const plan of life.plans) splitPlan(life, plan, has);
+  const { chains, crossings, unitDays } = life;
+  if (chains) for (const [place, plan] of life.plans.entries()) chainPlan(life, plan, place, chains);
+  const around = crossings ?? unitDays;
+  if (around && !chains) for (const plan of life.plans) fixInAdvance(life, plan, around);
   for (const plan of life.plans) mixTaxes(life, plan, has);
   for (const plan of life.plans)
     life.do('POST /plans', { plan: structuredClone(plan) }, life.cascades ? { save: chargeNames(plan) } : {});

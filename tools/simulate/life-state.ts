@@ -1,6 +1,6 @@
 // The history of a random life so far, and its sources of random choices.
 import { type CorrectionKind, correctionShares } from './correction-kinds.ts';
-import type { Has } from './dimensions.ts';
+import type { Dimension, Has } from './dimensions.ts';
 import type { CallStep, OrganizationSettings, Step } from './history.ts';
 import type {
   AddOnRequest,
@@ -75,6 +75,8 @@ export class Life {
   readonly moves: Random | null;
   /** Of customers who pay by a provider; null without one. */
   readonly cards: Random | null;
+  /** Of invoices that are settled while their payment is on its way; null without them. */
+  readonly settling: Random | null;
   /** The present methods of customers, by external id. */
   readonly methods = new Map<string, ProviderMethod>();
 
@@ -85,6 +87,12 @@ export class Life {
   readonly splits: boolean;
   readonly recurring: boolean;
   readonly previews: boolean;
+  /** Of lives in the hours around moves; null without them. */
+  readonly crossings: Random | null;
+  /** Of several changes of plan within a period; null without them. */
+  readonly chains: Random | null;
+  /** Of unit changes around midnights; null without them. */
+  readonly unitDays: Random | null;
   /** Its customers move often; otherwise few lives bill periods on both sides of a move. */
   readonly restless: boolean;
 
@@ -116,8 +124,16 @@ export class Life {
     this.recurring = has('recurring_changes') && !wall && this.mix.chance(0.25);
     this.previews = has('previews') && !wall && this.mix.chance(0.4);
     this.restless = this.moves?.chance(0.15) ?? false;
+    const source = (name: Dimension, share: number) => {
+      const one = randomness(`${seed} ${name}`);
+      return has(name) && !wall && one.chance(share) ? one : null;
+    };
+    this.crossings = has('time_zone_moves') ? source('moving_reads', 0.15) : null;
+    this.chains = has('plan_changes') ? source('upgrade_chains', 0.15) : null;
+    this.unitDays = has('unit_changes') ? source('unit_days', 0.1) : null;
     const cards = randomness(`${seed} cards`);
     this.cards = has('providers') && !wall && cards.chance(0.3) ? cards : null;
+    this.settling = this.cards && has('payments') ? source('partly_settled', 0.5) : null;
   }
 
   /** Moves the clock. */

@@ -3,16 +3,18 @@
 import { randomThresholds } from './catalog.ts';
 import { applyCoupon, combine, startWithinSecond } from './combinations.ts';
 import { actOnInvoices } from './corrections.ts';
+import { changeInChain } from './chains.ts';
+import { changeUnitsAroundDays, crossBoundary } from './crossings.ts';
 import type { Has } from './dimensions.ts';
 import type { History, Step } from './history.ts';
-import type { BillingTime, CustomerRequest, SubscriptionRequest } from './requests.ts';
+import type { BillingTime, CustomerRequest, PlanRequest, SubscriptionRequest } from './requests.ts';
 import { Life, type LifeSubscription, type WallStart } from './life-state.ts';
 import { sendEvents, sendFirst } from './events.ts';
 import { writeCatalog } from './life-catalog.ts';
 import { changePrices, changeUnits, randomOverrides, reprice } from './price-changes.ts';
 import type { Random } from './random.ts';
 import { beginningOf, civil, localDay } from './rater/calendar.ts';
-import { actOnPayments, connectProvider, linkMethod, randomRules } from './providers.ts';
+import { actOnPayments, connectProvider, linkMethod, randomRules, settleUnderWay } from './providers.ts';
 import { actOnWallets, openWallet } from './wallets.ts';
 import { zones } from './zones.ts';
 
@@ -171,9 +173,19 @@ class WrittenLife extends Life {
     if (changes && running.length > 0 && this.mix.chance(0.25)) this.change(this.mix.pick(running), this.mix);
     if (this.moves && this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
     if (random.chance(0.3)) sendEvents(this);
+    this.actAroundDays(running, mayEnd);
     if (this.mayHaveWallets && this.money.chance(0.5)) actOnWallets(this);
     if (this.corrections.length > 0) actOnInvoices(this);
+    settleUnderWay(this);
     actOnPayments(this);
+  }
+
+  /** Moves, chains of changes and new units, each in the lives that have them. */
+  private actAroundDays(running: LifeSubscription[], mayEnd: boolean): void {
+    const { crossings, chains, unitDays } = this;
+    if (crossings?.chance(0.4)) crossBoundary(this, crossings, (customer) => this.subscribe(customer));
+    if (chains?.chance(0.5) && mayEnd) changeInChain(this, running, chains, (one, plan) => this.changeTo(one, plan));
+    if (unitDays?.chance(0.5)) changeUnitsAroundDays(this, unitDays);
   }
 
   /** Whether an end may credit a fee of a draft. */
@@ -190,7 +202,10 @@ class WrittenLife extends Life {
   }
 
   private change(subscription: LifeSubscription, random: Random = this.random): void {
-    const plan = random.pick(this.plans);
+    this.changeTo(subscription, random.pick(this.plans));
+  }
+
+  private changeTo(subscription: LifeSubscription, plan: PlanRequest): void {
     if (plan === subscription.plan) return;
     subscription.plan = plan;
     subscription.changed = true;

@@ -73,6 +73,20 @@ export const mistakes: Mistake[] = [
     'times(days).div(total)',
     'times(total).div(total)',
   ],
+  [
+    'an upgrade deducts only what the last plan was paid',
+    'invoicing/dist/billing/fixed-charges/fixed-charge-fees.js',
+    'await chainIds(transaction, subscription.previousSubscriptionId)',
+    '[subscription.previousSubscriptionId]',
+    ['upgrade_chains'],
+  ],
+  [
+    'new units at once are paid by the days of UTC',
+    'rating/dist/fixed-charges/units.js',
+    'from: Math.max(at, period.from) }',
+    "from: Math.max(at, period.from), timezone: 'UTC' }",
+    ['unit_days'],
+  ],
   // Events at the ends of periods.
   [
     'an event in the last second of a period is never counted',
@@ -225,6 +239,13 @@ export const mistakes: Mistake[] = [
     "if (outcome.status === 'succeeded')",
     "if (outcome.status === 'succeeded' && reportedBy === 'answer')",
     ['providers'],
+  ],
+  [
+    'a payment that comes when less is due goes back whole',
+    'payment/dist/collection/charging/outcomes.service.js',
+    'return BigInt(keptCents);',
+    'return BigInt(keptCents) < amountCents ? 0n : BigInt(keptCents);',
+    ['partly_settled'],
   ],
   [
     'a refused start keeps the coupons and credits that it used',

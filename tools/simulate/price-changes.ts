@@ -3,6 +3,7 @@ import { otherProperties } from './catalog.ts';
 import type { Has } from './dimensions.ts';
 import type { ChargeRequest, PlanOverrides, PlanRequest } from './requests.ts';
 import type { Life, LifeSubscription } from './life-state.ts';
+import type { Random } from './random.ts';
 
 /** @param reference `{{code}}` */
 const nameIn = (reference: string) => /\w+/.exec(reference)?.[0] ?? reference;
@@ -74,8 +75,7 @@ export function reprice(life: Life, plan: PlanRequest): void {
 }
 
 /** Changes the units of a fixed charge, for one subscription or a plan. */
-export function changeUnits(life: Life, running: LifeSubscription[]): void {
-  const { random } = life;
+export function changeUnits(life: Life, running: LifeSubscription[], random: Random = life.random): void {
   const fixed = life.plans.flatMap((plan) =>
     (plan.fixed_charges ?? []).map((charge) => ({ plan, charge, code: nameIn(charge.add_on_id) })),
   );

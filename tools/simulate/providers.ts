@@ -1,4 +1,5 @@
 // Customers of random lives who pay by a provider: methods that pay, are refused, or answer after an hour.
+import type { CallStep, NoteParts } from './history.ts';
 import type { Life } from './life-state.ts';
 import type { ActivationRule, CustomerRequest, ProviderMethod } from './requests.ts';
 
@@ -30,6 +31,30 @@ export function randomRules({ cards, methods, thresholds, has }: Life, customer:
   const isLate = methods.get(customer.external_id)?.startsWith('pm_late') ?? false;
   if (!has('waiting_starts') || thresholds || isLate || customer.billing_configuration) return [];
   return cards?.chance(0.5) ? [{ type: 'payment', timeout_hours: cards.pick([0, 24]) }] : [];
+}
+
+/**
+ * Settles an invoice in part, or voids it, while its payment is on its way: by hand, by an offset, by a void. Then the
+ * answer of the provider comes.
+ */
+export function settleUnderWay(life: Life): void {
+  const { settling, steps, customers, currency, addOns } = life;
+  if (!settling?.chance(0.5)) return;
+  const late = customers.filter(({ external_id: id }) => life.methods.get(id)?.startsWith('pm_late'));
+  const [addOn] = addOns;
+  if (late.length > 0 && addOn) {
+    const fees = [{ add_on_code: addOn.code, unit_amount_cents: settling.int(100, 20_000) }];
+    const external = settling.pick(late).external_id;
+    life.do('POST /invoices', { invoice: { external_customer_id: external, currency, fees } });
+  }
+  const nth = settling.int(0, 999);
+  const parts = settling.pick<NoteParts>(['offset', 'offset', 'credit']);
+  const shares = [1, 2, 3, 4].map(() => settling.pick([0, 0.3, 1]));
+  const payment = { do: 'POST /payments', choose: { nth, underWay: true, share: settling.pick([0.3, 0.5, 0.99, 1]) } };
+  const note = { do: 'POST /credit_notes', choose: { nth, underWay: true, shares, parts } };
+  const voiding = { do: 'POST /invoices/void', choose: { nth, underWay: true } };
+  steps.push(...settling.some<CallStep>([payment, note, payment, voiding], 0.45));
+  if (settling.chance(0.7)) life.to(life.now + settling.int(30, 90) * 60_000);
 }
 
 /** Repeats the payment of an invoice, or gives a customer another method. */

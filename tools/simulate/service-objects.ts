@@ -138,3 +138,10 @@ export interface ServiceBooks {
   payments: ServicePayment[];
   parked: ParkedMessage[];
 }
+
+/** The current usage of a subscription. */
+export interface ServiceUsage {
+  from_datetime: string;
+  to_datetime: string;
+  amount_cents: number;
+}

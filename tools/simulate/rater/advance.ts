@@ -1,19 +1,19 @@
 // Charges paid in advance, event by event (charges, section 3; metering, sections 4.5 and 5.10).
 import type { Properties } from '../requests.ts';
 import { chargesInterval } from './boundaries.ts';
-import { anchorOf, daysBetween, localDay, periodDays } from './calendar.ts';
+import { anchorOf, localDay, periodDays } from './calendar.ts';
 import { wholeDays } from './charge-fees.ts';
 import { compute, storeUninvoicedFee } from './invoice.ts';
 import { exponentOf, inCents, price } from './prices.ts';
 import { present } from './impossible.ts';
 import { latestMark, markKey } from './marks.ts';
-import { runningUsage } from './moves.ts';
+import { usagePeriodAt } from './moves.ts';
 import type { ChargeFee, Mark, Subscription, UsageEvent } from './model.ts';
 import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, greater, zero } from './rational.ts';
 import { barePart, newFigures, newInvoice } from './records.ts';
 import type { State } from './state.ts';
-import { aggregate, countedEvents, filterFor, groupOf, isSince, type Period, valueOf } from './usage.ts';
+import { aggregate, countedEvents, daysLeft, filterFor, groupOf, isSince, type Period, valueOf } from './usage.ts';
 
 const one = rational(1);
 
@@ -110,10 +110,10 @@ function amountOf(
 }
 
 /** Units prorated for the rest of the period (charges, section 3.3). */
-const shareOfPeriod = (units: Rational, event: UsageEvent, { to, tz, days }: Period) =>
+const shareOfPeriod = (units: Rational, event: UsageEvent, period: Period) =>
   units
-    .times(BigInt(Math.min(daysBetween(event.at, to, tz), days)))
-    .over(BigInt(days))
+    .times(BigInt(daysLeft(period, event.at)))
+    .over(BigInt(period.days))
     .ceilTo(5);
 
 function eventFee(world: State, subscription: Subscription, charge: Charge, event: UsageEvent): ChargeFee {
@@ -122,7 +122,7 @@ function eventFee(world: State, subscription: Subscription, charge: Charge, even
   const { filter, properties } = filterFor(charge, metric, event);
   // The period at the event's arrival: an end at the same moment does not cut it.
   const ended = subscription.terminatedAt < world.now ? subscription.terminatedAt : null;
-  const { from, to, firstDay, firstSecond } = runningUsage(subscription, 'charges', event.at, tz, ended);
+  const { from, to, firstDay, firstSecond } = usagePeriodAt(subscription, 'charges', event.at, tz, ended);
   const group = groupOf(properties, event);
   const groupEvents = countedEvents(world.events, subscription, metric, event.at).filter(
     (other) =>
@@ -137,7 +137,7 @@ function eventFee(world: State, subscription: Subscription, charge: Charge, even
   const { plan } = subscription;
   const days = periodDays(firstDay, chargesInterval(plan), anchorOf(subscription, tz));
   const exponent = exponentOf(plan.currency);
-  const period: Period = { from, to, tz, days, firstSecond };
+  const period: Period = { from, to, tz, days, firstDay, lastDay: localDay(to, tz), firstSecond };
   if (mark && charge.prorated) mark.share = shareOfPeriod(billable, event, period);
   const amount = amountOf(charge, properties, { event, groupEvents, before, billable, period, exponent });
   const units = billable.isZero() ? greater(applied, zero) : billable;

@@ -136,15 +136,6 @@ export function daysBetween(from: number, to: number, tz: string): number {
   return Math.max(0, Math.ceil((end - from - (offset(from, tz) - offset(to, tz))) / dayMs));
 }
 
-/**
- * Local days that a period counts: to the day before an upgrade, and never more than its whole length (metering, sections
- * 3.3 and 4.4).
- */
-export function countedDays({ from, to }: Span, length: number, tz: string, upgraded = false): number {
-  const next = upgraded ? localDay(to + 1, tz) : localDay(to, tz) + 1;
-  return Math.max(0, Math.min(next - localDay(from, tz), length));
-}
-
 export const isoSecond = (instant: number) =>
   `${new Date(Math.floor(instant / 1000) * 1000).toISOString().slice(0, 19)}Z`;
 export const isoDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);

@@ -4,6 +4,7 @@ import type { Body } from '../requests.ts';
 import type { InvoiceFigures } from '../figures.ts';
 import type { PreviewFigures } from '../preview-figures.ts';
 import type { RequestedNotes } from './corrections.ts';
+import type { UsageFigures } from './current-usage.ts';
 import type { CreditNote, Invoice, NoteItem, Split } from './model.ts';
 import type { State } from './state.ts';
 
@@ -38,7 +39,7 @@ export interface Estimate {
 export interface Call extends CallStep {
   find?: Found;
   /** The figures that the answer must show. */
-  shows?: InvoiceFigures | PreviewFigures;
+  shows?: InvoiceFigures | PreviewFigures | UsageFigures;
   estimate?: Estimate;
 }
 

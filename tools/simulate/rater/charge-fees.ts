@@ -1,14 +1,13 @@
-// Fees of charges and the spending minimum, of fixed charges in arrears, and the minimum commitment of a plan (charges,
-// sections 2, 5 and 6).
+// Fees of charges and the spending minimum, and the minimum commitment of a plan (charges, sections 2 and 6).
 import {
   anchorOf,
-  countedDays,
   dayMs,
   daysBetween,
+  endOf,
   isEmpty,
-  largestMove,
   localDay,
   periodDays,
+  periodStart,
   type Span,
 } from './calendar.ts';
 import {
@@ -19,20 +18,21 @@ import {
   type EventGroup,
   filterFor,
   groupOf,
+  daysLeft,
+  lastDayOf,
   groupsOf,
   isSince,
   type Period,
   valueOf,
 } from './usage.ts';
 import { chargesInterval, wholeBoundaries } from './boundaries.ts';
-import { unitsOf } from './fixed-units.ts';
 import { withMarks } from './marks.ts';
+import { isOfPeriod } from './moves.ts';
 import type {
   BillingPart,
   ChargeFee,
   CommitmentFee,
   Fee,
-  FixedFee,
   Group,
   Invoice,
   Subscription,
@@ -41,7 +41,7 @@ import type {
   UsageSpan,
 } from './model.ts';
 import type { Charge } from './catalog.ts';
-import { exponentOf, inCents, price, priceOfUnits } from './prices.ts';
+import { exponentOf, inCents, price } from './prices.ts';
 import { greater, type Rational, rational, sum, zero } from './rational.ts';
 import { newFigures } from './records.ts';
 import type { State } from './state.ts';
@@ -149,7 +149,15 @@ function usageFee(usageOf: ChargePeriod, bucket: Bucket, { group, events }: Even
   const days = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const end = endOfUsage(part, span, world);
   const key = levelKey(charge, bucket, group);
-  const period: Period = { from, to: end, days, tz, firstSecond, upgraded: part.upgraded && to === part.ended };
+  const period: Period = {
+    from,
+    to: end,
+    days,
+    tz,
+    firstDay,
+    firstSecond,
+    lastDay: lastDayOf(part, to),
+  };
   const aggregated = aggregate(
     events.filter((event) => event.at <= end),
     charge.metric,
@@ -222,7 +230,7 @@ function trueUp({ part, period, charge }: ChargePeriod, fees: ChargeFee[], group
   const { subscription, tz } = part;
   const { from, to, firstDay } = period;
   const periodLength = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
-  const days = countedDays({ from, to }, periodLength, tz, part.upgraded && to === part.ended);
+  const days = daysLeft({ tz, firstDay, lastDay: lastDayOf(part, to) }, from);
   const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(periodLength));
   const used = sum(fees.map((fee) => fee.amountCents));
   if (!used.lessThan(minimum)) return null;
@@ -285,49 +293,6 @@ export function usageFees(part: BillingPart, world: State, inAdvance = false): C
     .flatMap((charge) => feesOfCharge({ part, period, charge }, world));
 }
 
-/** Fees of fixed charges: those in arrears, and those of the coming period. */
-export function fixedFees(part: BillingPart, world: State): FixedFee[] {
-  const arrears = part.withUsage ? feesOfFixed(part, part.boundaries.fixed, false) : [];
-  if (part.ended !== null || part.coming === null) return arrears;
-  // Later changes do not count in a recomputed invoice: new immediate units are paid in addition to those of a draft.
-  const paid = world.feesBefore(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
-  const coming = feesOfFixed(part, part.coming, true).filter(
-    (fee) =>
-      !paid.some(
-        (other) =>
-          other.fixed === fee.fixed &&
-          Math.abs(other.to - fee.to) <= largestMove &&
-          (!other.units.isZero() || other.amountCents !== 0n),
-      ),
-  );
-  return [...arrears, ...coming];
-}
-
-function feesOfFixed(part: BillingPart, period: UsageSpan | null, inAdvance: boolean): FixedFee[] {
-  const { subscription, tz } = part;
-  const { currency, fixedCharges } = subscription.plan;
-  // A start in the last millisecond of a period also pays that period in advance.
-  if (period === null || (!inAdvance && isEmpty(period, tz))) return [];
-  const fees = fixedCharges
-    .filter((fixed) => fixed.inAdvance === inAdvance)
-    .map((fixed): FixedFee => {
-      const upgraded = part.upgraded && period.to === part.ended;
-      const units = unitsOf(subscription, fixed, { ...period, tz, upgraded }, part.unitsUntil);
-      const amount = priceOfUnits(fixed, units);
-      const precise = amount.times(10n ** BigInt(exponentOf(currency)));
-      return {
-        type: 'fixed_charge',
-        subscription,
-        fixed,
-        code: fixed.addOn,
-        ...newFigures(units.units, inCents(amount, currency), precise),
-        from: period.from,
-        to: period.to,
-      };
-    });
-  return fees.filter(({ units, amountCents }) => !units.isZero() || amountCents !== 0n);
-}
-
 /** The amount by which a settled period falls short of the plan's minimum commitment, or nothing. */
 export function commitmentFee(part: BillingPart, fees: Fee[], world: State): CommitmentFee[] {
   const { subscription, tz } = part;
@@ -338,27 +303,16 @@ export function commitmentFee(part: BillingPart, fees: Fee[], world: State): Com
   const days = Math.max(0, daysBetween(settled.from, settled.to, tz) - (part.upgraded ? 1 : 0));
   const commitment = rational(plan.commitmentCents).times(BigInt(days)).over(BigInt(periodLength)).round();
   const others = world.feesOf(subscription, part.invoice);
-  const since = beginningOfSettled(subscription, settled);
-  const isSettled = ({ from }: SubscriptionFee) => from === settled.from || (from >= since && from <= settled.to);
+  // A fee in advance goes on beyond the end of its subscription, so the whole period decides.
+  const first = periodStart(localDay(settled.from, tz), plan.interval, anchorOf(subscription, tz));
+  const whole = { from: settled.from, to: Math.max(settled.to, endOf(first + periodLength - 1, tz)) };
   const billed = [...others, ...fees]
     .filter((fee): fee is SubscriptionFee => fee.subscription === subscription)
-    .filter((fee) => fee.type !== 'commitment' && isSettled(fee))
+    .filter((fee) => fee.type !== 'commitment' && isOfPeriod(fee, whole))
     .reduce((total, fee) => total + fee.amountCents, 0n);
   const amountCents = commitment - billed;
   if (amountCents <= 0n) return [];
   const { from, to } = settled;
   const figures = newFigures(rational(1), amountCents);
   return [{ type: 'commitment', subscription, code: plan.code, ...figures, from, to }];
-}
-
-/**
- * Where the fees of a settled period begin: after the usage that was billed before it, in whatever time zone; without
- * any, at the start.
- */
-function beginningOfSettled({ billed, startedAt }: Subscription, { from, to }: Span): number {
-  const before = billed.charges
-    .filter((span) => span.from < span.to && span.to < to && span.to <= from + largestMove)
-    .at(-1);
-  if (!before) return Math.min(from, startedAt);
-  return before.to < from - largestMove ? from : before.to + 1;
 }

@@ -11,6 +11,7 @@ import { compute, fixCents, taxesOfAddOn } from './invoice.ts';
 import type { CreditNote, Fee, Invoice, NoteItem, SoldFee, Split } from './model.ts';
 import type { Customer } from './catalog.ts';
 import { remaining } from './notes.ts';
+import { usageCall } from './current-usage.ts';
 import { previewCall } from './previews.ts';
 import { charge, isUnderWay } from './provider-payments.ts';
 import { type Numeric, rational, sum } from './rational.ts';
@@ -23,8 +24,11 @@ const share = (value: Numeric, part: number): bigint => rational(value).times(St
 
 const exists = (world: State, customer: Customer) => world.customers.get(customer.externalId) === customer;
 
-/** The invoices of an organization that no other invoice equals and whose customer still exists. */
-function invoicesOf(world: State): FoundInvoice[] {
+/**
+ * The invoices of an organization that no other invoice equals and whose customer still exists.
+ * @param underWay only those whose payment the provider has not answered
+ */
+function invoicesOf(world: State, underWay = false): FoundInvoice[] {
   const visible = world.invoices.filter(isVisible);
   const found = visible.map((invoice) => {
     const shown = expectedInvoice(invoice);
@@ -32,7 +36,10 @@ function invoicesOf(world: State): FoundInvoice[] {
   });
   const times = new Map<string, number>();
   for (const { key } of found) times.set(key, (times.get(key) ?? 0) + 1);
-  return found.filter(({ key, invoice: { customer } }) => times.get(key) === 1 && exists(world, customer));
+  return found.filter(
+    ({ key, invoice }) =>
+      times.get(key) === 1 && exists(world, invoice.customer) && (!underWay || isUnderWay(world, invoice)),
+  );
 }
 
 const pick = <T>(list: T[], nth: number): T | undefined => (list.length === 0 ? undefined : list[nth % list.length]);
@@ -62,7 +69,7 @@ function noteCall(chosen: FoundInvoice, items: NamedItem[], split: Split): Call 
 const hasDistinctFees = (names: [string, Fee][]) => names.length > 1 && names.every(([name]) => !name.includes('#'));
 
 type SingleFeeChoice = { nth: number; one: true; refund: boolean };
-type NoteChoice = { nth: number; one?: undefined; shares: number[]; parts: NoteParts };
+type NoteChoice = { nth: number; one?: undefined; shares: number[]; parts: NoteParts; underWay?: boolean };
 
 /**
  * A note of one uncredited fee plus all fees worth nothing, with the amount of the estimate (invoices, section 6.4).
@@ -107,9 +114,9 @@ interface CallFactory {
 
 /** Builds the call of a step that chooses; undefined where there is nothing to choose. */
 const callFactories: Record<string, CallFactory['make']> = {
-  'POST /payments'(world, { nth, share: part }: { nth: number; share: number }) {
+  'POST /payments'(world, { nth, share: part, underWay }: Choice & { share: number }) {
     const chosen = pick(
-      invoicesOf(world).filter(({ invoice }) => amountDueOf(invoice) > 0n && invoice.status === 'finalized'),
+      invoicesOf(world, underWay).filter(({ invoice }) => amountDueOf(invoice) > 0n && invoice.status === 'finalized'),
       nth,
     );
     if (!chosen) return undefined;
@@ -120,9 +127,9 @@ const callFactories: Record<string, CallFactory['make']> = {
 
   'POST /credit_notes'(world, choice: SingleFeeChoice | NoteChoice) {
     if (choice.one) return singleFeeNote(world, invoicesOf(world), choice);
-    const { nth, shares, parts } = choice;
+    const { nth, shares, parts, underWay } = choice;
     const chosen = pick(
-      invoicesOf(world).filter(
+      invoicesOf(world, underWay).filter(
         ({ invoice }) => invoice.status === 'finalized' && !invoice.sells && invoice.feesCents > 0n,
       ),
       nth,
@@ -156,9 +163,9 @@ const callFactories: Record<string, CallFactory['make']> = {
     return note && { do: 'PUT /credit_notes/{{found}}/void', find: { note, noteKey: noteKey(note) } };
   },
 
-  'POST /invoices/void'(world, { nth, credits, refunds = 0, sales = false }) {
+  'POST /invoices/void'(world, { nth, credits, refunds = 0, sales = false, underWay }) {
     const isSale = ({ sells, status }: Invoice) => status === 'finalized' && sells?.status === 'pending';
-    const all = invoicesOf(world);
+    const all = invoicesOf(world, underWay);
     const sold = sales ? all.filter(({ invoice }) => isSale(invoice)) : [];
     const chosen = pick(
       sold.length > 0 ? sold : all.filter(({ invoice }) => invoice.status !== 'draft' && !invoice.sells),
@@ -197,6 +204,8 @@ const callFactories: Record<string, CallFactory['make']> = {
   },
 
   'POST /invoices/preview': previewCall,
+
+  'GET /current_usage': usageCall,
 
   'POST /invoices/lose_dispute'(world, { nth }) {
     const chosen = pick(invoicesOf(world), nth);
@@ -241,6 +250,8 @@ export const correctionCalls: Calls = {
     if (note.balance <= 0n) return 405;
     Object.assign(note, { creditStatus: 'voided', balance: 0n });
   },
+
+  'GET customers'() {},
 
   /** Recomputes a draft; the answer shows the result (invoices, section 9.5). */
   'PUT invoices'(world, _body, _id, call: Chosen<FoundInvoice>) {

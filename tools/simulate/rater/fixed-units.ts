@@ -1,10 +1,10 @@
 // Units of fixed charges over time (charges, sections 5.2 and 5.4): the log of a subscription, and the immediate price
 // of new units.
-import { anchorOf, countedDays, largestMove, periodDays } from './calendar.ts';
+import { anchorOf, localDay, periodDays } from './calendar.ts';
 import { fixedInterval } from './boundaries.ts';
-import { runningUsage } from './moves.ts';
 import type { FixedFee, Subscription, UnitsEntry, UsageSpan } from './model.ts';
-import type { FixedCharge } from './catalog.ts';
+import type { Customer, FixedCharge } from './catalog.ts';
+import { isOfPeriod, nextBeginning, usagePeriodAt } from './moves.ts';
 import { exponentOf, inCents, priceOfUnits } from './prices.ts';
 import { greater, rational, sum, zero } from './rational.ts';
 import { newFigures } from './records.ts';
@@ -19,6 +19,7 @@ export function openLog(world: State, subscription: Subscription, startedAt: num
     units: rational(fixed.units),
     at: startedAt + 1000,
     order: world.unitOrder++,
+    opens: true,
   }));
 }
 
@@ -29,50 +30,40 @@ function entriesOf(
   { from, to }: UsageSpan,
   before: number,
 ): UnitsEntry[] {
-  const chargeEntries = log
-    .filter((entry) => entry.fixed === fixed && entry.order < before)
-    .map((entry) => ({ ...entry, at: entry.planned ? nearestBoundary(entry.at, { from, to }) : entry.at }));
+  const chargeEntries = log.filter((entry) => entry.fixed === fixed && entry.order < before);
   const carried = chargeEntries.filter((entry) => entry.at < from).at(-1);
   return chargeEntries.filter((entry) => entry === carried || (entry.at >= from && entry.at < to));
 }
 
-/** Units that were planned for a period begin with it, also in another time zone. */
-function nearestBoundary(at: number, { from, to }: Pick<UsageSpan, 'from' | 'to'>): number {
-  const nearest = Math.abs(at - from) <= Math.abs(at - to - 1) ? from : to + 1;
-  return Math.abs(at - nearest) <= largestMove ? nearest : at;
-}
-
-interface UnitsPeriod extends UsageSpan {
+interface UnitsOptions {
   tz: string;
-  upgraded: boolean;
+  /** Order from which entries came after the invoice. */
+  before: number;
+  /** The last day that counts. */
+  lastDay: number;
 }
 
-/** The units of a period, and the priced units. @param before order from which entries came after the invoice */
+/** The units of a period, and the priced units. */
 export function unitsOf(
   subscription: Subscription,
   fixed: FixedCharge,
-  period: UnitsPeriod,
-  before = Infinity,
+  period: UsageSpan,
+  { tz, before, lastDay }: UnitsOptions,
 ): PricedUnits {
   const entries = entriesOf(subscription, fixed, period, before);
   const units = entries.at(-1)?.units ?? zero;
   if (!fixed.prorated) return { units, priced: units, prorated: false };
-  const { tz, upgraded } = period;
-  const length = periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz));
+  const periodLength = BigInt(
+    periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz)),
+  );
   const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
-  const daysFrom = (entry: UnitsEntry | undefined) =>
-    entry
-      ? countedDays(
-          { from: entry.at <= period.from + 1000 ? period.from : entry.at, to: period.to },
-          length,
-          tz,
-          upgraded,
-        )
-      : 0;
+  const dayOf = (entry: UnitsEntry) =>
+    Math.max(localDay(Math.max(entry.at - (entry.opens ? 1000 : 0), period.from), tz), period.firstDay);
+  const endOf = (next: UnitsEntry | undefined) => (next ? dayOf(next) : lastDay + 1);
   const shares = valid.map((entry, i) =>
     entry.units
-      .times(BigInt(daysFrom(entry) - daysFrom(valid[i + 1])))
-      .over(BigInt(length))
+      .times(BigInt(endOf(valid[i + 1]) - dayOf(entry)))
+      .over(periodLength)
       .roundTo(6),
   );
   return { units, priced: sum(shares), prorated: true };
@@ -80,7 +71,7 @@ export function unitsOf(
 
 const runningPeriod = (world: State, subscription: Subscription): UsageSpan => {
   const tz = world.tzOf(subscription.customer);
-  return runningUsage(subscription, 'fixed', Math.max(world.now, subscription.startedAt), tz);
+  return usagePeriodAt(subscription, 'fixed', Math.max(world.now, subscription.startedAt), tz);
 };
 
 /** Writes new units into the log: in force now, or from the next period. */
@@ -95,6 +86,13 @@ export function setUnits(
   subscription.units.push({ fixed, units: rational(units), at, order: world.unitOrder++, planned: !immediately });
 }
 
+/** Units that wait for the next period come with it in the new time zone of a customer too. */
+export function replanUnits(world: State, customer: Customer): void {
+  for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active'))
+    for (const entry of one.units)
+      if (entry.planned && entry.at > world.now) entry.at = nextBeginning(one, 'fixed', world.tzOf(customer)) + 999;
+}
+
 /**
  * The fee for the immediate price of new units in advance: units already paid for the period are neither paid again nor
  * refunded.
@@ -106,11 +104,13 @@ export function unitsFee(world: State, subscription: Subscription, fixed: FixedC
   const paid = world
     .feesOf(subscription)
     .filter((fee) => fee.type === 'fixed_charge')
-    .filter((fee) => fee.fixed === fixed && Math.abs(fee.to - to) <= largestMove);
+    .filter((fee) => fee.fixed === fixed && isOfPeriod(fee, { from, to }));
   const delta = greater(rational(units).minus(sum(paid.map((fee) => fee.units))), zero);
   const periodLength = BigInt(periodDays(firstDay, fixedInterval(plan), anchorOf(subscription, tz)));
-  const daysLeft = BigInt(countedDays({ from: Math.max(world.now, from), to }, Number(periodLength), tz));
-  const priced = fixed.prorated ? delta.times(daysLeft).over(periodLength) : delta;
+  const daysLeft = BigInt(localDay(to, tz) - localDay(world.now, tz) + 1);
+  // The first day of a period pays all of it, also where a move has put days before it.
+  const days = daysLeft < periodLength ? daysLeft : periodLength;
+  const priced = fixed.prorated ? delta.times(days).over(periodLength) : delta;
   const amount = delta.isZero() ? zero : priceOfUnits(fixed, { units: delta, priced, prorated: fixed.prorated });
   const precise = amount.times(10n ** BigInt(exponentOf(plan.currency)));
   return {

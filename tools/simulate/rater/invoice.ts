@@ -1,7 +1,8 @@
 // Computes one invoice: its fees, coupons, taxes and credit notes, in this order (invoices, sections 3 to 6).
 import type { AddOnRequest } from '../requests.ts';
 import { planAmount } from './plan-fee.ts';
-import { commitmentFee, fixedFees, renewalFees, usageFees } from './charge-fees.ts';
+import { commitmentFee, renewalFees, usageFees } from './charge-fees.ts';
+import { fixedFees } from './fixed-fees.ts';
 import { present } from './impossible.ts';
 import type { BillingPart, ChargeFee, Fee, Invoice, SubscriptionFee } from './model.ts';
 import type { AppliedCoupon, Customer, Tax } from './catalog.ts';

@@ -6,7 +6,7 @@ import { renewalFees } from './charge-fees.ts';
 import { compute, storeUninvoicedFee } from './invoice.ts';
 import type { BillingPart, Invoice, Reason, Subscription, UsageKind, UsageSpan } from './model.ts';
 import type { Customer } from './catalog.ts';
-import { continueUsage } from './moves.ts';
+import { continueUsage, runningPlanDays } from './moves.ts';
 import { hasPlanFee, planFormula } from './plan-fee.ts';
 import { newInvoice, newPart } from './records.ts';
 import type { State } from './state.ts';
@@ -51,6 +51,7 @@ function settledPeriod(part: BillingPart): Span | null {
   if (splitsCharges(plan) || splitsFixed(plan)) {
     if (part.ended === null && !isFirstMonth(subscription, localDay(part.at, tz), tz)) return null;
   }
+  if (isBetweenPeriods(part)) return null;
   if (!plan.inAdvance) return part.boundaries.plan;
   if (part.ended === null && !part.hadPlanFee) return null;
   const asInArrears = { ...subscription, plan: { ...plan, inAdvance: false } };
@@ -60,6 +61,10 @@ function settledPeriod(part: BillingPart): Span | null {
   const settled = boundariesOf(asInArrears, takesOver, tz, { ended: takesOver }).plan;
   return { ...settled, to: Math.min(settled.to, takesOver) };
 }
+
+/** Whether a move has put an end before the period that runs: the period of its local day is settled already. */
+const isBetweenPeriods = ({ subscription, ended, takesOver, tz }: BillingPart) =>
+  ended !== null && takesOver === null && localDay(ended, tz) < runningPlanDays(subscription, tz).from;
 
 interface IssueOptions {
   at: number;
@@ -101,7 +106,9 @@ export function issue(
   for (const { withUsage, boundaries, subscription } of parts)
     for (const kind of withUsage ? usageKinds : []) {
       const span = boundaries[kind];
-      if (span) subscription.billed[kind].push({ from: span.from, to: span.to, tz });
+      if (!span) continue;
+      subscription.billedTo[kind] = { at: span.to, tz };
+      subscription.billedSpans[kind].push(span);
     }
   for (const { subscription } of parts) checkThresholds(world, subscription);
 }

@@ -1,13 +1,14 @@
 // Starts, changes and ends subscriptions (subscriptions, sections 3 and 7 to 10), and makes their invoices.
-import { anchorOf, endOf, largestMove, localDay, periodDays, periodEnd, periodStart, utcDay } from './calendar.ts';
+import { anchorOf, endOf, largestMove, localDay, periodDays, utcDay } from './calendar.ts';
 import { endingOnFirstDay, wholeBoundaries } from './boundaries.ts';
 import { trialEnd, yearlyAmount } from './plan-fee.ts';
-import { fixedFees } from './charge-fees.ts';
+import { fixedFees } from './fixed-fees.ts';
 import { comingFixed, issue, partOf } from './issuing.ts';
 import { openLog, setUnits, unitsFee } from './fixed-units.ts';
 import { compute } from './invoice.ts';
 import type { BillingPart, Boundaries, Fee, Subscription } from './model.ts';
 import type { Customer, FixedCharge, Plan } from './catalog.ts';
+import { runningPlanDays } from './moves.ts';
 import { settleNote } from './notes.ts';
 import { rational } from './rational.ts';
 import { barePart, invoiceOf, newInvoice, newPart, newSubscription, type NewSubscription } from './records.ts';
@@ -69,7 +70,8 @@ export function start(world: State, subscription: Subscription, startedAt: numbe
   subscription.billableFrom = Math.max(localDay(startedAt, tz) + 1, localDay(world.now, tz));
   subscription.firstDay = subscription.billableFrom;
   subscription.startTz = tz;
-  subscription.billed = { charges: [], fixed: [] };
+  subscription.billedTo = { charges: null, fixed: null };
+  subscription.billedSpans = { charges: [], fixed: [] };
   if (!billsStart) return;
   const end = trialEnd(subscription, world);
   if (subscription.plan.inAdvance && (end === null || end <= world.now))
@@ -160,17 +162,15 @@ function creditUnused(world: State, subscription: Subscription, at: number, upgr
   const tz = world.tzOf(subscription.customer);
   const today = localDay(at, tz);
   const anchor = anchorOf(subscription, tz);
-  const startOf = (day: number) => periodStart(day, plan.interval, anchor);
-  // The same period ends at another instant in another time zone.
-  const first = Math.max(startOf(today), startOf(localDay(fee.to - largestMove, tz)));
-  const last = periodEnd(first, plan.interval, anchor);
-  if (fee.to < endOf(last, tz) - largestMove) return; // the run of this period never happened
-  const length = periodDays(first, plan.interval, anchor);
-  let days = Math.min(last - today + (upgraded ? 1 : 0), length);
+  const { to: last } = runningPlanDays(subscription, tz);
+  if (localDay(fee.to, tz) < today) return; // the run of this period never happened
+  let days = last - today + (upgraded ? 1 : 0);
   const end = trialEnd(subscription, world);
   if (end !== null && utcDay(end) >= today - (upgraded ? 1 : 0)) days = utcDay(end) > last ? 0 : last - utcDay(end) + 1;
   if (days <= 0) return;
-  const amount = rational(fee.planAmountCents).times(BigInt(days)).over(BigInt(length));
+  const amount = rational(fee.planAmountCents)
+    .times(BigInt(days))
+    .over(BigInt(periodDays(last, plan.interval, anchor)));
   const owed = { subscription, invoice, amount, feeCents: fee.amountCents };
   if (invoice.status === 'draft') invoice.pendingNotes.push(owed);
   else settleNote(owed, world);

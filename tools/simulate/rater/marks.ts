@@ -1,11 +1,10 @@
 // High-water marks of charges paid in advance, and the current usage by them (metering, section 4.5).
 import type { FilterValues } from '../requests.ts';
-import { countedDays } from './calendar.ts';
 import type { Group, Mark, Subscription } from './model.ts';
 import type { Charge, Metric } from './catalog.ts';
 import { greater, sum, zero } from './rational.ts';
 import type { State } from './state.ts';
-import type { Period, Usage } from './usage.ts';
+import { daysLeft, type Period, type Usage } from './usage.ts';
 
 interface MarkedGroup {
   filter: FilterValues | null;
@@ -33,8 +32,9 @@ export function withMarks(
   world: State,
   { subscription, charge, ...marked }: { subscription: Subscription; charge: Charge } & MarkedGroup,
   usage: Usage,
-  { from, to, days, tz }: Period,
+  period: Period,
 ): Usage {
+  const { from, to, days } = period;
   if (!['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregation)) return usage;
   const marks = world.marks.get(markKey(subscription, charge.metric, marked, from)) ?? [];
   const last = latestMark(marks, to);
@@ -42,7 +42,7 @@ export function withMarks(
     const units = last ? usage.units.minus(last.current).plus(last.max) : usage.units;
     return { ...usage, units, priced: units };
   }
-  const running = countedDays({ from, to }, days, tz);
+  const running = daysLeft(period, from);
   if (!last) return running === days ? { ...usage, priced: usage.units } : usage;
   const carried = usage.units.minus(greater(last.current, zero)).times(BigInt(running)).over(BigInt(days)).ceilTo(5);
   const billed = sum(marks.filter(({ at }) => at <= to).map((mark) => mark.share));

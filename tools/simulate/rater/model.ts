@@ -11,7 +11,9 @@ export interface UnitsEntry {
   units: Rational;
   at: number;
   order: number;
-  /** For a later period. */
+  /** Whether it comes with the start, whose day it counts although it applies a second later. */
+  opens?: boolean;
+  /** Whether it waits for a next period. */
   planned?: boolean;
 }
 
@@ -28,10 +30,6 @@ export interface Boundaries {
 }
 
 export type UsageKind = 'charges' | 'fixed';
-
-export interface BilledSpan extends Span {
-  tz: string;
-}
 
 export interface Subscription {
   customer: Customer;
@@ -58,8 +56,10 @@ export interface Subscription {
   billableFrom: number;
   firstDay: number;
   startTz: string;
-  /** The billed spans of usage and their time zones, oldest first. */
-  billed: Record<UsageKind, BilledSpan[]>;
+  /** Where billed usage ends, and in which time zone. */
+  billedTo: Record<UsageKind, { at: number; tz: string } | null>;
+  /** The periods of usage that invoices have billed. */
+  billedSpans: Record<UsageKind, UsageSpan[]>;
 }
 
 export interface UsageEvent {

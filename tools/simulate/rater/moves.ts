@@ -1,6 +1,7 @@
-// Customers that move to another time zone (subscriptions, section 2.6).
-import { beginningOf, isEmpty, largestMove, localDay } from './calendar.ts';
-import { isBillingDay, wholeBoundaries } from './boundaries.ts';
+// Customers that move to another time zone, and the running periods that carry on from what was billed (subscriptions,
+// section 2.6).
+import { anchorOf, beginningOf, endOf, largestMove, localDay, periodStart, type Span } from './calendar.ts';
+import { chargesInterval, fixedInterval, isBillingDay, isPlanDay, wholeBoundaries } from './boundaries.ts';
 import type { BillingPart, Subscription, UsageKind, UsageSpan } from './model.ts';
 import type { Customer } from './catalog.ts';
 import { startedInPast } from './plan-fee.ts';
@@ -10,48 +11,29 @@ const usageKinds: UsageKind[] = ['charges', 'fixed'];
 
 /**
  * After a move to another time zone, usage and fixed charges continue where they stopped or were to begin
- * (subscriptions, section 2.6): without overlap or gap.
+ * (subscriptions, section 2.6): without overlap or gap. An end cuts the running period.
  */
-export function continueUsage({ subscription, tz, boundaries }: BillingPart): void {
+export function continueUsage({ subscription, tz, boundaries, ended, downgraded, takesOver }: BillingPart): void {
   for (const kind of usageKinds) {
     const span = boundaries[kind];
     if (!span) continue;
-    const billed = subscription.billed[kind].at(-1);
-    if (billed && billed.tz === tz) continue;
-    const joint = billed ? billed.to + 1 : firstFrom(subscription, kind, tz);
-    const overlaps = billed && joint > span.from;
+    const joint = jointOf(subscription, kind, tz);
+    if (joint === null) continue;
+    if (ended !== null && !downgraded && takesOver === null) {
+      boundaries[kind] = usagePeriodAt(subscription, kind, ended, tz, ended);
+      continue;
+    }
+    const overlaps = subscription.billedTo[kind] && joint > span.from;
     if (overlaps || (joint < span.from && span.from - joint <= largestMove)) span.from = joint;
   }
 }
 
-/**
- * The running period of an instant (subscriptions, section 2.6). Where a span of the instant is billed, it is that one.
- * Else it follows the last billed span: never the days of a billed period, which a move to the west begins again.
- */
-export function runningUsage(
-  subscription: Subscription,
-  kind: UsageKind,
-  at: number,
-  tz: string,
-  ended: number | null = null,
-): UsageSpan {
-  const byRules = (instant: number, zone: string) =>
-    wholeBoundaries(subscription, instant, zone, { running: true, ended })[kind];
-  const spans = subscription.billed[kind];
-  const known = spans.find((span) => span.from <= at && at <= span.to && !isEmpty(span, span.tz));
-  if (known) return { ...byRules(known.to, known.tz), from: known.from };
-  const before = spans.filter((span) => span.from <= at).at(-1);
-  if (before?.tz === tz) return byRules(at, tz);
-  const joint = before ? before.to + 1 : firstFrom(subscription, kind, tz);
-  if (joint === Infinity) return byRules(at, tz);
-  const open = { ...subscription, terminatedAt: Infinity };
-  const endOfPeriod = (instant: number, zone: string) =>
-    wholeBoundaries(open, instant, zone, { running: true })[kind].to;
-  const owed = endOfPeriod(joint, before?.tz ?? subscription.startTz);
-  const end = endOfPeriod(at, tz);
-  const period = byRules(end < owed - largestMove ? end + 1 : at, tz);
-  const follows = (before && joint > period.from) || (joint < period.from && period.from - joint <= largestMove);
-  return follows ? { ...period, from: Math.max(joint, subscription.startedAt) } : period;
+/** Where the running period begins after a move, or null if its customer has not moved since the last bill. */
+function jointOf(subscription: Subscription, kind: UsageKind, tz: string): number | null {
+  const billed = subscription.billedTo[kind];
+  if (billed) return billed.tz === tz ? null : billed.at + 1;
+  const from = firstFrom(subscription, kind, tz);
+  return from === Infinity ? null : from;
 }
 
 /** Where the first invoice of a kind would have begun in the time zone of the start. */
@@ -63,6 +45,83 @@ function firstFrom(subscription: Subscription, kind: UsageKind, tz: string): num
   let day = subscription.firstDay;
   while (!isBillingDay(separatePlan, day, startTz)) day++;
   return wholeBoundaries(separatePlan, beginningOf(day, startTz), startTz).charges.from;
+}
+
+/**
+ * The period of usage or fixed charges that holds an instant. Before the last bill it is a billed one; the running one
+ * carries on from there to the next billing day; later ones are those of the present time zone (subscriptions, section
+ * 2.6).
+ * @param ended when the subscription ended; it cuts the period
+ */
+export function usagePeriodAt(
+  subscription: Subscription,
+  kind: UsageKind,
+  at: number,
+  tz: string,
+  ended: number | null = null,
+): UsageSpan {
+  const billed = subscription.billedSpans[kind].find(({ from, to }) => from <= at && at <= to);
+  if (billed) return cut(billed, subscription, ended);
+  const regular = wholeBoundaries(subscription, at, tz, { running: true, ended })[kind];
+  const joint = jointOf(subscription, kind, tz);
+  if (joint === null) return regular;
+  const running = runningPeriod(subscription, kind, joint, tz);
+  if (at > running.to) return regular;
+  if (at >= running.from) return cut(running, subscription, ended);
+  return wholeBoundaries(subscription, at, subscription.startTz, { running: true, ended })[kind];
+}
+
+const intervalOf = ({ plan }: Subscription, kind: UsageKind) =>
+  kind === 'charges' ? chargesInterval(plan) : fixedInterval(plan);
+
+/** The first unbilled day on which a period of one kind begins. */
+function nextDayOf(subscription: Subscription, kind: UsageKind, tz: string): number {
+  const anchor = anchorOf(subscription, tz);
+  let day = subscription.billableFrom;
+  while (periodStart(day, intervalOf(subscription, kind), anchor) !== day) day++;
+  return day;
+}
+
+/** The instant at which the next period of one kind begins. */
+export const nextBeginning = (subscription: Subscription, kind: UsageKind, tz: string): number =>
+  beginningOf(nextDayOf(subscription, kind, tz), tz);
+
+/** The period from a joint to the next day on which one begins. */
+function runningPeriod(subscription: Subscription, kind: UsageKind, joint: number, tz: string): UsageSpan {
+  const day = nextDayOf(subscription, kind, tz);
+  const { startedAt, firstSecond, billedTo } = subscription;
+  const firstDay = periodStart(day - 1, intervalOf(subscription, kind), anchorOf(subscription, tz));
+  // Before the first bill the period of the new zone may begin earlier.
+  const beginning = billedTo[kind] ? joint : Math.min(joint, beginningOf(firstDay, tz));
+  const from = Math.max(beginning, startedAt);
+  return {
+    from,
+    to: Math.max(endOf(day - 1, tz), startedAt),
+    firstDay,
+    firstSecond: from === startedAt ? firstSecond : null,
+  };
+}
+
+function cut(span: UsageSpan, { startedAt }: Subscription, ended: number | null): UsageSpan {
+  return ended !== null && ended <= span.to ? { ...span, to: Math.max(ended, startedAt) } : span;
+}
+
+/**
+ * Whether a fee belongs to a period: the larger part of the shorter one lies in the other. Days of two time zones
+ * overlap by hours without being the same (charges, section 5.4).
+ */
+export function isOfPeriod(fee: Span, period: Span): boolean {
+  const overlap = Math.min(fee.to, period.to) - Math.max(fee.from, period.from) + 1;
+  const shorter = Math.min(fee.to - fee.from, period.to - period.from) + 1;
+  return overlap > 0 && 2 * overlap > shorter;
+}
+
+/** The first and last day of the running period of the plan itself. */
+export function runningPlanDays(subscription: Subscription, tz: string): Span {
+  const { interval } = subscription.plan;
+  let day = subscription.billableFrom;
+  while (!isPlanDay(subscription, day, tz)) day++;
+  return { from: periodStart(day - 1, interval, anchorOf(subscription, tz)), to: day - 1 };
 }
 
 /**

@@ -8,15 +8,20 @@ import type { State } from './state.ts';
 
 const total = (values: bigint[]) => values.reduce((all, value) => all + value, 0n);
 
-/** The progressive invoices whose own period begins in a period, oldest first. */
-export const progressiveInvoices = (world: State, subscription: Subscription, { from, to }: Span): Invoice[] =>
-  world.invoices.filter(
+/**
+ * The progressive invoices of a period, oldest first: those that begin after all usage that was billed before it. A move
+ * to another time zone may change where the period itself begins.
+ */
+export function progressiveInvoices(world: State, subscription: Subscription, { from, to }: Span): Invoice[] {
+  const before = subscription.billedSpans.charges.filter((span) => span.to < from).map((span) => span.to);
+  return world.invoices.filter(
     ({ progressive, status }) =>
       progressive?.subscription === subscription &&
       status !== 'voided' &&
-      progressive.charges.from >= from &&
-      progressive.charges.from <= to,
+      progressive.charges.from <= to &&
+      before.every((end) => progressive.charges.from > end),
   );
+}
 
 /** A fee of a progressive invoice. */
 interface BilledPart {

@@ -37,11 +37,12 @@ export function answerLate(world: State, one: ProviderCharge): void {
   answer(world, one);
 }
 
-/** A refusal is on the invoice until it is paid. Money that is no longer due goes back. */
+/** A refusal is on the invoice until it is paid. The invoice keeps what is due of a payment; the rest goes back. */
 function answer(world: State, { invoice, cents, succeeds }: ProviderCharge): void {
   if (invoice.status === 'voided' || isPaid(invoice)) return;
   if (succeeds) {
-    if (cents <= amountDueOf(invoice)) pay(world, invoice, cents);
+    const due = amountDueOf(invoice);
+    pay(world, invoice, cents < due ? cents : due);
     return;
   }
   invoice.failed = true;

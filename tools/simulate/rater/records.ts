@@ -83,7 +83,8 @@ export const newSubscription = (
   billableFrom: -Infinity,
   firstDay: -Infinity,
   startTz: world.tzOf(fields.customer),
-  billed: { charges: [], fixed: [] },
+  billedTo: { charges: null, fixed: null },
+  billedSpans: { charges: [], fixed: [] },
   ...fields,
 });
 

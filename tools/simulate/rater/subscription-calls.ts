@@ -9,6 +9,7 @@ import type {
 } from '../requests.ts';
 import { chargeInAdvance } from './advance.ts';
 import type { Call, Calls } from './calls.ts';
+import { replanUnits } from './fixed-units.ts';
 import { need } from './impossible.ts';
 import * as lifecycle from './lifecycle.ts';
 import type { Subscription, UsageEvent } from './model.ts';
@@ -80,6 +81,7 @@ export const subscriptionCalls: Calls = {
     if (c.timezone !== undefined) customer.tz = c.timezone;
     if (before !== world.tzOf(customer)) {
       rescheduleAfterMove(world, customer, before);
+      replanUnits(world, customer);
       rescheduleRules(world, customer);
     }
     if (c.tax_codes) customer.taxes = world.taxesBy(c.tax_codes);

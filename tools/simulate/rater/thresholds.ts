@@ -5,7 +5,7 @@ import { localDay, type Span } from './calendar.ts';
 import { usageFees } from './charge-fees.ts';
 import { compute } from './invoice.ts';
 import type { ChargeFee, Invoice, Subscription } from './model.ts';
-import { runningUsage } from './moves.ts';
+import { isOfPeriod, usagePeriodAt } from './moves.ts';
 import { progressiveInvoices } from './progressive-credit.ts';
 import { newInvoice, newPart } from './records.ts';
 import type { State } from './state.ts';
@@ -21,7 +21,7 @@ function invoicedUsage(world: State, subscription: Subscription, running: Span):
     (one) => one.externalId === subscription.externalId && one.subscriptionAt === subscription.subscriptionAt,
   );
   const runs = (fee: ChargeFee) =>
-    fee.charge.inAdvance && fee.subscription === subscription && fee.from >= running.from;
+    fee.charge.inAdvance && fee.subscription === subscription && (fee.from > running.to || isOfPeriod(fee, running));
   const fees = world.invoices
     .filter(({ progressive, status }) => !progressive && ['draft', 'finalized'].includes(status))
     .flatMap((invoice) => invoice.fees)
@@ -79,7 +79,7 @@ export function checkThresholds(world: State, subscription: Subscription): void 
   const thresholds = ownThresholds.length > 0 ? ownThresholds : plan.thresholds;
   if (status !== 'active' || thresholds.length === 0) return;
   const tz = world.tzOf(customer);
-  const charges = runningUsage(subscription, 'charges', world.now, tz);
+  const charges = usagePeriodAt(subscription, 'charges', world.now, tz);
   const boundaries = { ...wholeBoundaries(subscription, world.now, tz, { running: true }), charges };
   const part = newPart({ subscription, tz, at: world.now, soFar: true, boundaries });
   const fees = usageFees(part, world);
@@ -95,7 +95,7 @@ export function checkThresholds(world: State, subscription: Subscription): void 
     reached: { invoiced, threshold, before },
     customer,
     parts: [part],
-    progressive: { subscription, charges },
+    progressive: { subscription, charges: boundaries.charges },
     readyFees: fees,
     at: world.now,
     reasons: ['progressive_billing'],

@@ -1,17 +1,22 @@
 // The usage of a charge: the events that count, their bucket and group, and their units (metering, sections 3, 4 and
 // 6). Event by event, in the order of time.
 import type { FilterRequest, FilterValues, Properties } from '../requests.ts';
-import { localDay, countedDays, type Span } from './calendar.ts';
-import type { Group, Subscription, UsageEvent } from './model.ts';
+import { localDay, type Span } from './calendar.ts';
+import type { BillingPart, Group, Subscription, UsageEvent } from './model.ts';
 import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, sum, zero, greater } from './rational.ts';
 
-/** A period of usage: the days are those of the whole period. */
+/**
+ * A period of usage: the days are those of the whole period, from its first one. A move to another time zone may put
+ * hours of the local day before in front of it; they cost nothing more (charges, section 5.4).
+ */
 export interface Period extends Span {
   days: number;
+  firstDay: number;
+  /** The day before an upgrade that ends it: its day belongs to the new subscription (metering, section 4.4). */
+  lastDay: number;
   tz: string;
   firstSecond: number | null;
-  upgraded?: boolean;
 }
 
 /** Units to price; a prorated price has fewer than the shown units. */
@@ -188,17 +193,24 @@ function weighted(events: UsageEvent[], metric: Metric, { from, to, days }: Peri
   return { units: area.over(BigInt(days) * 86_400_000n).ceilTo(20), level };
 }
 
+/** The last local day that a period counts: the day of an upgrade belongs to the new subscription. */
+export const lastDayOf = ({ upgraded, ended, tz }: BillingPart, to: number): number =>
+  localDay(to, tz) - (upgraded && to === ended ? 1 : 0);
+
+/** Local calendar days of a period from an instant on (charges, section 5.4; subscriptions, section 2.8). */
+export const daysLeft = ({ tz, firstDay, lastDay }: Pick<Period, 'tz' | 'firstDay' | 'lastDay'>, at: number): number =>
+  Math.max(0, lastDay - Math.max(localDay(at, tz), firstDay) + 1);
+
 /** A prorated recurring sum or number of distinct values (metering, section 4.4). */
-function prorated(events: UsageEvent[], metric: Metric, { from, to, days, tz, upgraded }: Period): Rational {
+function prorated(events: UsageEvent[], metric: Metric, period: Period): Rational {
+  const { from, to, days, tz, firstDay, lastDay } = period;
   const share = (count: number) => rational(BigInt(count)).over(BigInt(days));
-  // The day of an upgrade belongs to the new subscription (metering, section 3.3).
-  const daysSince = (instant: number) => countedDays({ from: instant, to }, days, tz, upgraded);
   if (metric.aggregation === 'sum_agg') {
     const before = sum(events.filter((event) => event.at < from).map((event) => valueOf(event, metric)));
     const within = events.filter((event) => event.at >= from);
     return sum([
-      before.times(share(daysSince(from))),
-      ...within.map((event) => valueOf(event, metric).times(share(daysSince(event.at)))),
+      before.times(share(daysLeft(period, from))),
+      ...within.map((event) => valueOf(event, metric).times(share(daysLeft(period, event.at)))),
     ]).ceilTo(5);
   }
   let touched = 0;
@@ -206,11 +218,10 @@ function prorated(events: UsageEvent[], metric: Metric, { from, to, days, tz, up
     const daysTouched = new Set<number>();
     for (const { from: added, to: removed } of intervals) {
       if (removed !== null && removed < from) continue;
-      const first = localDay(Math.max(added, from), tz);
-      const count = removed === null ? daysSince(Math.max(added, from)) : localDay(removed, tz) - first + 1;
-      for (let day = first; day < first + count; day++) daysTouched.add(day);
+      const first = Math.max(localDay(Math.max(added, from), tz), firstDay);
+      for (let day = first; day <= Math.min(localDay(removed ?? to, tz), lastDay); day++) daysTouched.add(day);
     }
-    touched += Math.min(daysTouched.size, days);
+    touched += daysTouched.size;
   }
   return share(touched).ceilTo(5);
 }
