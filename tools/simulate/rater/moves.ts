@@ -48,9 +48,8 @@ function firstFrom(subscription: Subscription, kind: UsageKind, tz: string): num
 }
 
 /**
- * The period of usage or fixed charges that holds an instant. Before the last bill it is a billed one; the running one
- * carries on from there to the next billing day; later ones are those of the present time zone (subscriptions, section
- * 2.6).
+ * The period of usage or fixed charges that holds an instant (subscriptions, section 2.6). Before the last bill it is a
+ * billed one. The running one carries on from there to the next billing day. Later ones are those of the present zone.
  * @param ended when the subscription ended; it cuts the period
  */
 export function usagePeriodAt(

@@ -1,4 +1,4 @@
-// What an upgrade deducts from the fixed charges in advance of the new subscription (charges, section 5.3).
+// The deductions of upgrades from fixed charges in advance of the new subscription (charges, section 5.3).
 import { localDay } from './calendar.ts';
 import type { BillingPart, FixedFee, Subscription } from './model.ts';
 import { greater, type Rational, rational, sum, zero } from './rational.ts';
@@ -22,8 +22,8 @@ function paidFrom(today: number, last: number, fee: FixedFee): Rational {
 }
 
 /**
- * A prorated fee in advance on the first invoice after an upgrade, less what all earlier subscriptions of the chain were
- * paid for the same add-on and days.
+ * A prorated fee in advance on the first invoice after an upgrade. All earlier subscriptions of the chain were paid for
+ * the same add-on and days; that is deducted.
  */
 export function lessPaid(fee: FixedFee, { subscription, invoice, tz, withUsage }: BillingPart, world: State): FixedFee {
   const isFirst = !withUsage && subscription.byUpgrade;

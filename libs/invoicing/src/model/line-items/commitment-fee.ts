@@ -108,7 +108,7 @@ async function storedFees(
       from invoicing.fees fee left join invoicing.invoices invoice on invoice.id = fee.invoice_id
       where fee.subscription_id = ${subscription.id} and fee.fee_type <> 'commitment' and fee.deleted_at is null
         and (invoice.id is null or invoice.status not in ('voided', 'deleted') and invoice.invoice_type <> 'progressive_billing')
-        and fee.invoice_id is distinct from ${replaced}::uuid
+        and (${replaced}::uuid is null or fee.invoice_id is distinct from ${replaced}::uuid)
     ) fee on fee.begins = ${from} or fee.begins between boundary.since and ${to}
     group by boundary.since
   `.execute(transaction);
