@@ -60,8 +60,10 @@ export function usagePeriodAt(
   ended: number | null = null,
 ): UsageSpan {
   const billed = subscription.billedSpans[kind].find(({ from, to }) => from <= at && at <= to);
-  if (billed) return cut(billed, subscription, ended);
   const regular = wholeBoundaries(subscription, at, tz, { running: true, ended })[kind];
+  // At the moment of an end its invoice is there, but the period is still whole.
+  const isWhole = ended === null && billed && billed.to >= subscription.terminatedAt;
+  if (billed) return isWhole ? { ...billed, to: regular.to } : cut(billed, subscription, ended);
   const joint = jointOf(subscription, kind, tz);
   if (joint === null) return regular;
   const running = runningPeriod(subscription, kind, joint, tz);
