@@ -54,9 +54,16 @@ export async function signUp(sandbox: Sandbox, roles: string[], email = newEmail
 export const signIn = (email: string, attemptedPassword: string = password, more: object = {}): Promise<Answer> =>
   callAs(null, 'POST', '/session', { session: { email, password: attemptedPassword, ...more } });
 
-export const validationFailed = (details: unknown): Answer => ({
+/** @param limits the numbers of the limits that fields broke */
+export const validationFailed = (details: unknown, limits?: object): Answer => ({
   status: 422,
-  body: { status: 422, error: 'Unprocessable Entity', code: 'validation_errors', error_details: details },
+  body: {
+    status: 422,
+    error: 'Unprocessable Entity',
+    code: 'validation_errors',
+    error_details: details,
+    ...(limits ? { limits } : {}),
+  },
 });
 export const forbidden = (code: string): Answer => ({ status: 403, body: { status: 403, error: 'Forbidden', code } });
 export const notFound = (what: string): Answer => ({

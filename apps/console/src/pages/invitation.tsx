@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { answerOf, api } from '../api/client.js';
 import { secretOfAddress } from '../base.js';
 import { CodeField, Field, Form, needsCode, PasswordField, secondProof, type Values } from '../frame/forms.js';
+import { organizationOf, pathOf } from '../frame/organization-path.js';
 import { PlainPage } from '../frame/plain-page.js';
 import { useArrival } from '../frame/use-arrival.js';
 import { ProviderButton } from './provider-form.js';
@@ -20,7 +21,10 @@ export function Invitation() {
           body: { invite: { token: secretOfAddress, password, name, ...secondProof(code) } },
         }),
       ),
-    onSuccess: () => arrive(),
+    onSuccess: ({ session, organization_id: id }) => {
+      const membership = organizationOf(session.memberships, id);
+      return arrive(membership && `/${pathOf(membership.organization)}`);
+    },
   });
   return (
     <PlainPage

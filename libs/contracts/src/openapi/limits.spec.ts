@@ -30,5 +30,6 @@ describe('limits of fields', () => {
   it('are absent for other errors, and for texts', () => {
     expect(limitsOf(routeOf('POST', '/plans'), 'plan is not editable')).toEqual({});
     expect(limitsOf(routeOf('POST', '/plans'), { code: ['value_is_mandatory'] })).toEqual({});
+    expect(limitsOf(routeOf('POST', '/invites/accept'), { password: ['value_is_too_short'] })).toEqual({});
   });
 });

@@ -16,7 +16,12 @@ const limitNames = {
 } as const;
 type LimitName = (typeof limitNames)[keyof typeof limitNames];
 
-const codesOfLimits = /too_long|too_short|out_of_range|too_many|invalid_count|invalid_number_of/;
+/** The limits that a code may stand for. Those of a text that is too short are rules of its field, such as of passwords. */
+const limitsOfCodes: [RegExp, LimitName[]][] = [
+  [/too_long|too_many|invalid_count|invalid_number_of/, ['max_length', 'max_items']],
+  [/invalid_count|invalid_number_of/, ['min_items']],
+  [/out_of_range/, ['maximum', 'minimum']],
+];
 const deepest = 12;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -27,9 +32,11 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
  */
 export function limitsOf(contract: Route, details: unknown): Record<string, Limits> {
   const found = Object.entries(codesByField(details)).flatMap(([field, codes]): [string, Limits][] => {
-    if (!codes.some((code) => codesOfLimits.test(code))) return [];
-    const limits = limitsByField(contract).get(field.split('.').at(-1) ?? field);
-    return limits ? [[field, limits]] : [];
+    const broken = limitsOfCodes.flatMap(([code, names]) => (codes.some((one) => code.test(one)) ? names : []));
+    if (broken.length === 0) return [];
+    const published = limitsByField(contract).get(field.split('.').at(-1) ?? field) ?? {};
+    const limits = Object.entries(published).filter(([name]) => broken.includes(name as LimitName));
+    return limits.length > 0 ? [[field, Object.fromEntries(limits)]] : [];
   });
   return Object.fromEntries(found);
 }

@@ -36,6 +36,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   fees: 'ours',
   filters: 'ours',
   fixed_charges: 'ours',
+  integration: 'ours',
   integration_customers: 'ours',
   invoice_custom_section: 'ours',
   invoices_by_status: 'ours',

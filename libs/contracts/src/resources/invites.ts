@@ -83,7 +83,7 @@ export const inviteRoutes = {
     summary: 'Accept an invite with a password, and sign in',
     wrapper: 'invite',
     body: InviteAccept,
-    answer: { session: NewSession },
+    answer: { session: NewSession, organization_id: id() },
   }),
   list: route({
     ...shared,

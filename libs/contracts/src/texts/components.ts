@@ -170,6 +170,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   OneOffFee: 'An add-on to bill once; absent fields are those of the add-on',
   OneOffInvoiceCreate: 'An invoice of add-ons',
   OpenIdCallback: 'What the provider gave back',
+  OpenIdConfirmation: 'The confirmation of a link from a mail',
   OpenIdConnectionUpdate: 'The provider of OpenID Connect, and the service as its client',
   OpenIdSignIn: 'Where the person signs in, and what to give back',
   OpenIdStart: 'The organization, or an invitation',

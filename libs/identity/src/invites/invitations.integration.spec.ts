@@ -62,7 +62,7 @@ it('an invite is mailed with a token of its own, and either token accepts it, on
   const token = tokenOf(await mailTo(email));
   expect(new Set([made.token, first, token]).size).toBe(3);
   expect(await accept(first)).toMatchObject({ status: 404 });
-  expect(await accept(token)).toMatchObject({ status: 200 });
+  expect(await accept(token)).toMatchObject({ status: 200, body: { organization_id: ours.organizationId } });
   expect(await accept(made.token)).toMatchObject({ status: 404 });
   expect(await mailTo(email)).toBeNull();
   const other = newEmail();

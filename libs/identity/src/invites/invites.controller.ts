@@ -40,7 +40,8 @@ export class InvitesController {
     @CurrentOrigin() origin: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<Routes['accept']>> {
-    return { session: this.cookies.handOver(await this.joining.accept(input, origin), origin, reply) };
+    const { session, organizationId } = await this.joining.accept(input, origin);
+    return { session: this.cookies.handOver(session, origin, reply), organization_id: organizationId };
   }
 
   @Call(inviteRoutes.list)

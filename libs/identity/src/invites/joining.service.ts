@@ -40,9 +40,10 @@ export class Joining {
 
   /**
    * Accepts an invite with a password: that of the person's account, or a new one for a person without an account.
+   * @returns the new session, and the organization that invited
    * @throws NotFound for an unknown, used, revoked or outdated token; ValidationFailed, TooManyRequests
    */
-  async accept(input: InviteAccept, origin: Origin): Promise<OpenedSession> {
+  async accept(input: InviteAccept, origin: Origin): Promise<{ session: OpenedSession; organizationId: string }> {
     await this.attempts.take([
       { limit: limits.person, subject: `invite ${input.token}`, from: origin.ipAddress },
       { limit: limits.address, subject: origin.ipAddress },
@@ -59,7 +60,7 @@ export class Joining {
       await this.database.everyTenant((transaction) => provePassword(transaction, account.user.id, new Date()));
     await this.join(invite, account.user.id, { byProvider: false });
     await this.attempts.giveBack(limits.address, origin.ipAddress);
-    return this.signIns.open(account, null, origin);
+    return { session: await this.signIns.open(account, null, origin), organizationId: invite.organization_id };
   }
 
   /** An open invite, by its token, and whether that came by mail: the inviter has another one. @throws NotFound */

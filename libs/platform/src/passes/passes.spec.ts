@@ -30,7 +30,7 @@ describe('a pass', () => {
 
   it('goes on behind an item that fails, and counts it', async () => {
     expect(await passes.each(pass, ['a', 'b', 'c'], unless('a'))).toEqual(['b', 'c']);
-    expect(await metrics.registry.getSingleMetricAsString('tollgate_pass_failures_total')).toContain('sweep="test"} 1');
+    expect(await metrics.registry.getSingleMetricAsString('tollgate_pass_failures_total')).toContain('pass="test"} 1');
   });
 
   it('puts a failed item off for longer and longer', async () => {

@@ -107,7 +107,7 @@ describe('an event of a charge in advance', () => {
     expect(groupsOf({ ...charge, acceptsTargetWallet: false })).toEqual({ team: 't' });
   });
 
-  it('has an estimate without the first flat amount for a first event', () => {
+  it('has an estimate with the first flat amount for a first event, as its fee', () => {
     const charge = chargeOf('sum_agg', 'graduated', {
       graduated_ranges: [
         { from_value: 0, to_value: 1, per_unit_amount: '10', flat_amount: '100' },
@@ -117,7 +117,7 @@ describe('an event of a charge in advance', () => {
     const event = eventAt(0, { amount: 1 });
     const bucket = bucketOfEvent(charge, event.texts);
     const estimated = estimateEvent({ charge, bucket, event, period: june, currency: 'EUR', state: null, earlier: [] });
-    expect([Number(estimated.fee.amountCents), cents(charge, [event])]).toEqual([1000, [11000]]);
+    expect([Number(estimated.fee.amountCents), cents(charge, [event])]).toEqual([11000, [11000]]);
   });
 
   it('shows whole days in UTC on a fee without invoice', () => {

@@ -35,14 +35,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => connections.onApplicationShutdown());
 
-it('queries only the customer and the subscription after the catalog is cached', async () => {
+it('queries only the customer, the subscription and its bills after the catalog is cached', async () => {
   const usage = currentUsage();
   const read = () => usage.read(sandbox.organizationId, 'c', { external_subscription_id: 's' });
   await read();
   const query = jest.spyOn(pg.Client.prototype, 'query');
   const { currency } = await read();
-  const statements = query.mock.calls.map(([text]) => String(text).split(' ')[0]);
+  const statements = query.mock.calls.map(([text]) => String(text).trim().split(' ')[0]);
   query.mockRestore();
   expect(currency).toBe('EUR');
-  expect(statements).toEqual(['begin;', 'select', 'select', 'commit']);
+  expect(statements).toEqual(['begin;', 'select', 'select', 'select', 'commit']);
 });
