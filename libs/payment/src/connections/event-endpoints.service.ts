@@ -7,6 +7,7 @@ import { PaymentProviders } from '../providers/payment-providers.js';
 import { ProviderUnavailable, whileCallerWaits } from '../providers/provider-errors.js';
 import { hasPaymentsUnderWay } from '../model/repositories/payments.repository.js';
 import {
+  connectionsByIds,
   outdatedConnections,
   refusedEvents,
   updateConnection,
@@ -90,7 +91,11 @@ export class EventEndpoints implements OnApplicationBootstrap {
     );
   }
 
-  private async updateEndpoint(connection: ConnectionRow): Promise<void> {
+  private async updateEndpoint({ organization_id: organizationId, id }: ConnectionRow): Promise<void> {
+    const connection = await this.database.tenant(organizationId, async (transaction) =>
+      (await connectionsByIds(transaction, [id])).get(id),
+    );
+    if (!connection) return;
     const { provider, account } = this.providers.at(connection);
     const refusal = await provider.moveEndpoint(account, connection.webhook_id ?? '', this.urlOf(connection));
     await this.setEvents(connection, refusal ? refusedEvents : provider.endpointEvents);
