@@ -69,8 +69,8 @@ const meanings: Readonly<Record<string, Reader>> = {
   REFUNDED_REVERSED: (item) => refundEvent(item, false),
   REQUEST_FOR_INFORMATION: (item) => disputeEvent(item, 'opened'),
   NOTIFICATION_OF_CHARGEBACK: (item) => disputeEvent(item, 'opened'),
-  CHARGEBACK: (item) => disputeEvent(item, 'opened'),
-  DISPUTE_DEFENSE_PERIOD_ENDED: (item) => disputeEvent(item, 'opened'),
+  CHARGEBACK: withdrawalEvent,
+  DISPUTE_DEFENSE_PERIOD_ENDED: withdrawalEvent,
   CHARGEBACK_REVERSED: (item) => disputeEvent(item, 'won'),
   SECOND_CHARGEBACK: (item) => disputeEvent(item, 'lost'),
   PREARBITRATION_WON: (item) => disputeEvent(item, 'won'),
@@ -171,18 +171,19 @@ function refundEvent(item: AdyenItem, isMadeThere: boolean): ProviderEvent {
 }
 
 /** Statuses with which Adyen ends a dispute: a chargeback that is accepted, or not defended in time, is lost. */
-const endsOfDisputes: Readonly<Record<string, 'won' | 'lost'>> = {
-  Accepted: 'lost',
-  Expired: 'lost',
-  Lost: 'lost',
-  Won: 'won',
-};
+const statedLosses: ReadonlySet<string | undefined> = new Set(['Accepted', 'Expired', 'Lost']);
 
-/** @param otherwise the meaning of an event that does not state the end of the dispute */
-function disputeEvent(item: AdyenItem, otherwise: 'opened' | 'won' | 'lost'): ProviderEvent | null {
+/**
+ * Adyen signs that it withdrew the money, but not the status of the dispute. The status decides only whether a loss is
+ * final; a code that Adyen signs says that a dispute is won.
+ */
+function withdrawalEvent(item: AdyenItem): ProviderEvent | null {
+  return disputeEvent(item, statedLosses.has(item.additionalData?.['disputeStatus']) ? 'lost' : 'opened');
+}
+
+function disputeEvent(item: AdyenItem, status: 'opened' | 'won' | 'lost'): ProviderEvent | null {
   const at = timeOf(item);
   if (at === null) return null;
-  const status = endsOfDisputes[item.additionalData?.['disputeStatus'] ?? ''] ?? otherwise;
   const chargeId = item.originalReference ? item.originalReference : item.pspReference;
   return { kind: 'dispute', chargeId, status, reason: item.reason ?? null, at };
 }
