@@ -9,6 +9,8 @@ export {
   readTaxesOfBillingEntity,
   readTaxResources,
 } from './issuers/taxes/taxes.reader.js';
+export { readExchangeRates, type FoundRate, type WantedRate } from './issuers/exchange-rates/exchange-rates.reader.js';
+export { taxCurrencyOf } from './issuers/exchange-rates/tax-currency.js';
 export { digestsOfLogos, renderedLogosOf } from './issuers/logos/logos.repository.js';
 export { readBillingEntityResource } from './issuers/billing-entities/billing-entity.presenter.js';
 export {

@@ -15,6 +15,7 @@ export * from './config/config.js';
 export * from './config/directories.js';
 export * from './addresses/address-resolver.js';
 export * from './addresses/checked-connector.js';
+export * from './addresses/outbound-calls.js';
 export * from './addresses/public-address.js';
 export * from './secrets/secret-box.js';
 export * from './secrets/seal-secrets.js';

@@ -47,6 +47,8 @@ export const jobs = {
   'usage-measure': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Queues waiting work without a job again. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Imports the reference rates of the European Central Bank. */
+  'exchange-rates': { service: 'catalog', attempts: 3, payload: z.object({}) },
   /** Sends a stored payment to its provider. */
   'payment-charge': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, payment_id: z.uuid() }) },
   /** Sends a stored refund to its provider. */

@@ -1,5 +1,6 @@
 export * from './organizations.js';
 export * from './taxes.js';
+export * from './exchange-rates.js';
 export * from './tax-providers.js';
 export * from './accounting-providers.js';
 export * from './invoice-custom-sections.js';

@@ -220,6 +220,7 @@ export class Config {
   readonly avalaraUrl: string;
   readonly avalaraSandboxUrl: string;
   /** The accounting system Xero, and the service that gives tokens for it. */
+  readonly ecbRatesUrl: string | undefined;
   readonly xeroUrl: string;
   readonly xeroIdentityUrl: string;
   /** The base address of Stripe's interface. */
@@ -315,6 +316,7 @@ export class Config {
     this.anrokUrl = e.ANROK_URL;
     this.avalaraUrl = e.AVALARA_URL;
     this.avalaraSandboxUrl = e.AVALARA_SANDBOX_URL;
+    this.ecbRatesUrl = e.ECB_RATES_URL;
     this.xeroUrl = e.XERO_URL;
     this.xeroIdentityUrl = e.XERO_IDENTITY_URL;
     this.stripeUrl = e.STRIPE_API_URL;
