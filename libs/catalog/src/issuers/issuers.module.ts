@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AddressResolver } from '@tollgate/platform';
 import { CatalogModelModule } from '../model/model.module.js';
 import { BillingEntitiesController } from './billing-entities/billing-entities.controller.js';
 import { BillingEntitiesService } from './billing-entities/billing-entities.service.js';
@@ -24,6 +25,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     LogosController,
   ],
   providers: [
+    AddressResolver,
     BillingEntitiesService,
     LogosService,
     InvoiceCustomSectionsService,
