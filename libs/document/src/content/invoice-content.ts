@@ -4,8 +4,11 @@ import type { BillingFacts } from './billing-facts.js';
 import { daysText } from './fee-names.js';
 import { invoiceBody, type InvoiceBody } from './fee-tables.js';
 import { filled, type Labels } from './labels/labels.js';
-import { endOf, languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
+import { legalTexts } from './legal-texts.js';
+import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
 import { paymentPartOf } from './payment-part.js';
+import { deductedText, supplyEntries } from './references.js';
+import { taxReasons } from './tax-reasons.js';
 import { invoiceTotals, taxesOfInvoice, taxTable } from './totals.js';
 
 /** Countries whose law requires the title "tax invoice". */
@@ -29,6 +32,7 @@ export function buildInvoiceContent(
         ? []
         : [{ label: labels.purchaseOrder, value: invoice.purchase_order_number }]),
       { label: labels.issueDate, value: formats.day(invoice.issuing_date) },
+      ...supplyEntries(invoice, facts, language),
       { label: labels.paymentTerm, value: daysText(invoice.net_payment_term, language) },
     ],
     notes: notesOf(customer),
@@ -39,9 +43,22 @@ export function buildInvoiceContent(
     },
     ...bodyOfInvoice(invoice, language, facts),
     totals: invoiceTotals(invoice, language),
-    taxes: invoice.invoice_type === 'credit' ? null : taxTable(taxesOfInvoice(invoice), currency, language),
+    ...taxesOf(invoice, issuer, language),
     payment: paymentPartOf(invoice, issuer, { language, facts }),
-    paragraphs: paragraphsOf(invoice, issuer, language),
+    paragraphs: paragraphsOf(invoice, issuer, { facts, language }),
+  };
+}
+
+/** Rates with their bases, and why nothing is charged; also for its receipt. */
+export function taxesOf(
+  invoice: SingleInvoice,
+  issuer: BillingEntity,
+  language: Language,
+): Pick<DocumentContents, 'taxes' | 'taxReasons'> {
+  const sellsCredits = invoice.invoice_type === 'credit';
+  return {
+    taxes: sellsCredits ? null : taxTable(taxesOfInvoice(invoice), invoice.currency, language),
+    taxReasons: taxReasons(invoice.applied_taxes, issuer, { language, sellsCredits }),
   };
 }
 
@@ -61,12 +78,13 @@ function titleOf(invoice: SingleInvoice, issuer: BillingEntity, labels: Labels):
 function paragraphsOf(
   invoice: SingleInvoice,
   issuer: BillingEntity,
-  language: Language,
+  { facts, language }: { facts: BillingFacts; language: Language },
 ): DocumentContents['paragraphs'] {
-  const taxCodes = invoice.applied_taxes.map((tax) => tax.tax_code);
+  const deducted = deductedText(facts.deducted.get(invoice.svc_id) ?? [], language);
   return [
-    ...taxRemarks(issuer, taxCodes, language),
+    ...(deducted === null ? [] : [{ title: null, text: deducted }]),
     ...thresholdSentence(invoice, language),
+    ...legalTexts(invoice, issuer).map((text) => ({ title: null, text })),
     ...invoice.applied_invoice_custom_sections.map((section) => ({
       title: section.display_name,
       text: section.details ?? '',

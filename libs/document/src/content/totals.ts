@@ -66,7 +66,9 @@ export function invoiceTotals(invoice: SingleInvoice, language: Language): Total
   const line = (label: string, cents: number): Total => plainTotal(label, formats.money(cents, invoice.currency));
   const less = (label: string, cents: number): Total[] => (cents === 0 ? [] : [line(label, -cents)]);
   const coupons = invoice.credits.filter((credit) => credit.item.type === 'coupon');
+  const linesCents = invoice.fees.reduce((sum, fee) => sum + fee.amount_cents, 0);
   return [
+    ...(linesCents === invoice.sub_total_excluding_taxes_amount_cents ? [] : [line(labels.linesTotal, linesCents)]),
     ...less(labels.alreadyBilled, invoice.progressive_billing_credit_amount_cents),
     ...coupons.flatMap((credit) => less(`${labels.coupon}: ${credit.item.name}`, credit.amount_cents)),
     line(labels.subtotal, invoice.sub_total_excluding_taxes_amount_cents),

@@ -17,7 +17,7 @@ const tableOf = (rows: ContentRow[]): ContentTable => ({
 });
 
 const contents = (rows: number): DocumentContents => ({
-  version: 2,
+  version: 3,
   theme: defaultTheme,
   language: 'en',
   title: 'Invoice',
@@ -29,6 +29,7 @@ const contents = (rows: number): DocumentContents => ({
   tables: [tableOf(Array.from({ length: rows }, (_, index) => row(`Line ${index}`, '€1')))],
   totals: [{ label: 'Total', value: '€12.00', remark: null, strong: true }],
   taxes: null,
+  taxReasons: [],
   payment: null,
   details: [],
   page: 'Page {page} of {pages}',

@@ -5,7 +5,7 @@ import { drawEnd, drawFrame } from './page-end.js';
 import { drawHead } from './page-head.js';
 import { drawPayment } from './page-payment.js';
 import { drawTable } from './page-tables.js';
-import { drawTotals } from './page-totals.js';
+import { drawTaxReasons, drawTotals } from './page-totals.js';
 import { Sheet } from './sheet.js';
 
 /** An issued document to draw. */
@@ -34,6 +34,7 @@ export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
   drawHead(sheet, contents, logo);
   drawTables(sheet, contents.tables);
   drawTotals(sheet, contents.totals, contents.taxes);
+  drawTaxReasons(sheet, contents.taxReasons);
   if (contents.payment) drawPayment(sheet, contents.payment);
   drawEnd(sheet, contents);
   for (const table of contents.details) {
