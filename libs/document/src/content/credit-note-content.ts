@@ -6,7 +6,7 @@ import { feeName, itemName, memberName, ownSubscriptionName, rankOf } from './fe
 import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
 import { correctionEntries } from './references.js';
 import { taxReasons } from './tax-reasons.js';
-import { plainTotal, taxTable, taxTotals, type ShownTax } from './totals.js';
+import { plainTotal, taxTotals, type ShownTax } from './totals.js';
 
 /** Builds the content of a credit note (webhooks, section 8.3). */
 export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, facts: BillingFacts): DocumentContents {
@@ -18,14 +18,14 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
     title: titleOf(note, language, facts),
     head: [
       { label: labels.number, value: note.number },
-      { label: labels.issueDate, value: formats.day(note.issuing_date) },
       ...correctionEntries(note, facts, language),
+      { label: labels.issueDate, value: formats.day(note.issuing_date) },
       // The issuer's own words replace the fixed ones.
       ...(description === '' ? [{ label: labels.reason, value: labels.reasons[note.reason] }] : []),
     ],
     notes: notesOf(note.customer),
     ...partiesOf(note.customer, issuer, language, { selfBilled: note.self_billed, toTitle: labels.creditTo }),
-    amount: { value: formats.money(note.total_amount_cents, note.currency), remark: remarkOf(note, language) },
+    amount: { value: formats.largeMoney(note.total_amount_cents, note.currency), remark: remarkOf(note, language) },
     tables: [
       {
         title: null,
@@ -35,7 +35,7 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
     ],
     details: [],
     totals: totalsOf(note, language),
-    taxes: taxTable(taxesOf(note), note.currency, language),
+    taxes: null,
     payment: null,
     taxReasons: taxReasons(note.applied_taxes, issuer, { language, sellsCredits: creditsCredits(note) }),
     paragraphs: description === '' ? [] : [{ title: labels.reason, text: description }],

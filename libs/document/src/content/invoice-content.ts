@@ -9,7 +9,7 @@ import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties
 import { paymentPartOf } from './payment-part.js';
 import { deductedText, supplyEntries } from './references.js';
 import { taxReasons } from './tax-reasons.js';
-import { invoiceTotals, taxesOfInvoice, taxTable } from './totals.js';
+import { invoiceTotals } from './totals.js';
 
 /** Countries whose law requires the title "tax invoice". */
 const countriesOfTaxInvoices = ['AU', 'AE', 'NZ', 'ID', 'SG'];
@@ -38,29 +38,21 @@ export function buildInvoiceContent(
     notes: notesOf(customer),
     ...partiesOf(customer, issuer, language, { selfBilled: invoice.self_billed, toTitle: labels.billTo }),
     amount: {
-      value: formats.money(invoice.total_amount_cents, currency),
+      value: formats.largeMoney(invoice.total_amount_cents, currency),
       remark: `${labels.due} ${formats.day(invoice.payment_due_date)}`,
     },
     ...bodyOfInvoice(invoice, language, facts),
     totals: invoiceTotals(invoice, language),
-    ...taxesOf(invoice, issuer, language),
+    taxes: null,
+    taxReasons: taxReasonsOf(invoice, issuer, language),
     payment: paymentPartOf(invoice, issuer, { language, facts }),
     paragraphs: paragraphsOf(invoice, issuer, { facts, language }),
   };
 }
 
-/** Rates with their bases, and why nothing is charged; also for its receipt. */
-export function taxesOf(
-  invoice: SingleInvoice,
-  issuer: BillingEntity,
-  language: Language,
-): Pick<DocumentContents, 'taxes' | 'taxReasons'> {
-  const sellsCredits = invoice.invoice_type === 'credit';
-  return {
-    taxes: sellsCredits ? null : taxTable(taxesOfInvoice(invoice), invoice.currency, language),
-    taxReasons: taxReasons(invoice.applied_taxes, issuer, { language, sellsCredits }),
-  };
-}
+/** Why taxes are not charged, also for its receipt. */
+export const taxReasonsOf = (invoice: SingleInvoice, issuer: BillingEntity, language: Language): string[] =>
+  taxReasons(invoice.applied_taxes, issuer, { language, sellsCredits: invoice.invoice_type === 'credit' });
 
 /** The body of an invoice, also for its receipt. */
 export function bodyOfInvoice(invoice: SingleInvoice, language: Language, facts: BillingFacts): InvoiceBody {

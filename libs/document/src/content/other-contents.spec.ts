@@ -52,11 +52,11 @@ describe('the content of a credit note', () => {
     const content = buildCreditNoteContent(note(), issuer(), known);
     expect(content.head.map(({ value }) => value)).toEqual([
       'NIM-001-CN-001',
-      'Feb 05, 2024',
       'NIM-001',
       'Feb 01, 2024',
       'Jan 01, 2024 – Jan 31, 2024',
       'PO-7',
+      'Feb 05, 2024',
       'Order change',
     ]);
     expect(content.tables[0]?.groups[0]?.rows.map(({ cells }) => cells)).toEqual([
@@ -82,7 +82,7 @@ describe('the content of a credit note', () => {
     const items = [{ amount_currency: 'EUR', amount_cents: 600, fee: fee({ from_date: null, to_date: null }) }];
     const known = facts({ corrected: new Map([['invoice', corrected]]) });
     const content = buildCreditNoteContent(note({ items: items as CreditNote['items'] }), issuer(), known);
-    expect(content.head[4]).toEqual({ label: 'Corrected period', value: 'Feb 01, 2024' });
+    expect(content.head[3]).toEqual({ label: 'Corrected period', value: 'Feb 01, 2024' });
   });
 
   it('cancels an invoice in German, or corrects a part of it', () => {

@@ -23,6 +23,16 @@ export function paymentPartOf(
   };
 }
 
+/** Transfers in pounds name sort code and account number, which an IBAN of the country has in it. */
+function britishEntries(iban: string): Entry[] {
+  const [, sortCode, account] = /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/.exec(iban) ?? [];
+  if (!sortCode || !account) return [];
+  return [
+    { label: 'Sort code', value: sortCode.replaceAll(/.{2}(?=.)/g, '$&-') },
+    { label: 'Account number', value: account },
+  ];
+}
+
 type Payable = Pick<SingleInvoice, 'self_billed' | 'total_due_amount_cents'>;
 
 /** Whether the customer owes something by the invoice; it pays itself what it bills. */
@@ -46,6 +56,7 @@ function accountOf(
     { label: labels.accountHolder, value: holderOf(issuer) },
     { label: 'IBAN', value: iban.replaceAll(/.{4}(?=.)/g, '$& ') },
     ...(bic === null ? [] : [{ label: 'BIC', value: bic }]),
+    ...(invoice.currency === 'GBP' ? britishEntries(iban) : []),
     { label: labels.transferReference, value: invoice.number },
   ];
 }

@@ -1,7 +1,7 @@
 import type { BillingEntity, Invoice, PaymentReceipt, SingleInvoice } from '@tollgate/contracts';
 import type { ContentTable, DocumentContents, Total } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
-import { bodyOfInvoice, taxesOf } from './invoice-content.js';
+import { bodyOfInvoice, taxReasonsOf } from './invoice-content.js';
 import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
 import { invoiceTotals, plainTotal } from './totals.js';
 
@@ -79,7 +79,8 @@ const bodyOfPaid = (
 ): Body => ({
   ...bodyOfInvoice(invoice, language, facts),
   totals: invoiceTotals(invoice, language),
-  ...taxesOf(invoice, issuer, language),
+  taxes: null,
+  taxReasons: taxReasonsOf(invoice, issuer, language),
 });
 
 /** The invoices of a payment request. */

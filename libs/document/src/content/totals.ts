@@ -1,5 +1,5 @@
 import type { SingleInvoice } from '@tollgate/contracts';
-import type { ContentTable, Total } from '../tables/document-contents.js';
+import type { Total } from '../tables/document-contents.js';
 import { filled } from './labels/labels.js';
 import type { Language } from './parties.js';
 
@@ -34,22 +34,6 @@ export function taxTotals(taxes: ShownTax[], currency: string, { labels, formats
     value: formats.money(amountCents, currency),
     strong: false,
   }));
-}
-
-/** The table of several taxes; null for one. */
-export function taxTable(taxes: ShownTax[], currency: string, { labels, formats }: Language): ContentTable | null {
-  if (taxes.length < 2) return null;
-  const rows = inRateOrder(taxes).map(({ name, rate, baseCents, amountCents }) => ({
-    kind: 'line' as const,
-    level: 0,
-    cells: [name, formats.rate(rate), formats.money(baseCents, currency), formats.money(amountCents, currency)],
-    remarks: [],
-  }));
-  return {
-    title: null,
-    columns: [labels.tax, labels.taxRate, labels.taxBase, labels.amount],
-    groups: [{ title: null, rows }],
-  };
 }
 
 export const taxesOfInvoice = ({ applied_taxes: taxes }: SingleInvoice): ShownTax[] =>

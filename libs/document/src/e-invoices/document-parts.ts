@@ -87,8 +87,8 @@ export function assertOneTax(fees: readonly TaxedFee[]): void {
 /** Items that a fault names. */
 const mostNamed = 5;
 
-/** A line of a discount by date or of interest in the syntax of XRechnung (BR-DE-18). */
-const termLine = /^#(SKONTO|VERZUG)#TAGE=\d+#PROZENT=\d+\.\d{2}(#BASISBETRAG=-?\d+\.\d{2})?#$/;
+/** A line of a discount by date in the syntax of XRechnung (BR-DE-18). */
+const termLine = /^#SKONTO#TAGE=\d+#PROZENT=\d+\.\d{2}(#BASISBETRAG=-?\d+\.\d{2})?#$/;
 
 /**
  * The issuer's own terms before the days of payment (BT-20). Lines that only look like the syntax of XRechnung are

@@ -136,6 +136,17 @@ describe('the file of a document', () => {
     expect((user + system) / 1e6).toBeLessThan(2);
   });
 
+  it('lets its details follow each other, and cuts none that fits a page', async () => {
+    const pagesWith = async (...lengths: number[]) => {
+      const rowsOf = (length: number) => Array.from({ length }, (_, index) => row(`Line ${index}`, '€1'));
+      const details = lengths.map((length) => tableOf(rowsOf(length)));
+      return pagesOf(await drawPdf({ ...issued(1), contents: { ...contents(1), details } }));
+    };
+    // Behind the first page: three short tables on one, and two long ones on one each.
+    expect(await pagesWith(1, 1, 1)).toBe(2);
+    expect(await pagesWith(20, 20)).toBe(3);
+  });
+
   it('has as many pages as its rows need', async () => {
     expect(pagesOf(await drawPdf(issued(500)))).toBeGreaterThan(8);
   });

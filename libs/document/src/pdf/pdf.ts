@@ -37,10 +37,7 @@ export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
   drawTaxReasons(sheet, contents.taxReasons);
   if (contents.payment) drawPayment(sheet, contents.payment);
   drawEnd(sheet, contents);
-  for (const table of contents.details) {
-    sheet.newPage();
-    drawTable(sheet, table);
-  }
+  drawDetails(sheet, contents.details);
   drawFrame(sheet, number, contents);
   return sheet.file();
 }
@@ -49,6 +46,15 @@ function drawTables(sheet: Sheet, tables: ContentTable[]): void {
   for (const [index, table] of tables.entries()) {
     if (index > 0) sheet.y += 18;
     drawTable(sheet, table);
+  }
+}
+
+/** Details start on a page of their own and follow each other there; a page ends before a table that it would cut. */
+function drawDetails(sheet: Sheet, details: ContentTable[]): void {
+  for (const [index, table] of details.entries()) {
+    if (index === 0) sheet.newPage();
+    else sheet.y += 22;
+    drawTable(sheet, table, { left: 0, width: sheet.width, isTogether: true });
   }
 }
 

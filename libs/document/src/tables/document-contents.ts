@@ -83,7 +83,7 @@ export interface DocumentContents {
   amount: { value: string; remark: string };
   tables: ContentTable[];
   totals: Total[];
-  /** Rates, bases and amounts, where several taxes apply. */
+  /** Rates, bases and amounts: of earlier versions alone, since the totals list them, too. */
   taxes: ContentTable | null;
   /** Why a tax is not charged, one text for each (webhooks, section 8.1). */
   taxReasons: string[];

@@ -122,5 +122,4 @@ export const zhTW: Labels = {
   communitySupply: '免稅歐盟境內供應',
   deductedInvoices: '已扣除的發票',
   taxId: '稅籍編號',
-  subscriptionId: '訂閱識別碼',
 };

@@ -121,5 +121,4 @@ export const en: Labels = {
   communitySupply: 'Exempt supply within the Community',
   deductedInvoices: 'Deducted invoices',
   taxId: 'Tax ID',
-  subscriptionId: 'Subscription ID',
 };

@@ -121,5 +121,4 @@ export const fr: Labels = {
   communitySupply: 'Livraison intracommunautaire exonérée de TVA',
   deductedInvoices: 'Factures déduites',
   taxId: 'N° fiscal',
-  subscriptionId: "ID de l'abonnement",
 };

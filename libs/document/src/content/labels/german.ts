@@ -123,5 +123,4 @@ export const de: Labels = {
   communitySupply: 'Steuerfreie innergemeinschaftliche Lieferung',
   deductedInvoices: 'Abgezogene Rechnungen',
   taxId: 'Steuernummer',
-  subscriptionId: 'Abonnement-ID',
 };

@@ -121,5 +121,4 @@ export const it: Labels = {
   communitySupply: 'Cessione intracomunitaria non imponibile',
   deductedInvoices: 'Fatture detratte',
   taxId: 'N. fiscale',
-  subscriptionId: "ID dell'abbonamento",
 };

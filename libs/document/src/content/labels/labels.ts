@@ -129,7 +129,6 @@ export interface Labels {
   deductedInvoices: string;
   /** A tax number in a country without VAT. */
   taxId: string;
-  subscriptionId: string;
 }
 
 /** Puts figures into the places of a label. */

@@ -121,5 +121,4 @@ export const nb: Labels = {
   communitySupply: 'Avgiftsfri levering innen EU',
   deductedInvoices: 'Fratrukne fakturaer',
   taxId: 'Skattenummer',
-  subscriptionId: 'Abonnements-ID',
 };

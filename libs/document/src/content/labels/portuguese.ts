@@ -122,5 +122,4 @@ export const pt: Labels = {
   communitySupply: 'Transmissão intracomunitária isenta',
   deductedInvoices: 'Faturas deduzidas',
   taxId: 'Número fiscal',
-  subscriptionId: 'ID da assinatura',
 };

@@ -121,5 +121,4 @@ export const es: Labels = {
   communitySupply: 'Entrega intracomunitaria exenta',
   deductedInvoices: 'Facturas deducidas',
   taxId: 'N.º fiscal',
-  subscriptionId: 'ID de suscripción',
 };

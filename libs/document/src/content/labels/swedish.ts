@@ -121,5 +121,4 @@ export const sv: Labels = {
   communitySupply: 'Momsfri unionsintern leverans',
   deductedInvoices: 'Avdragna fakturor',
   taxId: 'Skattenummer',
-  subscriptionId: 'Abonnemangs-ID',
 };
