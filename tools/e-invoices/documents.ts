@@ -87,7 +87,7 @@ const terms = [
   '#1 <terms> & conditions#\n#SKONTO#TAGE=07#PROZENT=2.00#BASISBETRAG=100.00#\n#VERZUG#TAGE=30#PROZENT=9.00#',
 ];
 
-/** What documents know of other ones: a final invoice deducts two progressive ones. */
+/** The facts about other documents: a final invoice deducts two progressive ones. */
 const factsOf = (source: InvoiceSource, kind: Kind): Issuing['facts'] => ({
   ...noFacts,
   corrected: new Map([

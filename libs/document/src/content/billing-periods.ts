@@ -11,7 +11,7 @@ export interface Days {
   to: string;
 }
 
-/** What decides the days of a fee besides itself. */
+/** The data of a document that decide the days of its fees. */
 export interface BilledDocument {
   type: SingleInvoice['invoice_type'];
   /** ISO 8601 */

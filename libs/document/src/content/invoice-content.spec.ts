@@ -302,10 +302,11 @@ describe('the rest of an invoice', () => {
       'ABN',
       'GST no.',
       'VAT no.',
-      'UID/MWST/TVA/IVA',
+      'UID/VAT no.',
       'Tax ID',
     ]);
     expect([label('DE', 'de'), label('US', 'de'), label('AU', 'de')]).toEqual(['USt-IdNr.', 'Steuernummer', 'ABN']);
+    expect([label('CH', 'de'), label('CH', 'fr')]).toEqual(['UID/MWST-Nr.', 'N° IDE/TVA']);
   });
 });
 

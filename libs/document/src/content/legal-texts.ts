@@ -5,8 +5,8 @@ import { isToPay } from './payment-part.js';
 const frenchIndemnity = 'Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 €';
 
 /**
- * Sentences that the law of the seller's country demands on an invoice, in the language of that law. What depends on
- * the issuer, such as the rate of a late penalty, stands in its terms or its footer.
+ * Sentences that the law of the seller's country requires on an invoice, in the language of that law. The issuer's terms
+ * or its footer have the others, such as the rate of a late penalty.
  */
 export function legalTexts(invoice: SingleInvoice, { country }: Pick<BillingEntity, 'country'>): string[] {
   const isBusiness = invoice.customer.customer_type !== 'individual';

@@ -24,11 +24,11 @@ export function languageNamed(locale: string): Language {
 
 type AnyParty = BillingEntity | EmbeddedCustomer;
 
-function numbersOf(party: AnyParty, { labels }: Language): Entry[] {
+function numbersOf(party: AnyParty, language: Language): Entry[] {
   const entry = (label: string, value: string | null): Entry[] => listed(value).map((text) => ({ label, value: text }));
   return [
-    ...entry(labels.legalNumber, party.legal_number),
-    ...entry(taxNumberLabel(party.country, labels), party.tax_identification_number),
+    ...entry(language.labels.legalNumber, party.legal_number),
+    ...entry(taxNumberLabel(party.country, language), party.tax_identification_number),
   ];
 }
 
@@ -36,18 +36,23 @@ function numbersOf(party: AnyParty, { labels }: Language): Entry[] {
 const taxNumberNames: Record<string, string> = {
   AU: 'ABN',
   CA: 'GST/HST no.',
-  CH: 'UID/MWST/TVA/IVA',
   GB: 'VAT no.',
   IN: 'GSTIN',
   NZ: 'GST no.',
   SG: 'GST reg. no.',
 };
 
+/** Switzerland has a name in each of its languages. */
+const swissNames: Record<string, string> = { de: 'UID/MWST-Nr.', fr: 'N° IDE/TVA', it: 'N. IDI/IVA' };
+
 /** Countries without VAT. */
 const withoutVat = ['US', 'HK'];
 
-const taxNumberLabel = (country: string | null, labels: Labels): string =>
-  withoutVat.includes(country ?? '') ? labels.taxId : (taxNumberNames[country ?? ''] ?? labels.taxNumber);
+function taxNumberLabel(country: string | null, { labels, formats }: Language): string {
+  if (country === null) return labels.taxNumber;
+  if (country === 'CH') return swissNames[formats.locale] ?? 'UID/VAT no.';
+  return withoutVat.includes(country) ? labels.taxId : (taxNumberNames[country] ?? labels.taxNumber);
+}
 
 const partyOf = (party: AnyParty, name: string, language: Language): Omit<Party, 'title'> => ({
   name,

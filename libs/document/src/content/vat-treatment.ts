@@ -18,7 +18,7 @@ export interface VatRules {
   labels: Pick<Labels, 'reverseCharge' | 'taxExempt' | 'notSubject' | 'exportSupply' | 'communitySupply'>;
 }
 
-/** What decides the treatment of an item: its rate, and the codes of its taxes. */
+/** The data that decide the treatment of an item: its rate, and the codes of its taxes. */
 export interface TaxedItem {
   /** Whether it sells prepaid credits. */
   isCredit: boolean;

@@ -91,8 +91,8 @@ const mostNamed = 5;
 const termLine = /^#SKONTO#TAGE=\d+#PROZENT=\d+\.\d{2}(#BASISBETRAG=-?\d+\.\d{2})?#$/;
 
 /**
- * The issuer's own terms before the days of payment (BT-20). Lines that only look like the syntax of XRechnung are
- * indented by a dash, and lines of the syntax come after the other text: the standard requires a line break after them.
+ * The issuer's own terms before the days of payment (BT-20). Lines of the syntax of XRechnung come after the other
+ * text, since it requires a line break after them. Lines that only look like it get a dash.
  */
 export function paymentTermsOf(terms: string | null, days: string): string {
   const lines = (terms ?? '').split(/\r?\n/).map((line) => line.trim());

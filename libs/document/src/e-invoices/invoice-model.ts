@@ -188,7 +188,7 @@ function notesOf(invoice: InvoiceSource, texts: string[], { labels }: Language):
 }
 
 /**
- * The last day of what a sale supplies, else its issue date, as on paper. Others: the earliest start of their periods
+ * The last day of a sale's items, else its issue date, as on paper. Others: the earliest start of their periods
  * (webhooks, section 9).
  */
 function deliveryDateOf(invoice: InvoiceSource, { facts }: Issuing): string {

@@ -20,7 +20,7 @@ export type CreditNoteSource = Omit<CreditNote, 'items'> & {
   items: (Omit<CreditNote['items'][number], 'fee'> & { fee: TaxedFee | null })[];
 };
 
-/** What decides the VAT of a fee. @param fee null for prepaid credits whose fee is gone */
+/** The data that decide the VAT of a fee. @param fee null for prepaid credits whose fee is gone */
 export const taxedItem = (fee: TaxedFee | null): TaxedItem => ({
   isCredit: fee === null || fee.item.type === 'credit',
   rate: fee?.taxes_rate ?? 0,

@@ -189,7 +189,7 @@ const parts = (xml: string, name: string): string[] =>
 
 const centsOf = (money: string): number => Number(money.replace(/[^\d.]/g, '').replace('.', ''));
 
-/** What paper says, in the form of the e-invoice. */
+/** The lines and taxes of paper, in the form of the e-invoice. */
 const paperOf = ({ tables, details, totals }: DocumentContents) => ({
   lines: [...(details.length > 0 ? details : tables)]
     .flatMap(({ groups }) => groups.flatMap(({ rows }) => rows))

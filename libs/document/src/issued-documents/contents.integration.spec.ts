@@ -153,6 +153,7 @@ describe('the stored content of documents', () => {
     await sandbox.ok('POST', '/plans', {
       plan: {
         ...{ name: 'Usage', code: 'usage', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR' },
+        pay_in_advance: false,
         ...{ charges: [charge], usage_thresholds: [{ amount_cents: 1_000 }, { amount_cents: 2_000 }] },
       },
     });
