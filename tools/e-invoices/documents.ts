@@ -3,9 +3,11 @@ import type { IssuerEinvoicingSettings } from '@tollgate/contracts';
 import {
   buildCreditNoteModel,
   buildInvoiceModel,
+  noFacts,
   type CreditNoteSource,
   type EInvoice,
   type InvoiceSource,
+  type Issuing,
 } from '@tollgate/document/e-invoices';
 import { Decimal, type TaxRate } from '@tollgate/rating';
 import { randomness, type Random } from '@tollgate/simulate/random';
@@ -48,7 +50,7 @@ const rows: readonly (readonly (readonly TaxRate[])[])[] = [
   [[tax('standard', 19)]],
   [[tax('standard', 19)], [tax('reduced', 7)]],
   [[tax('a', 20)], [tax('b', 10)], [tax('c', 5.5)], [tax('d', 2.1)]],
-  [[tax('gst', 5), tax('qst', 9.975)], [tax('gst', 5)]],
+  [[tax('gst', 5)], [tax('qst', 9.975)]],
   [[tax('standard', 25.5)], [tax('zero', 0)]],
   [[tax('svc_eu_reverse_charge', 0)]],
   [[tax('svc_eu_tax_exempt', 0)]],
@@ -78,6 +80,35 @@ const zeroTaxes: IssuerEinvoicingSettings['zero_taxes'] = [
   { tax_code: 'export', category: 'G', reason_code: null, reason: 'Art. 146 Directive 2006/112/EC' },
   { tax_code: 'community', category: 'K', reason_code: null, reason: 'Art. 138 Directive 2006/112/EC' },
 ];
+
+const terms = [
+  null,
+  'Without deduction.\n#SKONTO#TAGE=7#PROZENT=2.00#',
+  '#1 <terms> & conditions#\n#SKONTO#TAGE=07#PROZENT=2.00#BASISBETRAG=100.00#\n#VERZUG#TAGE=30#PROZENT=9.00#',
+];
+
+/** The facts about other documents: a final invoice deducts two progressive ones. */
+const factsOf = (source: InvoiceSource, kind: Kind): Issuing['facts'] => ({
+  ...noFacts,
+  corrected: new Map([
+    [
+      source.svc_id,
+      {
+        number: source.number,
+        issuingDate: source.issuing_date,
+        type: source.invoice_type,
+        createdAt: source.created_at,
+        purchaseOrder: source.purchase_order_number,
+        amountCents: source.sub_total_including_taxes_amount_cents,
+      },
+    ],
+  ]),
+  deducted: new Map(
+    kind === 'final'
+      ? [[source.svc_id, ['10', '20'].map((day) => ({ number: `NIM-P${day}`, issuingDate: `2026-02-${day}` }))]]
+      : [],
+  ),
+});
 
 const currencies = ['EUR', 'EUR', 'EUR', 'USD', 'JPY', 'KWD', 'CLF'];
 const locales = ['en', 'de', 'fr', 'zh-TW'];
@@ -153,10 +184,15 @@ export function makeDocuments(seed: string, count: number): MadeDocument[] {
       account: random.pick(accounts),
       settings: { ...random.pick(settings), zero_taxes: zeroTaxes },
     });
-    const issuing = isComplete ? complete : { ...complete, issuer: incomplete(random, complete.issuer) };
     const { currency } = plan;
     const customer = isComplete ? plan.customer : incomplete(random, plan.customer);
     const made = makeInvoice(random, { ...plan, customer });
+    const issuer = isComplete ? complete.issuer : incomplete(random, complete.issuer);
+    const issuing = {
+      ...complete,
+      issuer: { ...issuer, payment_terms: random.pick(terms) },
+      facts: factsOf(made.source, plan.kind),
+    };
     const name = `${String(place).padStart(3, '0')}-${plan.kind}-${plan.issuer}-${plan.country}-${currency}`;
     const note = place % 2 === 0 ? makeCreditNote(random, made) : null;
     return [

@@ -72,6 +72,7 @@ export async function findCreditNoteResource(transaction: TenantTransaction, id:
   return row ? ((await presentCreditNotes(transaction, [row]))[0] ?? null) : null;
 }
 
+export { readDeductedInvoices, type DeductedInvoice } from './documents/invoices/deducted-invoices.reader.js';
 export { readFeeFacts, type FeeFacts, type StoredProration } from './documents/fees/fee-facts.reader.js';
 export {
   owedInvoices,

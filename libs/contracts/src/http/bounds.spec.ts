@@ -93,8 +93,11 @@ describe('a body', () => {
     expect(readBody(TaxCreate, { name: 'n', code: 'c'.repeat(10_000), rate: 1 })).toEqual({
       errors: { code: ['value_is_too_long'] },
     });
-    expect(readBody(CustomerUpsert, { external_id: 'c', metadata: Array(bounds.items + 1).fill(null) })).toEqual({
-      errors: { metadata: ['value_is_too_long'] },
+    expect(
+      readBody(CustomerUpsert, { external_id: 'c', integration_customers: Array(bounds.items + 1).fill(null) }),
+    ).toEqual({ errors: { integration_customers: ['value_is_too_long'] } });
+    expect(readBody(CustomerUpsert, { external_id: 'c', metadata: Array(bounds.metadata + 1).fill(null) })).toEqual({
+      errors: { metadata: ['invalid_count'] },
     });
     expect(readBody(CustomerUpsert, { external_id: 'c', net_payment_term: 3_000_000_000 })).toEqual({
       errors: { net_payment_term: ['value_is_out_of_range'] },

@@ -11,6 +11,10 @@ export const bounds = {
   prose: 10_000,
   /** Elements of a list. */
   items: 1_000,
+  /** Entries of the metadata of a customer or an invoice. */
+  metadata: 5,
+  /** Recurring rules of a wallet. */
+  recurringRules: 1,
   /** Members of a free-form object, over all levels. */
   members: 5_000,
   /** Levels of objects and lists within a field. */

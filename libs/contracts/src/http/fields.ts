@@ -201,18 +201,22 @@ export const currency = () => choice(currencyCodes);
 function countedElements(
   value: unknown,
   context: z.RefinementCtx,
-  counts: (item: unknown) => boolean,
+  { counts, most, fault }: { counts: (item: unknown) => boolean; most: number; fault: string },
 ): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  if (value.length > bounds.items) context.addIssue({ code: 'custom', message: 'value_is_too_long' });
+  if (value.length > most) context.addIssue({ code: 'custom', message: fault });
   return value.filter(counts);
 }
+
+const longest = { most: bounds.items, fault: 'value_is_too_long' } as const;
+const countedTexts = { ...longest, counts: (item: unknown) => isScalar(item) && item !== null };
+const isRecord = (item: unknown) => item !== null && typeof item === 'object' && !Array.isArray(item);
 
 /** A list of texts; null counts as absent, other elements are dropped. */
 export const textList = () =>
   z
     .preprocess(
-      (value, context) => countedElements(value, context, (item) => isScalar(item) && item !== null)?.map(String),
+      (value, context) => countedElements(value, context, countedTexts)?.map(String),
       z
         .array(z.string().max(bounds.line, 'value_is_too_long').meta({ otherwise: 'scalarsBecomeTextOrDropped' }))
         .max(bounds.items, 'value_is_too_long')
@@ -221,15 +225,17 @@ export const textList = () =>
     .optional()
     .meta({ otherwise: 'noListIsAbsent' });
 
-/** A list whose elements are validated later, one by one; null counts as absent. */
-export const recordList = () =>
+/**
+ * A list whose elements are validated later, one by one; null counts as absent.
+ * @param bound the maximum number of its elements, and the error of one more
+ */
+export const recordList = ({ most, fault }: { most: number; fault: string } = longest) =>
   z
     .preprocess(
-      (value, context) =>
-        countedElements(value, context, (item) => item !== null && typeof item === 'object' && !Array.isArray(item)),
+      (value, context) => countedElements(value, context, { counts: isRecord, most, fault }),
       z
         .array(z.record(z.string(), z.unknown()).meta({ otherwise: 'noObjectIsDropped' }))
-        .max(bounds.items, 'value_is_too_long')
+        .max(most, fault)
         .optional(),
     )
     .optional()

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Body } from '../http/body.js';
-import { bounds } from '../http/bounds.js';
 import { countries, timezones } from '../http/enums.js';
 import { currencyCodes, elementsOf, membersOf } from '../http/fields.js';
 import { Meta } from '../http/route.js';
@@ -114,11 +113,9 @@ export class Schemas {
 
   private list(schema: z.ZodType, element: Json): Json {
     if (!isLenientList(schema)) return { type: 'array', items: element };
-    if (this.bodies === 'strict') return { type: 'array', items: element, maxItems: bounds.items };
-    return withReading(
-      { type: 'array', items: withReading(element, 'noObjectIsDropped'), maxItems: bounds.items },
-      'noListIsAbsent',
-    );
+    const { maxItems } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+    if (this.bodies === 'strict') return { type: 'array', items: element, maxItems };
+    return withReading({ type: 'array', items: withReading(element, 'noObjectIsDropped'), maxItems }, 'noListIsAbsent');
   }
 
   /**

@@ -250,7 +250,7 @@ export const CustomerUpsert = body(
     skip_invoice_custom_sections: flag(),
     invoice_custom_section_codes: textList(),
     tax_codes: textList(),
-    metadata: withElements(recordList(), CustomerMetadataInput),
+    metadata: withElements(recordList({ most: bounds.metadata, fault: 'invalid_count' }), CustomerMetadataInput),
     billing_configuration: withMembers(record(), CustomerBillingConfigurationInput),
     einvoicing_settings: withMembers(record(), CustomerEinvoicingInput),
     integration_customers: withElements(recordList(), IntegrationCustomerInput),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
 import { choice, flag, id, integer, mandatoryText, recordList, withElements, trimmedText } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
@@ -12,7 +13,7 @@ export type InvoiceMetadataInput = BodyInput<typeof InvoiceMetadataInput>;
 
 export const InvoiceUpdate = body({
   payment_status: choice(invoicePaymentStatuses),
-  metadata: withElements(recordList(), InvoiceMetadataInput),
+  metadata: withElements(recordList({ most: bounds.metadata, fault: 'invalid_count' }), InvoiceMetadataInput),
   purchase_order_number: trimmedText(),
 });
 export type InvoiceUpdate = BodyInput<typeof InvoiceUpdate>;

@@ -139,7 +139,7 @@ export const OrganizationUpdate = body(
   {
     ...issuerFields,
     document_numbering: choice(organizationNumberings),
-    slug: text(),
+    slug: text(slugs.longest),
     webhook_url: text(bounds.url),
   },
   (input, add) => {

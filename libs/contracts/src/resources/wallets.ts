@@ -102,7 +102,13 @@ const writable = {
   billing_entity_code: text(),
   billing_entity_id: idText(),
   applies_to: strictly(record(), WalletLimits),
-  recurring_transaction_rules: strictly(anything(), withElements(recordList(), RecurringTransactionRuleInput)),
+  recurring_transaction_rules: strictly(
+    anything(),
+    withElements(
+      recordList({ most: bounds.recurringRules, fault: 'invalid_number_of_recurring_rules' }),
+      RecurringTransactionRuleInput,
+    ),
+  ),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
   payment_method: paymentMethodField(),
   metadata: metadataField(),

@@ -17,6 +17,7 @@ describe('figures on documents', () => {
     expect(english.money(1_200, 'CHF')).toBe('CHF\u00a012.00');
     expect(english.money(-500, 'EUR')).toBe('\u2212€5.00');
     expect(english.money(500, 'JPY')).toBe('¥500');
+    expect([english.largeMoney(500, 'JPY'), english.largeMoney(500, 'EUR')]).toEqual(['¥500 JPY', '€5.00']);
     expect(english.money(1_500, 'KWD')).toBe('KWD\u00a01.500');
     expect(english.money(9_007_199_254_740_991, 'EUR')).toBe('€90,071,992,547,409.91');
   });

@@ -3,6 +3,8 @@ import { DateTime } from 'luxon';
 
 /** Currencies with a symbol; documents show the codes of all others (webhooks, section 8). */
 const symbols: Record<string, string> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' };
+/** Dollars and yen share their signs with other currencies. */
+const ambiguous = new Set(['USD', 'JPY']);
 const unitPlaces = 6;
 /** Stored prices have as many. */
 const mostPlaces = 15;
@@ -32,6 +34,12 @@ export class Formats {
   /** @param cents in the smallest unit of the currency: `$1,234.50`, `CHF 12.00`, `1.234,50 €` */
   money(cents: number, currency: string): string {
     return this.amount(new Decimal(cents).div(subunit(currency)), currency, currencyExponent(currency));
+  }
+
+  /** An amount that stands alone: the code follows a sign that several currencies have, as in `$1,234.50 USD`. */
+  largeMoney(cents: number, currency: string): string {
+    const text = this.money(cents, currency);
+    return ambiguous.has(currency) ? `${text} ${currency}` : text;
   }
 
   /** An amount in main units. @param places the decimal places it shows at least; it shows all that it has */

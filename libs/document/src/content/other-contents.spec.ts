@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CreditNote, PaymentReceipt } from '@tollgate/contracts';
 import { currentContents, type FirstContents } from '../tables/stored-contents.js';
+import type { CorrectedInvoice } from './billing-facts.js';
 import { buildCreditNoteContent } from './credit-note-content.js';
 import { customer, facts, fee, invoice, issuer, subscriptionFee } from './documents.fixture.js';
 import { buildReceiptContent } from './receipt-content.js';
@@ -12,6 +13,8 @@ const note = (changes: Partial<CreditNote> = {}): CreditNote =>
     invoice_number: 'NIM-001',
     issuing_date: '2024-02-05',
     reason: 'order_change',
+    description: null,
+    created_at: '2024-02-05T00:00:00Z',
     currency: 'EUR',
     total_amount_cents: 1200,
     sub_total_excluding_taxes_amount_cents: 1000,
@@ -34,13 +37,24 @@ const note = (changes: Partial<CreditNote> = {}): CreditNote =>
     ...changes,
   }) as CreditNote;
 
+const corrected: CorrectedInvoice = {
+  number: 'NIM-001',
+  issuingDate: '2024-02-01',
+  type: 'subscription',
+  createdAt: '2024-02-01T00:00:00Z',
+  purchaseOrder: 'PO-7',
+  amountCents: 2400,
+};
+
 describe('the content of a credit note', () => {
   it('has its invoice, its reason and its items in order', () => {
-    const known = facts({ purchaseOrders: new Map([['invoice', 'PO-7']]) });
+    const known = facts({ corrected: new Map([['invoice', corrected]]) });
     const content = buildCreditNoteContent(note(), issuer(), known);
     expect(content.head.map(({ value }) => value)).toEqual([
       'NIM-001-CN-001',
       'NIM-001',
+      'Feb 01, 2024',
+      'Jan 01, 2024 – Jan 31, 2024',
       'PO-7',
       'Feb 05, 2024',
       'Order change',
@@ -53,9 +67,54 @@ describe('the content of a credit note', () => {
     expect(content.totals.map(({ label, value }) => [label, value])).toEqual([
       ['Subtotal excluding tax', '€10.00'],
       ['VAT (20.0%)', '€2.00'],
-      ['Credited', '€12.00'],
       ['Total', '€12.00'],
+      ['of which credited', '€12.00'],
     ]);
+  });
+
+  it('has its own words in place of the fixed reason', () => {
+    const content = buildCreditNoteContent(note({ description: ' As agreed by phone. ' }), issuer(), facts());
+    expect(content.paragraphs).toEqual([{ title: 'Reason', text: 'As agreed by phone.' }]);
+    expect(content.head.map(({ label }) => label)).not.toContain('Reason');
+  });
+
+  it('corrects the day of an invoice without periods', () => {
+    const items = [{ amount_currency: 'EUR', amount_cents: 600, fee: fee({ from_date: null, to_date: null }) }];
+    const known = facts({ corrected: new Map([['invoice', corrected]]) });
+    const content = buildCreditNoteContent(note({ items: items as CreditNote['items'] }), issuer(), known);
+    expect(content.head[3]).toEqual({ label: 'Corrected period', value: 'Feb 01, 2024' });
+  });
+
+  it('cancels an invoice in German, or corrects a part of it', () => {
+    const german = customer({ billing_configuration: { document_locale: 'de' } as never });
+    const titleOf = (amountCents: number) =>
+      buildCreditNoteContent(
+        note({ customer: german }),
+        issuer(),
+        facts({ corrected: new Map([['invoice', { ...corrected, amountCents }]]) }),
+      ).title;
+    expect([titleOf(1200), titleOf(1201)]).toEqual(['Stornorechnung', 'Rechnungskorrektur']);
+  });
+
+  it('has the sum of its items before the coupons', () => {
+    const content = buildCreditNoteContent(note({ coupons_adjustment_amount_cents: 100 }), issuer(), facts());
+    expect(content.totals.slice(0, 2).map(({ label, value }) => [label, value])).toEqual([
+      ['Sum of items', '€11.00'],
+      ['Coupons', '\u2212€1.00'],
+    ]);
+  });
+
+  it('says why a tax is not charged', () => {
+    const exempt = {
+      ...{ tax_name: 'Reverse charge', tax_rate: 0, tax_code: 'svc_eu_reverse_charge' },
+      ...{ base_amount_cents: 1000, amount_cents: 0 },
+    };
+    const content = buildCreditNoteContent(
+      note({ applied_taxes: [exempt] as CreditNote['applied_taxes'] }),
+      issuer(),
+      facts(),
+    );
+    expect(content.taxReasons).toEqual(['Reverse charge (Art. 196 Directive 2006/112/EC)']);
   });
 
   it('names a subscription after its own name, too', () => {
@@ -176,5 +235,8 @@ describe('the content that an earlier version stored', () => {
       { title: null, rows: [{ kind: 'line', level: 0, cells: ['Setup', '€5,00'], remarks: [] }] },
     ]);
     expect(currentContents(current)).toBe(current);
+    const { taxReasons, ...second } = current;
+    expect(taxReasons).toEqual([]);
+    expect(currentContents({ ...second, version: 2 })).toEqual(current);
   });
 });

@@ -30,6 +30,19 @@ describe('how to pay an invoice', () => {
     });
   });
 
+  it('names sort code and account number of transfers in pounds', () => {
+    const british = { ...bank, bank_account_iban: 'GB29NWBK60161331926819' };
+    expect(paymentOf({ currency: 'GBP' }, british)?.account.slice(3, 5)).toEqual([
+      { label: 'Sort code', value: '60-16-13' },
+      { label: 'Account number', value: '31926819' },
+    ]);
+    for (const [currency, iban] of [
+      ['EUR', british.bank_account_iban],
+      ['GBP', bank.bank_account_iban],
+    ] as const)
+      expect(paymentOf({ currency }, { ...bank, bank_account_iban: iban })?.account).toHaveLength(4);
+  });
+
   it('is in the language of the document', () => {
     const german = customer({ billing_configuration: { document_locale: 'de' } as never });
     expect(paymentOf({ customer: german })?.account.map(({ label }) => label)).toEqual([

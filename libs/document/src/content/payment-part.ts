@@ -10,9 +10,9 @@ export function paymentPartOf(
   issuer: BillingEntity,
   { language, facts }: { language: Language; facts: BillingFacts },
 ): PaymentPart | null {
-  const terms = issuer.payment_terms;
+  const terms = termsOf(invoice, issuer);
   const iban = facts.charged.has(invoice.customer.svc_id) ? null : issuer.bank_account_iban;
-  if (invoice.self_billed || invoice.total_due_amount_cents <= 0) return null;
+  if (!isToPay(invoice)) return null;
   if (terms === null && iban === null) return null;
   const code = iban === null ? null : transferOf(invoice, issuer, iban);
   return {
@@ -22,6 +22,26 @@ export function paymentPartOf(
     code: code === null ? null : { content: code, caption: language.labels.scanToPay },
   };
 }
+
+/** Transfers in pounds name sort code and account number, which an IBAN of the country has in it. */
+function britishEntries(iban: string): Entry[] {
+  const [, sortCode, account] = /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/.exec(iban) ?? [];
+  if (!sortCode || !account) return [];
+  return [
+    { label: 'Sort code', value: sortCode.replaceAll(/.{2}(?=.)/g, '$&-') },
+    { label: 'Account number', value: account },
+  ];
+}
+
+type Payable = Pick<SingleInvoice, 'self_billed' | 'total_due_amount_cents'>;
+
+/** Whether the customer owes something by the invoice; it pays itself what it bills. */
+export const isToPay = ({ self_billed: selfBilled, total_due_amount_cents: cents }: Payable): boolean =>
+  !selfBilled && cents > 0;
+
+/** The issuer's terms of payment, for paper and e-invoice alike; null where nothing is to pay. */
+export const termsOf = (invoice: Payable, { payment_terms: terms }: Pick<BillingEntity, 'payment_terms'>) =>
+  isToPay(invoice) ? terms : null;
 
 const holderOf = ({ bank_account_holder: holder, legal_name: legalName, name }: BillingEntity): string =>
   holder || legalName || name;
@@ -36,6 +56,7 @@ function accountOf(
     { label: labels.accountHolder, value: holderOf(issuer) },
     { label: 'IBAN', value: iban.replaceAll(/.{4}(?=.)/g, '$& ') },
     ...(bic === null ? [] : [{ label: 'BIC', value: bic }]),
+    ...(invoice.currency === 'GBP' ? britishEntries(iban) : []),
     { label: labels.transferReference, value: invoice.number },
   ];
 }

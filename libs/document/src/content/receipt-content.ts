@@ -1,11 +1,11 @@
 import type { BillingEntity, Invoice, PaymentReceipt, SingleInvoice } from '@tollgate/contracts';
 import type { ContentTable, DocumentContents, Total } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
-import { bodyOfInvoice } from './invoice-content.js';
+import { bodyOfInvoice, taxReasonsOf } from './invoice-content.js';
 import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
-import { invoiceTotals, plainTotal, taxesOfInvoice, taxTable } from './totals.js';
+import { invoiceTotals, plainTotal } from './totals.js';
 
-type Body = Pick<DocumentContents, 'tables' | 'details' | 'totals' | 'taxes'>;
+type Body = Pick<DocumentContents, 'tables' | 'details' | 'totals' | 'taxes' | 'taxReasons'>;
 
 /** The invoices of a payment. */
 export interface PaidInvoices {
@@ -30,7 +30,7 @@ export function buildReceiptContent(
   const { labels, formats } = language;
   const paidOn = formats.dayOf(payment.created_at, customer.applicable_timezone);
   const method = methodOf(receipt, facts);
-  const body = single ? bodyOfPaid(single, language, facts) : bodyOfRequest(invoices, language);
+  const body = single ? bodyOfPaid(single, issuer, { language, facts }) : bodyOfRequest(invoices, language);
   return {
     ...endOf(issuer.invoice_footer, issuer, language),
     title: labels.receipt,
@@ -72,10 +72,15 @@ function methodOf({ payment }: PaymentReceipt, { cards }: BillingFacts): string 
 
 const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-const bodyOfPaid = (invoice: SingleInvoice, language: Language, facts: BillingFacts): Body => ({
+const bodyOfPaid = (
+  invoice: SingleInvoice,
+  issuer: BillingEntity,
+  { language, facts }: { language: Language; facts: BillingFacts },
+): Body => ({
   ...bodyOfInvoice(invoice, language, facts),
   totals: invoiceTotals(invoice, language),
-  taxes: invoice.invoice_type === 'credit' ? null : taxTable(taxesOfInvoice(invoice), invoice.currency, language),
+  taxes: null,
+  taxReasons: taxReasonsOf(invoice, issuer, language),
 });
 
 /** The invoices of a payment request. */
@@ -106,6 +111,7 @@ function bodyOfRequest(invoices: Invoice[], { labels, formats }: Language): Body
     details: [],
     totals: [{ ...plainTotal(labels.total, formats.money(cents, currency)), strong: true }],
     taxes: null,
+    taxReasons: [],
   };
 }
 

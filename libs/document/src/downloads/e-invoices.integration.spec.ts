@@ -50,9 +50,9 @@ beforeAll(async () => {
 const customer = (externalId: string, fields: object) =>
   sandbox.ok('POST', '/customers', { customer: { external_id: externalId, currency: 'EUR', ...fields } });
 
-async function sell(externalId: string): Promise<Shown> {
+async function sell(externalId: string, fee: object = {}): Promise<Shown> {
   const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', '/invoices', {
-    invoice: { external_customer_id: externalId, currency: 'EUR', fees: [{ add_on_code: 'setup' }] },
+    invoice: { external_customer_id: externalId, currency: 'EUR', fees: [{ add_on_code: 'setup', ...fee }] },
   });
   await sandbox.awaitIdle();
   return (await sandbox.ok<{ invoice: Shown }>('GET', `/invoices/${invoice.svc_id}`)).invoice;
@@ -168,5 +168,15 @@ describe('e-invoicing', () => {
     ]);
     const downloaded = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
     expect(downloaded.invoice.xml_url).toBeNull();
+  });
+
+  it('refuses several taxes of one item, whose sum is a rate that no law has', async () => {
+    await sandbox.ok('POST', '/taxes', { tax: { name: 'City', code: 'city', rate: 5 } });
+    const invoice = await sell('c', { tax_codes: ['vat', 'city'] });
+    expect([invoice.xml_url, invoice.error_details]).toMatchObject([
+      null,
+      [{ error_code: 'einvoicing_error', details: { 'BG-30': 'several taxes of one item (setup: vat + city)' } }],
+    ]);
+    expect((await fetchFile(invoice.file_url ?? '')).status).toBe(200);
   });
 });

@@ -1,5 +1,12 @@
 import { absolute, amountText } from './amounts.js';
-import { isCreditNote, type EInvoice, type EInvoiceLine, type Hundredths, type TradeParty } from './model.js';
+import {
+  isCreditNote,
+  objectTypeCode,
+  type EInvoice,
+  type EInvoiceLine,
+  type Hundredths,
+  type TradeParty,
+} from './model.js';
 import type { Deduction, PaymentMeans, Period, VatSubtotal, VatTreatment } from './model.js';
 import { electronicAddressOf, type Profile } from '@tollgate/contracts/e-invoices';
 import { specificationOf } from './specifications.js';
@@ -61,7 +68,9 @@ function headOf(model: EInvoice, profile: Profile): Elements {
     'cbc:BuyerReference': model.buyerReference,
     'cac:InvoicePeriod': periodOf(model.period),
     'cac:OrderReference': { 'cbc:ID': model.purchaseOrder },
-    'cac:BillingReference': { 'cac:InvoiceDocumentReference': { 'cbc:ID': model.precedingInvoice } },
+    'cac:BillingReference': model.precedingInvoices.map(({ number, issueDate }) => ({
+      'cac:InvoiceDocumentReference': { 'cbc:ID': number, 'cbc:IssueDate': issueDate },
+    })),
   };
 }
 
@@ -157,9 +166,11 @@ function lineOf(line: EInvoiceLine, model: EInvoice): Elements {
   const quantity = isCreditNote(model) ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity';
   return {
     'cbc:ID': line.id,
+    'cbc:Note': line.note,
     [quantity]: { '@unitCode': 'C62', '#': line.quantity.toFixed() },
     'cbc:LineExtensionAmount': money(line.amount, model.currency),
     'cac:InvoicePeriod': periodOf(line.period),
+    'cac:DocumentReference': line.objectId && { 'cbc:ID': line.objectId, 'cbc:DocumentTypeCode': objectTypeCode },
     'cac:AllowanceCharge':
       line.rounding === 0n
         ? null
@@ -173,6 +184,10 @@ function lineOf(line: EInvoiceLine, model: EInvoice): Elements {
       'cbc:Name': line.name,
       'cac:SellersItemIdentification': { 'cbc:ID': line.itemCode },
       'cac:ClassifiedTaxCategory': categoryOf(line.vat),
+      'cac:AdditionalItemProperty': line.attributes.map(({ name, value }) => ({
+        'cbc:Name': name,
+        'cbc:Value': value,
+      })),
     },
     'cac:Price': { 'cbc:PriceAmount': { '@currencyID': model.currency, '#': line.price.toFixed() } },
   };

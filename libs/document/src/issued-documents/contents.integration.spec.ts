@@ -27,11 +27,11 @@ describe('the stored content of documents', () => {
     const { rows } = await client.query('select contents from document.documents where subject_id = $1', [subjectId]);
     return (rows[0] as { contents: DocumentContents }).contents;
   };
-  const invoiceOf = async (type: string): Promise<{ svc_id: string; total_amount_cents: number }> => {
+  const invoiceOf = async (type: string, customer = 'c'): Promise<{ svc_id: string; total_amount_cents: number }> => {
     await sandbox.awaitIdle();
     const { invoices } = await sandbox.ok<{ invoices: { svc_id: string; total_amount_cents: number }[] }>(
       'GET',
-      `/invoices?invoice_type=${type}`,
+      `/invoices?invoice_type=${type}&external_customer_id=${customer}`,
     );
     const [latest] = invoices;
     if (!latest) throw new Error(`no invoice of type ${type}`);
@@ -141,5 +141,38 @@ describe('the stored content of documents', () => {
     );
     const receipt = await contentsOf(receipts[0]?.svc_id ?? '');
     expect(receipt.head.map(({ value }) => value)).toContain('Visa **** 4242');
+  });
+
+  it('names the progressive invoices that an invoice deducts', async () => {
+    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+      'POST',
+      '/billable_metrics',
+      { billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'sum_agg', field_name: 'n' } },
+    );
+    const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
+    await sandbox.ok('POST', '/plans', {
+      plan: {
+        ...{ name: 'Usage', code: 'usage', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR' },
+        pay_in_advance: false,
+        ...{ charges: [charge], usage_thresholds: [{ amount_cents: 1_000 }, { amount_cents: 2_000 }] },
+      },
+    });
+    await sandbox.ok('POST', '/customers', { customer: { external_id: 'p', currency: 'EUR' } });
+    const subscription = { external_customer_id: 'p', plan_code: 'usage', external_id: 'u' };
+    await sandbox.ok('POST', '/subscriptions', { subscription });
+    for (const [place, n] of [12, 10, 5].entries()) {
+      const event = { transaction_id: `u${place}`, external_subscription_id: 'u', code: 'calls', properties: { n } };
+      await sandbox.ok('POST', '/events', { event });
+      await sandbox.awaitIdle();
+    }
+    const { invoices } = await sandbox.ok<{ invoices: { number: string }[] }>(
+      'GET',
+      '/invoices?invoice_type=progressive_billing',
+    );
+    await sandbox.advanceClock('2026-03-01T10:00:00Z');
+    const { paragraphs } = await contentsOf((await invoiceOf('subscription', 'p')).svc_id);
+    const names = invoices.map(({ number }) => `${number} (Feb 01, 2026)`).sort();
+    expect(paragraphs.map(({ text }) => text)).toEqual([`Deducted invoices: ${names.join(', ')}`]);
+    expect(names).toHaveLength(2);
   });
 });

@@ -6,7 +6,7 @@ import { styleOf } from './style.js';
 
 const party = (title: string, name: string) => ({ title, name, lines: ['10117 Berlin'], numbers: [] });
 const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => ({
-  version: 2,
+  version: 3,
   theme: defaultTheme,
   language: 'de',
   title: 'Rechnung',
@@ -32,6 +32,7 @@ const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => 
   ],
   totals: [{ label: 'Summe', value: '12,00 €', remark: null, strong: true }],
   taxes: null,
+  taxReasons: ['VAT (0 %): Steuerfrei'],
   payment: null,
   paragraphs: [{ title: null, text: 'Danke' }],
   footer: 'HRB 1',
@@ -50,7 +51,7 @@ describe('the page of a document', () => {
     expect(page).toContain('&lt;4711&gt;');
     expect(page).toContain('<a class="button" href="https://a.test/f?x=1&amp;y=2">PDF herunterladen</a>');
     expect(page.match(/<h1>|<h2 /g)).toEqual(['<h1>', '<h2 ']);
-    for (const text of ['1. Jan. – 31. Jan.', 'Anteilig', 'HRB 1', 'Danke', 'Fällig 1. Feb. 2024'])
+    for (const text of ['1. Jan. – 31. Jan.', 'Anteilig', 'HRB 1', 'Danke', 'Steuerfrei', 'Fällig 1. Feb. 2024'])
       expect(page).toContain(text);
     expect(page).not.toMatch(/<script|<img|<form|src=/);
   });

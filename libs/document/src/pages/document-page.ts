@@ -81,6 +81,7 @@ const body = (contents: DocumentContents): Markup => markup`
 <div class="amount"><strong>${contents.amount.value}</strong><span class="label">${contents.amount.remark}</span></div>
 ${contents.tables.map(table)}
 <div class="ends"><div>${contents.taxes && table(contents.taxes)}</div>${totals(contents.totals)}</div>
+${contents.taxReasons.map((text) => paragraph({ title: null, text }))}
 ${contents.payment && payment(contents.payment)}
 ${contents.paragraphs.map(paragraph)}
 ${contents.details.map(table)}`;

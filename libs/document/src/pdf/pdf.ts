@@ -5,7 +5,7 @@ import { drawEnd, drawFrame } from './page-end.js';
 import { drawHead } from './page-head.js';
 import { drawPayment } from './page-payment.js';
 import { drawTable } from './page-tables.js';
-import { drawTotals } from './page-totals.js';
+import { drawTaxReasons, drawTotals } from './page-totals.js';
 import { Sheet } from './sheet.js';
 
 /** An issued document to draw. */
@@ -34,12 +34,10 @@ export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
   drawHead(sheet, contents, logo);
   drawTables(sheet, contents.tables);
   drawTotals(sheet, contents.totals, contents.taxes);
+  drawTaxReasons(sheet, contents.taxReasons);
   if (contents.payment) drawPayment(sheet, contents.payment);
   drawEnd(sheet, contents);
-  for (const table of contents.details) {
-    sheet.newPage();
-    drawTable(sheet, table);
-  }
+  drawDetails(sheet, contents.details);
   drawFrame(sheet, number, contents);
   return sheet.file();
 }
@@ -48,6 +46,15 @@ function drawTables(sheet: Sheet, tables: ContentTable[]): void {
   for (const [index, table] of tables.entries()) {
     if (index > 0) sheet.y += 18;
     drawTable(sheet, table);
+  }
+}
+
+/** Details start on a page of their own and follow each other there; a page ends before a table that it would cut. */
+function drawDetails(sheet: Sheet, details: ContentTable[]): void {
+  for (const [index, table] of details.entries()) {
+    if (index === 0) sheet.newPage();
+    else sheet.y += 22;
+    drawTable(sheet, table, { left: 0, width: sheet.width, isTogether: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
-import { groupingOf, ofSubject, partColumns, restriction } from '../usage-queries/parts-sql.js';
+import { groupingOf, ofSubject, restriction, rowsOfParts } from '../usage-queries/parts-sql.js';
 import type { QueryParameters } from '../usage-queries/query-parameters.js';
 import type { Expressions, TotalsQuery } from '../usage-queries/totals-query.js';
 import { counts, eventOrder, headOf, isPriced, priced, timeOf, uniqueTotals } from '../usage-queries/totals-sql.js';
@@ -134,12 +134,12 @@ function entriesOfParts(
     (name) => `${name === 'since' ? 'start * 3600000000' : `joined_${name}`} as ${entryName(name)}`,
   );
   // The condition uses key columns only, so it may run before equal rows are merged.
-  return `select ${partColumns(request, parameters)}, ${names.map(entryName).join(', ')}
-          from (select joined_texts as texts, ${columns.join(', ')}
+  const source = `(select joined_texts as texts, ${columns.join(', ')}
                 from ${database}.rollups final array join ${joined.join(', ')}
                 prewhere ${owner(usage, request.metric.code, parameters)} and shape = ${parameters.add(definition.id, 'String')}
                   and (${placesOf(plan.sets, parameters)}) and ${setNameColumn} in ${parameters.add(plan.sets.map(setName), 'Array(String)')}) as event
           where ${restriction(request, parameters)} and ${readsNumber(request.metric) ? 'valued > 0' : 'true'}`;
+  return rowsOfParts(request, { columns: names.map(entryName), source }, parameters);
 }
 
 /** The key ranges of the rollups by length, so that the engine skips all others. */
@@ -170,7 +170,8 @@ function rawEntriesOfParts(
       : `(event.timestamp >= ${at(range.from)} and event.timestamp < ${at(range.until)})`,
   );
   const columns = columnsOf(request).map((name) => `${ofEvent[name]} as ${entryName(name)}`);
-  return `select ${partColumns(request, parameters)}, ${columns.join(', ')} from ${database}.events as event final
+  const source = `${database}.events as event final
           where ${ofSubject(usage, request.metric.code, parameters)} and (${times.join(' or ')}) and ${restriction(request, parameters)}
             and ${counts(request)}`;
+  return rowsOfParts(request, { columns, source }, parameters);
 }

@@ -25,7 +25,6 @@ export function groupingColumn(parts: UsagePart[], parameters: QueryParameters):
     return keysAsParameter(grouped, parameters);
   const columns = grouped.map(({ keys }) => textsOf(keys, parameters));
   if (columns.length === 1) return columns[0] ?? nothing;
-  // An alias of this comparison would let the store join the array of parts twice.
   const branches = grouped.slice(0, -1).flatMap(({ positions }, place) => {
     return [`has(${parameters.addOnce(positions, 'Array(UInt16)')}, part)`, columns[place]];
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { filtersOfEvent, groupOfEvent, resolveFilters, type ChargeFilter, type EventTexts } from '@tollgate/rating';
 import { openUsageStore, runs } from '../store/usage-store.fixture.js';
 import { countingFilters } from './filters-sql.js';
-import { partColumns } from './parts-sql.js';
+import { rowsOfParts } from './parts-sql.js';
 import { QueryParameters } from './query-parameters.js';
 import type { UsagePart } from './usage-request.js';
 
@@ -43,10 +43,10 @@ interface Placed {
 async function placed(parts: UsagePart[], events: EventTexts[]): Promise<Placed[]> {
   const parameters = new QueryParameters();
   const list = parameters.add(JSON.stringify(events.map((texts, place) => [place, texts])), 'String');
+  const source = `(select row.1 as place, row.2 as texts
+    from (select arrayJoin(JSONExtract(${list}, 'Array(Tuple(UInt32, Map(String, String)))')) as row)) as event`;
   const rows = await clickhouse.rows<Placed>(
-    `select place, ${partColumns({ parts } as never, parameters)}
-     from (select row.1 as place, row.2 as texts
-           from (select arrayJoin(JSONExtract(${list}, 'Array(Tuple(UInt32, Map(String, String)))')) as row)) as event`,
+    rowsOfParts({ parts }, { columns: ['place'], source }, parameters),
     parameters.values,
   );
   return rows.map(({ place, part, grouping = [] }) => ({ place, part, grouping })).sort(inOrder);
@@ -94,6 +94,18 @@ it('places any event in the parts and groups that the rules of rating give it', 
     { numRuns: runs(150) },
   );
 }, 240_000);
+
+it('counts an event once in each part whose filters have different group keys', async () => {
+  const filters = [
+    { values: { cloud: ['a'] }, groupKeys: [] },
+    { values: { region: ['__ALL_FILTER_VALUES__'] }, groupKeys: [] },
+    { values: {}, groupKeys: ['region'] },
+    { values: { cloud: ['__ALL_FILTER_VALUES__'], "it's": ['a'] }, groupKeys: ['cloud'] },
+  ];
+  const parts = partsOf(filters, []);
+  const events = [{ region: 'a', cloud: 'a' }];
+  expect(await placed(parts, events)).toEqual(expected(parts, events));
+});
 
 it('does so with a thousand filters that precede each other', async () => {
   const nested = Array.from({ length: 1000 }, (_, place) => ({

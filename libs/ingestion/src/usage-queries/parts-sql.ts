@@ -118,13 +118,21 @@ export function restriction({ only = [] }: AggregationRequest, parameters: Query
 }
 
 /**
- * Two columns that place an event. `part` is the position of its part in the request; an event of two filters appears
- * twice. `grouping` has the texts of that part's group keys; a missing or empty text is null. A test compares them with
- * `filtersOfEvent` and `groupOfEvent` of rating.
+ * A query for events with two further columns that place them. `part` is the position of an event's part in the request;
+ * an event of two filters has two rows. `grouping` has the texts of that part's group keys; a missing or empty text is
+ * null. A test compares them with `filtersOfEvent` and `groupOfEvent` of rating.
+ * @param rows the columns, and all that follows `from`, where `event` is an event
  */
-export function partColumns({ parts }: AggregationRequest, parameters: QueryParameters): string {
-  const part = `${partColumn(parts, parameters)} as part`;
-  return isGrouped({ parts }) ? `${part}, ${groupingColumn(parts, parameters)} as grouping` : part;
+export function rowsOfParts(
+  { parts }: Pick<AggregationRequest, 'parts'>,
+  { columns, source }: { columns: string[]; source: string },
+  parameters: QueryParameters,
+): string {
+  const placed = [...columns, `${partColumn(parts, parameters)} as part`];
+  if (!isGrouped({ parts })) return `select ${placed.join(', ')} from ${source}`;
+  // The array of parts is joined in a query of its own: read twice in one query, the store may join it twice.
+  return `select * except (texts), ${groupingColumn(parts, parameters)} as grouping
+          from (select ${placed.join(', ')}, event.texts as texts from ${source}) as event`;
 }
 
 /** Without group keys there is no column `grouping`, as aggregating by lists costs more than all the rest. */

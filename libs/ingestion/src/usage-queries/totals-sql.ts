@@ -1,5 +1,5 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
-import { eventsCondition, groupingOf, isGrouped, partColumns, restriction, timeIn } from './parts-sql.js';
+import { eventsCondition, groupingOf, isGrouped, restriction, rowsOfParts, timeIn } from './parts-sql.js';
 import type { QueryParameters } from './query-parameters.js';
 import type { Expressions, TotalsQuery } from './totals-query.js';
 import type { AggregationRequest, UsageOf, UsageScope } from './usage-request.js';
@@ -36,7 +36,6 @@ export function eventsOfParts(
 ): string {
   const selected = [
     ...(scope.isOfMany ? ['external_subscription_id as subscription'] : []),
-    partColumns(request, parameters),
     ...columns.map((name) => `${eventColumns[name]} as ${name}`),
   ];
   const conditions = [
@@ -44,7 +43,8 @@ export function eventsOfParts(
     restriction(request, parameters),
     counts(request),
   ];
-  return `select ${selected.join(', ')} from ${events} as event final where ${conditions.join(' and ')}`;
+  const source = `${events} as event final where ${conditions.join(' and ')}`;
+  return rowsOfParts(request, { columns: selected, source }, parameters);
 }
 
 /** Condition for the events that count. */

@@ -8,13 +8,24 @@ import { DAY, SECOND, daysBetween, endOfDate, localDay, startOfDate } from '../p
 import type { SubscriptionAgreement } from '../periods/subscription-agreement.js';
 import { daysLeft, paidByOldPlan, proratedFixedChargeUnits } from './units.js';
 
+/** Milliseconds after the start of a month; some are in the last second of a day. */
+const moment = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: 1, max: 28 * DAY - 1 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 2, max: SECOND }))
+      .map(([day, before]) => day * DAY - before),
+  },
+);
+
 /** A month in a time zone, with upgrades at random instants; prices in cents for a month, rising. */
 const chains = fc
   .record({
     timezone: fc.constantFrom('UTC', 'America/New_York', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Pacific/Apia'),
     year: fc.integer({ min: 2020, max: 2030 }),
     month: fc.integer({ min: 1, max: 12 }),
-    moments: fc.uniqueArray(fc.integer({ min: 1, max: 28 * DAY - 1 }), { maxLength: 5 }),
+    moments: fc.uniqueArray(moment, { maxLength: 5 }),
     steps: fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 6, maxLength: 6 }),
     units: fc.integer({ min: 1, max: 20 }),
   })

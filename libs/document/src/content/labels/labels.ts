@@ -103,6 +103,32 @@ export interface Labels {
   selfBillingNotice: string;
   /** The number of a page. */
   page: string;
+  // Dates of supply, corrections and reasons of taxes
+  /** The title of a credit note over its whole invoice. */
+  cancellationNote: string;
+  supplyDate: string;
+  /** The value of the date of supply, where no item has a period. */
+  supplyAtIssue: string;
+  /** Where some items have a period. */
+  supplyOfItems: string;
+  invoiceDate: string;
+  correctedPeriod: string;
+  /** The sum before all deductions. */
+  linesTotal: string;
+  /** The uses of the total of a credit note. */
+  ofWhichCredited: string;
+  ofWhichRefunded: string;
+  ofWhichOffset: string;
+  /** The units before proration. */
+  proratedUnitsOf: string;
+  /** Why no tax is charged, where the issuer gives no words of its own. */
+  notSubject: string;
+  exportSupply: string;
+  communitySupply: string;
+  /** Progressive invoices whose amounts a final invoice deducts. */
+  deductedInvoices: string;
+  /** A tax number in a country without VAT. */
+  taxId: string;
 }
 
 /** Puts figures into the places of a label. */

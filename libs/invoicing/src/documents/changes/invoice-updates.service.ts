@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type RawInput } from '@tollgate/contracts';
+import { bounds, InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type RawInput } from '@tollgate/contracts';
 import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readRawInput } from '../../raw-input.js';
@@ -21,7 +21,6 @@ import { tables } from '../../model/tables/invoicing.tables.js';
 import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
 
 /** The maximum number of metadata entries on one invoice. */
-const mostMetadata = 5;
 
 type PaymentStatus = InvoiceRow['payment_status'];
 
@@ -84,7 +83,7 @@ async function setPurchaseOrder(
  */
 async function note(transaction: TenantTransaction, invoice: InvoiceRow, raw: RawInput[], now: Instant): Promise<void> {
   if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
-  if (raw.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
+  if (raw.length > bounds.metadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
   const existing = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));
   const entries = raw.map((entry) => readNote(entry, existing));
   if (new Set(entries.map(({ key }) => key)).size < entries.length)

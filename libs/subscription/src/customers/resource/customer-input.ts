@@ -1,4 +1,5 @@
 import {
+  bounds,
   CustomerBillingConfigurationInput,
   CustomerEinvoicingInput,
   CustomerMetadataInput,
@@ -28,7 +29,6 @@ export interface CustomerChanges {
   sections: SelectionChange;
 }
 
-const maxMetadata = 5;
 const zeroAmountChoices: readonly unknown[] = ['inherit', 'skip', 'finalize', null, undefined];
 
 /**
@@ -37,7 +37,7 @@ const zeroAmountChoices: readonly unknown[] = ['inherit', 'skip', 'finalize', nu
  */
 export function runSpecialChecks(raw: Raw): void {
   const { metadata, finalize_zero_amount_invoice: zeroAmount, integration_customers: integrations } = raw;
-  if (Array.isArray(metadata) && metadata.length > maxMetadata)
+  if (Array.isArray(metadata) && metadata.length > bounds.metadata)
     throw new ValidationFailed({ metadata: ['invalid_count'] });
   if (!zeroAmountChoices.includes(zeroAmount))
     throw new ValidationFailed({ finalize_zero_amount_invoice: ['invalid_value'] });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isBlank, WalletUpdate, type FieldErrors, type Wallet } from '@tollgate/contracts';
+import { bounds, isBlank, WalletUpdate, type FieldErrors, type Wallet } from '@tollgate/contracts';
 import { namedBillingEntity } from '@tollgate/catalog/reader';
 import {
   Clock,
@@ -180,7 +180,7 @@ async function validateRules(
   const [first] = list;
   const rule = list.length === 0 ? undefined : readRule(first, methods, now);
   const codes = [
-    ...(list.length > 1 ? ['invalid_number_of_recurring_rules'] : []),
+    ...(list.length > bounds.recurringRules ? ['invalid_number_of_recurring_rules'] : []),
     ...(rule === null ? ['invalid_recurring_rule'] : []),
   ];
   if (codes.length > 0) throw new ValidationFailed({ recurring_transaction_rules: codes });

@@ -157,7 +157,7 @@ function validateRules(
   errors: FieldErrors,
 ): RuleInput | null {
   if (isBlank(raw) || (Array.isArray(raw) && raw.length === 0)) return null;
-  if (Array.isArray(raw) && raw.length > 1) {
+  if (Array.isArray(raw) && raw.length > bounds.recurringRules) {
     errors['recurring_transaction_rules'] = ['invalid_number_of_recurring_rules'];
     return null;
   }
