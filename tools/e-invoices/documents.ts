@@ -1,8 +1,10 @@
 // The made documents: kinds × rates × coupons × credits × currencies × countries, the same for the same seed.
+import { taxCurrencyOf } from '@tollgate/catalog/reader';
 import type { IssuerEinvoicingSettings } from '@tollgate/contracts';
 import {
   buildCreditNoteModel,
   buildInvoiceModel,
+  convertedCents,
   noFacts,
   type CreditNoteSource,
   type EInvoice,
@@ -86,6 +88,25 @@ const terms = [
   'Without deduction.\n#SKONTO#TAGE=7#PROZENT=2.00#',
   '#1 <terms> & conditions#\n#SKONTO#TAGE=07#PROZENT=2.00#BASISBETRAG=100.00#\n#VERZUG#TAGE=30#PROZENT=9.00#',
 ];
+
+/** Taxes in the currency of the seller's country, for documents in another one. */
+function convertedTaxesOf(
+  source: InvoiceSource,
+  note: CreditNoteSource | null,
+  { issuer, currency }: InvoicePlan,
+): Issuing['facts']['convertedTaxes'] {
+  const to = taxCurrencyOf(issuer);
+  if (to === null || to === currency) return new Map();
+  const found = { currency: to, rate: '1.2345', day: '2026-01-30', source: 'European Central Bank' };
+  return new Map(
+    [source, ...(note ? [note] : [])]
+      .filter(({ taxes_amount_cents: cents }) => cents !== 0)
+      .map(({ svc_id: id, taxes_amount_cents: cents }) => [
+        id,
+        { ...found, amountCents: convertedCents(cents, { from: currency, to, rate: found.rate }) },
+      ]),
+  );
+}
 
 /** The facts about other documents: a final invoice deducts two progressive ones. */
 const factsOf = (source: InvoiceSource, kind: Kind): Issuing['facts'] => ({
@@ -188,13 +209,13 @@ export function makeDocuments(seed: string, count: number): MadeDocument[] {
     const customer = isComplete ? plan.customer : incomplete(random, plan.customer);
     const made = makeInvoice(random, { ...plan, customer });
     const issuer = isComplete ? complete.issuer : incomplete(random, complete.issuer);
+    const note = place % 2 === 0 ? makeCreditNote(random, made) : null;
     const issuing = {
       ...complete,
       issuer: { ...issuer, payment_terms: random.pick(terms) },
-      facts: factsOf(made.source, plan.kind),
+      facts: { ...factsOf(made.source, plan.kind), convertedTaxes: convertedTaxesOf(made.source, note, plan) },
     };
     const name = `${String(place).padStart(3, '0')}-${plan.kind}-${plan.issuer}-${plan.country}-${currency}`;
-    const note = place % 2 === 0 ? makeCreditNote(random, made) : null;
     return [
       { name, isComplete, currency, model: buildInvoiceModel(made.source, issuing), sums: invoiceSums(made.source) },
       ...(note

@@ -1,4 +1,5 @@
 import type { Interval, SingleInvoice } from '@tollgate/contracts';
+import type { ConvertedTax } from './converted-tax.js';
 
 /** A plan on an invoice. */
 export interface BilledPlan {
@@ -86,6 +87,8 @@ export interface BillingFacts {
   corrected: Map<string, CorrectedInvoice>;
   /** Progressive invoices that an invoice deducts, oldest first, by its id. */
   deducted: Map<string, ReferredInvoice[]>;
+  /** Taxes in the currency of the seller's country, by invoice or credit note; only of documents in another one. */
+  convertedTaxes: Map<string, ConvertedTax>;
   /** Customers whom a payment provider charges: they transfer nothing. */
   charged: Set<string>;
   /** By payment method. */
@@ -99,6 +102,7 @@ export const noFacts: BillingFacts = {
   wallets: new Map(),
   corrected: new Map(),
   deducted: new Map(),
+  convertedTaxes: new Map(),
   charged: new Set(),
   cards: new Map(),
 };

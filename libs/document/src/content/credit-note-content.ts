@@ -3,6 +3,7 @@ import { groupBy } from '@tollgate/platform';
 import type { ContentRow, DocumentContents, Total } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
 import { feeName, itemName, memberName, ownSubscriptionName, rankOf } from './fee-names.js';
+import { convertedTaxTotals } from './converted-tax.js';
 import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
 import { correctionEntries } from './references.js';
 import { taxReasons } from './tax-reasons.js';
@@ -34,7 +35,7 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
       },
     ],
     details: [],
-    totals: totalsOf(note, language),
+    totals: totalsOf(note, language, facts),
     taxes: null,
     payment: null,
     taxReasons: taxReasons(note.applied_taxes, issuer, { language, sellsCredits: creditsCredits(note) }),
@@ -120,7 +121,7 @@ const taxesOf = (note: CreditNote): ShownTax[] =>
     amountCents: tax.amount_cents,
   }));
 
-function totalsOf(note: CreditNote, language: Language): Total[] {
+function totalsOf(note: CreditNote, language: Language, facts: BillingFacts): Total[] {
   const { labels, formats } = language;
   const line = (label: string, cents: number): Total => plainTotal(label, formats.money(cents, note.currency));
   const coupons = note.coupons_adjustment_amount_cents;
@@ -134,6 +135,7 @@ function totalsOf(note: CreditNote, language: Language): Total[] {
         ]),
     line(labels.subtotal, note.sub_total_excluding_taxes_amount_cents),
     ...(taxes.length === 0 ? [] : taxTotals(taxes, note.currency, language)),
+    ...convertedTaxTotals(facts.convertedTaxes.get(note.svc_id), note.currency, language),
     { ...line(labels.total, note.total_amount_cents), strong: true },
     ...usesOf(note, language).map(({ ofWhich, cents }) => line(ofWhich, cents)),
   ];

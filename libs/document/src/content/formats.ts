@@ -73,6 +73,11 @@ export class Formats {
     return this.number(rounded, this.places(0));
   }
 
+  /** All decimal places of a number, such as an exchange rate. */
+  exact(value: Decimal): string {
+    return this.number(value, this.places(0));
+  }
+
   /** `20.0%`, `20,0 %` */
   rate(percent: number | Decimal): string {
     return this.number(new Decimal(percent).div(100), { style: 'percent', ...this.places(1) });

@@ -42,7 +42,7 @@ export function buildInvoiceContent(
       remark: `${labels.due} ${formats.day(invoice.payment_due_date)}`,
     },
     ...bodyOfInvoice(invoice, language, facts),
-    totals: invoiceTotals(invoice, language),
+    totals: invoiceTotals(invoice, language, facts),
     taxes: null,
     taxReasons: taxReasonsOf(invoice, issuer, language),
     payment: paymentPartOf(invoice, issuer, { language, facts }),

@@ -78,7 +78,7 @@ const bodyOfPaid = (
   { language, facts }: { language: Language; facts: BillingFacts },
 ): Body => ({
   ...bodyOfInvoice(invoice, language, facts),
-  totals: invoiceTotals(invoice, language),
+  totals: invoiceTotals(invoice, language, facts),
   taxes: null,
   taxReasons: taxReasonsOf(invoice, issuer, language),
 });

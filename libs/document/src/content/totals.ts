@@ -1,5 +1,7 @@
 import type { SingleInvoice } from '@tollgate/contracts';
 import type { Total } from '../tables/document-contents.js';
+import type { BillingFacts } from './billing-facts.js';
+import { convertedTaxTotals } from './converted-tax.js';
 import { filled } from './labels/labels.js';
 import type { Language } from './parties.js';
 
@@ -45,7 +47,7 @@ export const taxesOfInvoice = ({ applied_taxes: taxes }: SingleInvoice): ShownTa
   }));
 
 /** Builds deductions, taxes and the total, in the order of their computation (invoices, section 3). */
-export function invoiceTotals(invoice: SingleInvoice, language: Language): Total[] {
+export function invoiceTotals(invoice: SingleInvoice, language: Language, facts: BillingFacts): Total[] {
   const { labels, formats } = language;
   const line = (label: string, cents: number): Total => plainTotal(label, formats.money(cents, invoice.currency));
   const less = (label: string, cents: number): Total[] => (cents === 0 ? [] : [line(label, -cents)]);
@@ -57,6 +59,7 @@ export function invoiceTotals(invoice: SingleInvoice, language: Language): Total
     ...coupons.flatMap((credit) => less(`${labels.coupon}: ${credit.item.name}`, credit.amount_cents)),
     line(labels.subtotal, invoice.sub_total_excluding_taxes_amount_cents),
     ...(invoice.invoice_type === 'credit' ? [] : taxTotals(taxesOfInvoice(invoice), invoice.currency, language)),
+    ...convertedTaxTotals(facts.convertedTaxes.get(invoice.svc_id), invoice.currency, language),
     line(labels.subtotalWithTax, invoice.sub_total_including_taxes_amount_cents),
     ...less(labels.creditNotes, invoice.credit_notes_amount_cents),
     ...prepaid(invoice, language).flatMap(([label, cents]) => less(label, cents)),

@@ -160,6 +160,7 @@ const subtotalOf = ({ base, tax, reason, category, rate }: VatSubtotal, profile:
 function settlementOf(model: EInvoice, profile: Profile): Elements {
   return {
     'ram:PaymentReference': model.paymentMeans.account && model.number,
+    'ram:TaxCurrencyCode': model.convertedVat?.currency,
     'ram:InvoiceCurrencyCode': model.currency,
     'ram:SpecifiedTradeSettlementPaymentMeans': paymentOf(model.paymentMeans),
     'ram:ApplicableTradeTax': model.vat.map((subtotal) => subtotalOf(subtotal, profile)),
@@ -189,14 +190,17 @@ function precedingOf({ precedingInvoices: [latest] }: EInvoice): Content {
   };
 }
 
-function totalsOf({ totals, currency }: EInvoice): Elements {
+function totalsOf({ totals, currency, convertedVat: converted }: EInvoice): Elements {
   const optional = (amount: Hundredths) => (amount === 0n ? null : amountText(amount));
   return {
     'ram:LineTotalAmount': amountText(totals.lines),
     'ram:ChargeTotalAmount': optional(totals.charges),
     'ram:AllowanceTotalAmount': optional(totals.allowances),
     'ram:TaxBasisTotalAmount': amountText(totals.withoutVat),
-    'ram:TaxTotalAmount': { '@currencyID': currency, '#': amountText(totals.vat) },
+    'ram:TaxTotalAmount': [
+      { '@currencyID': currency, '#': amountText(totals.vat) },
+      ...(converted === null ? [] : [{ '@currencyID': converted.currency, '#': amountText(converted.amount) }]),
+    ],
     'ram:RoundingAmount': optional(totals.rounding),
     'ram:GrandTotalAmount': amountText(totals.withVat),
     'ram:TotalPrepaidAmount': optional(totals.paid),

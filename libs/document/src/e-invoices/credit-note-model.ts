@@ -9,6 +9,7 @@ import { hundredthsOf, rounded, spread, stepOf, ZERO } from './amounts.js';
 import {
   assertOneTax,
   buyerReferenceOf,
+  convertedVatOf,
   deliverToOf,
   exactTotalNote,
   paymentMeansOf,
@@ -47,6 +48,7 @@ export function buildCreditNoteModel(note: CreditNoteSource, issuing: Issuing): 
     issueDate: note.issuing_date,
     dueDate: null,
     currency,
+    convertedVat: convertedVatOf(note.svc_id, issuing),
     buyerReference: buyerReferenceOf(customer, issuing.customerSettings),
     purchaseOrder: corrected?.purchaseOrder ?? null,
     notes: notesOf(note, language),

@@ -2,7 +2,7 @@ import type { BillingEntity, CustomerEinvoicingSettings, EmbeddedCustomer } from
 import { filled } from '@tollgate/contracts/e-invoices';
 import { currencyExponent, Decimal } from '@tollgate/rating';
 import { DateTime } from 'luxon';
-import { totalOf } from './amounts.js';
+import { hundredthsOf, rounded, totalOf } from './amounts.js';
 import type { Deduction, EInvoice, EInvoiceLine, Hundredths, PaymentMeans, Totals, VatSubtotal } from './model.js';
 import { CannotBeWritten } from './cannot-be-written.js';
 import type { Issuing, TaxedFee } from './sources.js';
@@ -100,4 +100,12 @@ export function paymentTermsOf(terms: string | null, days: string): string {
   const plain = lines.filter((line) => line !== '' && !isTerm(line));
   const shown = plain.map((line) => (line.startsWith('#') ? `– ${line}` : line));
   return [...shown, ...lines.filter(isTerm), days].join('\n');
+}
+
+/** The VAT of a document in the currency of its seller's country (BT-111), if that is another one. */
+export function convertedVatOf(documentId: string, { facts }: Issuing): EInvoice['convertedVat'] {
+  const converted = facts.convertedTaxes.get(documentId);
+  if (!converted) return null;
+  const { currency, amountCents } = converted;
+  return { currency, amount: rounded(hundredthsOf(amountCents, currency)) };
 }

@@ -11,6 +11,7 @@ import { CannotBeWritten } from './cannot-be-written.js';
 import {
   assertOneTax,
   buyerReferenceOf,
+  convertedVatOf,
   dayOf,
   deliverToOf,
   exactTotalNote,
@@ -53,6 +54,7 @@ export function buildInvoiceModel(invoice: InvoiceSource, issuing: Issuing): EIn
     issueDate: invoice.issuing_date,
     dueDate: invoice.payment_due_date,
     currency,
+    convertedVat: convertedVatOf(invoice.svc_id, issuing),
     buyerReference: buyerReferenceOf(customer, issuing.customerSettings),
     purchaseOrder: invoice.purchase_order_number,
     notes: notesOf(

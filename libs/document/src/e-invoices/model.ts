@@ -111,6 +111,8 @@ export interface EInvoice {
   /** Absent on credit notes. */
   dueDate: string | null;
   currency: string;
+  /** The VAT in the currency of the seller's country (BT-6, BT-111); null if that is the document's. */
+  convertedVat: { currency: string; amount: Hundredths } | null;
   buyerReference: string;
   purchaseOrder: string | null;
   notes: string[];

@@ -30,7 +30,7 @@ export function writeUbl(model: EInvoice, profile: Profile): string {
     'cac:PaymentMeans': paymentOf(model.paymentMeans, model.number),
     'cac:PaymentTerms': { 'cbc:Note': model.paymentTerms },
     'cac:AllowanceCharge': model.deductions.map((deduction) => deductionOf(deduction, model.currency)),
-    'cac:TaxTotal': taxOf(model, profile),
+    'cac:TaxTotal': [taxOf(model, profile), ...convertedTaxOf(model)],
     'cac:LegalMonetaryTotal': totalsOf(model),
     [`cac:${root}Line`]: model.lines.map((line) => lineOf(line, model)),
   });
@@ -65,6 +65,7 @@ function headOf(model: EInvoice, profile: Profile): Elements {
     ...type,
     'cbc:Note': profile.hasOneNote ? model.notes.join('\n') : model.notes,
     'cbc:DocumentCurrencyCode': model.currency,
+    'cbc:TaxCurrencyCode': model.convertedVat?.currency,
     'cbc:BuyerReference': model.buyerReference,
     'cac:InvoicePeriod': periodOf(model.period),
     'cac:OrderReference': { 'cbc:ID': model.purchaseOrder },
@@ -147,6 +148,10 @@ function taxOf({ vat, totals, currency }: EInvoice, profile: Profile): Elements 
   });
   return { 'cbc:TaxAmount': money(totals.vat, currency), 'cac:TaxSubtotal': vat.map(subtotalOf) };
 }
+
+/** A second total without a breakdown (BT-111). */
+const convertedTaxOf = ({ convertedVat: converted }: EInvoice): Elements[] =>
+  converted === null ? [] : [{ 'cbc:TaxAmount': money(converted.amount, converted.currency) }];
 
 function totalsOf({ totals, currency }: EInvoice): Elements {
   const optional = (amount: Hundredths) => (amount === 0n ? null : money(amount, currency));

@@ -129,6 +129,29 @@ describe('what a line and a reference say', () => {
   });
 });
 
+describe('VAT in the currency of the seller', () => {
+  const convertedVat = { currency: 'SEK', amount: 1712n };
+
+  it('is a second total in UBL', () => {
+    const xml = written({ ...model(), convertedVat }, 'en16931-ubl');
+    expect(xml).toContain(
+      '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode><cbc:TaxCurrencyCode>SEK</cbc:TaxCurrencyCode>',
+    );
+    expect(xml).toContain(
+      '</cac:TaxTotal><cac:TaxTotal><cbc:TaxAmount currencyID="SEK">17.12</cbc:TaxAmount></cac:TaxTotal>',
+    );
+    expect(written(model(), 'en16931-ubl')).not.toContain('TaxCurrencyCode');
+  });
+
+  it('is a second total in CII', () => {
+    const xml = written({ ...model(), convertedVat }, 'en16931-cii');
+    expect(xml).toContain('<ram:TaxCurrencyCode>SEK</ram:TaxCurrencyCode><ram:InvoiceCurrencyCode>EUR');
+    expect(xml).toContain(
+      '<ram:TaxTotalAmount currencyID="EUR">1.50</ram:TaxTotalAmount><ram:TaxTotalAmount currencyID="SEK">17.12</ram:TaxTotalAmount>',
+    );
+  });
+});
+
 describe('texts', () => {
   it('are escaped, without characters that XML forbids, and never empty', () => {
     const named = { ...customer, legal_name: 'A & <B>\u0007 🚀 \uD800', address_line1: ' ', state: '\u0000' };

@@ -24,6 +24,7 @@ export async function readFactsOfInvoices(
       transaction,
       invoices.filter(deductsInvoices).map(({ svc_id: id }) => id),
     ),
+    convertedTaxes: new Map(),
     charged: await readChargedCustomers(
       transaction,
       invoices.map(({ customer }) => customer.svc_id),
@@ -59,6 +60,7 @@ export async function readFactsOfCreditNotes(
     plans: await readPlansOfSubscriptions(transaction, invoices),
     corrected: new Map(invoices.map((invoice) => [invoice.svc_id, correctedOf(invoice)])),
     deducted: new Map(),
+    convertedTaxes: new Map(),
     charged: new Set(),
     cards: new Map(),
   };

@@ -15,6 +15,7 @@ import type { EInvoiceFiles } from '../e-invoices/e-invoice-files.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { readFactsOfCreditNotes, readFactsOfInvoices, readFactsOfReceipts } from './billing-facts.reader.js';
+import { readConvertedTaxesOfInvoices, readConvertedTaxesOfNotes } from './converted-taxes.reader.js';
 import { creditNoteFiles, invoiceFiles } from './e-invoices-of-issued.js';
 
 /** An issued document with its content. */
@@ -41,7 +42,10 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
     );
-    const facts = await readFactsOfInvoices(transaction, [...invoices.values()]);
+    const facts = {
+      ...(await readFactsOfInvoices(transaction, [...invoices.values()])),
+      convertedTaxes: await readConvertedTaxesOfInvoices(transaction, [...invoices.values()], issuerOf),
+    };
     return mapSubjects(invoices, (invoice) => {
       const issuer = issuerOf(invoice.billing_entity_code);
       return {
@@ -59,7 +63,12 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...notes.values()].map((note) => note.billing_entity_code),
     );
-    const facts = await readFactsOfNotes(transaction, [...notes.values()], now);
+    const known = await readFactsOfNotes(transaction, [...notes.values()], now);
+    const corrected = { issuerOf, invoices: known.corrected };
+    const facts = {
+      ...known,
+      convertedTaxes: await readConvertedTaxesOfNotes(transaction, [...notes.values()], corrected),
+    };
     return mapSubjects(notes, (note) => {
       const issuer = issuerOf(note.billing_entity_code);
       return {

@@ -122,4 +122,5 @@ export const zhTW: Labels = {
   communitySupply: '免稅歐盟境內供應',
   deductedInvoices: '已扣除的發票',
   taxId: '稅籍編號',
+  taxInCurrency: '以 {currency} 計的稅額',
 };

@@ -121,4 +121,5 @@ export const en: Labels = {
   communitySupply: 'Exempt supply within the Community',
   deductedInvoices: 'Deducted invoices',
   taxId: 'Tax ID',
+  taxInCurrency: 'Tax in {currency}',
 };

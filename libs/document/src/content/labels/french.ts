@@ -121,4 +121,5 @@ export const fr: Labels = {
   communitySupply: 'Livraison intracommunautaire exonérée de TVA',
   deductedInvoices: 'Factures déduites',
   taxId: 'N° fiscal',
+  taxInCurrency: 'Taxe en {currency}',
 };

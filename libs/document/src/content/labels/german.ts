@@ -123,4 +123,5 @@ export const de: Labels = {
   communitySupply: 'Steuerfreie innergemeinschaftliche Lieferung',
   deductedInvoices: 'Abgezogene Rechnungen',
   taxId: 'Steuernummer',
+  taxInCurrency: 'Steuer in {currency}',
 };

@@ -121,4 +121,5 @@ export const it: Labels = {
   communitySupply: 'Cessione intracomunitaria non imponibile',
   deductedInvoices: 'Fatture detratte',
   taxId: 'N. fiscale',
+  taxInCurrency: 'Imposta in {currency}',
 };

@@ -129,6 +129,8 @@ export interface Labels {
   deductedInvoices: string;
   /** A tax number in a country without VAT. */
   taxId: string;
+  /** The tax in the currency of the seller's country. */
+  taxInCurrency: string;
 }
 
 /** Puts figures into the places of a label. */

@@ -121,4 +121,5 @@ export const nb: Labels = {
   communitySupply: 'Avgiftsfri levering innen EU',
   deductedInvoices: 'Fratrukne fakturaer',
   taxId: 'Skattenummer',
+  taxInCurrency: 'Skatt i {currency}',
 };

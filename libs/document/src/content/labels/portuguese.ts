@@ -122,4 +122,5 @@ export const pt: Labels = {
   communitySupply: 'Transmissão intracomunitária isenta',
   deductedInvoices: 'Faturas deduzidas',
   taxId: 'Número fiscal',
+  taxInCurrency: 'Imposto em {currency}',
 };

@@ -121,4 +121,5 @@ export const es: Labels = {
   communitySupply: 'Entrega intracomunitaria exenta',
   deductedInvoices: 'Facturas deducidas',
   taxId: 'N.º fiscal',
+  taxInCurrency: 'Impuesto en {currency}',
 };

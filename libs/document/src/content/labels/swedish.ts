@@ -121,4 +121,5 @@ export const sv: Labels = {
   communitySupply: 'Momsfri unionsintern leverans',
   deductedInvoices: 'Avdragna fakturor',
   taxId: 'Skattenummer',
+  taxInCurrency: 'Skatt i {currency}',
 };
