@@ -105,4 +105,6 @@ export const en: Labels = {
   taxExempt: 'Exempt from tax',
   selfBillingNotice: 'Issued by the customer on behalf of the supplier',
   page: 'Page {page} of {pages}',
+  voided: 'VOID',
+  voidedNotice: 'This invoice has been voided. It is not to be paid.',
 };

@@ -105,4 +105,6 @@ export const fr: Labels = {
   taxExempt: 'Exonéré de TVA',
   selfBillingNotice: 'Émise par le client au nom du fournisseur',
   page: 'Page {page} sur {pages}',
+  voided: 'ANNULÉE',
+  voidedNotice: 'Cette facture a été annulée. Elle n’est pas à payer.',
 };

@@ -107,4 +107,6 @@ export const de: Labels = {
   taxExempt: 'Steuerfrei',
   selfBillingNotice: 'Vom Leistungsempfänger im Namen des Lieferanten ausgestellt',
   page: 'Seite {page} von {pages}',
+  voided: 'STORNIERT',
+  voidedNotice: 'Diese Rechnung wurde storniert. Sie ist nicht zu bezahlen.',
 };

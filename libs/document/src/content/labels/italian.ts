@@ -105,4 +105,6 @@ export const it: Labels = {
   taxExempt: 'Esente da imposta',
   selfBillingNotice: 'Emessa dal cliente per conto del fornitore',
   page: 'Pagina {page} di {pages}',
+  voided: 'ANNULLATA',
+  voidedNotice: 'Questa fattura è stata annullata. Non deve essere pagata.',
 };

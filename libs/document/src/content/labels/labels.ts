@@ -103,6 +103,10 @@ export interface Labels {
   selfBillingNotice: string;
   /** The number of a page. */
   page: string;
+  // Void
+  /** The mark on the file of a voided invoice. */
+  voided: string;
+  voidedNotice: string;
 }
 
 /** Puts figures into the places of a label. */

@@ -106,4 +106,6 @@ export const pt: Labels = {
   taxExempt: 'Isento de impostos',
   selfBillingNotice: 'Emitida pelo cliente em nome do fornecedor',
   page: 'Página {page} de {pages}',
+  voided: 'ANULADA',
+  voidedNotice: 'Esta fatura foi anulada. Ela não deve ser paga.',
 };
