@@ -7,7 +7,9 @@ function daysIn(language: string): string[] {
     new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' }),
   ];
   const dates = Array.from({ length: 120 }, (_, day) => new Date(Date.UTC(2025, 11, 1 + day)));
-  return [...new Set(formats.flatMap((format) => dates.map((date) => format.format(date))))];
+  const days = formats.flatMap((format) => dates.map((date) => format.format(date)));
+  // The first of a French month is an ordinal number.
+  return [...new Set(days.flatMap((day) => [day, day.replace(/^1 /, '1er ')]))];
 }
 
 /**

@@ -21,6 +21,13 @@ describe('figures on documents', () => {
     expect(english.money(9_007_199_254_740_991, 'EUR')).toBe('€90,071,992,547,409.91');
   });
 
+  it('show the code beside a symbol that currencies share, where an amount stands alone', () => {
+    expect(english.moneyWithCode(123_450, 'USD')).toBe('$1,234.50\u00a0USD');
+    expect(new Formats('sv').moneyWithCode(514_306, 'JPY')).toBe('514\u00a0306\u00a0¥\u00a0JPY');
+    expect(english.moneyWithCode(500, 'EUR')).toBe('€5.00');
+    expect(english.moneyWithCode(1_500, 'KWD')).toBe('KWD\u00a01.500');
+  });
+
   it('show money as the locale writes it', () => {
     expect(new Formats('de').money(123_450, 'EUR')).toBe('1.234,50\u00a0€');
     expect(new Formats('de').money(-1_200, 'CHF')).toBe('\u221212,00\u00a0CHF');

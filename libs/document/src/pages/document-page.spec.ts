@@ -14,7 +14,7 @@ const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => 
   notes: [{ label: 'Kostenstelle', value: '<4711>' }],
   from: party('Von', 'Nimbus & Co'),
   to: party('An', 'Acme'),
-  amount: { value: '12,00 €', remark: 'Fällig 1. Feb. 2024' },
+  amount: { label: 'Zu zahlen', value: '12,00 €', remark: 'Fällig 1. Feb. 2024' },
   tables: [
     {
       title: 'Business',
@@ -57,7 +57,7 @@ describe('the page of a document', () => {
     expect(page).toContain('&lt;4711&gt;');
     expect(page).toContain('<a class="button" href="https://a.test/f?x=1&amp;y=2">PDF herunterladen</a>');
     expect(page.match(/<h1>|<h2 /g)).toEqual(['<h1>', '<h2 ']);
-    for (const text of ['1. Jan. – 31. Jan.', 'Anteilig', 'HRB 1', 'Danke', 'Fällig 1. Feb. 2024'])
+    for (const text of ['1. Jan. – 31. Jan.', 'Anteilig', 'HRB 1', 'Danke', 'Zu zahlen', 'Fällig 1. Feb. 2024'])
       expect(page).toContain(text);
     expect(page).not.toMatch(/<script|<img|<form|src=/);
   });
@@ -78,12 +78,13 @@ describe('the page of a document', () => {
   });
 
   it('stands figures below their names where a row of them is too long, and lets a long one scroll', () => {
-    const cells = ['a', 'KWD\u00a09,007,199,254,740.991', 'KWD\u00a09,007,199,254,740.991', '19,0 %'];
+    const amount = 'KWD\u00a09,007,199,254,740.991';
+    const cells = ['a', amount, amount, amount];
     const groups = [{ title: null, rows: [{ kind: 'line' as const, level: 0, cells, remarks: [] }] }];
-    const tables = [{ title: null, columns: ['Position', 'Preis', 'Betrag', 'Satz'], groups }];
+    const tables = [{ title: null, columns: ['Position', 'Preis', 'Steuer', 'Betrag'], groups }];
     const { html: page } = documentPage(contents({ tables }), null, due);
     expect(page).toContain('<table role="table" class="below">');
-    expect(page).toContain('<span class="long" tabindex="0">KWD\u00a09,007,199,254,740.991</span>');
+    expect(page).toContain(`<span class="long" tabindex="0">${amount}</span>`);
     expect(documentPage(contents(), null, due).html).not.toMatch(/class="(below|long)"/);
   });
 

@@ -74,12 +74,16 @@ const paymentForm = (address: string, label: string): Markup =>
 const body = (contents: DocumentContents): Markup => markup`
 <div class="sides">${entries(contents.head)}<div class="free">${entries(contents.notes)}</div></div>
 <div class="sides">${party(contents.from)}${party(contents.to)}</div>
-<div class="amount"><strong>${figure(contents.amount.value)}</strong><span class="label">${contents.amount.remark}</span></div>
+${amount(contents.amount)}
 ${contents.tables.map(table)}
 <div class="ends"><div>${contents.taxes && table(contents.taxes)}</div>${totals(contents.totals)}</div>
 ${contents.payment && payment(contents.payment)}
 ${contents.paragraphs.map(paragraph)}
 ${contents.details.map(table)}`;
+
+const amount = ({ label, value, remark }: DocumentContents['amount']): Markup =>
+  markup`<div class="amount">${label ? markup`<div class="label">${label}</div>` : null}<strong>${figure(value)}</strong>
+<span class="label">${remark}</span></div>`;
 
 const footer = ({ footer: text, mark }: DocumentContents): Markup =>
   markup`<footer>${text && markup`<p dir="auto">${text}</p>`}${mark && markup`<p>${mark}</p>`}</footer>`;

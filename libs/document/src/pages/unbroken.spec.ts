@@ -3,20 +3,20 @@ import { formatsOf } from '../content/formats.js';
 import { Markup } from './markup.js';
 import { unbroken } from './unbroken.js';
 
-const kept = (html: string, language: string): string[] =>
+const wholeIn = (html: string, language: string): string[] =>
   [...unbroken(new Markup(html), language).text.matchAll(/<span class="whole">([^<]*)</g)].map(([, text = '']) => text);
 
 it.each(['en', 'de', 'es', 'fr', 'it', 'nb', 'pt-BR', 'sv', 'zh-TW'])('keeps days whole in %s', (language) => {
   const months = Array.from({ length: 12 }, (_, month) => `2024-${String(month + 1).padStart(2, '0')}`);
   for (const day of months.flatMap((month) => [`${month}-05`, `${month}-15`])) {
     const text = formatsOf(language).day(day);
-    expect(kept(`<p>(${text})</p>`, language)).toEqual([text]);
+    expect(wholeIn(`<p>(${text})</p>`, language)).toEqual([text]);
   }
 });
 
 it('keeps short codes whole, and leaves words, long ones and tags alone', () => {
-  expect(kept('<p title="A-1">NIM-2026-001-A, 10–20 and 3/4 of follow-up</p>', 'en')).toEqual([
-    'NIM-2026-001-A',
+  expect(wholeIn('<p title="A-1">NIM-2026-001-A, 10–20 and 3/4 of follow-up</p>', 'en')).toEqual([
+    'NIM-2026-001-A,',
     '10–20',
     '3/4',
   ]);

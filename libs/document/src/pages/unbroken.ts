@@ -21,7 +21,8 @@ function dayPattern(language: string): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const days = Array.from({ length: 12 }, (_, month) => format.formatToParts(Date.UTC(2024, month, 1)));
   const names = days.flat().flatMap(({ type, value }) => (type === 'month' ? [value] : []));
-  const digits = String.raw`\d{1,4}`;
+  // The first of a French month is an ordinal number.
+  const digits = String.raw`\d{1,4}(?:er)?`;
   const month = names.every((name) => /^\d+$/.test(name)) ? digits : `(?:${names.map(literal).join('|')})`;
   const patternFor = ({ type, value }: Intl.DateTimeFormatPart): string => {
     if (type === 'literal') return literal(value);
@@ -38,7 +39,7 @@ const literal = (text: string): string => text.replaceAll('.', String.raw`\.`);
  */
 export function unbroken({ text: html }: Markup, language: string): Markup {
   const pattern = patternOf(language);
-  const kept = (found: string): string =>
+  const wrapped = (found: string): string =>
     found.length > longestCode || !/\d/.test(found) ? found : `<span class="whole">${found}</span>`;
-  return new Markup(html.replaceAll(/>[^<]+/g, (text) => text.replaceAll(pattern, kept)));
+  return new Markup(html.replaceAll(/>[^<]+/g, (text) => text.replaceAll(pattern, wrapped)));
 }

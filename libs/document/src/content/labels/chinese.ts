@@ -108,4 +108,5 @@ export const zhTW: Labels = {
   page: '第 {page} 頁，共 {pages} 頁',
   voided: '已作廢',
   voidedNotice: '此發票已作廢，無需付款。',
+  amountDue: '應付金額',
 };

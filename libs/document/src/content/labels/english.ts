@@ -107,4 +107,5 @@ export const en: Labels = {
   page: 'Page {page} of {pages}',
   voided: 'VOID',
   voidedNotice: 'This invoice has been voided. It is not to be paid.',
+  amountDue: 'Amount due',
 };

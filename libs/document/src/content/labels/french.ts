@@ -107,4 +107,5 @@ export const fr: Labels = {
   page: 'Page {page} sur {pages}',
   voided: 'ANNULÉE',
   voidedNotice: 'Cette facture a été annulée. Elle n’est pas à payer.',
+  amountDue: 'Montant à payer',
 };

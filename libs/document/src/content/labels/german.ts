@@ -109,4 +109,5 @@ export const de: Labels = {
   page: 'Seite {page} von {pages}',
   voided: 'STORNIERT',
   voidedNotice: 'Diese Rechnung wurde storniert. Sie ist nicht zu bezahlen.',
+  amountDue: 'Zu zahlen',
 };

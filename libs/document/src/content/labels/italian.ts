@@ -107,4 +107,5 @@ export const it: Labels = {
   page: 'Pagina {page} di {pages}',
   voided: 'ANNULLATA',
   voidedNotice: 'Questa fattura è stata annullata. Non deve essere pagata.',
+  amountDue: 'Importo dovuto',
 };

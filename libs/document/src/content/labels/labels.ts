@@ -107,6 +107,8 @@ export interface Labels {
   /** The mark on the file of a voided invoice. */
   voided: string;
   voidedNotice: string;
+  /** What the amount in large figures is. */
+  amountDue: string;
 }
 
 /** Puts figures into the places of a label. */

@@ -107,4 +107,5 @@ export const nb: Labels = {
   page: 'Side {page} av {pages}',
   voided: 'ANNULLERT',
   voidedNotice: 'Denne fakturaen er annullert. Den skal ikke betales.',
+  amountDue: 'Å betale',
 };

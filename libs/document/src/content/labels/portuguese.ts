@@ -108,4 +108,5 @@ export const pt: Labels = {
   page: 'Página {page} de {pages}',
   voided: 'ANULADA',
   voidedNotice: 'Esta fatura foi anulada. Ela não deve ser paga.',
+  amountDue: 'Valor a pagar',
 };

@@ -107,4 +107,5 @@ export const es: Labels = {
   page: 'Página {page} de {pages}',
   voided: 'ANULADA',
   voidedNotice: 'Esta factura ha sido anulada. No debe pagarse.',
+  amountDue: 'Importe a pagar',
 };

@@ -107,4 +107,5 @@ export const sv: Labels = {
   page: 'Sida {page} av {pages}',
   voided: 'MAKULERAD',
   voidedNotice: 'Fakturan har makulerats. Den ska inte betalas.',
+  amountDue: 'Att betala',
 };
