@@ -125,6 +125,16 @@ describe('e-invoicing', () => {
     expect((await fetchFile((invoice.file_url ?? '').replace('.pdf', '.xml'))).status).toBe(404);
   });
 
+  it('offers programs none to book after the void of its invoice', async () => {
+    const invoice = await sell('c');
+    const read = async (address: string | null) => (await fetchFile(address ?? '')).text();
+    expect(await read(invoice.web_url)).toContain('.xml?');
+    await sandbox.ok('POST', `/invoices/${invoice.svc_id}/void`);
+    expect(await read(invoice.web_url)).not.toContain('.xml?');
+    expect(await read(invoice.file_url)).not.toContain('factur-x.xml');
+    expect((await fetchFile(invoice.xml_url ?? '')).status).toBe(200);
+  });
+
   it('gives a credit note its file', async () => {
     const invoice = await sell('c');
     const { invoice: full } = await sandbox.ok<{ invoice: { fees: { svc_id: string }[] } }>(
