@@ -157,16 +157,21 @@ const pathOf = (address: string): string => {
   return pathname + search;
 };
 
-const inMail = async (to: string): Promise<string> => pathOf(await latestMail(to, /http\S+\/documents\/[^\s>)\]]+/));
+/** The page that a mail links to beside the one of its invoice. */
+async function inMail(to: string, invoice: Invoice): Promise<string> {
+  const known = new URL(invoice.web_url).pathname.split('/').at(-1) ?? '';
+  const other = new RegExp(`http\\S+/documents/[^/\\s]+/(?!${known})[^\\s>)\\]]+`);
+  return pathOf(await latestMail(to, other));
+}
 
 /** A credit note and a receipt, whose mails link to their pages. */
 async function makeOthers(api: Api): Promise<Paper[]> {
-  const { svc_id: id, fees } = await invoiceOf(api, 'de');
+  const credited = await invoiceOf(api, 'de');
   await create(api, 'credit_notes', 'credit_note', {
-    invoice_id: id,
+    invoice_id: credited.svc_id,
     reason: 'order_change',
     credit_amount_cents: 1261,
-    items: fees.slice(0, 1).map((fee) => ({ fee_id: fee.svc_id, amount_cents: 1000 })),
+    items: credited.fees.slice(0, 1).map((fee) => ({ fee_id: fee.svc_id, amount_cents: 1000 })),
   });
   const paid = await invoiceOf(api, 'fr');
   await create(api, 'payments', 'payment', {
@@ -176,8 +181,8 @@ async function makeOthers(api: Api): Promise<Paper[]> {
     paid_at: '2026-02-01',
   });
   return [
-    { kind: 'credit note', language: 'de', address: await inMail('de-accounts-payable') },
-    { kind: 'receipt', language: 'fr', address: await inMail('fr-accounts-payable') },
+    { kind: 'credit note', language: 'de', address: await inMail('de-accounts-payable', credited) },
+    { kind: 'receipt', language: 'fr', address: await inMail('fr-accounts-payable', paid) },
   ];
 }
 
