@@ -10,6 +10,7 @@ import { drawnFiles } from './migrations/008-drawn-files.js';
 import { storedFiles } from './migrations/009-stored-files.js';
 import { deliveryLog } from './migrations/010-delivery-log.js';
 import { eInvoices } from './migrations/011-e-invoices.js';
+import { voidedFiles } from './migrations/012-voided-files.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
@@ -25,5 +26,6 @@ export const documentMigrations: SchemaMigrations = {
     storedFiles,
     deliveryLog,
     eInvoices,
+    voidedFiles,
   ],
 };

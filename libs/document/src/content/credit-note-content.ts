@@ -26,7 +26,11 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
     ],
     notes: notesOf(note.customer),
     ...partiesOf(note.customer, issuer, language, { selfBilled: note.self_billed, toTitle: labels.creditTo }),
-    amount: { value: formats.largeMoney(note.total_amount_cents, note.currency), remark: remarkOf(note, language) },
+    amount: {
+      label: labels.total,
+      value: formats.moneyWithCode(note.total_amount_cents, note.currency),
+      remark: remarkOf(note, language),
+    },
     tables: [
       {
         title: null,

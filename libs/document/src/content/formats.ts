@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 
 /** Currencies with a symbol; documents show the codes of all others (webhooks, section 8). */
 const symbols: Record<string, string> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' };
-/** Dollars and yen share their signs with other currencies. */
-const ambiguous = new Set(['USD', 'JPY']);
+/** Symbols of more than one currency. */
+const sharedSymbols = ['$', '¥'];
 const unitPlaces = 6;
 /** Stored prices have as many. */
 const mostPlaces = 15;
@@ -36,10 +36,10 @@ export class Formats {
     return this.amount(new Decimal(cents).div(subunit(currency)), currency, currencyExponent(currency));
   }
 
-  /** An amount that stands alone: the code follows a sign that several currencies have, as in `$1,234.50 USD`. */
-  largeMoney(cents: number, currency: string): string {
-    const text = this.money(cents, currency);
-    return ambiguous.has(currency) ? `${text} ${currency}` : text;
+  /** An amount that stands alone: with the code of its currency where others share the symbol: `$1,234.50 USD` */
+  moneyWithCode(cents: number, currency: string): string {
+    const money = this.money(cents, currency);
+    return sharedSymbols.includes(symbols[currency] ?? '') ? `${money}\u00a0${currency}` : money;
   }
 
   /** An amount in main units. @param places the decimal places it shows at least; it shows all that it has */

@@ -194,7 +194,7 @@ describe('the rest of an invoice', () => {
       ],
     });
     expect(content.to.lines).toEqual(['1 Main Street', 'San Francisco, CA 94016', 'United States', 'ap@acme.example']);
-    expect(content.amount).toEqual({ value: '€10.00', remark: 'Due Mar 02, 2024' });
+    expect(content.amount).toEqual({ label: 'Amount due', value: '€10.00', remark: 'Due Mar 02, 2024' });
   });
 
   it('lists deductions and taxes with their bases, highest rate first', () => {

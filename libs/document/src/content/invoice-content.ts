@@ -38,7 +38,8 @@ export function buildInvoiceContent(
     notes: notesOf(customer),
     ...partiesOf(customer, issuer, language, { selfBilled: invoice.self_billed, toTitle: labels.billTo }),
     amount: {
-      value: formats.largeMoney(invoice.total_amount_cents, currency),
+      label: labels.amountDue,
+      value: formats.moneyWithCode(invoice.total_amount_cents, currency),
       remark: `${labels.due} ${formats.day(invoice.payment_due_date)}`,
     },
     ...bodyOfInvoice(invoice, language, facts),

@@ -14,7 +14,10 @@ const paymentOf = (
   changes: Partial<SingleInvoice> = {},
   settings: Partial<BillingEntity> = bank,
   known: Partial<BillingFacts> = {},
-) => buildInvoiceContent(invoice([fee({ amount_cents: 123_450 })], changes), issuer(settings), facts(known)).payment;
+) => {
+  const made = invoice([fee({ amount_cents: 123_450 })], { customer: customer({ country: 'DE' }), ...changes });
+  return buildInvoiceContent(made, issuer(settings), facts(known)).payment;
+};
 
 describe('how to pay an invoice', () => {
   it('has the terms, the account and the number of the invoice', () => {
@@ -57,7 +60,7 @@ describe('how to pay an invoice', () => {
     const lines = ['BCD', '002', '1', 'SCT', 'COBADEFFXXX', 'Nimbus GmbH', bank.bank_account_iban];
     expect(paymentOf({ total_due_amount_cents: 5 })?.code).toEqual({
       content: [...lines, 'EUR0.05', '', '', 'NIM-001'].join('\n'),
-      caption: 'Scan with the app of your bank',
+      caption: 'Scan with the app of your bank (SEPA)',
     });
     expect(paymentOf()?.code?.content).toContain('\nEUR1234.50\n');
   });
@@ -73,6 +76,12 @@ describe('how to pay an invoice', () => {
   it('has no code where a transfer cannot have it', () => {
     const refused = [{ currency: 'USD' }, { total_due_amount_cents: 100_000_000_000 }, { number: 'x'.repeat(300) }];
     for (const changes of refused) expect(paymentOf(changes)).toMatchObject({ code: null, terms: 'Net 30 days' });
+  });
+
+  it('has no code for a customer whose banks do not read it', () => {
+    const codeIn = (country: string | null) => paymentOf({ customer: customer({ country }) })?.code ?? null;
+    for (const country of ['JP', 'US', 'TH']) expect(codeIn(country)).toBeNull();
+    for (const country of ['FR', 'CH', 'RE', null]) expect(codeIn(country)).not.toBeNull();
   });
 
   it('has the terms alone for an issuer without an account', () => {

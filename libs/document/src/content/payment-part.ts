@@ -19,7 +19,7 @@ export function paymentPartOf(
     title: language.labels.howToPay,
     terms,
     account: iban === null ? [] : accountOf(invoice, issuer, { iban, language }),
-    code: code === null ? null : { content: code, caption: language.labels.scanToPay },
+    code: code === null ? null : { content: code, caption: `${language.labels.scanToPay} (SEPA)` },
   };
 }
 
@@ -66,10 +66,20 @@ const mostName = 70;
 const mostBytes = 331;
 const mostCents = 99_999_999_999;
 
+/** Countries whose banks take part in SEPA, and read the code (list of the European Payments Council, 2025). */
+const sepaCountries = new Set(
+  [
+    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT',
+    // Overseas parts of France, the Åland Islands and the Vatican have codes of their own.
+    'RO RS SE SI SK SM VA AX BL GF GP MF MQ PM RE YT',
+  ].flatMap((codes) => codes.split(' ')),
+);
+
 /** The content of a code for a SEPA credit transfer (EPC069-12, version 2); null where there can be none. */
 function transferOf(invoice: SingleInvoice, issuer: BillingEntity, iban: string): string | null {
   const { currency, total_due_amount_cents: cents, number } = invoice;
-  if (currency !== 'EUR' || cents > mostCents) return null;
+  const { country } = invoice.customer;
+  if (currency !== 'EUR' || cents > mostCents || (country && !sepaCountries.has(country))) return null;
   const [utf8, purpose, structuredReference] = ['1', '', ''];
   const lines = [
     ...['BCD', '002', utf8, 'SCT'],

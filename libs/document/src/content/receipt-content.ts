@@ -43,7 +43,8 @@ export function buildReceiptContent(
     notes: notesOf(customer),
     ...partiesOf(customer, issuer, language, { selfBilled: false, toTitle: labels.billTo }),
     amount: {
-      value: formats.money(payment.amount_cents, payment.amount_currency),
+      label: labels.amountPaid,
+      value: formats.moneyWithCode(payment.amount_cents, payment.amount_currency),
       remark: `${labels.paidOn} ${paidOn}`,
     },
     ...body,

@@ -94,6 +94,28 @@ describe('the file of an invoice', () => {
     expect((await files)[0]?.[0]).toBe(200);
   });
 
+  it('says that the invoice is void after its void, in the language of the document', async () => {
+    const id = await sell();
+    const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${id}/download`);
+    const address = invoice.file_url ?? '';
+    const read = async (headers = {}) => {
+      const answer = await fetchFile(address, undefined, headers);
+      return { status: answer.status, tag: answer.headers.get('etag') ?? '', file: await answer.text() };
+    };
+    const issued = await read();
+    expect((await read()).tag).toBe(issued.tag);
+    expect(issued.file).not.toContain('STORNIERT');
+    await sandbox.ok('POST', `/invoices/${id}/void`);
+    const voided = await read({ 'if-none-match': issued.tag });
+    expect(voided.status).toBe(200);
+    expect(voided.file).toContain('>STORNIERT – Rechnung');
+    expect(await read()).toEqual(voided);
+    expect((await read({ 'if-none-match': voided.tag })).status).toBe(304);
+    expect((await sandbox.call('POST', `/invoices/${id}/download`)).status).toBe(404);
+    const { invoice: shown } = await sandbox.ok<{ invoice: Shown }>('GET', `/invoices/${id}`);
+    expect(shown.file_url).toBe(address);
+  });
+
   it('appears in the invoice when it exists', async () => {
     const id = await sell();
     await sandbox.awaitIdle();

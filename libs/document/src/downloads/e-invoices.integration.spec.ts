@@ -7,6 +7,7 @@ interface Shown {
   number: string;
   file_url: string | null;
   xml_url: string | null;
+  web_url: string | null;
   error_details?: { error_code: string; details: Record<string, string> }[];
 }
 
@@ -117,8 +118,21 @@ describe('e-invoicing', () => {
     const downloaded = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
     expect(downloaded.invoice.xml_url).toBe(invoice.xml_url);
     expect(invoice.error_details).toEqual([]);
+    const page = await (await fetchFile(invoice.web_url ?? '')).text();
+    const link = /href="([^"]+\.xml[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(await (await fetchFile(link)).text()).toBe(xml);
     expect((await fetchFile((invoice.xml_url ?? '').replace('.xml', '.pdf'))).status).toBe(404);
     expect((await fetchFile((invoice.file_url ?? '').replace('.pdf', '.xml'))).status).toBe(404);
+  });
+
+  it('offers programs none to book after the void of its invoice', async () => {
+    const invoice = await sell('c');
+    const read = async (address: string | null) => (await fetchFile(address ?? '')).text();
+    expect(await read(invoice.web_url)).toContain('.xml?');
+    await sandbox.ok('POST', `/invoices/${invoice.svc_id}/void`);
+    expect(await read(invoice.web_url)).not.toContain('.xml?');
+    expect(await read(invoice.file_url)).not.toContain('factur-x.xml');
+    expect((await fetchFile(invoice.xml_url ?? '')).status).toBe(200);
   });
 
   it('gives a credit note its file', async () => {

@@ -64,7 +64,7 @@ export class DueFiles implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async draw({ organization_id: organizationId, id }: DueFile): Promise<'drawn' | 'failed' | 'unavailable'> {
     try {
-      await this.files.fileOf(organizationId, id, { patient: true });
+      await this.files.fileOf(organizationId, id, { patient: true, state: 'issued' });
       return 'drawn';
     } catch (error) {
       this.logger.error('a file could not be drawn', {

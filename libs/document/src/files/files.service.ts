@@ -5,6 +5,7 @@ import { DataExportFiles } from '../data-exports/data-export-files.js';
 import { DocumentDatabase } from '../document.database.js';
 import { findFilePlace, type FilePlace } from '../issued-documents/drawn-files.repository.js';
 import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
+import { fileStateOf } from '../issued-documents/file-states.reader.js';
 import { DocumentsService, type FileType } from '../issued-documents/documents.service.js';
 import { DrawnFiles } from './drawn-files.service.js';
 
@@ -73,10 +74,19 @@ export class FilesService {
       throw new NotFound('resource');
     if (type === 'xml') return this.readXml(organizationId, place, knownTags);
     const metadata = { type: 'application/pdf', name: fileName(place), shown: true };
-    if (place.sha256 !== null && knownTags.includes(tagOf(place.sha256)))
-      return { ...metadata, tag: tagOf(place.sha256), length: 0, content: null };
+    const known = await this.hashNow(organizationId, place);
+    if (known !== null && knownTags.includes(tagOf(known)))
+      return { ...metadata, tag: tagOf(known), length: 0, content: null };
     const { content, sha256 } = await this.readBounded(organizationId, id, signal);
     return { ...metadata, tag: tagOf(sha256), length: content.length, content: Readable.from([content]) };
+  }
+
+  /** The hash of the file that is valid now; null before its drawing. */
+  private hashNow(organizationId: string, place: FilePlace): Promise<string | null> {
+    return this.database.tenant(
+      organizationId,
+      async (transaction) => place.sha256[await fileStateOf(transaction, place)],
+    );
   }
 
   /** Only signed addresses get here, so strangers fill no organization's queue. */

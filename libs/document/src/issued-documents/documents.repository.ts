@@ -11,6 +11,8 @@ export type DocumentRow = Omit<Selectable<DocumentsTable>, 'contents'> & {
   logo: Buffer | null;
   /** The e-invoice inside its file, if any. */
   embedded: EmbeddedXml | null;
+  /** Whether it has an e-invoice as a file of its own. */
+  hasXml: boolean;
 };
 
 /** Inserts documents. @returns the ids of new ones */
@@ -33,6 +35,9 @@ export async function insertDocuments(
   return new Set(inserted.map(({ id }) => id));
 }
 
+/** Whether a joined e-invoice has a file. */
+export const hasXml = sql<boolean>`xml.file is not null`.as('hasXml');
+
 export async function findDocument(transaction: TenantTransaction, id: string): Promise<DocumentRow | undefined> {
   const row = await tables(transaction)
     .selectFrom('document.documents as documents')
@@ -44,6 +49,7 @@ export async function findDocument(transaction: TenantTransaction, id: string): 
     )
     .selectAll('documents')
     .select(['logos.image as logo', 'xml.embedded', 'xml.embedded_profile'])
+    .select(hasXml)
     .where('documents.organization_id', '=', transaction.organizationId)
     .where('documents.id', '=', id)
     .executeTakeFirst();
@@ -53,13 +59,7 @@ export async function findDocument(transaction: TenantTransaction, id: string): 
 }
 
 /** The address data of a document's files. */
-export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key'> & {
-  /** Whether it has an e-invoice as a file of its own. */
-  hasXml: boolean;
-};
-
-/** Whether a joined e-invoice has a file. */
-export const hasXml = sql<boolean>`xml.file is not null`.as('hasXml');
+export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key' | 'hasXml'>;
 
 /** Reads the address data of documents, by the ids of their invoices, credit notes or receipts. */
 export async function documentsOf(

@@ -63,6 +63,9 @@ export class PagesService {
     const page = pageAddress(this.documents.fileOf(document));
     return documentPage(document.contents, document.logo, {
       fileUrl: signedAddress(this.documents.fileOf(document), Date.now()),
+      // A program that reads it would book it, and it cannot say that it is void.
+      xmlUrl:
+        document.hasXml && state.state !== 'voided' ? signedAddress(this.documents.xmlOf(document), Date.now()) : null,
       payUrl: state.isPayable ? payAddress(page) : null,
       state: state.state,
       isRefused,

@@ -1,6 +1,8 @@
 /** Words of a page that files do not have. */
 export interface PageWords {
   download: string;
+  /** The e-invoice as a file of its own. */
+  eInvoice: string;
   pay: string;
   /** States of an invoice. */
   paid: string;
@@ -12,6 +14,7 @@ export interface PageWords {
 
 const en: PageWords = {
   download: 'Download PDF',
+  eInvoice: 'Download e-invoice (XML)',
   pay: 'Pay now',
   paid: 'Paid',
   overdue: 'Overdue',
@@ -23,6 +26,7 @@ const words: Record<string, PageWords> = {
   en,
   de: {
     download: 'PDF herunterladen',
+    eInvoice: 'E-Rechnung herunterladen (XML)',
     pay: 'Jetzt bezahlen',
     paid: 'Bezahlt',
     overdue: 'Überfällig',
@@ -31,6 +35,7 @@ const words: Record<string, PageWords> = {
   },
   es: {
     download: 'Descargar PDF',
+    eInvoice: 'Descargar factura electrónica (XML)',
     pay: 'Pagar ahora',
     paid: 'Pagada',
     overdue: 'Vencida',
@@ -39,6 +44,7 @@ const words: Record<string, PageWords> = {
   },
   fr: {
     download: 'Télécharger le PDF',
+    eInvoice: 'Télécharger la facture électronique (XML)',
     pay: 'Payer maintenant',
     paid: 'Payée',
     overdue: 'En retard',
@@ -47,6 +53,7 @@ const words: Record<string, PageWords> = {
   },
   it: {
     download: 'Scarica il PDF',
+    eInvoice: 'Scarica la fattura elettronica (XML)',
     pay: 'Paga ora',
     paid: 'Pagata',
     overdue: 'Scaduta',
@@ -55,6 +62,7 @@ const words: Record<string, PageWords> = {
   },
   nb: {
     download: 'Last ned PDF',
+    eInvoice: 'Last ned e-faktura (XML)',
     pay: 'Betal nå',
     paid: 'Betalt',
     overdue: 'Forfalt',
@@ -63,6 +71,7 @@ const words: Record<string, PageWords> = {
   },
   'pt-BR': {
     download: 'Baixar PDF',
+    eInvoice: 'Baixar fatura eletrônica (XML)',
     pay: 'Pagar agora',
     paid: 'Paga',
     overdue: 'Vencida',
@@ -71,6 +80,7 @@ const words: Record<string, PageWords> = {
   },
   sv: {
     download: 'Ladda ner PDF',
+    eInvoice: 'Ladda ner e-faktura (XML)',
     pay: 'Betala nu',
     paid: 'Betald',
     overdue: 'Förfallen',
@@ -79,6 +89,7 @@ const words: Record<string, PageWords> = {
   },
   'zh-TW': {
     download: '下載 PDF',
+    eInvoice: '下載電子發票 (XML)',
     pay: '立即付款',
     paid: '已付款',
     overdue: '已逾期',

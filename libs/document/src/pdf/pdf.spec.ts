@@ -128,6 +128,22 @@ describe('the file of a document', () => {
     expect(text).not.toContain('<rdf:li>Müller & Söhne');
   });
 
+  it('says that its invoice is void: in its title, on each page, and without an e-invoice', async () => {
+    const embedded = { xml: '<rsm:CrossIndustryInvoice/>', profile: 'en16931-cii' };
+    const german = { ...issued(60), contents: { ...contents(60), language: 'de' }, embedded };
+    const [file, valid, again] = await Promise.all(
+      [true, false, true].map((isVoided) => drawPdf({ ...german, isVoided })),
+    );
+    const text = file?.toString() ?? '';
+    expect(text).toContain('>STORNIERT – Invoice N-1</rdf:li>');
+    expect(text).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(text).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(text).not.toContain('fx:');
+    expect(file?.equals(again as Buffer)).toBe(true);
+    expect(valid?.toString()).toContain('>Invoice N-1</rdf:li>');
+    expect(pagesOf(file as Buffer)).toBe(pagesOf(valid as Buffer));
+  });
+
   it('draws a thousand lines within two seconds of processor time', async () => {
     await drawPdf(issued(1));
     const before = process.cpuUsage();

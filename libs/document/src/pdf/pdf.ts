@@ -1,3 +1,4 @@
+import { labelsOf } from '../content/languages.js';
 import type { ContentTable, DocumentContents } from '../tables/document-contents.js';
 import type { EmbeddedXml } from './archive.js';
 import { DocumentFonts } from './fonts/document-fonts.js';
@@ -6,6 +7,7 @@ import { drawHead } from './page-head.js';
 import { drawPayment } from './page-payment.js';
 import { drawTable } from './page-tables.js';
 import { drawTaxReasons, drawTotals } from './page-totals.js';
+import { drawVoid, repeatVoid } from './page-void.js';
 import { Sheet } from './sheet.js';
 
 /** An issued document to draw. */
@@ -17,20 +19,26 @@ export interface IssuedDocument {
   logo: Buffer | null;
   /** The e-invoice inside the file, if any. */
   embedded?: EmbeddedXml | null;
+  /** Whether its invoice is void: each page says so, and programs find no e-invoice to book. */
+  isVoided?: boolean;
 }
 
 /** Draws a document; the same contents give the same file. */
 export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
-  const { number, contents, created_at: createdAt, logo, embedded = null } = document;
-  const fonts = await DocumentFonts.load(textsOf({ ...contents, number }), contents.language);
+  const { number, contents, created_at: createdAt, logo } = document;
+  const labels = labelsOf(contents.language);
+  const voided = document.isVoided ? { mark: labels.voided, notice: labels.voidedNotice } : null;
+  const embedded = voided ? null : (document.embedded ?? null);
+  const fonts = await DocumentFonts.load(textsOf({ ...contents, number, voided }), contents.language);
   const metadata = {
-    title: `${contents.title} ${number}`,
+    title: [...(voided ? [voided.mark] : []), `${contents.title} ${number}`].join(' – '),
     author: contents.from.name,
     language: contents.language,
     createdAt,
     embedded,
   };
   const sheet = new Sheet(metadata, contents.theme, fonts);
+  if (voided) drawVoid(sheet, voided);
   drawHead(sheet, contents, logo);
   drawTables(sheet, contents.tables);
   drawTotals(sheet, contents.totals, contents.taxes);
@@ -39,6 +47,7 @@ export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
   drawEnd(sheet, contents);
   drawDetails(sheet, contents.details);
   drawFrame(sheet, number, contents);
+  if (voided) repeatVoid(sheet, voided);
   return sheet.file();
 }
 

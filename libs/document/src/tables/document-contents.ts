@@ -79,8 +79,8 @@ export interface DocumentContents {
   notes: Entry[];
   from: Party;
   to: Party;
-  /** The amount in large figures, and its remark. */
-  amount: { value: string; remark: string };
+  /** The amount in large figures, what it is, and its remark. Documents of older releases do not say what it is. */
+  amount: { label?: string; value: string; remark: string };
   tables: ContentTable[];
   totals: Total[];
   /** Rates, bases and amounts: of earlier versions alone, since the totals list them, too. */

@@ -31,7 +31,7 @@ export interface LogosTable {
   image: Buffer;
 }
 
-/** Files of documents, each drawn once. */
+/** Files of documents, each drawn once: as issued, and as marked after the void of their invoice. */
 export interface DrawnFilesTable {
   document_id: string;
   organization_id: string;
@@ -147,6 +147,7 @@ export interface DocumentTables {
   'document.documents': DocumentsTable;
   'document.e_invoices': EInvoicesTable;
   'document.drawn_files': DrawnFilesTable;
+  'document.voided_files': DrawnFilesTable;
   'document.logos': LogosTable;
 }
 

@@ -123,4 +123,7 @@ export const zhTW: Labels = {
   deductedInvoices: '已扣除的發票',
   taxId: '稅籍編號',
   taxInCurrency: '以 {currency} 計的稅額',
+  voided: '已作廢',
+  voidedNotice: '此發票已作廢，無需付款。',
+  amountDue: '應付金額',
 };

@@ -122,4 +122,7 @@ export const en: Labels = {
   deductedInvoices: 'Deducted invoices',
   taxId: 'Tax ID',
   taxInCurrency: 'Tax in {currency}',
+  voided: 'VOID',
+  voidedNotice: 'This invoice has been voided. It is not to be paid.',
+  amountDue: 'Amount due',
 };

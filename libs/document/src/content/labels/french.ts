@@ -122,4 +122,7 @@ export const fr: Labels = {
   deductedInvoices: 'Factures déduites',
   taxId: 'N° fiscal',
   taxInCurrency: 'Taxe en {currency}',
+  voided: 'ANNULÉE',
+  voidedNotice: 'Cette facture a été annulée. Elle n’est pas à payer.',
+  amountDue: 'Montant à payer',
 };

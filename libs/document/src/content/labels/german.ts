@@ -124,4 +124,7 @@ export const de: Labels = {
   deductedInvoices: 'Abgezogene Rechnungen',
   taxId: 'Steuernummer',
   taxInCurrency: 'Steuer in {currency}',
+  voided: 'STORNIERT',
+  voidedNotice: 'Diese Rechnung wurde storniert. Sie ist nicht zu bezahlen.',
+  amountDue: 'Zu zahlen',
 };

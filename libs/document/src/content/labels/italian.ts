@@ -122,4 +122,7 @@ export const it: Labels = {
   deductedInvoices: 'Fatture detratte',
   taxId: 'N. fiscale',
   taxInCurrency: 'Imposta in {currency}',
+  voided: 'ANNULLATA',
+  voidedNotice: 'Questa fattura è stata annullata. Non deve essere pagata.',
+  amountDue: 'Importo dovuto',
 };

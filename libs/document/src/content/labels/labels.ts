@@ -131,6 +131,12 @@ export interface Labels {
   taxId: string;
   /** The tax in the currency of the seller's country. */
   taxInCurrency: string;
+  // Void
+  /** The mark on the file of a voided invoice. */
+  voided: string;
+  voidedNotice: string;
+  /** What the amount in large figures is. */
+  amountDue: string;
 }
 
 /** Puts figures into the places of a label. */

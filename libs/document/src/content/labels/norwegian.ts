@@ -122,4 +122,7 @@ export const nb: Labels = {
   deductedInvoices: 'Fratrukne fakturaer',
   taxId: 'Skattenummer',
   taxInCurrency: 'Skatt i {currency}',
+  voided: 'ANNULLERT',
+  voidedNotice: 'Denne fakturaen er annullert. Den skal ikke betales.',
+  amountDue: 'Å betale',
 };

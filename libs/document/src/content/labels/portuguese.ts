@@ -123,4 +123,7 @@ export const pt: Labels = {
   deductedInvoices: 'Faturas deduzidas',
   taxId: 'Número fiscal',
   taxInCurrency: 'Imposto em {currency}',
+  voided: 'ANULADA',
+  voidedNotice: 'Esta fatura foi anulada. Ela não deve ser paga.',
+  amountDue: 'Valor a pagar',
 };

@@ -122,4 +122,7 @@ export const es: Labels = {
   deductedInvoices: 'Facturas deducidas',
   taxId: 'N.º fiscal',
   taxInCurrency: 'Impuesto en {currency}',
+  voided: 'ANULADA',
+  voidedNotice: 'Esta factura ha sido anulada. No debe pagarse.',
+  amountDue: 'Importe a pagar',
 };

@@ -122,4 +122,7 @@ export const sv: Labels = {
   deductedInvoices: 'Avdragna fakturor',
   taxId: 'Skattenummer',
   taxInCurrency: 'Skatt i {currency}',
+  voided: 'MAKULERAD',
+  voidedNotice: 'Fakturan har makulerats. Den ska inte betalas.',
+  amountDue: 'Att betala',
 };
