@@ -18,7 +18,7 @@ export function paymentPartOf(
   return {
     title: language.labels.howToPay,
     terms,
-    account: iban === null ? [] : accountOf(invoice, issuer, { iban, language }),
+    account: iban === null ? [] : accountOf(invoice.number, issuer, { iban, language }),
     code: code === null ? null : { content: code, caption: language.labels.scanToPay },
   };
 }
@@ -26,8 +26,9 @@ export function paymentPartOf(
 const holderOf = ({ bank_account_holder: holder, legal_name: legalName, name }: BillingEntity): string =>
   holder || legalName || name;
 
-function accountOf(
-  invoice: SingleInvoice,
+/** The rows of an account for a transfer, with its reference. */
+export function accountOf(
+  reference: string,
   issuer: BillingEntity,
   { iban, language: { labels } }: { iban: string; language: Language },
 ): Entry[] {
@@ -36,7 +37,7 @@ function accountOf(
     { label: labels.accountHolder, value: holderOf(issuer) },
     { label: 'IBAN', value: iban.replaceAll(/.{4}(?=.)/g, '$& ') },
     ...(bic === null ? [] : [{ label: 'BIC', value: bic }]),
-    { label: labels.transferReference, value: invoice.number },
+    { label: labels.transferReference, value: reference },
   ];
 }
 

@@ -72,7 +72,7 @@ export class FilesService {
     if (!isSigned({ path: this.documents.pathOf(place, type), expires, signature }, place.key, Date.now()))
       throw new NotFound('resource');
     if (type === 'xml') return this.readXml(organizationId, place, knownTags);
-    const metadata = { type: 'application/pdf', name: fileName(place), shown: true };
+    const metadata = { type: 'application/pdf', name: fileName(place, 'pdf'), shown: true };
     if (place.sha256 !== null && knownTags.includes(tagOf(place.sha256)))
       return { ...metadata, tag: tagOf(place.sha256), length: 0, content: null };
     const { content, sha256 } = await this.readBounded(organizationId, id, signal);
@@ -108,6 +108,5 @@ export class FilesService {
 
 const tagOf = (sha256: string): string => `"${sha256}"`;
 
-/** The file name of a document. */
-export const fileName = ({ kind, number }: { kind: string; number: string }, type: FileType = 'pdf'): string =>
-  `${kind === 'payment_receipt' ? 'receipt' : kind}-${number}.${type}`;
+/** The file name of a document, in any language (webhooks, section 8). */
+const fileName = ({ number }: Pick<FilePlace, 'number'>, type: FileType): string => `${number}.${type}`;

@@ -37,7 +37,7 @@ export const noticeWords: Record<(typeof documentLocales)[number], NoticeWords> 
       subject: 'Les webhooks vers {endpoint} sont suspendus',
       paragraphs: [
         'Le destinataire de vos webhooks à {endpoint} ne répond plus depuis le {since}. Nous réessayons à intervalles croissants, jusqu’à dix minutes.',
-        'Ses webhooks attendent entre-temps. Ceux qui attendent trop longtemps échouent ; vous pourrez alors les renvoyer.',
+        'Ses webhooks attendent entre-temps. Ceux qui attendent trop longtemps échouent\u202f; vous pourrez alors les renvoyer.',
       ],
     },
     resumed: {

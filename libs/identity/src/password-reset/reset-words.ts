@@ -25,7 +25,7 @@ export const resetWords: Record<MailLanguage, ResetWords> = {
     request:
       'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Définissez-le dans les {minutes} minutes qui viennent.',
     button: 'Définir un nouveau mot de passe',
-    otherwise: 'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste inchangé.',
+    otherwise: 'Si ce n’était pas vous, vous n’avez rien à faire\u202f: votre mot de passe reste inchangé.',
   },
   de: {
     subject: 'Setzen Sie Ihr Passwort zurück',

@@ -1,5 +1,6 @@
+import { colonOf } from '@tollgate/platform';
 import { DateTime } from 'luxon';
-import { formatsOf } from '../../content/formats.js';
+import { dayText, formatsOf } from '../../content/formats.js';
 import { filled } from '../../content/labels/labels.js';
 import { languageOf } from '../../content/languages.js';
 import { zhTW } from './chinese.js';
@@ -49,7 +50,18 @@ export class MailLanguage {
     return filled(sentence, values);
   }
 
+  /** A label with its value: `Due: today`, `Échéance : aujourd'hui`. */
+  pair(label: string, value: string): string {
+    return `${label}${colonOf(this.locale)} ${value}`;
+  }
+
+  /** Selects the wording for a count. */
+  counted<T>(words: Record<'none' | 'one' | 'many', T>, count: number): T {
+    if (count === 0) return words.none;
+    return count === 1 ? words.one : words.many;
+  }
+
   private long(at: DateTime): string {
-    return at.setLocale(this.locale).toLocaleString({ dateStyle: 'long' });
+    return dayText(at, this.locale, { dateStyle: 'long' });
   }
 }
