@@ -106,4 +106,6 @@ export const zhTW: Labels = {
   taxExempt: '免稅',
   selfBillingNotice: '由客戶代供應商開立',
   page: '第 {page} 頁，共 {pages} 頁',
+  receivedFrom: '付款人',
+  manualPayment: '銀行轉帳／其他',
 };

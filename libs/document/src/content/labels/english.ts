@@ -105,4 +105,6 @@ export const en: Labels = {
   taxExempt: 'Exempt from tax',
   selfBillingNotice: 'Issued by the customer on behalf of the supplier',
   page: 'Page {page} of {pages}',
+  receivedFrom: 'Received from',
+  manualPayment: 'Bank transfer / other',
 };

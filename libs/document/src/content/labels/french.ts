@@ -77,8 +77,8 @@ export const fr: Labels = {
   perTransaction: 'Frais par transaction',
   transactionLimits: 'Minimum et maximum par transaction',
   partsTotal: 'Sous-total',
-  totalEvents: "Nombre d'événements : {count}",
-  prorated: "Au prorata des jours d'utilisation ; le prix unitaire est une moyenne",
+  totalEvents: "Nombre d'événements\u202f: {count}",
+  prorated: "Au prorata des jours d'utilisation\u202f; le prix unitaire est une moyenne",
   perSecond: {
     weekly: 'Au prorata par seconde et par semaine',
     monthly: 'Au prorata par seconde et par mois',
@@ -105,4 +105,6 @@ export const fr: Labels = {
   taxExempt: 'Exonéré de TVA',
   selfBillingNotice: 'Émise par le client au nom du fournisseur',
   page: 'Page {page} sur {pages}',
+  receivedFrom: 'Reçu de',
+  manualPayment: 'Virement bancaire / autre',
 };

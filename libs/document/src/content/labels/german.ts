@@ -107,4 +107,6 @@ export const de: Labels = {
   taxExempt: 'Steuerfrei',
   selfBillingNotice: 'Vom Leistungsempfänger im Namen des Lieferanten ausgestellt',
   page: 'Seite {page} von {pages}',
+  receivedFrom: 'Erhalten von',
+  manualPayment: 'Überweisung / andere',
 };

@@ -105,4 +105,6 @@ export const it: Labels = {
   taxExempt: 'Esente da imposta',
   selfBillingNotice: 'Emessa dal cliente per conto del fornitore',
   page: 'Pagina {page} di {pages}',
+  receivedFrom: 'Ricevuto da',
+  manualPayment: 'Bonifico bancario / altro',
 };

@@ -103,6 +103,10 @@ export interface Labels {
   selfBillingNotice: string;
   /** The number of a page. */
   page: string;
+  // Receipts
+  receivedFrom: string;
+  /** The payment method of a manual payment. */
+  manualPayment: string;
 }
 
 /** Puts figures into the places of a label. */

@@ -105,4 +105,6 @@ export const nb: Labels = {
   taxExempt: 'Avgiftsfri',
   selfBillingNotice: 'Utstedt av kunden på vegne av leverandøren',
   page: 'Side {page} av {pages}',
+  receivedFrom: 'Mottatt fra',
+  manualPayment: 'Bankoverføring / annet',
 };

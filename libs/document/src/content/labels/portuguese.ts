@@ -106,4 +106,6 @@ export const pt: Labels = {
   taxExempt: 'Isento de impostos',
   selfBillingNotice: 'Emitida pelo cliente em nome do fornecedor',
   page: 'Página {page} de {pages}',
+  receivedFrom: 'Recebido de',
+  manualPayment: 'Transferência bancária / outro',
 };

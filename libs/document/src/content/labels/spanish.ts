@@ -105,4 +105,6 @@ export const es: Labels = {
   taxExempt: 'Exento de impuestos',
   selfBillingNotice: 'Emitida por el cliente en nombre del proveedor',
   page: 'Página {page} de {pages}',
+  receivedFrom: 'Recibido de',
+  manualPayment: 'Transferencia bancaria / otro',
 };

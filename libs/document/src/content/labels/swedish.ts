@@ -105,4 +105,6 @@ export const sv: Labels = {
   taxExempt: 'Skattefri',
   selfBillingNotice: 'Utfärdad av kunden på leverantörens vägnar',
   page: 'Sida {page} av {pages}',
+  receivedFrom: 'Mottaget från',
+  manualPayment: 'Banköverföring / annat',
 };
