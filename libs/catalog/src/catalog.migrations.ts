@@ -16,6 +16,7 @@ import { versions } from './migrations/014-versions.js';
 import { paymentAndLook } from './migrations/015-payment-and-look.js';
 import { einvoicingSettings } from './migrations/016-einvoicing-settings.js';
 import { parentsOfFilters } from './migrations/017-parents-of-filters.js';
+import { textsPerLanguage } from './migrations/018-texts-per-language.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -37,5 +38,6 @@ export const catalogMigrations: SchemaMigrations = {
     paymentAndLook,
     einvoicingSettings,
     parentsOfFilters,
+    textsPerLanguage,
   ],
 };

@@ -8,6 +8,7 @@ export {
   readTaxes,
   readTaxesOfBillingEntity,
   readTaxResources,
+  readTranslatedTaxes,
 } from './issuers/taxes/taxes.reader.js';
 export { digestsOfLogos, renderedLogosOf } from './issuers/logos/logos.repository.js';
 export { readBillingEntityResource } from './issuers/billing-entities/billing-entity.presenter.js';
@@ -17,8 +18,10 @@ export {
   readInvoiceCustomSectionResources,
   readInvoiceCustomSections,
   readInvoiceCustomSectionsOfIssuer,
+  readTranslatedSections,
   sectionIdsByCode,
   type InvoiceCustomSectionView,
+  type TranslatedSection,
 } from './issuers/invoice-custom-sections/invoice-custom-sections.reader.js';
 export {
   euTaxOf,

@@ -111,6 +111,60 @@ describe('the stored content of documents', () => {
     );
   });
 
+  it("has the issuer's texts in the customer's language, as they were at the issue", async () => {
+    const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
+      'GET',
+      '/billing_entities',
+    );
+    const entity = `/billing_entities/${issuers[0]?.code}`;
+    await sandbox.ok('POST', '/invoice_custom_sections', {
+      invoice_custom_section: {
+        ...{ code: 'terms', name: 'Terms', display_name: 'Terms', details: 'No discount.' },
+        ...{ display_name_translations: { de: 'Bedingungen' }, details_translations: { 'de-CH': 'Kein Skonto.' } },
+      },
+    });
+    await sandbox.ok('PUT', entity, {
+      billing_entity: {
+        ...{ payment_terms: 'Within 14 days', payment_terms_translations: { de: 'Innerhalb von 14 Tagen' } },
+        billing_configuration: { invoice_footer: 'Thanks', invoice_footer_translations: { de: 'Danke' } },
+        invoice_custom_section_codes: ['terms'],
+      },
+    });
+    await sandbox.ok('PUT', '/taxes/VAT', { tax: { name_translations: { de: 'USt.' } } });
+    await sandbox.ok('POST', '/customers', {
+      customer: { external_id: 'de', currency: 'EUR', billing_configuration: { document_locale: 'de' } },
+    });
+    await sandbox.ok('POST', '/add_ons', {
+      add_on: { name: 'Work', code: 'work', amount_cents: 1000, amount_currency: 'EUR' },
+    });
+    const sell = async (external_customer_id: string) => {
+      const { invoice } = await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', {
+        invoice: { external_customer_id, currency: 'EUR', fees: [{ add_on_code: 'work' }] },
+      });
+      return invoice.svc_id;
+    };
+    const textsOf = ({ payment, footer, totals, paragraphs }: DocumentContents) => [
+      payment?.terms,
+      footer,
+      ...totals.map(({ label }) => label).filter((label) => /19/.test(label)),
+      ...paragraphs.map(({ title, text }) => `${title}: ${text}`),
+    ];
+    const german = await sell('de');
+    const texts = ['Innerhalb von 14 Tagen', 'Danke', 'USt. (19,0\u00a0%)', 'Bedingungen: No discount.'];
+    expect(textsOf(await contentsOf(german))).toEqual(texts);
+    expect(textsOf(await contentsOf(await sell('c')))).toEqual([
+      ...['Within 14 days', 'Thanks', 'VAT (19.0%)', 'Terms: No discount.'],
+    ]);
+    const nothing = { payment_terms: null, payment_terms_translations: {}, invoice_custom_section_codes: [] };
+    await sandbox.ok('PUT', entity, {
+      billing_entity: {
+        ...nothing,
+        billing_configuration: { invoice_footer: null, invoice_footer_translations: {} },
+      },
+    });
+    expect(textsOf(await contentsOf(german))).toEqual(texts);
+  });
+
   it('says how to pay, and names the card that paid', async () => {
     const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
       'GET',

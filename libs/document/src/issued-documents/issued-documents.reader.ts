@@ -9,12 +9,14 @@ import { readPaymentReceiptResources } from '@tollgate/payment/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { floorToSecond } from '@tollgate/rating';
 import { buildCreditNoteContent } from '../content/credit-note-content.js';
+import { creditNoteIn, invoiceIn, issuerIn, localeOf } from '../content/customer-texts.js';
 import { buildInvoiceContent } from '../content/invoice-content.js';
 import { buildReceiptContent } from '../content/receipt-content.js';
 import type { EInvoiceFiles } from '../e-invoices/e-invoice-files.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { readFactsOfCreditNotes, readFactsOfInvoices, readFactsOfReceipts } from './billing-facts.reader.js';
+import { readCatalogTexts } from './catalog-texts.reader.js';
 import { creditNoteFiles, invoiceFiles } from './e-invoices-of-issued.js';
 
 /** An issued document with its content. */
@@ -42,8 +44,11 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
     );
     const facts = await readFactsOfInvoices(transaction, [...invoices.values()]);
-    return mapSubjects(invoices, (invoice) => {
-      const issuer = issuerOf(invoice.billing_entity_code);
+    const texts = await readCatalogTexts(transaction, [...invoices.values()]);
+    return mapSubjects(invoices, (read) => {
+      const locale = localeOf(read.customer, issuerOf(read.billing_entity_code));
+      const issuer = issuerIn(locale, issuerOf(read.billing_entity_code));
+      const invoice = invoiceIn(locale, read, texts);
       return {
         ...partyOf(invoice.customer, issuer),
         number: invoice.number,
@@ -60,8 +65,11 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       [...notes.values()].map((note) => note.billing_entity_code),
     );
     const facts = await readFactsOfNotes(transaction, [...notes.values()], now);
-    return mapSubjects(notes, (note) => {
-      const issuer = issuerOf(note.billing_entity_code);
+    const texts = await readCatalogTexts(transaction, [], [...notes.values()]);
+    return mapSubjects(notes, (read) => {
+      const locale = localeOf(read.customer, issuerOf(read.billing_entity_code));
+      const issuer = issuerIn(locale, issuerOf(read.billing_entity_code));
+      const note = creditNoteIn(locale, read, texts);
       return {
         ...partyOf(note.customer, issuer),
         number: note.number,
@@ -88,8 +96,9 @@ export const issuedReaders: Record<DocumentKind, Read> = {
     return mapSubjects(receipts, (receipt) => {
       const paid = paidBy(receipt.payment.invoice_ids);
       const [payment = ''] = singleInvoicesOf([receipt]);
-      const issuer = issuerOf(paid[0]?.billing_entity_code ?? '');
       const customer = (paid[0] as Invoice).customer;
+      const ofPaid = issuerOf(paid[0]?.billing_entity_code ?? '');
+      const issuer = issuerIn(localeOf(customer, ofPaid), ofPaid);
       return {
         ...partyOf(customer, issuer),
         number: receipt.number,

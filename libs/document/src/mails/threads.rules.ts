@@ -9,7 +9,7 @@ export interface Thread {
 /** The maximum number of mails that a header names. */
 const mostFollowed = 20;
 
-/** What identifies a mail. */
+/** The document or request of a mail, and its own id. */
 export interface MailSubject {
   id: string;
   kind: MailKind;
