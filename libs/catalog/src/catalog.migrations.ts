@@ -17,6 +17,7 @@ import { paymentAndLook } from './migrations/015-payment-and-look.js';
 import { einvoicingSettings } from './migrations/016-einvoicing-settings.js';
 import { parentsOfFilters } from './migrations/017-parents-of-filters.js';
 import { textsPerLanguage } from './migrations/018-texts-per-language.js';
+import { itemNamesPerLanguage } from './migrations/019-item-names-per-language.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -39,5 +40,6 @@ export const catalogMigrations: SchemaMigrations = {
     einvoicingSettings,
     parentsOfFilters,
     textsPerLanguage,
+    itemNamesPerLanguage,
   ],
 };

@@ -21,7 +21,6 @@ export {
   readTranslatedSections,
   sectionIdsByCode,
   type InvoiceCustomSectionView,
-  type TranslatedSection,
 } from './issuers/invoice-custom-sections/invoice-custom-sections.reader.js';
 export {
   euTaxOf,
@@ -88,3 +87,4 @@ export { CouponApplications } from './products/coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './plans/usage-thresholds/usage-thresholds.repository.js';
 export { PlanSubscriptions } from './model/plan-repositories/plan-subscriptions.js';
 export * from './search.reader.js';
+export { readItemTexts } from './item-texts.reader.js';

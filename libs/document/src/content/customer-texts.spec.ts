@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CreditNote, Invoice } from '@tollgate/contracts';
-import { creditNoteIn, invoiceIn, issuerIn, localeOf, type CatalogTexts } from './customer-texts.js';
-import { customer, invoice, issuer } from './documents.fixture.js';
+import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
+import { creditNoteIn, factsIn, invoiceIn, issuerIn, localeOf, type CatalogTexts } from './customer-texts.js';
+import { customer, facts, fee, invoice, issuer, subscriptionFee } from './documents.fixture.js';
+import { itemName } from './fee-names.js';
+import { languageNamed } from './parties.js';
 
 const texts: CatalogTexts = {
   taxes: new Map([['vat', { plain: 'VAT', texts: { de: 'USt.' } }]]),
@@ -14,10 +16,28 @@ const texts: CatalogTexts = {
       },
     ],
   ]),
+  items: new Map([
+    [
+      'calls',
+      [
+        { plain: null, texts: { fr: 'Appels' } },
+        { plain: 'Calls', texts: { de: 'Anrufe', fr: 'not this one' } },
+      ],
+    ],
+  ]),
+  plans: new Map([
+    [
+      'subscription',
+      [
+        { plain: null, texts: { de: 'Profi' } },
+        { plain: 'Pro', texts: {} },
+      ],
+    ],
+  ]),
 };
 const taxed = (tax_name: string, tax_code = 'vat') =>
-  invoice([], { applied_taxes: [{ tax_code, tax_name }] as Invoice['applied_taxes'] });
-const namesOf = (locale: string, shown: Invoice) =>
+  invoice([], { applied_taxes: [{ tax_code, tax_name }] as SingleInvoice['applied_taxes'] });
+const namesOf = (locale: string, shown: SingleInvoice) =>
   invoiceIn(locale, { ...shown, applied_invoice_custom_sections: [] }, texts).applied_taxes.map((tax) => tax.tax_name);
 
 it("takes the customer's language, else the issuer's", () => {
@@ -31,7 +51,7 @@ describe('taxes', () => {
     expect(namesOf('de', taxed('VAT'))).toEqual(['USt.']);
     expect(namesOf('de-AT', taxed('VAT'))).toEqual(['USt.']);
     expect(namesOf('fr', taxed('VAT'))).toEqual(['VAT']);
-    const note = { applied_taxes: [{ tax_code: 'vat', tax_name: 'VAT' }] } as CreditNote;
+    const note = { items: [], applied_taxes: [{ tax_code: 'vat', tax_name: 'VAT' }] } as unknown as CreditNote;
     expect(creditNoteIn('de', note, texts).applied_taxes).toMatchObject([{ tax_name: 'USt.' }]);
   });
 
@@ -46,7 +66,7 @@ it('sections have title and text in the language, each by itself', () => {
     { code: 'terms', display_name: null, details: 'Pay.' },
     { code: 'terms', display_name: 'Own', details: 'Own' },
     { code: 'other', display_name: null, details: null },
-  ] as Invoice['applied_invoice_custom_sections'];
+  ] as SingleInvoice['applied_invoice_custom_sections'];
   const shown = { ...taxed('VAT'), applied_invoice_custom_sections: sections };
   const inLanguage = (locale: string) =>
     invoiceIn(locale, shown, texts).applied_invoice_custom_sections.map((one) => [one.display_name, one.details]);
@@ -67,4 +87,34 @@ it('an issuer has its texts in the language, else the plain ones', () => {
   });
   expect(issuerIn('de', own)).toMatchObject({ payment_terms: 'Ohne Abzug', invoice_footer: 'Thank you' });
   expect(issuerIn('fr', own)).toMatchObject({ payment_terms: null, invoice_footer: 'Merci' });
+});
+
+describe('items', () => {
+  const nameIn = (locale: string, shown: Fee) => {
+    const known = factsIn(locale, facts(), texts);
+    const [named] = invoiceIn(locale, invoice([shown]), texts).fees;
+    return named && itemName(named, known, languageNamed(locale));
+  };
+  const calls = (invoice_display_name: string) => fee({ svc_charge_id: 'calls', item: { invoice_display_name } });
+
+  it('have the first translation of their name, own ones before those of the metric', () => {
+    expect(nameIn('de', calls('Calls'))).toBe('Anrufe');
+    expect(nameIn('fr', calls('Calls'))).toBe('Appels');
+    expect(nameIn('it', calls('Calls'))).toBe('Calls');
+  });
+
+  it('keep a name that the catalog does not have', () => {
+    expect(nameIn('de', calls('Calls of January'))).toBe('Calls of January');
+    expect(nameIn('de', fee({ svc_charge_id: 'other' }))).toBe('Calls');
+  });
+
+  it('name a subscription after its plan', () => {
+    expect(nameIn('de', subscriptionFee())).toBe('Profi');
+    expect(nameIn('en', subscriptionFee())).toBe('Monthly subscription – Pro');
+    const note = { applied_taxes: [], items: [{ fee: calls('Calls') }, { fee: null }] } as unknown as CreditNote;
+    expect(creditNoteIn('de', note, texts).items.map((item) => item.fee?.item.invoice_display_name)).toEqual([
+      'Anrufe',
+      undefined,
+    ]);
+  });
 });

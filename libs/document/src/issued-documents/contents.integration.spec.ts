@@ -37,6 +37,16 @@ describe('the stored content of documents', () => {
     if (!latest) throw new Error(`no invoice of type ${type}`);
     return latest;
   };
+  /** Ends a subscription. @returns the id of its last invoice */
+  const terminated = async (externalId: string): Promise<{ invoice: string }> => {
+    await sandbox.ok('DELETE', `/subscriptions/${externalId}`);
+    await sandbox.awaitIdle();
+    const { invoices } = await sandbox.ok<{ invoices: { svc_id: string }[] }>(
+      'GET',
+      `/invoices?external_customer_id=${externalId}`,
+    );
+    return { invoice: invoices[0]?.svc_id ?? '' };
+  };
   /** The titles of groups, each with the first cells and remarks of its rows. */
   const outline = ({ tables }: DocumentContents) =>
     tables.flatMap(({ groups }) =>
@@ -163,6 +173,35 @@ describe('the stored content of documents', () => {
       },
     });
     expect(textsOf(await contentsOf(german))).toEqual(texts);
+  });
+
+  it('names items in the language of the customer, those of a copied plan too', async () => {
+    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+      'POST',
+      '/billable_metrics',
+      { billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' } },
+    );
+    const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '2' } };
+    await sandbox.ok('POST', '/plans', {
+      plan: {
+        ...{ name: 'Basic', code: 'basic', interval: 'monthly', amount_cents: 100, amount_currency: 'EUR' },
+        ...{ pay_in_advance: false, charges: [charge], invoice_display_name_translations: { es: 'Básico' } },
+      },
+    });
+    await sandbox.ok('POST', '/customers', {
+      customer: { external_id: 'es', currency: 'EUR', billing_configuration: { document_locale: 'es' } },
+    });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: {
+        ...{ external_customer_id: 'es', plan_code: 'basic', external_id: 'es' },
+        plan_overrides: { amount_cents: 200 },
+      },
+    });
+    await sandbox.ok('PUT', '/billable_metrics/calls', { billable_metric: { name_translations: { es: 'Llamadas' } } });
+    const event = { transaction_id: 'es', external_subscription_id: 'es', code: 'calls' };
+    await sandbox.ok('POST', '/events', { event });
+    const { invoice } = await terminated('es');
+    expect(outline(await contentsOf(invoice)).flat()).toEqual(expect.arrayContaining(['Básico', 'Llamadas']));
   });
 
   it('says how to pay, and names the card that paid', async () => {

@@ -79,7 +79,7 @@ export async function readInvoiceCustomSectionsOfIssuer(
 export { hasSections as hasInvoiceCustomSections, sectionIdsByCode };
 
 /** The texts of a section in its languages. */
-export interface TranslatedSection {
+interface TranslatedSection {
   displayName: TranslatedText;
   details: TranslatedText;
 }
