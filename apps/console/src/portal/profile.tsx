@@ -9,8 +9,12 @@ import { Section } from './parts.js';
 /** Languages of documents, by their own names. */
 const documentLanguages = {
   en: 'English',
+  'en-GB': 'English (United Kingdom)',
   fr: 'Français',
+  'fr-CH': 'Français (Suisse)',
   de: 'Deutsch',
+  'de-AT': 'Deutsch (Österreich)',
+  'de-CH': 'Deutsch (Schweiz)',
   es: 'Español',
   it: 'Italiano',
   nb: 'Norsk bokmål',

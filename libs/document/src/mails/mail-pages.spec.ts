@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  documentLocales,
+  documentLanguages,
   type BillingEntity,
   type CreditNote,
   type EmbeddedCustomer,
@@ -279,7 +279,7 @@ function pagesIn(locale: string): MailPage[] {
   ];
 }
 
-it.each(documentLocales)('fills every place of every sentence in %s', (locale) => {
+it.each(documentLanguages)('fills every place of every sentence in %s', (locale) => {
   const english = locale === 'en' ? [] : pagesIn('en').map(({ preheader }) => preheader);
   for (const page of pagesIn(locale)) {
     const { text, html = '' } = writeMail(page);
@@ -300,4 +300,18 @@ it('shows names as they are, whatever they contain', () => {
       expect(tags(writeMail(page).html)).toEqual(tags(writeMail(invoiceOf(null)).html));
     }),
   );
+});
+
+it('writes days and amounts as a region does, in the words of its language', () => {
+  const amounts = ['en-GB', 'de-AT', 'de-CH', 'fr-CH'].map((locale) => {
+    const { language, preheader, figure } = invoiceOf(locale, { currency: 'CHF' });
+    expect(language).toBe(locale);
+    return [preheader.slice(0, 25), figure?.value.replace('\u2019', "'"), figure?.remark];
+  });
+  expect(amounts).toEqual([
+    ['Here is your invoice ACM-', 'CHF\u00a01,234.50', 'Payable by 4 February 2026'],
+    ['hier ist Ihre Rechnung AC', 'CHF\u00a01.234,50', 'Zahlbar bis zum 4. Februar 2026'],
+    ['hier ist Ihre Rechnung AC', "CHF\u00a01'234.50", 'Zahlbar bis zum 4. Februar 2026'],
+    ['Voici votre facture ACM-0', "1'234.50\u00a0CHF", 'À payer au plus tard le 4 février 2026'],
+  ]);
 });

@@ -1,3 +1,5 @@
+import { documentLanguageOf } from '@tollgate/contracts';
+
 /** Words of a page that files do not have. */
 export interface PageWords {
   download: string;
@@ -88,4 +90,4 @@ const words: Record<string, PageWords> = {
 };
 
 /** @param language of a document; English replaces an unknown one */
-export const wordsOf = (language: string): PageWords => words[language] ?? en;
+export const wordsOf = (language: string): PageWords => words[documentLanguageOf(language) ?? 'en'] ?? en;

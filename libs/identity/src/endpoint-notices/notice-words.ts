@@ -1,4 +1,4 @@
-import type { documentLocales } from '@tollgate/contracts';
+import type { DocumentLanguage } from '@tollgate/contracts';
 
 interface Notice {
   subject: string;
@@ -13,7 +13,7 @@ export interface NoticeWords {
 }
 
 /** By the language of the organization. */
-export const noticeWords: Record<(typeof documentLocales)[number], NoticeWords> = {
+export const noticeWords: Record<DocumentLanguage, NoticeWords> = {
   en: {
     greeting: 'Hello,',
     paused: {

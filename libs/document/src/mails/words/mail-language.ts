@@ -1,3 +1,4 @@
+import { documentLanguageOf, type DocumentLanguage } from '@tollgate/contracts';
 import { colonOf } from '@tollgate/platform';
 import { DateTime } from 'luxon';
 import { dayText, formatsOf } from '../../content/formats.js';
@@ -14,7 +15,10 @@ import { es } from './spanish.js';
 import { sv } from './swedish.js';
 import type { MailWords } from './words.js';
 
-const words: Record<string, MailWords> = { en, de, fr, es, it, nb, sv, 'pt-BR': pt, 'zh-TW': zhTW };
+const words: Record<DocumentLanguage, MailWords> = {
+  ...{ en, de, fr, es, it, nb, sv },
+  ...{ 'pt-BR': pt, 'zh-TW': zhTW },
+};
 
 /** The sentences, figures and days of a language. */
 export class MailLanguage {
@@ -27,7 +31,7 @@ export class MailLanguage {
   /** @param locale English replaces one without words */
   static of(locale: string): MailLanguage {
     const language = languageOf(locale);
-    return new MailLanguage(language, words[language] ?? en);
+    return new MailLanguage(language, words[documentLanguageOf(language) ?? 'en']);
   }
 
   /** @param cents in the smallest unit of the currency: `$1,234.50`, `1.234,50 €` */

@@ -1,7 +1,5 @@
-import type { documentLocales } from '@tollgate/contracts';
+import { documentLanguageOf, type DocumentLanguage } from '@tollgate/contracts';
 import type { BankDetail } from '../../providers/payment-provider.js';
-
-type Language = (typeof documentLocales)[number];
 
 /** The words of instructions in one language. */
 interface Texts extends Record<BankDetail, string> {
@@ -11,7 +9,7 @@ interface Texts extends Record<BankDetail, string> {
 /** The same in all languages. */
 const everywhere = { iban: 'IBAN', bic: 'BIC', swift_code: 'SWIFT', clabe: 'CLABE' };
 
-const texts: Record<Language, Texts> = {
+const texts: Record<DocumentLanguage, Texts> = {
   en: {
     ...everywhere,
     title: 'Pay by bank transfer',
@@ -132,5 +130,4 @@ const texts: Record<Language, Texts> = {
 };
 
 /** The texts of a document's language; English for an unknown one. */
-export const instructionTexts = (language: string): Texts =>
-  (texts as Partial<Record<string, Texts>>)[language] ?? texts.en;
+export const instructionTexts = (language: string): Texts => texts[documentLanguageOf(language) ?? 'en'];
