@@ -64,7 +64,20 @@ export const countries = [
 ] as const;
 
 /** Languages of documents and mails, with words of their own. */
-export const documentLanguages = ['en', 'fr', 'nb', 'de', 'it', 'es', 'sv', 'pt-BR', 'zh-TW'] as const;
+export const documentLanguages = [
+  'en',
+  'fr',
+  'nb',
+  'de',
+  'it',
+  'es',
+  'sv',
+  'nl',
+  'pl',
+  'ja',
+  'pt-BR',
+  'zh-TW',
+] as const;
 export type DocumentLanguage = (typeof documentLanguages)[number];
 /** The languages, and regions that write their dates and amounts in a form of their own. */
 export const documentLocales = [...documentLanguages, 'en-GB', 'de-AT', 'de-CH', 'fr-CH'] as const;

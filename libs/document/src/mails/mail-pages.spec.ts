@@ -146,6 +146,12 @@ describe('an invoice', () => {
       'Aqui está a sua fatura ACM-001, no valor de €\u00a01.234,50. Pedimos que a pague até 4 de fevereiro de 2026.',
     ],
     ['sv', 'Här är din faktura ACM-001 på 1\u00a0234,50\u00a0€. Vänligen betala den senast den 4 februari 2026.'],
+    [
+      'nl',
+      'Hierbij ontvangt u uw factuur ACM-001 van €\u00a01.234,50. Wilt u deze uiterlijk op 4 februari 2026 betalen?',
+    ],
+    ['pl', 'Przesyłamy fakturę ACM-001 na kwotę 1234,50\u00a0€. Prosimy o zapłatę do 4 lutego 2026.'],
+    ['ja', '請求書 ACM-001（€1,234.50）をお送りします。2026年2月4日までにお支払いください。'],
     ['zh-TW', '這是您的發票 ACM-001，金額為 €1,234.50。請於 2026年2月4日以前付款。'],
   ])('reads like a letter in %s', (locale, sentence) => {
     expect(invoiceOf(locale).preheader).toBe(sentence);

@@ -5,18 +5,21 @@ import { dayText, formatsOf } from '../../content/formats.js';
 import { filled } from '../../content/labels/labels.js';
 import { languageOf } from '../../content/languages.js';
 import { zhTW } from './chinese.js';
+import { nl } from './dutch.js';
 import { en } from './english.js';
 import { fr } from './french.js';
 import { de } from './german.js';
 import { it } from './italian.js';
+import { ja } from './japanese.js';
 import { nb } from './norwegian.js';
+import { pl } from './polish.js';
 import { pt } from './portuguese.js';
 import { es } from './spanish.js';
 import { sv } from './swedish.js';
 import type { MailWords } from './words.js';
 
 const words: Record<DocumentLanguage, MailWords> = {
-  ...{ en, de, fr, es, it, nb, sv },
+  ...{ en, de, fr, es, it, nb, sv, nl, pl, ja },
   ...{ 'pt-BR': pt, 'zh-TW': zhTW },
 };
 
