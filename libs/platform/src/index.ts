@@ -1,7 +1,8 @@
 export { MailTransport, type OutgoingMail } from './mails/mail-transport.js';
 export { MailNotAccepted, type Delivery, type Refusal } from './mails/smtp-outcome.js';
 export { escapeSigns } from './mails/page/escape.js';
-export { inkOn } from './mails/page/ink-on.js';
+export { inkOn, lightEnough } from './mails/page/contrast.js';
+export { colonOf } from './mails/page/mail-plain.js';
 export {
   defaultAccent,
   shortPage,

@@ -123,7 +123,7 @@ export class Formats {
   /** English days have two digits (webhooks, section 8); other languages follow their locale. */
   private formatDay(at: DateTime): string {
     const english: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: '2-digit' };
-    return at.setLocale(this.locale).toLocaleString(this.locale === 'en' ? english : { dateStyle: 'medium' });
+    return dayText(at, this.locale, this.locale === 'en' ? english : { dateStyle: 'medium' });
   }
 
   private formatterOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -155,6 +155,12 @@ export class Formats {
       .formatToParts(decimalText(value) as `${number}`)
       .map((part) => (part.type === 'minusSign' ? { ...part, value: minus } : part));
   }
+}
+
+/** A day in words. In French the first of a month is an ordinal number: `1er février 2024`. */
+export function dayText(at: DateTime, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const text = at.setLocale(locale).toLocaleString(options);
+  return locale.startsWith('fr') ? text.replace(/^1 /, '1er ') : text;
 }
 
 const givesAmount = (price: Decimal, { units, amount }: PricedUnits, exponent: number): boolean =>

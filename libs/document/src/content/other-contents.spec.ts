@@ -161,6 +161,7 @@ const receipt = (changes: object = {}): PaymentReceipt =>
       payable_type: 'Invoice',
       amount_cents: 600,
       amount_currency: 'EUR',
+      type: 'provider',
       reference: null,
       payment_provider_type: 'stripe',
       created_at: '2024-02-10T23:30:00Z',
@@ -169,44 +170,59 @@ const receipt = (changes: object = {}): PaymentReceipt =>
   }) as PaymentReceipt;
 
 describe('the content of a receipt', () => {
-  it('has the body of its invoice, what was paid and what remains', () => {
+  it('states on its first page what was paid and what remains; the body of its invoice follows', () => {
     const paid = invoice([fee()], {
       total_due_amount_cents: 400,
       customer: customer({ applicable_timezone: 'Asia/Tokyo' }),
     });
     const content = buildReceiptContent(receipt(), { invoices: [paid], single: paid }, issuer(), facts());
-    expect(content.tables[0]?.groups[0]?.rows[0]?.cells).toEqual(['Calls', '10', '€1.00', '20.0%', '€10.00']);
-    expect(content.head.map(({ value }) => value)).toEqual(['NIM-RCPT-000001', 'NIM-001', 'Stripe', 'Feb 11, 2024']);
-    expect(content.totals.slice(-3).map(({ label, value }) => [label, value])).toEqual([
+    expect(content.head.map(({ label, value }) => [label, value])).toEqual([
+      ['Number', 'NIM-RCPT-000001'],
+      ['Invoice number', 'NIM-001'],
+      ['Payment method', 'Stripe'],
+      ['Paid on', 'Feb 11, 2024'],
+      ['Remaining due', '€4.00'],
+    ]);
+    expect(content.to.title).toBe('Received from');
+    expect(content.amount).toEqual({ value: '€6.00', remark: 'Paid on Feb 11, 2024' });
+    expect(content.tables.map(({ groups }) => groups[0]?.rows.map(({ cells }) => cells))).toEqual([
+      [['NIM-001', 'Feb 01, 2024', '€10.00', '€4.00']],
+    ]);
+    expect(content.totals.map(({ label, value }) => [label, value])).toEqual([
       ['Total', '€10.00'],
       ['Amount paid', '€6.00'],
       ['Remaining due', '€4.00'],
     ]);
+    expect(content.details[0]?.title).toBe('Invoice NIM-001 – Pro');
+    expect(content.details[0]?.groups[0]?.rows[0]?.cells).toEqual(['Calls', '10', '€1.00', '20.0%', '€10.00']);
   });
 
-  it('names the card that paid, unless the payment has a reference', () => {
+  it('names the card that paid, else the provider; the reference has a row of its own', () => {
     const known = facts({ cards: new Map([['method', { brand: 'visa', last4: '4242' }]]) });
-    const methodOf = (changes: object) => {
+    const rowsOf = (changes: object) => {
       const paid = invoice([fee()]);
       const content = buildReceiptContent(receipt(changes), { invoices: [paid], single: paid }, issuer(), known);
-      return content.head[2]?.value;
+      return content.head.slice(2, -2).map(({ label, value }) => `${label}: ${value}`);
     };
-    expect(methodOf({ payment_method_id: 'method' })).toBe('Visa **** 4242');
-    expect(methodOf({ payment_method_id: 'other' })).toBe('Stripe');
-    expect(methodOf({ payment_method_id: 'method', reference: 'Transfer 7' })).toBe('Transfer 7');
+    expect(rowsOf({ payment_method_id: 'method' })).toEqual(['Payment method: Visa **** 4242']);
+    expect(rowsOf({ payment_method_id: 'other' })).toEqual(['Payment method: Stripe']);
+    expect(rowsOf({ type: 'manual', payment_provider_type: null, reference: 'Transfer 7' })).toEqual([
+      'Payment method: Bank transfer / other',
+      'Reference: Transfer 7',
+    ]);
   });
 
   it('lists the invoices of a payment request', () => {
     const paid = [invoice([fee()]), invoice([fee({ amount_cents: 500 })], { number: 'NIM-002' })];
-    const request = receipt({ payable_type: 'PaymentRequest', reference: 'Transfer 7' });
+    const request = receipt({ payable_type: 'PaymentRequest', type: 'manual', reference: 'Transfer 7' });
     const content = buildReceiptContent(request, { invoices: paid, single: null }, issuer(), facts());
     expect(content.tables[0]?.groups[0]?.rows.map(({ cells }) => cells)).toEqual([
-      ['NIM-001', 'Feb 01, 2024', '€10.00'],
-      ['NIM-002', 'Feb 01, 2024', '€5.00'],
+      ['NIM-001', 'Feb 01, 2024', '€10.00', '€10.00'],
+      ['NIM-002', 'Feb 01, 2024', '€5.00', '€5.00'],
     ]);
     expect(content.totals[0]?.value).toBe('€15.00');
     expect(content.head[1]?.value).toBe('NIM-001, NIM-002');
-    expect(content.head[2]?.value).toBe('Transfer 7');
+    expect(content.details).toEqual([]);
     const many = Array.from({ length: 7 }, () => invoice([fee()]));
     expect(buildReceiptContent(request, { invoices: many, single: null }, issuer(), facts()).head[1]?.value).toMatch(
       /^(NIM-001, ){5}…$/,

@@ -18,7 +18,7 @@ export function paymentPartOf(
   return {
     title: language.labels.howToPay,
     terms,
-    account: iban === null ? [] : accountOf(invoice, issuer, { iban, language }),
+    account: iban === null ? [] : accountOf({ reference: invoice.number, currency: invoice.currency }, issuer, { iban, language }),
     code: code === null ? null : { content: code, caption: `${language.labels.scanToPay} (SEPA)` },
   };
 }
@@ -46,8 +46,9 @@ export const termsOf = (invoice: Payable, { payment_terms: terms }: Pick<Billing
 const holderOf = ({ bank_account_holder: holder, legal_name: legalName, name }: BillingEntity): string =>
   holder || legalName || name;
 
-function accountOf(
-  invoice: SingleInvoice,
+/** The rows of an account for a transfer, with its reference. */
+export function accountOf(
+  { reference, currency }: { reference: string; currency: string },
   issuer: BillingEntity,
   { iban, language: { labels } }: { iban: string; language: Language },
 ): Entry[] {
@@ -56,8 +57,8 @@ function accountOf(
     { label: labels.accountHolder, value: holderOf(issuer) },
     { label: 'IBAN', value: iban.replaceAll(/.{4}(?=.)/g, '$& ') },
     ...(bic === null ? [] : [{ label: 'BIC', value: bic }]),
-    ...(invoice.currency === 'GBP' ? britishEntries(iban) : []),
-    { label: labels.transferReference, value: invoice.number },
+    ...(currency === 'GBP' ? britishEntries(iban) : []),
+    { label: labels.transferReference, value: reference },
   ];
 }
 

@@ -53,7 +53,7 @@ describe('the file of an invoice', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('content-disposition')).toMatch(
-      /^inline; filename="invoice-.+\.pdf"; filename\*=UTF-8''/,
+      /^inline; filename="(?!invoice-).+\.pdf"; filename\*=UTF-8''/,
     );
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -157,4 +157,21 @@ describe('the file of an invoice', () => {
     expect(images(await fileOf(third))).toEqual([['20', '40']]);
     expect(images(await fileOf(await sell()))).toEqual([]);
   });
+});
+
+it('answers the file of a receipt', async () => {
+  const id = await sell();
+  await sandbox.ok('POST', '/payments', { payment: { invoice_id: id, amount_cents: 1000, reference: 'r' } });
+  await sandbox.awaitIdle();
+  const { payment_receipts: receipts } = await sandbox.ok<{ payment_receipts: Shown[] }>(
+    'GET',
+    `/payment_receipts?invoice_id=${id}`,
+  );
+  const path = `/payment_receipts/${receipts[0]?.svc_id}/download`;
+  const { payment_receipt: receipt } = await sandbox.ok<{ payment_receipt: Shown }>('POST', path);
+  const answer = await fetchFile(receipt.file_url ?? '');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const other = await Sandbox.create('2024-01-10T00:00:00Z');
+  expect(await other.call('POST', path)).toMatchObject({ status: 404, body: { code: 'invoice_not_found' } });
+  expect((await sandbox.call('POST', '/payment_receipts/none/download')).status).toBe(404);
 });

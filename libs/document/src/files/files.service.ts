@@ -73,7 +73,7 @@ export class FilesService {
     if (!isSigned({ path: this.documents.pathOf(place, type), expires, signature }, place.key, Date.now()))
       throw new NotFound('resource');
     if (type === 'xml') return this.readXml(organizationId, place, knownTags);
-    const metadata = { type: 'application/pdf', name: fileName(place), shown: true };
+    const metadata = { type: 'application/pdf', name: fileName(place, 'pdf'), shown: true };
     const known = await this.hashNow(organizationId, place);
     if (known !== null && knownTags.includes(tagOf(known)))
       return { ...metadata, tag: tagOf(known), length: 0, content: null };
@@ -118,6 +118,5 @@ export class FilesService {
 
 const tagOf = (sha256: string): string => `"${sha256}"`;
 
-/** The file name of a document. */
-export const fileName = ({ kind, number }: { kind: string; number: string }, type: FileType = 'pdf'): string =>
-  `${kind === 'payment_receipt' ? 'receipt' : kind}-${number}.${type}`;
+/** The file name of a document, in any language (webhooks, section 8). */
+const fileName = ({ number }: Pick<FilePlace, 'number'>, type: FileType): string => `${number}.${type}`;

@@ -37,6 +37,16 @@ describe('the stored content of documents', () => {
     if (!latest) throw new Error(`no invoice of type ${type}`);
     return latest;
   };
+  /** Ends a subscription. @returns the id of its last invoice */
+  const terminated = async (externalId: string): Promise<{ invoice: string }> => {
+    await sandbox.ok('DELETE', `/subscriptions/${externalId}`);
+    await sandbox.awaitIdle();
+    const { invoices } = await sandbox.ok<{ invoices: { svc_id: string }[] }>(
+      'GET',
+      `/invoices?external_customer_id=${externalId}`,
+    );
+    return { invoice: invoices[0]?.svc_id ?? '' };
+  };
   /** The titles of groups, each with the first cells and remarks of its rows. */
   const outline = ({ tables }: DocumentContents) =>
     tables.flatMap(({ groups }) =>
@@ -105,8 +115,93 @@ describe('the stored content of documents', () => {
       `/payment_receipts?invoice_id=${invoice.svc_id}`,
     );
     const receipt = await contentsOf(receipts[0]?.svc_id ?? '');
-    expect(outline(receipt)).toEqual([[null, 'Prepaid credits – Main wallet']]);
-    expect(receipt.head.map(({ value }) => value)).toContain('Transfer 7');
+    expect(outline({ ...receipt, tables: receipt.details })).toEqual([[null, 'Prepaid credits – Main wallet']]);
+    expect(receipt.head.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['Bank transfer / other', 'Transfer 7', '€0.00']),
+    );
+  });
+
+  it("has the issuer's texts in the customer's language, as they were at the issue", async () => {
+    const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
+      'GET',
+      '/billing_entities',
+    );
+    const entity = `/billing_entities/${issuers[0]?.code}`;
+    await sandbox.ok('POST', '/invoice_custom_sections', {
+      invoice_custom_section: {
+        ...{ code: 'terms', name: 'Terms', display_name: 'Terms', details: 'No discount.' },
+        ...{ display_name_translations: { de: 'Bedingungen' }, details_translations: { 'de-CH': 'Kein Skonto.' } },
+      },
+    });
+    await sandbox.ok('PUT', entity, {
+      billing_entity: {
+        ...{ payment_terms: 'Within 14 days', payment_terms_translations: { de: 'Innerhalb von 14 Tagen' } },
+        billing_configuration: { invoice_footer: 'Thanks', invoice_footer_translations: { de: 'Danke' } },
+        invoice_custom_section_codes: ['terms'],
+      },
+    });
+    await sandbox.ok('PUT', '/taxes/VAT', { tax: { name_translations: { de: 'USt.' } } });
+    await sandbox.ok('POST', '/customers', {
+      customer: { external_id: 'de', currency: 'EUR', billing_configuration: { document_locale: 'de' } },
+    });
+    await sandbox.ok('POST', '/add_ons', {
+      add_on: { name: 'Work', code: 'work', amount_cents: 1000, amount_currency: 'EUR' },
+    });
+    const sell = async (external_customer_id: string) => {
+      const { invoice } = await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', {
+        invoice: { external_customer_id, currency: 'EUR', fees: [{ add_on_code: 'work' }] },
+      });
+      return invoice.svc_id;
+    };
+    const textsOf = ({ payment, footer, totals, paragraphs }: DocumentContents) => [
+      payment?.terms,
+      footer,
+      ...totals.map(({ label }) => label).filter((label) => /19/.test(label)),
+      ...paragraphs.map(({ title, text }) => `${title}: ${text}`),
+    ];
+    const german = await sell('de');
+    const texts = ['Innerhalb von 14 Tagen', 'Danke', 'USt. (19,0\u00a0%)', 'Bedingungen: No discount.'];
+    expect(textsOf(await contentsOf(german))).toEqual(texts);
+    expect(textsOf(await contentsOf(await sell('c')))).toEqual([
+      ...['Within 14 days', 'Thanks', 'VAT (19.0%)', 'Terms: No discount.'],
+    ]);
+    const nothing = { payment_terms: null, payment_terms_translations: {}, invoice_custom_section_codes: [] };
+    await sandbox.ok('PUT', entity, {
+      billing_entity: {
+        ...nothing,
+        billing_configuration: { invoice_footer: null, invoice_footer_translations: {} },
+      },
+    });
+    expect(textsOf(await contentsOf(german))).toEqual(texts);
+  });
+
+  it('names items in the language of the customer, those of a copied plan too', async () => {
+    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+      'POST',
+      '/billable_metrics',
+      { billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' } },
+    );
+    const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '2' } };
+    await sandbox.ok('POST', '/plans', {
+      plan: {
+        ...{ name: 'Basic', code: 'basic', interval: 'monthly', amount_cents: 100, amount_currency: 'EUR' },
+        ...{ pay_in_advance: false, charges: [charge], invoice_display_name_translations: { es: 'Básico' } },
+      },
+    });
+    await sandbox.ok('POST', '/customers', {
+      customer: { external_id: 'es', currency: 'EUR', billing_configuration: { document_locale: 'es' } },
+    });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: {
+        ...{ external_customer_id: 'es', plan_code: 'basic', external_id: 'es' },
+        plan_overrides: { amount_cents: 200 },
+      },
+    });
+    await sandbox.ok('PUT', '/billable_metrics/calls', { billable_metric: { name_translations: { es: 'Llamadas' } } });
+    const event = { transaction_id: 'es', external_subscription_id: 'es', code: 'calls' };
+    await sandbox.ok('POST', '/events', { event });
+    const { invoice } = await terminated('es');
+    expect(outline(await contentsOf(invoice)).flat()).toEqual(expect.arrayContaining(['Básico', 'Llamadas']));
   });
 
   it('says how to pay, and names the card that paid', async () => {

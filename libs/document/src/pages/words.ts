@@ -1,3 +1,5 @@
+import { documentLanguageOf } from '@tollgate/contracts';
+
 /** Words of a page that files do not have. */
 export interface PageWords {
   download: string;
@@ -96,7 +98,31 @@ const words: Record<string, PageWords> = {
     voided: '已作廢',
     unpayable: '目前無法線上支付這張帳單。',
   },
+  nl: {
+    download: 'Pdf downloaden',
+    pay: 'Nu betalen',
+    paid: 'Betaald',
+    overdue: 'Te laat',
+    voided: 'Vervallen',
+    unpayable: 'Deze factuur kan op dit moment niet online worden betaald.',
+  },
+  pl: {
+    download: 'Pobierz PDF',
+    pay: 'Zapłać teraz',
+    paid: 'Zapłacona',
+    overdue: 'Po terminie',
+    voided: 'Anulowana',
+    unpayable: 'Tej faktury nie można teraz zapłacić online.',
+  },
+  ja: {
+    download: 'PDF をダウンロード',
+    pay: '今すぐ支払う',
+    paid: '支払済み',
+    overdue: '期日超過',
+    voided: '無効',
+    unpayable: '現在、この請求書をオンラインで支払うことはできません。',
+  },
 };
 
 /** @param language of a document; English replaces an unknown one */
-export const wordsOf = (language: string): PageWords => words[language] ?? en;
+export const wordsOf = (language: string): PageWords => words[documentLanguageOf(language) ?? 'en'] ?? en;

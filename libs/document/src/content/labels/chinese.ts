@@ -126,4 +126,6 @@ export const zhTW: Labels = {
   voided: '已作廢',
   voidedNotice: '此發票已作廢，無需付款。',
   amountDue: '應付金額',
+  receivedFrom: '付款人',
+  manualPayment: '銀行轉帳／其他',
 };

@@ -125,4 +125,6 @@ export const en: Labels = {
   voided: 'VOID',
   voidedNotice: 'This invoice has been voided. It is not to be paid.',
   amountDue: 'Amount due',
+  receivedFrom: 'Received from',
+  manualPayment: 'Bank transfer / other',
 };

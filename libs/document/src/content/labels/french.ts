@@ -77,8 +77,8 @@ export const fr: Labels = {
   perTransaction: 'Frais par transaction',
   transactionLimits: 'Minimum et maximum par transaction',
   partsTotal: 'Sous-total',
-  totalEvents: "Nombre d'événements : {count}",
-  prorated: "Au prorata des jours d'utilisation ; le prix unitaire est une moyenne",
+  totalEvents: "Nombre d'événements\u202f: {count}",
+  prorated: "Au prorata des jours d'utilisation\u202f; le prix unitaire est une moyenne",
   perSecond: {
     weekly: 'Au prorata par seconde et par semaine',
     monthly: 'Au prorata par seconde et par mois',
@@ -125,4 +125,6 @@ export const fr: Labels = {
   voided: 'ANNULÉE',
   voidedNotice: 'Cette facture a été annulée. Elle n’est pas à payer.',
   amountDue: 'Montant à payer',
+  receivedFrom: 'Reçu de',
+  manualPayment: 'Virement bancaire / autre',
 };

@@ -127,4 +127,6 @@ export const de: Labels = {
   voided: 'STORNIERT',
   voidedNotice: 'Diese Rechnung wurde storniert. Sie ist nicht zu bezahlen.',
   amountDue: 'Zu zahlen',
+  receivedFrom: 'Erhalten von',
+  manualPayment: 'Überweisung / andere',
 };

@@ -125,4 +125,6 @@ export const it: Labels = {
   voided: 'ANNULLATA',
   voidedNotice: 'Questa fattura è stata annullata. Non deve essere pagata.',
   amountDue: 'Importo dovuto',
+  receivedFrom: 'Ricevuto da',
+  manualPayment: 'Bonifico bancario / altro',
 };

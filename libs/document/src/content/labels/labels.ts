@@ -137,6 +137,10 @@ export interface Labels {
   voidedNotice: string;
   /** What the amount in large figures is. */
   amountDue: string;
+  // Receipts
+  receivedFrom: string;
+  /** The payment method of a manual payment. */
+  manualPayment: string;
 }
 
 /** Puts figures into the places of a label. */

@@ -125,4 +125,6 @@ export const nb: Labels = {
   voided: 'ANNULLERT',
   voidedNotice: 'Denne fakturaen er annullert. Den skal ikke betales.',
   amountDue: 'Å betale',
+  receivedFrom: 'Mottatt fra',
+  manualPayment: 'Bankoverføring / annet',
 };

@@ -126,4 +126,6 @@ export const pt: Labels = {
   voided: 'ANULADA',
   voidedNotice: 'Esta fatura foi anulada. Ela não deve ser paga.',
   amountDue: 'Valor a pagar',
+  receivedFrom: 'Recebido de',
+  manualPayment: 'Transferência bancária / outro',
 };

@@ -125,4 +125,6 @@ export const es: Labels = {
   voided: 'ANULADA',
   voidedNotice: 'Esta factura ha sido anulada. No debe pagarse.',
   amountDue: 'Importe a pagar',
+  receivedFrom: 'Recibido de',
+  manualPayment: 'Transferencia bancaria / otro',
 };

@@ -125,4 +125,6 @@ export const sv: Labels = {
   voided: 'MAKULERAD',
   voidedNotice: 'Fakturan har makulerats. Den ska inte betalas.',
   amountDue: 'Att betala',
+  receivedFrom: 'Mottaget från',
+  manualPayment: 'Banköverföring / annat',
 };

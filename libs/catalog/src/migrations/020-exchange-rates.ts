@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** Exchange rates of organizations, and the reference rates of the European Central Bank, which belong to everyone. */
 export const exchangeRates: SchemaMigration = {
-  name: '045_exchange_rates',
+  name: '047_exchange_rates',
   sql: `
     create table catalog.exchange_rates (
       id uuid primary key,
