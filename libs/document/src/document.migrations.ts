@@ -10,6 +10,8 @@ import { drawnFiles } from './migrations/008-drawn-files.js';
 import { storedFiles } from './migrations/009-stored-files.js';
 import { deliveryLog } from './migrations/010-delivery-log.js';
 import { eInvoices } from './migrations/011-e-invoices.js';
+import { archives } from './migrations/012-archives.js';
+import { statements } from './migrations/013-statements.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
@@ -25,5 +27,7 @@ export const documentMigrations: SchemaMigrations = {
     storedFiles,
     deliveryLog,
     eInvoices,
+    archives,
+    statements,
   ],
 };
