@@ -96,3 +96,12 @@ export { InvoicingReaderModule } from './invoicing-reader.module.js';
 export { findRecordedPayment } from './model/repositories/payments.repository.js';
 export { readInvoicesToWatch, type InvoicesToWatch } from './documents/invoices/invoices-to-watch.reader.js';
 export { RefundChecks } from './documents/credit-notes/refund-checks.js';
+export {
+  issuedInvoicesAfter,
+  issuedNotesAfter,
+  type IssuedPaper,
+  type IssuedPapers,
+  type PaperFilters,
+} from './reports/exports/issued-papers.reader.js';
+export { creditNoteSequences, invoiceSequences } from './reports/exports/number-sequences.reader.js';
+export { readCustomerStatement, type ReadStatement } from './reports/statements/statement.reader.js';

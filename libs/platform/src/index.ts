@@ -100,4 +100,5 @@ export * from './process/start-errors.js';
 export * from './process/platform.module.js';
 export * from './database/embedded-postgres.js';
 export { walk, type Walk } from './database/keyset.js';
-export { rowOf, type Cell } from './http/flat-record.js';
+export { readRankSequences, type RankSequence, type SequencePlace } from './database/number-sequences.js';
+export { centsText, rowOf, type Cell } from './http/flat-record.js';

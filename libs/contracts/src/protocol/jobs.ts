@@ -84,6 +84,12 @@ export const jobs = {
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Writes a CSV file, page by page. */
   'data-export': { service: 'document', attempts: 20, payload: z.object({ ...tenant, data_export_id: z.uuid() }) },
+  /** Draws the files of an archive and lists them, part by part. */
+  'document-archive': {
+    service: 'document',
+    attempts: 20,
+    payload: z.object({ ...tenant, data_export_id: z.uuid() }),
+  },
   /** Deletes expired files. */
   'data-export-retention': { service: 'document', attempts: 1, payload: z.object({}) },
   /** Imports the rows of a file, one by one. */

@@ -4,6 +4,7 @@ import { customerFields } from './customer-fields.js';
 import { entityFields } from './entity-fields.js';
 import { explanationFields } from './explanation-fields.js';
 import type { FieldText, FieldTexts } from './field-text.js';
+import { financeFields } from './finance-fields.js';
 import { figureFields } from './figure-fields.js';
 import { moneyFields } from './money-fields.js';
 import { organizationFields } from './organization-fields.js';
@@ -23,6 +24,7 @@ export const fieldTables: FieldTexts[] = [
   organizationFields,
   providerFields,
   figureFields,
+  financeFields,
   explanationFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));

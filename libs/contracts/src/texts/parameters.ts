@@ -102,4 +102,5 @@ export const parameterTexts: FieldTexts = {
   user_ids: ['Identifiers of people', exampleId],
   wallet_code: ['Code of the wallet', 'prepaid'],
   zipcodes: ['Postal codes', '69002'],
+  with_gaps: ['Only sequences with missing numbers', 'true'],
 };

@@ -34,7 +34,7 @@ const keyBytes = 32;
 /** The maximum number of unfinished exports of an organization. */
 const mostUnfinished = 10;
 
-/** Files of customers, invoices, fees and usage (docs/concepts/data.md). */
+/** Files of records and of documents (docs/concepts/data.md). */
 @Injectable()
 export class DataExportsService {
   constructor(
@@ -68,7 +68,7 @@ export class DataExportsService {
       return made;
     });
     await this.jobs.add(
-      'data-export',
+      input.resource_type === 'documents' ? 'document-archive' : 'data-export',
       { organization_id: organizationId, request_id: currentContext()?.requestId ?? null, data_export_id: row.id },
       { id: row.id },
     );
@@ -121,8 +121,9 @@ export class DataExportsService {
   }
 }
 
-const fileNameOf = ({ resource_type: resource, created_at: at }: DataExportRow): string =>
-  `${resource}-${at.toISOString().slice(0, 10)}.csv`;
+/** The name of an export's file. */
+export const fileNameOf = ({ resource_type: resource, created_at: at }: DataExportRow): string =>
+  `${resource}-${at.toISOString().slice(0, 10)}.${resource === 'documents' ? 'zip' : 'csv'}`;
 
 /** Converts filters into the parameters of a list: texts, lists and records of texts. */
 const asParameters = (record: Record<string, unknown>): Record<string, unknown> =>

@@ -7,7 +7,7 @@ import { findFilePlace, type FilePlace } from '../issued-documents/drawn-files.r
 import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
 import { fileStateOf } from '../issued-documents/file-states.reader.js';
 import { DocumentsService, type FileType } from '../issued-documents/documents.service.js';
-import { DrawnFiles } from './drawn-files.service.js';
+import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 
 /** A file to send. */
 export interface SentFile {
@@ -66,7 +66,7 @@ export class FilesService {
     if (!place) {
       const file = await this.exports.read(organizationId, id, { expires, signature });
       if (!file) throw new NotFound('resource');
-      return { type: 'text/csv; charset=utf-8', shown: false, tag: null, ...file };
+      return { shown: false, tag: null, ...file };
     }
     const type = name.endsWith('.xml') ? 'xml' : 'pdf';
     // Addresses expire in real time, independent of a test clock.

@@ -10,7 +10,7 @@ import { setFileDue } from '../issued-documents/drawn-files.repository.js';
 import type { DrawingOrder } from '../pdf/drawing-queue.js';
 import { drawPdf } from '../pdf/pdf.js';
 import { tables } from '../tables/document.tables.js';
-import { DrawnFiles } from './drawn-files.service.js';
+import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 
 // Two services of their own beside the installation, with its database and a store in a directory.
 let directory: string;

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import type { EmbeddedXml } from '../pdf/archive.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import { currentContents } from '../tables/stored-contents.js';
-import { tables, type DocumentKind, type DocumentsTable } from '../tables/document.tables.js';
+import { tables, type DocumentKind, type DocumentsTable, type StoredKind } from '../tables/document.tables.js';
 
 /** A document with the image of its logo. */
 export type DocumentRow = Omit<Selectable<DocumentsTable>, 'contents'> & {
@@ -64,7 +64,7 @@ export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subjec
 /** Reads the address data of documents, by the ids of their invoices, credit notes or receipts. */
 export async function documentsOf(
   transaction: TenantTransaction,
-  kind: DocumentKind,
+  kind: StoredKind,
   subjectIds: string[],
 ): Promise<Map<string, DocumentPlace>> {
   const rows = await tables(transaction)
@@ -77,4 +77,19 @@ export async function documentsOf(
     .where('subject_id', 'in', subjectIds)
     .execute();
   return new Map(rows.map((row) => [row.subject_id, row]));
+}
+
+/** The numbers among these that several documents of a kind have, regardless of case; in lower case. */
+export async function sharedNumbers(
+  transaction: TenantTransaction,
+  kind: DocumentKind,
+  numbers: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ number: string }>`
+    select lower(number) as number from document.documents
+    where organization_id = ${transaction.organizationId} and kind = ${kind}
+      and lower(number) in (select lower(listed) from unnest(${numbers}::text[]) as listed)
+    group by 1 having count(*) > 1
+  `.execute(transaction);
+  return new Set(rows.map((row) => row.number));
 }

@@ -15,7 +15,7 @@ import {
   type ParkedRow,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { DrawnFiles } from '../files/drawn-files.service.js';
+import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 import { queueMail, type MailRow } from '../issued-documents/mails.repository.js';
 import {
   claimMail,

@@ -13,7 +13,7 @@ import {
 } from '@tollgate/platform';
 import { databaseUrl, MailServer, Sandbox, waitFor, WebhookInbox } from '@tollgate/testing';
 import { DocumentDatabase } from '../document.database.js';
-import type { DrawnFiles } from '../files/drawn-files.service.js';
+import type { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 import { insertMails } from '../issued-documents/mails.repository.js';
 import type { MailComposer } from './mail-composer.service.js';
 import { DocumentMails } from './document-mails.service.js';

@@ -1,4 +1,4 @@
-import type { CreditNote, Interval } from '@tollgate/contracts';
+import type { CreditNote, Interval, StatementEntryType } from '@tollgate/contracts';
 
 /** The words of documents. Words in braces are places for figures: `{from}`. */
 export interface Labels {
@@ -141,6 +141,31 @@ export interface Labels {
   receivedFrom: string;
   /** The payment method of a manual payment. */
   manualPayment: string;
+  statement: StatementLabels;
+}
+
+/** The words of a statement of account. */
+export interface StatementLabels {
+  title: string;
+  period: string;
+  entry: string;
+  date: string;
+  balance: string;
+  opening: string;
+  closing: string;
+  balanceOn: string;
+  openInvoices: string;
+  dueDate: string;
+  daysOverdue: string;
+  /** Open amounts by how long they are overdue. */
+  ageing: string;
+  notOverdue: string;
+  upTo30Days: string;
+  upTo60Days: string;
+  upTo90Days: string;
+  over90Days: string;
+  availableCredit: string;
+  entries: Record<StatementEntryType, string>;
 }
 
 /** Puts figures into the places of a label. */
