@@ -18,7 +18,10 @@ export function paymentPartOf(
   return {
     title: language.labels.howToPay,
     terms,
-    account: iban === null ? [] : accountOf({ reference: invoice.number, currency: invoice.currency }, issuer, { iban, language }),
+    account:
+      iban === null
+        ? []
+        : accountOf({ reference: invoice.number, currency: invoice.currency }, issuer, { iban, language }),
     code: code === null ? null : { content: code, caption: `${language.labels.scanToPay} (SEPA)` },
   };
 }

@@ -21,7 +21,11 @@ export function buildStatementContent(
     head: [{ label: words.period, value: `${formats.day(statement.from_date)} – ${formats.day(statement.to_date)}` }],
     notes: notesOf(customer),
     ...partiesOf(customer, issuer, language, { selfBilled: false, toTitle: labels.billTo }),
-    amount: { value: money(closing), remark: filled(words.balanceOn, { day: formats.day(statement.to_date) }) },
+    amount: {
+      label: words.closing,
+      value: formats.moneyWithCode(closing, currency),
+      remark: filled(words.balanceOn, { day: formats.day(statement.to_date) }),
+    },
     tables: [
       entriesTable(statement, language),
       ...(statement.open_items.length === 0 ? [] : [itemsTable(statement, language), ageingTable(statement, language)]),
@@ -31,6 +35,7 @@ export function buildStatementContent(
       ...(available === 0 ? [] : [plainTotal(words.availableCredit, money(available))]),
     ],
     taxes: null,
+    taxReasons: [],
     payment: null,
     paragraphs: [],
     details: [],

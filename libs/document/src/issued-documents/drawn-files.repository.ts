@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
-import { tables, type DocumentKind } from '../tables/document.tables.js';
+import { tables, type StoredKind } from '../tables/document.tables.js';
 import { hasXml, type DocumentPlace } from './documents.repository.js';
 
 /** The row of a drawn file: its content, or its name in a store outside of the database. */
@@ -16,7 +16,7 @@ export type FileState = 'issued' | 'voided';
 const tableOf = { issued: 'document.drawn_files', voided: 'document.voided_files' } as const;
 
 /** The address data of a document's files, its kind, and the hashes of the files after their drawing. */
-export type FilePlace = DocumentPlace & { kind: DocumentKind; sha256: Record<FileState, string | null> };
+export type FilePlace = DocumentPlace & { kind: StoredKind; sha256: Record<FileState, string | null> };
 
 /** Finds the address data of a document's file. */
 export async function findFilePlace(transaction: TenantTransaction, id: string): Promise<FilePlace | undefined> {

@@ -1,12 +1,12 @@
 import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { DocumentKind } from '../tables/document.tables.js';
+import type { StoredKind } from '../tables/document.tables.js';
 import type { FileState } from './drawn-files.repository.js';
 
 /** Which file of a document is served now: a void is final, so its file does not change again. */
 export async function fileStateOf(
   transaction: TenantTransaction,
-  { kind, subject_id: id }: { kind: DocumentKind; subject_id: string },
+  { kind, subject_id: id }: { kind: StoredKind; subject_id: string },
 ): Promise<FileState> {
   if (kind !== 'invoice') return 'issued';
   const [invoice] = await readPayableInvoices(transaction, [id]);

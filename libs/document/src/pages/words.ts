@@ -100,6 +100,7 @@ const words: Record<string, PageWords> = {
   },
   nl: {
     download: 'Pdf downloaden',
+    eInvoice: 'E-factuur downloaden (XML)',
     pay: 'Nu betalen',
     paid: 'Betaald',
     overdue: 'Te laat',
@@ -108,6 +109,7 @@ const words: Record<string, PageWords> = {
   },
   pl: {
     download: 'Pobierz PDF',
+    eInvoice: 'Pobierz e-fakturę (XML)',
     pay: 'Zapłać teraz',
     paid: 'Zapłacona',
     overdue: 'Po terminie',
@@ -116,6 +118,7 @@ const words: Record<string, PageWords> = {
   },
   ja: {
     download: 'PDF をダウンロード',
+    eInvoice: '電子請求書をダウンロード (XML)',
     pay: '今すぐ支払う',
     paid: '支払済み',
     overdue: '期日超過',

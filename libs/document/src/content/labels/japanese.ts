@@ -148,13 +148,13 @@ export const ja: Labels = {
     availableCredit: '利用可能なクレジット',
     entries: {
       invoice: '請求書 {number}',
-      credit_note: 'クレジットノート {number}',
-      refund: 'クレジットノート {number} の返金',
+      credit_note: '返還請求書 {number}',
+      refund: '返還請求書 {number} の返金',
       payment: '請求書 {number} の支払い',
       invoice_void: '請求書 {number} の無効化',
       write_off: '請求書 {number} の係争敗訴',
       settlement: '請求書 {number} の精算',
-      credit_adjustment: 'クレジットノート {number} の残高変更',
+      credit_adjustment: '返還請求書 {number} の残高変更',
     },
   },
 };
