@@ -12,7 +12,7 @@ import {
 import type { Language } from './parties.js';
 
 /** Kinds of invoices without billing periods. */
-const isSale = ({ invoice_type: type }: SingleInvoice): boolean =>
+export const isSale = ({ invoice_type: type }: Pick<SingleInvoice, 'invoice_type'>): boolean =>
   type === 'one_off' || type === 'add_on' || type === 'credit';
 
 /** The days of supply of a sale: the period of its items; null where at least one has none. */

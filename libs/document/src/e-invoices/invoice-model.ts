@@ -3,7 +3,7 @@ import { daysText, subscriptionTitle } from '../content/fee-names.js';
 import { legalTexts } from '../content/legal-texts.js';
 import { languageFor, type Language } from '../content/parties.js';
 import { termsOf } from '../content/payment-part.js';
-import { deductedText, saleDays } from '../content/references.js';
+import { deductedText, isSale, saleDays } from '../content/references.js';
 import { vatRulesOf } from '../content/tax-reasons.js';
 import { mixable, vatTreatment } from '../content/vat-treatment.js';
 import { hundredthsOf, rounded, stepOf, ZERO } from './amounts.js';
@@ -194,8 +194,8 @@ function notesOf(invoice: InvoiceSource, texts: string[], { labels }: Language):
  * (webhooks, section 9).
  */
 function deliveryDateOf(invoice: InvoiceSource, { facts }: Issuing): string {
-  const { invoice_type: type, issuing_date: issueDate, customer } = invoice;
-  if (type === 'one_off' || type === 'add_on' || type === 'credit') return saleDays(invoice, facts)?.to ?? issueDate;
+  const { issuing_date: issueDate, customer } = invoice;
+  if (isSale(invoice)) return saleDays(invoice, facts)?.to ?? issueDate;
   const starts = invoice.billing_periods.map(
     (period) => period.charges_from_datetime ?? period.subscription_from_datetime,
   );

@@ -45,7 +45,6 @@ export const zhTW: Labels = {
   units: '數量',
   unitPrice: '單價',
   taxRate: '稅率',
-  taxBase: '未稅金額',
   amount: '金額',
   subscription: '訂閱',
   subscriptions: {

@@ -44,7 +44,6 @@ export const en: Labels = {
   units: 'Units',
   unitPrice: 'Unit price',
   taxRate: 'Tax rate',
-  taxBase: 'Net amount',
   amount: 'Amount',
   subscription: 'Subscription',
   subscriptions: {

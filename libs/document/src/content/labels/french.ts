@@ -44,7 +44,6 @@ export const fr: Labels = {
   units: 'Unités',
   unitPrice: 'Prix unitaire',
   taxRate: 'Taux de taxe',
-  taxBase: 'Montant HT',
   amount: 'Montant',
   subscription: 'Abonnement',
   subscriptions: {

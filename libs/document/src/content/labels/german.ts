@@ -44,7 +44,6 @@ export const de: Labels = {
   units: 'Einheiten',
   unitPrice: 'Einzelpreis',
   taxRate: 'Steuersatz',
-  taxBase: 'Nettobetrag',
   amount: 'Betrag',
   subscription: 'Abonnement',
   subscriptions: {

@@ -44,7 +44,6 @@ export const it: Labels = {
   units: 'Unità',
   unitPrice: 'Prezzo unitario',
   taxRate: 'Aliquota',
-  taxBase: 'Importo netto',
   amount: 'Importo',
   subscription: 'Abbonamento',
   subscriptions: {

@@ -43,7 +43,6 @@ export interface Labels {
   units: string;
   unitPrice: string;
   taxRate: string;
-  taxBase: string;
   amount: string;
   subscription: string;
   /** `Monthly subscription` */

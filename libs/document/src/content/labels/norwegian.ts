@@ -44,7 +44,6 @@ export const nb: Labels = {
   units: 'Enheter',
   unitPrice: 'Enhetspris',
   taxRate: 'Avgiftssats',
-  taxBase: 'Nettobeløp',
   amount: 'Beløp',
   subscription: 'Abonnement',
   subscriptions: {

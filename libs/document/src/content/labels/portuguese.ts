@@ -45,7 +45,6 @@ export const pt: Labels = {
   units: 'Unidades',
   unitPrice: 'Preço unitário',
   taxRate: 'Alíquota',
-  taxBase: 'Valor líquido',
   amount: 'Valor',
   subscription: 'Assinatura',
   subscriptions: {

@@ -44,7 +44,6 @@ export const es: Labels = {
   units: 'Unidades',
   unitPrice: 'Precio unitario',
   taxRate: 'Tipo impositivo',
-  taxBase: 'Importe neto',
   amount: 'Importe',
   subscription: 'Suscripción',
   subscriptions: {

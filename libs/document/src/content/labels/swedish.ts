@@ -44,7 +44,6 @@ export const sv: Labels = {
   units: 'Enheter',
   unitPrice: 'Enhetspris',
   taxRate: 'Skattesats',
-  taxBase: 'Nettobelopp',
   amount: 'Belopp',
   subscription: 'Abonnemang',
   subscriptions: {
