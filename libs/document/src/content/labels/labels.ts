@@ -104,6 +104,7 @@ export interface Labels {
   /** The number of a page. */
   page: string;
   statement: StatementLabels;
+  statementEntries: Record<StatementEntryType, string>;
 }
 
 /** The words of a statement of account. */
@@ -127,7 +128,6 @@ export interface StatementLabels {
   upTo90Days: string;
   over90Days: string;
   availableCredit: string;
-  entries: Record<StatementEntryType, string>;
 }
 
 /** Puts figures into the places of a label. */
