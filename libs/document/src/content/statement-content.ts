@@ -69,7 +69,7 @@ function entriesTable(statement: CustomerStatement, { labels, formats }: Languag
         row(
           'line',
           [
-            filled(words.entries[entry.type], { number: entry.number }),
+            filled(labels.statementEntries[entry.type], { number: entry.number }),
             formats.day(entry.date),
             money(entry.amount_cents),
             money(entry.balance_cents),

@@ -5,7 +5,7 @@ import type { SchemaMigration } from '@tollgate/platform';
  * many rows can create the index beforehand without a lock (docs/contribute/migrations.md).
  */
 export const archives: SchemaMigration = {
-  name: '012_archives',
+  name: '013_archives',
   sql: `
     alter table document.data_exports add column archive jsonb;
     create index if not exists documents_number on document.documents (organization_id, kind, lower(number))`,

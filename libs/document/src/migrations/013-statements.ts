@@ -2,7 +2,7 @@ import type { SchemaMigration } from '@tollgate/platform';
 
 /** Statements of account are documents, too. Older rows satisfy the wider condition, so nothing reads them again. */
 export const statements: SchemaMigration = {
-  name: '013_statements',
+  name: '014_statements',
   sql: `
     alter table document.documents drop constraint documents_kind_check;
     alter table document.documents add constraint documents_kind_check

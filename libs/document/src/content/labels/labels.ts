@@ -141,6 +141,7 @@ export interface Labels {
   /** The payment method of a manual payment. */
   manualPayment: string;
   statement: StatementLabels;
+  statementEntries: Record<StatementEntryType, string>;
 }
 
 /** The words of a statement of account. */
@@ -164,7 +165,6 @@ export interface StatementLabels {
   upTo90Days: string;
   over90Days: string;
   availableCredit: string;
-  entries: Record<StatementEntryType, string>;
 }
 
 /** Puts figures into the places of a label. */
