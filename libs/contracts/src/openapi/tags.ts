@@ -41,7 +41,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Taxes',
         description: 'Rates that apply to fees, and tax engines that compute them.',
-        paths: /^\/(taxes|tax_providers)(\/|$)/,
+        paths: /^\/(taxes|tax_providers|exchange_rates)(\/|$)/,
       },
     ],
   },

@@ -1,7 +1,15 @@
 import { exampleId, type FieldTexts } from './field-text.js';
 
-/** Fields of statements of account and of number sequences. */
+/** Fields of statements of account, number sequences and exchange rates. */
 export const financeFields: FieldTexts = {
+  'ExchangeRate.from_currency': ['Currency of the documents', 'USD'],
+  'ExchangeRate.to_currency': ['Currency of the country of the seller', 'EUR'],
+  'ExchangeRate.date': ['Day of the rate', '2026-11-27'],
+  'ExchangeRate.source': ['Who publishes it; documents name it', 'European Central Bank'],
+  'ExchangeRateUpsert.from_currency': ['Currency of the documents', 'USD'],
+  'ExchangeRateUpsert.to_currency': ['Currency of the country of the seller', 'EUR'],
+  'ExchangeRateUpsert.date': ['Day of the rate', '2026-11-27'],
+  'ExchangeRateUpsert.source': ['Who publishes it; documents name it', 'European Central Bank'],
   opening_balance_cents: ['What the customer owed before the first day; below 0, its credit', 100_000],
   closing_balance_cents: ['What the customer owes at the end of the last day; below 0, its credit', 115_000],
   available_credit_cents: ['Credit of credit notes that no invoice has used', 0],

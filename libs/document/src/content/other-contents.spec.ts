@@ -184,7 +184,7 @@ describe('the content of a receipt', () => {
       ['Remaining due', '€4.00'],
     ]);
     expect(content.to.title).toBe('Received from');
-    expect(content.amount).toEqual({ value: '€6.00', remark: 'Paid on Feb 11, 2024' });
+    expect(content.amount).toEqual({ label: 'Amount paid', value: '€6.00', remark: 'Paid on Feb 11, 2024' });
     expect(content.tables.map(({ groups }) => groups[0]?.rows.map(({ cells }) => cells))).toEqual([
       [['NIM-001', 'Feb 01, 2024', '€10.00', '€4.00']],
     ]);
