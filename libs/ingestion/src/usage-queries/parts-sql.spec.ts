@@ -96,7 +96,7 @@ it('places any event in the parts and groups that the rules of rating give it', 
 }, 240_000);
 
 it('counts an event once in each part whose filters have different group keys', async () => {
-  const filters = [
+  const filters: { values: Record<string, string[]>; groupKeys: string[] }[] = [
     { values: { cloud: ['a'] }, groupKeys: [] },
     { values: { region: ['__ALL_FILTER_VALUES__'] }, groupKeys: [] },
     { values: {}, groupKeys: ['region'] },
