@@ -44,7 +44,6 @@ export const nl: Labels = {
   units: 'Eenheden',
   unitPrice: 'Prijs per eenheid',
   taxRate: 'Btw-tarief',
-  taxBase: 'Nettobedrag',
   amount: 'Bedrag',
   subscription: 'Abonnement',
   subscriptions: {

@@ -44,7 +44,6 @@ export const ja: Labels = {
   units: '数量',
   unitPrice: '単価',
   taxRate: '税率',
-  taxBase: '税抜金額',
   amount: '金額',
   subscription: 'サブスクリプション',
   subscriptions: {

@@ -44,7 +44,6 @@ export const pl: Labels = {
   units: 'Ilość',
   unitPrice: 'Cena jednostkowa',
   taxRate: 'Stawka VAT',
-  taxBase: 'Kwota netto',
   amount: 'Kwota',
   subscription: 'Subskrypcja',
   subscriptions: {
