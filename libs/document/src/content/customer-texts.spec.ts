@@ -1,39 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
+import type { CreditNote, Fee, SingleInvoice, TranslatedText, Translations } from '@tollgate/contracts';
 import { creditNoteIn, factsIn, invoiceIn, issuerIn, localeOf, type CatalogTexts } from './customer-texts.js';
 import { customer, facts, fee, invoice, issuer, subscriptionFee } from './documents.fixture.js';
 import { itemName } from './fee-names.js';
 import { languageNamed } from './parties.js';
 
+const text = (plain: string | null, texts: Translations): TranslatedText => ({ plain, texts });
 const texts: CatalogTexts = {
-  taxes: new Map([['vat', { plain: 'VAT', texts: { de: 'USt.' } }]]),
+  taxes: new Map([['vat', text('VAT', { de: 'USt.' })]]),
   sections: new Map([
     [
       'terms',
       {
-        displayName: { plain: null, texts: { de: 'Bedingungen' } },
-        details: { plain: 'Pay.', texts: { 'de-CH': 'Zahlen.' } },
+        displayName: text(null, { de: 'Bedingungen' }),
+        details: text('Pay.', { 'de-CH': 'Zahlen.' }),
       },
     ],
   ]),
-  items: new Map([
-    [
-      'calls',
-      [
-        { plain: null, texts: { fr: 'Appels' } },
-        { plain: 'Calls', texts: { de: 'Anrufe', fr: 'not this one' } },
-      ],
-    ],
-  ]),
-  plans: new Map([
-    [
-      'subscription',
-      [
-        { plain: null, texts: { de: 'Profi' } },
-        { plain: 'Pro', texts: {} },
-      ],
-    ],
-  ]),
+  items: new Map([['calls', [text(null, { fr: 'Appels' }), text('Calls', { de: 'Anrufe', fr: 'not this one' })]]]),
+  plans: new Map([['subscription', [text(null, { de: 'Profi' }), text('Pro', {})]]]),
 };
 const taxed = (tax_name: string, tax_code = 'vat') =>
   invoice([], { applied_taxes: [{ tax_code, tax_name }] as SingleInvoice['applied_taxes'] });

@@ -257,6 +257,9 @@ describe('the rest of an invoice', () => {
       'svc_eu_reverse_charge (0.0%): Reverse charge (Art. 196 Directive 2006/112/EC)',
     ]);
     expect(reasonsOf(['svc_eu_tax_exempt'], { country: 'FR' })[0]).toMatch(/: TVA non applicable, art. 259-1 du CGI$/);
+    expect(reasonsOf(['svc_eu_reverse_charge'], { document_locale: 'de' })[0]).toMatch(
+      /Art. 196 Richtlinie 2006\/112\/EG/,
+    );
     expect(reasonsOf(['none'])).toEqual([]);
     const zero = (category: ZeroTax['category'], reason: string | null = null): ZeroTax => ({
       ...{ tax_code: 'Export', category, reason, reason_code: null },

@@ -15,7 +15,10 @@ export interface VatTreatment {
 export interface VatRules {
   issuer: Pick<BillingEntity, 'country'>;
   settings: Pick<IssuerEinvoicingSettings, 'zero_taxes'>;
-  labels: Pick<Labels, 'reverseCharge' | 'taxExempt' | 'notSubject' | 'exportSupply' | 'communitySupply'>;
+  labels: Pick<
+    Labels,
+    'reverseCharge' | 'taxExempt' | 'notSubject' | 'exportSupply' | 'communitySupply' | 'vatDirective'
+  >;
 }
 
 /** The data that decide the treatment of an item: its rate, and the codes of its taxes. */
@@ -29,15 +32,15 @@ export interface TaxedItem {
 
 const ZERO = new Decimal(0);
 
-/** The article of the law, in the words that each country uses. */
-const lawOfReverseCharge = (country: string | null): string =>
-  country === 'FR' ? 'art. 283-2 CGI, art. 196 directive 2006/112/CE' : 'Art. 196 Directive 2006/112/EC';
+/** The article of the law, in the words of France or in those of the document's language. */
+const lawOfReverseCharge = ({ issuer: { country }, labels }: VatRules): string =>
+  country === 'FR' ? 'art. 283-2 CGI, art. 196 directive 2006/112/CE' : `Art. 196 ${labels.vatDirective}`;
 
 /** French law has its own wording for supplies elsewhere (webhooks, section 8.1). */
 const foreignPlace = ({ issuer: { country }, labels }: VatRules): string =>
   country === 'FR'
     ? 'TVA non applicable, art. 259-1 du CGI'
-    : `${labels.taxExempt} (Art. 44, 59 Directive 2006/112/EC)`;
+    : `${labels.taxExempt} (Art. 44, 59 ${labels.vatDirective})`;
 
 const plain = (category: VatCategory, rate: Decimal): VatTreatment => ({ category, rate, reason: null });
 const zero = (category: VatCategory, reason: VatReason | null): VatTreatment => ({ category, rate: ZERO, reason });
@@ -56,7 +59,7 @@ export function vatTreatment({ isCredit, rate, codes }: TaxedItem, rules: VatRul
   const setting = rules.settings.zero_taxes.find((tax) => codes.includes(tax.tax_code));
   if (setting) return zero(setting.category, reasonOf(setting, rules.labels));
   if (codes.includes('svc_eu_reverse_charge')) {
-    const text = `${rules.labels.reverseCharge} (${lawOfReverseCharge(rules.issuer.country)})`;
+    const text = `${rules.labels.reverseCharge} (${lawOfReverseCharge(rules)})`;
     return zero('AE', { code: 'VATEX-EU-AE', text });
   }
   if (codes.some(isForeignPlace)) return zero('O', { code: 'VATEX-EU-O', text: foreignPlace(rules) });

@@ -157,4 +157,5 @@ export const zhTW: Labels = {
     settlement: '發票 {number} 的結清',
     credit_adjustment: '折讓單 {number} 的抵免額變更',
   },
+  vatDirective: '歐盟指令 2006/112/EC',
 };

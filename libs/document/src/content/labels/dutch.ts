@@ -157,4 +157,5 @@ export const nl: Labels = {
     settlement: 'Vereffening van factuur {number}',
     credit_adjustment: 'Gewijzigd tegoed van creditnota {number}',
   },
+  vatDirective: 'Richtlijn 2006/112/EG',
 };

@@ -156,4 +156,5 @@ export const en: Labels = {
     settlement: 'Settlement of invoice {number}',
     credit_adjustment: 'Changed credit of credit note {number}',
   },
+  vatDirective: 'Directive 2006/112/EC',
 };

@@ -156,4 +156,5 @@ export const fr: Labels = {
     settlement: 'Règlement de la facture {number}',
     credit_adjustment: 'Crédit modifié de l’avoir {number}',
   },
+  vatDirective: 'directive 2006/112/CE',
 };

@@ -158,4 +158,5 @@ export const de: Labels = {
     settlement: 'Ausgleich der Rechnung {number}',
     credit_adjustment: 'Geändertes Guthaben aus {number}',
   },
+  vatDirective: 'Richtlinie 2006/112/EG',
 };

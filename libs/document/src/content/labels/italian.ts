@@ -156,4 +156,5 @@ export const it: Labels = {
     settlement: 'Saldo della fattura {number}',
     credit_adjustment: 'Credito modificato della nota {number}',
   },
+  vatDirective: 'direttiva 2006/112/CE',
 };

@@ -156,4 +156,5 @@ export const ja: Labels = {
     settlement: '請求書 {number} の精算',
     credit_adjustment: '返還請求書 {number} の残高変更',
   },
+  vatDirective: 'EU 指令 2006/112/EC',
 };

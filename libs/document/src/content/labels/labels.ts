@@ -165,6 +165,7 @@ export interface StatementLabels {
   upTo90Days: string;
   over90Days: string;
   availableCredit: string;
+  vatDirective: string;
 }
 
 /** Puts figures into the places of a label. */

@@ -156,4 +156,5 @@ export const nb: Labels = {
     settlement: 'Oppgjør av faktura {number}',
     credit_adjustment: 'Endret kreditt fra kreditnota {number}',
   },
+  vatDirective: 'direktiv 2006/112/EF',
 };

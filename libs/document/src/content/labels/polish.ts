@@ -156,4 +156,5 @@ export const pl: Labels = {
     settlement: 'Rozliczenie faktury {number}',
     credit_adjustment: 'Zmiana środków z faktury korygującej {number}',
   },
+  vatDirective: 'dyrektywa 2006/112/WE',
 };

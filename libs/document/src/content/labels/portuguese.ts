@@ -157,4 +157,5 @@ export const pt: Labels = {
     settlement: 'Liquidação da fatura {number}',
     credit_adjustment: 'Crédito alterado da nota {number}',
   },
+  vatDirective: 'Diretiva 2006/112/CE',
 };

@@ -156,4 +156,5 @@ export const es: Labels = {
     settlement: 'Liquidación de la factura {number}',
     credit_adjustment: 'Crédito modificado de la nota {number}',
   },
+  vatDirective: 'Directiva 2006/112/CE',
 };

@@ -156,4 +156,5 @@ export const sv: Labels = {
     settlement: 'Reglering av faktura {number}',
     credit_adjustment: 'Ändrad kredit från kreditfaktura {number}',
   },
+  vatDirective: 'direktiv 2006/112/EG',
 };
