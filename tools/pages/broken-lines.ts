@@ -1,4 +1,4 @@
-// What breaks in its middle on a page. It runs in the browser, so it is one function in a text.
+// A search for words and figures that break in their middle on a page. It runs in the browser, so it is a text.
 
 /** Days as a language writes them, around the months of the journeys. */
 function daysIn(language: string): string[] {
@@ -13,8 +13,8 @@ function daysIn(language: string): string[] {
 }
 
 /**
- * A program that lists the words, numbers, days and heads of columns on a page that lie on two lines, and whether the
- * page is wider than its window. Words longer than 28 letters may break; figures in cells never do.
+ * A program that lists the words, numbers, days and heads of columns that lie on two lines. It also lists a page that
+ * is wider than its window. Words longer than 28 letters may break; figures in cells never do.
  */
 export const brokenLines = (language: string): string => `(() => {
   const days = ${JSON.stringify(daysIn(language))};

@@ -5,7 +5,7 @@ import { latestMail } from './browser.ts';
 
 /** A document with its page. */
 export interface Paper {
-  /** What is special about it. */
+  /** Its kind, or the thing that is special about it. */
   kind: string;
   language: string;
   /** The path and the signature of its page. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../http/fields.js';
-import { pagination, query, queryChoice, queryMark, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { pagination, query, queryChoice, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
 /** Documents with a file of their own. */
@@ -46,7 +46,7 @@ export const NumberSequenceFilters = query({
   external_customer_id: queryText(),
   billing_entity_codes: queryTexts(),
   /** Only sequences with missing numbers. */
-  with_gaps: queryMark(),
+  with_gaps: queryFlag(),
 });
 export type NumberSequenceFilters = QueryInput<typeof NumberSequenceFilters>;
 

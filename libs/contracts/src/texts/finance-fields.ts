@@ -61,3 +61,15 @@ export const financeFields: FieldTexts = {
   'NumberGap.to': ['Last missing rank', 5],
   'VoidedNumber.number': ['Number of the document', 'ACM-1234-001-007'],
 };
+
+/** Descriptions of the named shapes of the same. */
+export const financeComponents: Readonly<Record<string, string>> = {
+  CustomerStatement: 'The account of a customer in one currency over some days',
+  FiledStatement: 'The account of a customer, with the addresses of its file and its page',
+  NumberGap: 'Ranks without a document, the first and the last one included',
+  NumberSequence: 'The numbers of issued documents in one sequence',
+  StatementAgeing: 'Amounts due by how long they are overdue',
+  StatementEntry: 'A change of what a customer owes',
+  StatementItem: 'An invoice of which something is due at the end of a statement',
+  VoidedNumber: 'The number of a voided document',
+};

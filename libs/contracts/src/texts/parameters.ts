@@ -106,5 +106,5 @@ export const parameterTexts: FieldTexts = {
   user_ids: ['Identifiers of people', exampleId],
   wallet_code: ['Code of the wallet', 'prepaid'],
   zipcodes: ['Postal codes', '69002'],
-  with_gaps: ['Only sequences with missing numbers', 'true'],
+  with_gaps: ['Whether only sequences with missing numbers are listed', true],
 };

@@ -29,8 +29,11 @@ describe('how to pay an invoice', () => {
         { label: 'IBAN', value: 'DE89 3704 0044 0532 0130 00' },
         { label: 'BIC', value: 'COBADEFFXXX' },
         { label: 'Reference', value: 'NIM-001' },
+        { label: 'Reference (ISO 11649)', value: 'RF55 NIM0 01' },
       ],
     });
+    const inDollars = paymentOf({ currency: 'USD' })?.account.map(({ label }) => label);
+    expect(inDollars).toEqual(['Account holder', 'IBAN', 'BIC', 'Reference']);
   });
 
   it('names sort code and account number of transfers in pounds', () => {
@@ -53,13 +56,14 @@ describe('how to pay an invoice', () => {
       'IBAN',
       'BIC',
       'Verwendungszweck',
+      'Verwendungszweck (ISO 11649)',
     ]);
   });
 
   it('has a code with what is due in euro, as banks read it (EPC069-12)', () => {
     const lines = ['BCD', '002', '1', 'SCT', 'COBADEFFXXX', 'Nimbus GmbH', bank.bank_account_iban];
     expect(paymentOf({ total_due_amount_cents: 5 })?.code).toEqual({
-      content: [...lines, 'EUR0.05', '', '', 'NIM-001'].join('\n'),
+      content: [...lines, 'EUR0.05', '', 'RF55NIM001'].join('\n'),
       caption: 'Scan with the app of your bank (SEPA)',
     });
     expect(paymentOf()?.code?.content).toContain('\nEUR1234.50\n');
@@ -69,8 +73,20 @@ describe('how to pay an invoice', () => {
     const holder = `Long\n${'Ä'.repeat(80)}`;
     const settings = { ...bank, bank_account_bic: null, bank_account_holder: holder };
     const part = paymentOf({}, settings);
-    expect(part?.account.map(({ label }) => label)).toEqual(['Account holder', 'IBAN', 'Reference']);
+    expect(part?.account.map(({ label }) => label)).toEqual([
+      'Account holder',
+      'IBAN',
+      'Reference',
+      'Reference (ISO 11649)',
+    ]);
     expect(part?.code?.content.split('\n').slice(4, 6)).toEqual(['', `Long ${'Ä'.repeat(65)}`]);
+  });
+
+  it('has the number itself as a text where it is no structured reference', () => {
+    const number = 'NIM-2024-0000-0000-0000-0001';
+    const part = paymentOf({ number });
+    expect(part?.code?.content.split('\n').slice(-3)).toEqual(['', '', number]);
+    expect(part?.account.at(-1)).toEqual({ label: 'Reference', value: number });
   });
 
   it('has no code where a transfer cannot have it', () => {

@@ -2,6 +2,7 @@ import type { BillingEntity, SingleInvoice } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 import type { Entry, PaymentPart } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
+import { creditorReference } from './creditor-reference.js';
 import type { Language } from './parties.js';
 
 /** Builds how to pay an invoice; null where nothing is due or its issuer says nothing (webhooks, section 8.1). */
@@ -18,10 +19,7 @@ export function paymentPartOf(
   return {
     title: language.labels.howToPay,
     terms,
-    account:
-      iban === null
-        ? []
-        : accountOf({ reference: invoice.number, currency: invoice.currency }, issuer, { iban, language }),
+    account: iban === null ? [] : accountOf(transferOfInvoice(invoice), issuer, { iban, language }),
     code: code === null ? null : { content: code, caption: `${language.labels.scanToPay} (SEPA)` },
   };
 }
@@ -49,9 +47,24 @@ export const termsOf = (invoice: Payable, { payment_terms: terms }: Pick<Billing
 const holderOf = ({ bank_account_holder: holder, legal_name: legalName, name }: BillingEntity): string =>
   holder || legalName || name;
 
+/** What a transfer names. */
+export interface Transfer {
+  reference: string;
+  /** The reference of a single invoice that banks check, for transfers in euro, where all of them know it. */
+  structured: string | null;
+  currency: string;
+}
+
+/** The transfer that pays an invoice. */
+export const transferOfInvoice = ({ number, currency }: Pick<SingleInvoice, 'number' | 'currency'>): Transfer => ({
+  reference: number,
+  structured: currency === 'EUR' ? creditorReference(number) : null,
+  currency,
+});
+
 /** The rows of an account for a transfer, with its reference. */
 export function accountOf(
-  { reference, currency }: { reference: string; currency: string },
+  { reference, structured, currency }: Transfer,
   issuer: BillingEntity,
   { iban, language: { labels } }: { iban: string; language: Language },
 ): Entry[] {
@@ -62,8 +75,12 @@ export function accountOf(
     ...(bic === null ? [] : [{ label: 'BIC', value: bic }]),
     ...(currency === 'GBP' ? britishEntries(iban) : []),
     { label: labels.transferReference, value: reference },
+    ...structuredEntry(structured, labels.transferReference),
   ];
 }
+
+const structuredEntry = (structured: string | null, label: string): Entry[] =>
+  structured === null ? [] : [{ label: `${label} (ISO 11649)`, value: structured.replaceAll(/.{4}(?=.)/g, '$& ') }];
 
 /** Bounds of a transfer in a code (EPC069-12): characters of the name, bytes in all, and cents. */
 const mostName = 70;
@@ -84,15 +101,16 @@ function transferOf(invoice: SingleInvoice, issuer: BillingEntity, iban: string)
   const { currency, total_due_amount_cents: cents, number } = invoice;
   const { country } = invoice.customer;
   if (currency !== 'EUR' || cents > mostCents || (country && !sepaCountries.has(country))) return null;
-  const [utf8, purpose, structuredReference] = ['1', '', ''];
+  const [utf8, purpose, structured] = ['1', '', creditorReference(number)];
   const lines = [
     ...['BCD', '002', utf8, 'SCT'],
     issuer.bank_account_bic ?? '',
     [...onOneLine(holderOf(issuer))].slice(0, mostName).join(''),
     iban,
     `EUR${new Decimal(cents).div(100).toFixed(2)}`,
-    ...[purpose, structuredReference],
-    onOneLine(number),
+    purpose,
+    // A transfer has a structured reference, or else a text.
+    ...(structured === null ? ['', onOneLine(number)] : [structured]),
   ];
   const content = lines.join('\n');
   return Buffer.byteLength(content) > mostBytes ? null : content;

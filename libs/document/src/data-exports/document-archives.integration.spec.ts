@@ -92,10 +92,10 @@ describe('an archive of documents', () => {
       error: 'billing_entity_not_found',
       file_url: null,
     });
-    const asked = await sandbox.call('POST', '/data_exports', {
+    const requested = await sandbox.call('POST', '/data_exports', {
       data_export: { resource_type: 'documents', filters: { kinds: ['quote'] } },
     });
-    expect(asked.status).toBe(422);
+    expect(requested.status).toBe(422);
   });
 
   it('has nothing of other organizations, and only for holders of its address', async () => {

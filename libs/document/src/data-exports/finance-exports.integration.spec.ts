@@ -146,10 +146,10 @@ describe('files for the books', () => {
     const stranger = await Sandbox.create('2024-01-10T00:00:00Z');
     for (const resource of ['credit_notes', 'taxes', 'payments', 'payment_receipts', 'wallet_transactions'])
       expect((await exportedFrom(stranger, resource)).rows).toEqual([]);
-    const asked = await sandbox.call('POST', '/data_exports', {
+    const requested = await sandbox.call('POST', '/data_exports', {
       data_export: { resource_type: 'taxes', filters: { document_type: 'x' } },
     });
-    expect(asked).toMatchObject({
+    expect(requested).toMatchObject({
       status: 422,
       body: { error_details: { filters: { document_type: [expect.any(String)] } } },
     });

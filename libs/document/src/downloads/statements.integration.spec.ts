@@ -37,8 +37,33 @@ const credit = (invoice: Invoice | undefined, parts: object) =>
       ...parts,
     },
   });
-const statement = async (query = '') =>
-  (await sandbox.ok<{ customer_statement: Statement }>('GET', `/customers/c/statement${query}`)).customer_statement;
+const statement = async (query = '', customer = 'c') =>
+  (await sandbox.ok<{ customer_statement: Statement }>('GET', `/customers/${customer}/statement${query}`))
+    .customer_statement;
+
+const sum = (amounts: { amount_cents: number }[]) => amounts.reduce((total, one) => total + one.amount_cents, 0);
+
+/** What a customer has due and to its credit, by the figures of its page. */
+async function figuresOf(customer: string): Promise<{ due: number; available: number }> {
+  const { customer_overview: overview } = await sandbox.ok<{
+    customer_overview: {
+      invoices: { open: { amount_cents: number }[] };
+      credit_notes: { available: { amount_cents: number }[] };
+    };
+  }>('GET', `/customers/${customer}/overview`);
+  return { due: sum(overview.invoices.open), available: sum(overview.credit_notes.available) };
+}
+
+/** Compares a statement up to now with the figures of the customer. */
+async function expectAgreement(customer: string): Promise<Statement> {
+  const now = await statement('?from_date=2024-01-01', customer);
+  const { due, available } = await figuresOf(customer);
+  expect(now).toMatchObject({ available_credit_cents: available, closing_balance_cents: due - available });
+  expect(now.open_items.reduce((total, item) => total + item.due_amount_cents, 0)).toBe(due);
+  expect(Object.values(now.ageing).reduce((total, cents) => total + cents, 0)).toBe(due);
+  expect(now.opening_balance_cents + sum(now.entries)).toBe(now.closing_balance_cents);
+  return now;
+}
 
 beforeAll(async () => {
   sandbox = await Sandbox.create('2024-01-10T00:00:00Z', { country: 'DE' });
@@ -88,19 +113,7 @@ describe('the statement of a customer', () => {
   });
 
   it('agrees with what the customer has due and to its credit', async () => {
-    const now = await statement();
-    const { customer_overview: overview } = await sandbox.ok<{
-      customer_overview: {
-        invoices: { open: { amount_cents: number }[] };
-        credit_notes: { available: { amount_cents: number }[] };
-      };
-    }>('GET', '/customers/c/overview');
-    const sum = (amounts: { amount_cents: number }[]) => amounts.reduce((total, one) => total + one.amount_cents, 0);
-    const [due, available] = [sum(overview.invoices.open), sum(overview.credit_notes.available)];
-    expect(now.available_credit_cents).toBe(available);
-    expect(now.closing_balance_cents).toBe(due - available);
-    expect(now.open_items.reduce((total, item) => total + item.due_amount_cents, 0)).toBe(due);
-    expect(Object.values(now.ageing).reduce((total, cents) => total + cents, 0)).toBe(due);
+    const now = await expectAgreement('c');
     expect(now.open_items.find(({ number }) => number === first?.number)).toMatchObject({ days_overdue: 41 });
     expect(now.open_items.find(({ number }) => number === second?.number)).toMatchObject({ days_overdue: 0 });
   });
@@ -141,5 +154,61 @@ describe('the statement of a customer', () => {
     expect(page).toContain(`Zahlung zu Rechnung ${first?.number}`);
     expect(page).toContain('transfer 7');
     expect(page).toContain('2,60');
+  });
+});
+
+describe('the account of a customer with a subscription', () => {
+  it('agrees with its figures whatever happens to invoices and credit', async () => {
+    await sandbox.ok('POST', '/customers', { customer: { external_id: 'd', currency: 'EUR' } });
+    await sandbox.ok('POST', '/plans', {
+      plan: {
+        name: 'P',
+        code: 'p',
+        interval: 'monthly',
+        amount_cents: 3100,
+        amount_currency: 'EUR',
+        pay_in_advance: true,
+      },
+    });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: 'd', external_id: 's', plan_code: 'p' },
+    });
+    await sandbox.awaitIdle();
+    const invoices = async () =>
+      (await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices?external_customer_id=d')).invoices;
+    const read = async (id: string | undefined) =>
+      (await sandbox.ok<{ invoice: Invoice }>('GET', `/invoices/${id}`)).invoice;
+    const started = await read((await invoices())[0]?.svc_id);
+    await credit(started, { credit_amount_cents: 200 });
+    expect((await expectAgreement('d')).available_credit_cents).toBe(200);
+
+    await sandbox.advanceClock('2024-03-02T00:00:00Z');
+    const renewed = await read((await invoices())[0]?.svc_id);
+    const used = await expectAgreement('d');
+    expect(used).toMatchObject({ available_credit_cents: 0 });
+    expect(used.entries.find(({ number }) => number === renewed.number)).toMatchObject({ amount_cents: 3100 });
+
+    await sandbox.ok('POST', `/invoices/${renewed.svc_id}/void`);
+    expect((await expectAgreement('d')).available_credit_cents).toBe(200);
+
+    const { credit_notes: notes } = await sandbox.ok<{ credit_notes: { svc_id: string }[] }>(
+      'GET',
+      '/credit_notes?external_customer_id=d',
+    );
+    await sandbox.ok('PUT', `/credit_notes/${notes[0]?.svc_id}/void`);
+    expect((await expectAgreement('d')).available_credit_cents).toBe(0);
+
+    await sandbox.advanceClock('2024-04-02T00:00:00Z');
+    const last = await read((await invoices())[0]?.svc_id);
+    await sandbox.ok('POST', '/payments', {
+      payment: { invoice_id: last.svc_id, amount_cents: 1000, reference: 'part' },
+    });
+    await expectAgreement('d');
+    await sandbox.ok('PUT', `/invoices/${last.svc_id}`, { invoice: { payment_status: 'succeeded' } });
+    expect((await expectAgreement('d')).entries.map(({ type }) => type)).toContain('settlement');
+    await sandbox.ok('POST', `/invoices/${started.svc_id}/lose_dispute`);
+    const ended = await expectAgreement('d');
+    expect(ended.entries.map(({ type }) => type)).toContain('write_off');
+    expect(ended.open_items).toEqual([]);
   });
 });

@@ -200,6 +200,7 @@ describe('the stored content of documents', () => {
     await sandbox.ok('PUT', '/billable_metrics/calls', { billable_metric: { name_translations: { es: 'Llamadas' } } });
     const event = { transaction_id: 'es', external_subscription_id: 'es', code: 'calls' };
     await sandbox.ok('POST', '/events', { event });
+    await sandbox.awaitIdle();
     const { invoice } = await terminated('es');
     expect(outline(await contentsOf(invoice)).flat()).toEqual(expect.arrayContaining(['Básico', 'Llamadas']));
   });
@@ -215,10 +216,9 @@ describe('the stored content of documents', () => {
     await sandbox.ok('POST', '/add_ons', {
       add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
     });
-    await sandbox.ok('POST', '/invoices', {
+    const { invoice } = await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', {
       invoice: { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }] },
     });
-    const invoice = await invoiceOf('one_off');
     const contents = await contentsOf(invoice.svc_id);
     expect(contents.payment?.account.map(({ value }) => value)).toContain('DE89 3704 0044 0532 0130 00');
     expect(contents.payment?.code?.content).toContain('\nDE89370400440532013000\nEUR12.40\n');
@@ -242,7 +242,7 @@ describe('the stored content of documents', () => {
     const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
       'POST',
       '/billable_metrics',
-      { billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'sum_agg', field_name: 'n' } },
+      { billable_metric: { name: 'Requests', code: 'requests', aggregation_type: 'sum_agg', field_name: 'n' } },
     );
     const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } };
     await sandbox.ok('POST', '/plans', {
@@ -256,7 +256,7 @@ describe('the stored content of documents', () => {
     const subscription = { external_customer_id: 'p', plan_code: 'usage', external_id: 'u' };
     await sandbox.ok('POST', '/subscriptions', { subscription });
     for (const [place, n] of [12, 10, 5].entries()) {
-      const event = { transaction_id: `u${place}`, external_subscription_id: 'u', code: 'calls', properties: { n } };
+      const event = { transaction_id: `u${place}`, external_subscription_id: 'u', code: 'requests', properties: { n } };
       await sandbox.ok('POST', '/events', { event });
       await sandbox.awaitIdle();
     }

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import type { StoredKind } from '../tables/document.tables.js';
 import type { FileState } from './drawn-files.repository.js';
 
-/** Which file of a document is served now: a void is final, so its file does not change again. */
+/** The file of a document that is valid now. A void is final, so its file does not change again. */
 export async function fileStateOf(
   transaction: TenantTransaction,
   { kind, subject_id: id }: { kind: StoredKind; subject_id: string },

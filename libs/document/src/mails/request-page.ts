@@ -1,7 +1,7 @@
 import type { PaymentRequest, PlainInvoice } from '@tollgate/contracts';
 import type { MailItem, MailPage } from '@tollgate/platform';
 import { DateTime } from 'luxon';
-import { accountOf } from '../content/payment-part.js';
+import { accountOf, transferOfInvoice } from '../content/payment-part.js';
 import type { Language } from '../content/parties.js';
 import { buttonOf, frameOf, itemOf, type MailFrame } from './mail-frame.js';
 import type { MailLanguage } from './words/mail-language.js';
@@ -81,7 +81,11 @@ function transferOf(
 ): MailPage['section'] {
   const iban = issuer.bank_account_iban;
   if (isCharged || iban === null) return null;
-  const transfer = { reference: referenceOf(invoices), currency: invoices[0]?.currency ?? '' };
+  const [first, ...others] = invoices;
+  const transfer =
+    first && others.length === 0
+      ? transferOfInvoice(first)
+      : { reference: referenceOf(invoices), structured: null, currency: first?.currency ?? '' };
   return { title: language.labels.howToPay, facts: accountOf(transfer, issuer, { iban, language }) };
 }
 

@@ -51,7 +51,7 @@ function rowOf({ kind, level, cells: [name = '', ...figures], remarks }: Content
   return markup`<tr role="row" class="${kind}${indent}${sums}">${first}${cells}</tr>`;
 }
 
-/** Readers of the blind hear the column's head already. */
+/** Readers of the blind know the column's head already. */
 const cell = (text: string, head: string): Markup =>
   text === ''
     ? markup`<td role="cell"></td>`

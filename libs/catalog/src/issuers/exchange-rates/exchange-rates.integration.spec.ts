@@ -32,7 +32,10 @@ describe('an exchange rate', () => {
   });
 
   it.each([
-    [{}, { from_currency: ['value_is_invalid'], to_currency: ['value_is_invalid'], date: ['value_is_mandatory'] }],
+    [
+      { rate: '1' },
+      { from_currency: ['value_is_invalid'], to_currency: ['value_is_invalid'], date: ['value_is_mandatory'] },
+    ],
     [{ ...usd, from_currency: 'XYZ' }, { from_currency: ['value_is_invalid'] }],
     [{ ...usd, to_currency: 'USD' }, { to_currency: ['currencies_are_equal'] }],
     [{ ...usd, date: '2026-02-30' }, { date: ['invalid_date'] }],

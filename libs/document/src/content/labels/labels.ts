@@ -134,39 +134,38 @@ export interface Labels {
   /** The mark on the file of a voided invoice. */
   voided: string;
   voidedNotice: string;
-  /** What the amount in large figures is. */
+  /** The name of the amount in large figures. */
   amountDue: string;
   // Receipts
   receivedFrom: string;
   /** The payment method of a manual payment. */
   manualPayment: string;
-  statement: StatementLabels;
+  /** The directive of the European Union on VAT. */
+  vatDirective: string;
+  statement: Record<StatementWord, string>;
   statementEntries: Record<StatementEntryType, string>;
 }
 
-/** The words of a statement of account. */
-export interface StatementLabels {
-  title: string;
-  period: string;
-  entry: string;
-  date: string;
-  balance: string;
-  opening: string;
-  closing: string;
-  balanceOn: string;
-  openInvoices: string;
-  dueDate: string;
-  daysOverdue: string;
-  /** Open amounts by how long they are overdue. */
-  ageing: string;
-  notOverdue: string;
-  upTo30Days: string;
-  upTo60Days: string;
-  upTo90Days: string;
-  over90Days: string;
-  availableCredit: string;
-  vatDirective: string;
-}
+/** The words of a statement of account; `ageing` heads open amounts by how long they are overdue. */
+type StatementWord =
+  | 'title'
+  | 'period'
+  | 'entry'
+  | 'date'
+  | 'balance'
+  | 'opening'
+  | 'closing'
+  | 'balanceOn'
+  | 'openInvoices'
+  | 'dueDate'
+  | 'daysOverdue'
+  | 'ageing'
+  | 'notOverdue'
+  | 'upTo30Days'
+  | 'upTo60Days'
+  | 'upTo90Days'
+  | 'over90Days'
+  | 'availableCredit';
 
 /** Puts figures into the places of a label. */
 export function filled(label: string, figures: Record<string, string>): string {

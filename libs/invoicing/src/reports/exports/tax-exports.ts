@@ -158,8 +158,8 @@ function branches(
       invoice.created_at
     from invoicing.invoices invoice where invoice.status in ('finalized', 'voided') and ${selected(invoice)}`;
   const notes = sql`
-    select note.id, 'credit_note', note.number, invoice.number, note.status, note.issuing_date,
-      invoice.billing_entity_id, note.customer_id, note.self_billed, note.currency, note.created_at
+    select note.id, 'credit_note' as document_type, note.number, invoice.number as invoice_number, note.status,
+      note.issuing_date, invoice.billing_entity_id, note.customer_id, note.self_billed, note.currency, note.created_at
     from invoicing.credit_notes note join invoicing.invoices invoice on invoice.id = note.invoice_id
     where note.status = 'finalized' and ${selected(note)}`;
   return [

@@ -49,8 +49,8 @@ const sources = (changes: Partial<StatementSources>): StatementSources => ({
   ...changes,
 });
 const year = { from: '2024-01-01', to: '2024-12-31' };
-const linesOf = (given: StatementSources, period = year) =>
-  statementOf(given, period).entries.map(({ type, day, cents, balanceCents }) => [type, day, cents, balanceCents]);
+const linesOf = (account: StatementSources, period = year) =>
+  statementOf(account, period).entries.map(({ type, day, cents, balanceCents }) => [type, day, cents, balanceCents]);
 
 describe('the account of a customer', () => {
   it('owes what invoices have left after payments and offsets', () => {
@@ -201,8 +201,8 @@ describe('any account', () => {
 
   it('closes with what is due of its invoices less what is left of its credits', () => {
     fc.assert(
-      fc.property(account, (given) => {
-        const { invoices, payments, notes } = given;
+      fc.property(account, (sampled) => {
+        const { invoices, payments, notes } = sampled;
         const due = invoices
           .filter(({ voidedOn, lostOn, isPaid }) => voidedOn === null && lostOn === null && !isPaid)
           .map(({ id, totalCents }) => {
@@ -214,7 +214,7 @@ describe('any account', () => {
               sum(ofInvoice(notes).map(({ offsetCents }) => offsetCents))
             );
           });
-        const { closingCents, openItems, availableCents } = statementOf(given, {
+        const { closingCents, openItems, availableCents } = statementOf(sampled, {
           from: '2024-01-01',
           to: '2030-01-01',
         });
@@ -227,13 +227,13 @@ describe('any account', () => {
 
   it('continues from one statement to the next, and its entries add up', () => {
     fc.assert(
-      fc.property(account, day, day, (given, one, other) => {
+      fc.property(account, day, day, (sampled, one, other) => {
         const [from, to] = one < other ? [one, other] : [other, one];
         const next = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
-        const statement = statementOf(given, { from, to });
+        const statement = statementOf(sampled, { from, to });
         expect(statement.openingCents + sum(statement.entries.map(({ cents }) => cents))).toBe(statement.closingCents);
         expect(statement.entries.at(-1)?.balanceCents ?? statement.openingCents).toBe(statement.closingCents);
-        expect(statementOf(given, { from: next, to: '2030-01-01' }).openingCents).toBe(statement.closingCents);
+        expect(statementOf(sampled, { from: next, to: '2030-01-01' }).openingCents).toBe(statement.closingCents);
         const { currentCents, upTo30Cents, upTo60Cents, upTo90Cents, over90Cents } = ageingOf(statement.openItems);
         expect(currentCents + upTo30Cents + upTo60Cents + upTo90Cents + over90Cents).toBe(
           statement.closingCents + statement.availableCents,
