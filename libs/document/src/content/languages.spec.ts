@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { documentLocales } from '@tollgate/contracts';
 import { daysText } from './fee-names.js';
-import { filled, type Labels, type StatementLabels } from './labels/labels.js';
+import { filled, type Labels } from './labels/labels.js';
 import { labelsOf, languageOf } from './languages.js';
 import { languageNamed } from './parties.js';
 
-const placesOf = (label: string | Record<string, string> | StatementLabels): string[] =>
+const placesOf = (label: string | Record<string, string>): string[] =>
   (typeof label === 'string' ? [label] : Object.values(label)).flatMap((text) => text.match(/\{\w+\}/g) ?? []).sort();
 
 describe('the languages of documents', () => {
