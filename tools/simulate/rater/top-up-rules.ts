@@ -2,10 +2,12 @@
 // and 2.6).
 import type { Interval, RuleRequest } from '../requests.ts';
 import { beginningOf, civil, localDay, monthsOf } from './calendar.ts';
-import type { TopUpRule, Wallet } from './model.ts';
 import type { Customer } from './catalog.ts';
+import { closeInvoice, isPaid, voidInvoice } from './corrections.ts';
+import type { Invoice, TopUpRule, Wallet } from './model.ts';
+import { isUnderWay } from './provider-payments.ts';
 import type { State } from './state.ts';
-import { topUp } from './wallets.ts';
+import { topUp, worth } from './wallets.ts';
 
 export type WalletAction =
   { at: number; action: 'wallet_end'; wallet: Wallet } | { at: number; action: 'rule_end' | 'top_up'; rule: TopUpRule };
@@ -96,7 +98,24 @@ export function performWalletAction(world: State, due: WalletAction): void {
   const tz = world.tzOf(rule.wallet.customer);
   const today = localDay(world.now, tz);
   const again = rule.wallet.transactions.some(({ source, at }) => source === 'interval' && localDay(at, tz) === today);
-  if (!again) topUp(world, rule.wallet, { paid, granted, ignoreLimits, requiresPayment, source: 'interval' });
+  if (!again) {
+    const failed = failedTopUps(rule.wallet);
+    const isDone = topUp(world, rule.wallet, { paid, granted, ignoreLimits, requiresPayment, source: 'interval' });
+    if (isDone && worth(rule.wallet, paid) > 0n) for (const invoice of failed) replace(world, invoice);
+  }
   rule.after = world.now;
   rule.next = nextOf(world, rule);
+}
+
+/** The invoices of a wallet's top-ups at intervals whose payment failed. */
+const failedTopUps = ({ transactions }: Wallet): Invoice[] =>
+  transactions.flatMap(({ source, status, invoice }) =>
+    source === 'interval' && status === 'failed' && invoice ? [invoice] : [],
+  );
+
+/** The next top-up replaces one whose payment failed: its invoice is void, or a hidden one closed (wallets, 2.6). */
+function replace(world: State, invoice: Invoice): void {
+  if (!invoice.failed || isPaid(invoice) || invoice.paidCents > 0n || isUnderWay(world, invoice)) return;
+  if (invoice.status === 'open') closeInvoice(world, invoice);
+  else voidInvoice(world, invoice, null);
 }

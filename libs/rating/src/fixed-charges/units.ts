@@ -28,9 +28,7 @@ const DECIMALS = 6;
 function changesOf(made: readonly UnitChange[], { from, to }: Pick<FixedChargePeriod, 'from' | 'to'>): UnitChange[] {
   const history = made.map((change) => (change.planned ? atBoundary(change, from, to) : change));
   const carried = history.findLastIndex(({ effectiveAt }) => effectiveAt < from);
-  // The units of a start in the last second of a period take effect after it, and count for its last day.
-  const last = Math.max(to - 1, from + SECOND);
-  return history.filter(({ effectiveAt }, i) => i === carried || (effectiveAt >= from && effectiveAt <= last));
+  return history.filter(({ effectiveAt }, i) => i === carried || (effectiveAt >= from && effectiveAt < to));
 }
 
 // A planned change takes effect with its period, also after a move to another time zone.
