@@ -266,7 +266,7 @@ describe('the rest of an invoice', () => {
     });
     const by = (setting: ZeroTax) =>
       reasonsOf(['Export'], { einvoicing_settings: { ...noIssuerEinvoicing, zero_taxes: [setting] } });
-    expect(by(zero('E', 'Steuerbefreit nach § 4 UStG'))).toEqual(['Export (0.0%): Steuerbefreit nach § 4 UStG']);
+    expect(by(zero('E', 'Steuerbefreit nach UStG 4'))).toEqual(['Export (0.0%): Steuerbefreit nach UStG 4']);
     expect([zero('G'), zero('K'), zero('O'), zero('AE'), zero('E'), zero('Z', 'x')].flatMap(by)).toEqual([
       'Export (0.0%): Exempt export',
       'Export (0.0%): Exempt supply within the Community',

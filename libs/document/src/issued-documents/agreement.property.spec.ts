@@ -29,7 +29,7 @@ const seller = issuer({
   einvoicing_settings: {
     ...noIssuerEinvoicing,
     zero_taxes: [
-      { tax_code: 'exempt', category: 'E', reason_code: null, reason: '§ 4 UStG' },
+      { tax_code: 'exempt', category: 'E', reason_code: null, reason: 'UStG 4' },
       { tax_code: 'export', category: 'G', reason_code: null, reason: null },
     ],
   },
