@@ -1,4 +1,5 @@
 import {
+  currencyCodes,
   statementBounds,
   type CustomerStatement,
   type CustomerStatementQuery,
@@ -8,7 +9,13 @@ import { NotFound, ValidationFailed, type Instant, type TenantTransaction } from
 import { centsNumber, localDate } from '@tollgate/rating';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { readSources } from './statement-sources.repository.js';
-import { ageingOf, statementOf, type Statement, type StatementSources } from './statement.rules.js';
+import {
+  ageingOf,
+  statementOf,
+  type Statement,
+  type StatementPeriod,
+  type StatementSources,
+} from './statement.rules.js';
 
 /** A statement, and whose it is. */
 export interface ReadStatement {
@@ -17,9 +24,8 @@ export interface ReadStatement {
 }
 
 /**
- * Reads the account of a customer in one currency: the customer's own by default. It ends today by default, in the time
- * zone of the customer, and begins with the month of its end.
- * @throws NotFound, ValidationFailed for a period that ends before it begins, without a currency, and for too long ones
+ * Reads the account of a customer in one currency.
+ * @throws NotFound, ValidationFailed for faulty filters (`spanOf`), and for more entries or documents than the bounds
  */
 export async function readCustomerStatement(
   transaction: TenantTransaction,
@@ -29,19 +35,37 @@ export async function readCustomerStatement(
 ): Promise<ReadStatement> {
   const customer = await findCustomerView(transaction, externalId);
   if (!customer) throw new NotFound('customer');
+  const span = spanOf(customer, filters, now);
+  const account = { customerId: customer.id, timezone: customer.timezone, currency: span.currency };
+  const sources = await readSources(transaction, account, statementBounds.documents);
+  refuse(tooMany(Math.max(...countsOf(sources)), statementBounds.documents, 'base', 'too_many_documents'));
+  const statement = statementOf(sources, span);
+  const listed = Math.max(statement.entries.length, statement.openItems.length);
+  refuse(tooMany(listed, statementBounds.entries, 'from_date', 'too_many_entries'));
+  return { statement: present(customer, statement, span), customer };
+}
+
+/** The days of a statement, and its currency. */
+interface Span extends StatementPeriod {
+  currency: string;
+}
+
+/**
+ * By default a statement ends today in the time zone of the customer, begins with the month of its end, and has the
+ * customer's currency.
+ * @throws ValidationFailed without a known currency, and for days that end before they begin
+ */
+function spanOf(customer: CustomerView, filters: CustomerStatementQuery, now: Instant): Span {
   const to = filters.to_date ?? localDate(now, customer.timezone);
   const from = filters.from_date ?? `${to.slice(0, 7)}-01`;
   const currency = filters.currency ?? customer.currency;
   if (currency === null) throw new ValidationFailed({ currency: ['value_is_mandatory'] });
-  if (from > to) throw new ValidationFailed({ from_date: ['value_is_invalid'] });
-  const { id: customerId, timezone } = customer;
-  const sources = await readSources(transaction, { customerId, currency, timezone }, statementBounds.documents);
-  refuse(tooMany(Math.max(...countsOf(sources)), statementBounds.documents, 'base', 'too_many_documents'));
-  const statement = statementOf(sources, { from, to });
-  const { entries, openItems } = statement;
-  const listed = Math.max(entries.length, openItems.length);
-  refuse(tooMany(listed, statementBounds.entries, 'from_date', 'too_many_entries'));
-  return { statement: present(customer, statement, { from, to, currency }), customer };
+  const isKnown = (currencyCodes as readonly string[]).includes(currency);
+  refuse({
+    ...(isKnown ? {} : { currency: ['value_is_invalid'] }),
+    ...(from > to ? { from_date: ['value_is_invalid'] } : {}),
+  });
+  return { from, to, currency };
 }
 
 const countsOf = ({ invoices, payments, notes }: StatementSources) => [invoices.length, payments.length, notes.length];
@@ -57,7 +81,7 @@ function refuse(errors: FieldErrors): void {
 function present(
   customer: CustomerView,
   { openingCents, closingCents, availableCents, entries, openItems }: Statement,
-  { from, to, currency }: { from: string; to: string; currency: string },
+  { from, to, currency }: Span,
 ): CustomerStatement {
   const ageing = ageingOf(openItems);
   return {
