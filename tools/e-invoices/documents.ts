@@ -93,7 +93,7 @@ const terms = [
 function convertedTaxesOf(
   source: InvoiceSource,
   note: CreditNoteSource | null,
-  { issuer, currency }: InvoicePlan,
+  { issuer, currency }: Pick<Plan, 'issuer' | 'currency'>,
 ): Issuing['facts']['convertedTaxes'] {
   const to = taxCurrencyOf(issuer);
   if (to === null || to === currency) return new Map();

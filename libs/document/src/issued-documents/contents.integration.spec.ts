@@ -200,7 +200,6 @@ describe('the stored content of documents', () => {
     await sandbox.ok('PUT', '/billable_metrics/calls', { billable_metric: { name_translations: { es: 'Llamadas' } } });
     const event = { transaction_id: 'es', external_subscription_id: 'es', code: 'calls' };
     await sandbox.ok('POST', '/events', { event });
-    await sandbox.awaitIdle();
     const { invoice } = await terminated('es');
     expect(outline(await contentsOf(invoice)).flat()).toEqual(expect.arrayContaining(['Básico', 'Llamadas']));
   });
