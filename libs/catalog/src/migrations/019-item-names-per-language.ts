@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** Names of what invoices bill in further languages, beside the plain ones. */
+/** Names of plans, charges, add-ons and metrics in further languages, beside the plain ones. */
 export const itemNamesPerLanguage: SchemaMigration = {
   name: '046_item_names_per_language',
   sql: `

@@ -20,8 +20,8 @@ export interface CatalogTexts {
 }
 
 /**
- * The text of a document in a language. A document has its own copy of a text, which may be another one by now or from
- * the start: only the catalog's own text has its translation.
+ * The text of a document in a language. A document has its own copy of a text, which may differ from that of the
+ * catalog. Only the catalog's own text has its translation.
  */
 function translatedText<T extends string | null>(
   shown: T,

@@ -200,6 +200,7 @@ describe('the stored content of documents', () => {
     await sandbox.ok('PUT', '/billable_metrics/calls', { billable_metric: { name_translations: { es: 'Llamadas' } } });
     const event = { transaction_id: 'es', external_subscription_id: 'es', code: 'calls' };
     await sandbox.ok('POST', '/events', { event });
+    await sandbox.advanceClock('2026-02-02T10:00:00Z');
     const { invoice } = await terminated('es');
     expect(outline(await contentsOf(invoice)).flat()).toEqual(expect.arrayContaining(['Básico', 'Llamadas']));
   });
