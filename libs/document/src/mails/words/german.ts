@@ -9,10 +9,10 @@ export const de: MailWords = {
   },
   creditNote: {
     credited:
-      'wir haben Ihrem Konto {amount} gutgeschrieben. Die Gutschrift {number} berichtigt Ihre Rechnung {invoice}.',
-    refunded: 'wir erstatten Ihnen {amount}. Die Gutschrift {number} berichtigt Ihre Rechnung {invoice}.',
-    offset: 'wir haben {amount} von Ihrer Rechnung {invoice} abgezogen, wie die Gutschrift {number} zeigt.',
-    issued: 'hier ist Ihre Gutschrift {number} über {amount}. Sie berichtigt Ihre Rechnung {invoice}.',
+      'wir haben Ihrem Konto {amount} gutgeschrieben. Die Rechnungskorrektur {number} berichtigt Ihre Rechnung {invoice}.',
+    refunded: 'wir erstatten Ihnen {amount}. Die Rechnungskorrektur {number} berichtigt Ihre Rechnung {invoice}.',
+    offset: 'wir haben {amount} von Ihrer Rechnung {invoice} abgezogen, wie die Rechnungskorrektur {number} zeigt.',
+    issued: 'hier ist Ihre Rechnungskorrektur {number} über {amount}. Sie berichtigt Ihre Rechnung {invoice}.',
   },
   receipt: 'vielen Dank für Ihre Zahlung. Wir haben am {date} {amount} erhalten. Hier ist Ihr Beleg {number}.',
   request: {
@@ -39,7 +39,7 @@ export const de: MailWords = {
   pay: 'Jetzt bezahlen',
   payEach: 'Sie können jede Rechnung auf ihrer Seite online bezahlen.',
   payableBy: 'Zahlbar bis zum {date}',
-  view: { invoice: 'Rechnung ansehen', credit_note: 'Gutschrift ansehen', payment_receipt: 'Beleg ansehen' },
+  view: { invoice: 'Rechnung ansehen', credit_note: 'Rechnungskorrektur ansehen', payment_receipt: 'Beleg ansehen' },
   questions: 'Haben Sie eine Frage? Antworten Sie auf diese E-Mail oder schreiben Sie an {email}.',
   regards: 'Mit freundlichen Grüßen',
 };
