@@ -15,7 +15,7 @@ export const statementEntryTypes = [
 ] as const;
 export type StatementEntryType = (typeof statementEntryTypes)[number];
 
-/** A change of what a customer owes (docs/concepts/statements.md). */
+/** A change of the balance of a customer (docs/concepts/statements.md). */
 export const StatementEntry = z.object({
   type: z.enum(statementEntryTypes),
   date: date(),

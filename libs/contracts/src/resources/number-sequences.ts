@@ -16,7 +16,7 @@ export const VoidedNumber = z.object({ number: z.string(), voided_at: timestamp(
 /** The numbers of issued documents in one sequence (docs/concepts/data.md). */
 export const NumberSequence = z.object({
   document_type: z.enum(documentKinds),
-  /** What has the sequence: an issuer, a customer, or, for credit notes, their invoice. */
+  /** The owner of the sequence: an issuer, a customer, or, for credit notes, their invoice. */
   numbering: z.enum(numberings),
   /** Null for receipts: their customer's numbers go on with every issuer. */
   billing_entity_code: z.string().nullable(),

@@ -17,7 +17,7 @@ export interface Export {
 export const readExport = async (sandbox: Sandbox, id: string): Promise<Export> =>
   (await sandbox.ok<{ data_export: Export }>('GET', `/data_exports/${id}`)).data_export;
 
-/** Asks for an export, and waits for its end. */
+/** Requests an export, and waits for its end. */
 export async function endedExport(sandbox: Sandbox, resource: string, filters?: object): Promise<Export> {
   const { data_export: made } = await sandbox.ok<{ data_export: Export }>('POST', '/data_exports', {
     data_export: { resource_type: resource, filters },
@@ -28,7 +28,7 @@ export async function endedExport(sandbox: Sandbox, resource: string, filters?: 
   });
 }
 
-/** Asks for an export, and reads its rows by the names of their columns. */
+/** Requests an export, and reads its rows by the names of their columns. */
 export async function exported(
   sandbox: Sandbox,
   resource: string,

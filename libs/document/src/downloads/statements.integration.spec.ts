@@ -43,7 +43,7 @@ const statement = async (query = '', customer = 'c') =>
 
 const sum = (amounts: { amount_cents: number }[]) => amounts.reduce((total, one) => total + one.amount_cents, 0);
 
-/** What a customer has due and to its credit, by the figures of its page. */
+/** The amount due and the available credit of a customer, by the figures of its page. */
 async function figuresOf(customer: string): Promise<{ due: number; available: number }> {
   const { customer_overview: overview } = await sandbox.ok<{
     customer_overview: {

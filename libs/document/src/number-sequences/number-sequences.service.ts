@@ -43,7 +43,7 @@ const columns = [
   'voided',
 ];
 
-/** Reports which numbers documents have: for an auditor, who asks for gaps and voided ones. */
+/** Reports which numbers documents have, with gaps and voided ones, for audits. */
 @Injectable()
 export class NumberSequences implements OnModuleInit {
   constructor(

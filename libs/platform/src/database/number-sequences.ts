@@ -21,7 +21,7 @@ export interface RankSequence {
   voided: { number: string; voided_at: string }[];
 }
 
-/** Which sequences to read. */
+/** The sequences to read. */
 export interface SequencePlace {
   /** Only those with missing ranks. */
   withGaps: boolean;

@@ -6,7 +6,7 @@ import { notesFound } from '../../model/repositories/credit-notes.repository.js'
 import { invoicesByIds, invoicesFound } from '../../model/repositories/invoices.repository.js';
 import { restrict } from '../../model/repositories/restriction.repository.js';
 
-/** What selects issued documents of a period. */
+/** The selection of issued documents of a period. */
 export interface PaperFilters {
   external_customer_id?: string | undefined;
   /** `YYYY-MM-DD`, both included. */

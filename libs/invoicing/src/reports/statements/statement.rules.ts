@@ -8,7 +8,7 @@ export interface StatementInvoice {
   dueOn: string;
   /** To be paid: after credits and prepaid credits. */
   totalCents: bigint;
-  /** What credit notes paid of it. */
+  /** The part that credit notes paid. */
   creditedCents: bigint;
   voidedOn: string | null;
   /** When a dispute about it was lost, which ends its claim. */
@@ -35,7 +35,7 @@ export interface StatementNote {
   creditCents: bigint;
   refundCents: bigint;
   offsetCents: bigint;
-  /** What these invoices took of its credit, and what is left of it now. */
+  /** The part of its credit that these invoices took, and the rest of it now. */
   usedCents: bigint;
   balanceCents: bigint;
   /** The day of its void, else of the last change of its credit. */
@@ -48,7 +48,7 @@ export interface StatementSources {
   notes: readonly StatementNote[];
 }
 
-/** A change of what a customer owes. */
+/** A change of the balance of a customer. */
 export interface Movement {
   type: StatementEntryType;
   day: string;
@@ -61,7 +61,7 @@ export interface Movement {
 }
 
 export interface StatementEntry extends Movement {
-  /** What the customer owes after it; below 0, what it has to its credit. */
+  /** The balance after it; below 0, the customer has credit. */
   balanceCents: bigint;
 }
 

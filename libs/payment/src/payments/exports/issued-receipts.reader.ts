@@ -6,7 +6,7 @@ import { receiptsFound } from '../../model/repositories/payment-receipts.reposit
 import { tables } from '../../model/tables/payment.tables.js';
 import { presentReceipts } from '../receipts/payment-receipt.presenter.js';
 
-/** What selects receipts of a period. */
+/** The selection of receipts of a period. */
 export interface ReceiptFilters {
   external_customer_id?: string | undefined;
   /** Days of their creation in UTC, `YYYY-MM-DD`, both included. */
