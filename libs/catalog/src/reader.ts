@@ -10,7 +10,11 @@ export {
   readTaxResources,
   readTranslatedTaxes,
 } from './issuers/taxes/taxes.reader.js';
-export { readExchangeRates, type FoundRate, type WantedRate } from './issuers/exchange-rates/exchange-rates.reader.js';
+export {
+  readExchangeRates,
+  type FoundRate,
+  type RequestedRate,
+} from './issuers/exchange-rates/exchange-rates.reader.js';
 export { taxCurrencyOf } from './issuers/exchange-rates/tax-currency.js';
 export { digestsOfLogos, renderedLogosOf } from './issuers/logos/logos.repository.js';
 export { readBillingEntityResource } from './issuers/billing-entities/billing-entity.presenter.js';

@@ -24,7 +24,7 @@ export const ExchangeRate = z.object({
   date: date(),
   /** Units of `to_currency` for one unit of `from_currency`. */
   rate: decimalString(),
-  /** Who publishes the rate; documents name it. */
+  /** The publisher of the rate; documents name it. */
   source: z.string().nullable(),
   created_at: timestamp(),
 });

@@ -106,8 +106,6 @@ export const generalComponents: Readonly<Record<string, string>> = {
   FeeEvent: 'An event of the metric of a fee in its period, and what became of it',
   FeeEventsMeta: 'Numbers of the events behind a fee, and what the late ones would have cost',
   FeeExplanation: 'How a fee came to its amount: one shape for each kind of fee',
-  ExchangeRate: 'The price of a currency on a day, for taxes in the currency of the country of the seller',
-  ExchangeRateUpsert: 'The rate of a day; an existing one is replaced',
   FeeWithTaxes: 'A fee in its own answers, with its taxes',
   FixedCharge: 'A price of a plan for a set number of units of an add-on',
   FixedChargeExplanation: 'How a fee of a fixed charge came to its amount',

@@ -64,6 +64,8 @@ export const financeFields: FieldTexts = {
 
 /** Descriptions of the named shapes of the same. */
 export const financeComponents: Readonly<Record<string, string>> = {
+  ExchangeRate: 'The price of a currency on a day, for taxes in the currency of the country of the seller',
+  ExchangeRateUpsert: 'The rate of a day; an existing one is replaced',
   CustomerStatement: 'The account of a customer in one currency over some days',
   FiledStatement: 'The account of a customer, with the addresses of its file and its page',
   NumberGap: 'Ranks without a document, the first and the last one included',

@@ -11,7 +11,7 @@ export interface ConvertedTax {
   rate: string;
   /** The day of the rate, `YYYY-MM-DD`. */
   day: string;
-  /** Who publishes the rate. */
+  /** The publisher of the rate. */
   source: string | null;
 }
 

@@ -47,7 +47,7 @@ export const termsOf = (invoice: Payable, { payment_terms: terms }: Pick<Billing
 const holderOf = ({ bank_account_holder: holder, legal_name: legalName, name }: BillingEntity): string =>
   holder || legalName || name;
 
-/** What a transfer names. */
+/** The references and the currency of a transfer. */
 export interface Transfer {
   reference: string;
   /** The reference of a single invoice that banks check, for transfers in euro, where all of them know it. */

@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** The files of voided invoices, marked as void. The files of their issue stay in `drawn_files`. */
 export const voidedFiles: SchemaMigration = {
-  name: '014_voided_files',
+  name: '015_voided_files',
   sql: `
     create table document.voided_files (
       document_id uuid primary key references document.documents,

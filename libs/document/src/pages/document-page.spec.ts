@@ -58,7 +58,15 @@ describe('the page of a document', () => {
     expect(page).toContain('&lt;4711&gt;');
     expect(page).toContain('<a class="button" href="https://a.test/f?x=1&amp;y=2">PDF herunterladen</a>');
     expect(page.match(/<h1>|<h2 /g)).toEqual(['<h1>', '<h2 ']);
-    for (const text of ['1. Jan. – 31. Jan.', 'Anteilig', 'HRB 1', 'Danke', 'Steuerfrei', 'Zu zahlen', 'Fällig 1. Feb. 2024'])
+    for (const text of [
+      '1. Jan. – 31. Jan.',
+      'Anteilig',
+      'HRB 1',
+      'Danke',
+      'Steuerfrei',
+      'Zu zahlen',
+      'Fällig 1. Feb. 2024',
+    ])
       expect(page).toContain(text);
     expect(page).not.toMatch(/<script|<img|<form|src=/);
   });

@@ -1,6 +1,6 @@
 /**
- * Countries whose law asks for the tax in their own currency on invoices in another one: the European Union (VAT
- * Directive, article 230), and countries with a rule of the same kind.
+ * Countries whose law requires the tax in their own currency on invoices in another one. The European Union has the rule
+ * in article 230 of its VAT Directive.
  */
 const taxCurrencies: Readonly<Record<string, readonly string[]>> = {
   EUR: [
@@ -30,5 +30,5 @@ const currencyOfCountry = new Map(
   Object.entries(taxCurrencies).flatMap(([currency, countries]) => countries.map((country) => [country, currency])),
 );
 
-/** The currency in which a country wants to read taxes, on invoices in any currency; null where it has no such rule. */
+/** The currency that a country requires for taxes, on invoices in any currency; null where it has no such rule. */
 export const taxCurrencyOf = (country: string | null): string | null => currencyOfCountry.get(country ?? '') ?? null;
