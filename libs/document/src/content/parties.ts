@@ -50,7 +50,7 @@ const withoutVat = ['US', 'HK'];
 
 function taxNumberLabel(country: string | null, { labels, formats }: Language): string {
   if (country === null) return labels.taxNumber;
-  if (country === 'CH') return swissNames[formats.locale] ?? 'UID/VAT no.';
+  if (country === 'CH') return swissNames[formats.locale.slice(0, 2)] ?? 'UID/VAT no.';
   return withoutVat.includes(country) ? labels.taxId : (taxNumberNames[country] ?? labels.taxNumber);
 }
 
