@@ -116,6 +116,7 @@ it('requests a payment with the days since the due date, the account and the inv
   expect(page.items.map(({ remark }) => remark)).toEqual(['Due on January 10, 2024, 10 days overdue']);
   expect(page.section?.facts.map(({ value }) => value)).toEqual([
     ...['Nimbus GmbH', 'DE89 3704 0044 0532 0130 00', invoice.number],
+    expect.stringMatching(/^RF\d\d INT/),
   ]);
   expect(page.button?.label).toBe('View invoice');
 });
