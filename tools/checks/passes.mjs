@@ -6,6 +6,7 @@ const withoutLoop = new Map([
   ['due-work-tick', 'asks the services, each by itself'],
   ['mail-delivery', 'takes one mail at a time and puts it off in its row'],
   ['webhook-sweep', 'one statement for each step'],
+  ['exchange-rates', 'rates of no organization'],
   ['usage-housekeeping', 'its steps have tests of their own'],
   ['data-export-retention', 'one statement'],
   ['data-import-retention', 'one statement'],

@@ -24,6 +24,7 @@ export function makeCreditNote(random: Random, { source, fees }: MadeInvoice): C
     svc_id: source.svc_id.replace(/^0/, '1'),
     number: `${source.number}-CN001`,
     invoice_number: source.number,
+    svc_invoice_id: source.svc_id,
     issuing_date: '2026-03-15',
     created_at: '2026-03-15T08:00:00Z',
     reason: random.pick(['order_change', 'duplicated_charge', 'other']),

@@ -1,11 +1,15 @@
 // The made documents: kinds × rates × coupons × credits × currencies × countries, the same for the same seed.
+import { taxCurrencyOf } from '@tollgate/catalog/reader';
 import type { IssuerEinvoicingSettings } from '@tollgate/contracts';
 import {
   buildCreditNoteModel,
   buildInvoiceModel,
+  convertedCents,
+  noFacts,
   type CreditNoteSource,
   type EInvoice,
   type InvoiceSource,
+  type Issuing,
 } from '@tollgate/document/e-invoices';
 import { Decimal, type TaxRate } from '@tollgate/rating';
 import { randomness, type Random } from '@tollgate/simulate/random';
@@ -48,7 +52,7 @@ const rows: readonly (readonly (readonly TaxRate[])[])[] = [
   [[tax('standard', 19)]],
   [[tax('standard', 19)], [tax('reduced', 7)]],
   [[tax('a', 20)], [tax('b', 10)], [tax('c', 5.5)], [tax('d', 2.1)]],
-  [[tax('gst', 5), tax('qst', 9.975)], [tax('gst', 5)]],
+  [[tax('gst', 5)], [tax('qst', 9.975)]],
   [[tax('standard', 25.5)], [tax('zero', 0)]],
   [[tax('svc_eu_reverse_charge', 0)]],
   [[tax('svc_eu_tax_exempt', 0)]],
@@ -78,6 +82,54 @@ const zeroTaxes: IssuerEinvoicingSettings['zero_taxes'] = [
   { tax_code: 'export', category: 'G', reason_code: null, reason: 'Art. 146 Directive 2006/112/EC' },
   { tax_code: 'community', category: 'K', reason_code: null, reason: 'Art. 138 Directive 2006/112/EC' },
 ];
+
+const terms = [
+  null,
+  'Without deduction.\n#SKONTO#TAGE=7#PROZENT=2.00#',
+  '#1 <terms> & conditions#\n#SKONTO#TAGE=07#PROZENT=2.00#BASISBETRAG=100.00#\n#VERZUG#TAGE=30#PROZENT=9.00#',
+];
+
+/** Taxes in the currency of the seller's country, for documents in another one. */
+function convertedTaxesOf(
+  source: InvoiceSource,
+  note: CreditNoteSource | null,
+  { issuer, currency }: Pick<Plan, 'issuer' | 'currency'>,
+): Issuing['facts']['convertedTaxes'] {
+  const to = taxCurrencyOf(issuer);
+  if (to === null || to === currency) return new Map();
+  const found = { currency: to, rate: '1.2345', day: '2026-01-30', source: 'European Central Bank' };
+  return new Map(
+    [source, ...(note ? [note] : [])]
+      .filter(({ taxes_amount_cents: cents }) => cents !== 0)
+      .map(({ svc_id: id, taxes_amount_cents: cents }) => [
+        id,
+        { ...found, amountCents: convertedCents(cents, { from: currency, to, rate: found.rate }) },
+      ]),
+  );
+}
+
+/** The facts about other documents: a final invoice deducts two progressive ones. */
+const factsOf = (source: InvoiceSource, kind: Kind): Issuing['facts'] => ({
+  ...noFacts,
+  corrected: new Map([
+    [
+      source.svc_id,
+      {
+        number: source.number,
+        issuingDate: source.issuing_date,
+        type: source.invoice_type,
+        createdAt: source.created_at,
+        purchaseOrder: source.purchase_order_number,
+        amountCents: source.sub_total_including_taxes_amount_cents,
+      },
+    ],
+  ]),
+  deducted: new Map(
+    kind === 'final'
+      ? [[source.svc_id, ['10', '20'].map((day) => ({ number: `NIM-P${day}`, issuingDate: `2026-02-${day}` }))]]
+      : [],
+  ),
+});
 
 const currencies = ['EUR', 'EUR', 'EUR', 'USD', 'JPY', 'KWD', 'CLF'];
 const locales = ['en', 'de', 'fr', 'zh-TW'];
@@ -153,12 +205,17 @@ export function makeDocuments(seed: string, count: number): MadeDocument[] {
       account: random.pick(accounts),
       settings: { ...random.pick(settings), zero_taxes: zeroTaxes },
     });
-    const issuing = isComplete ? complete : { ...complete, issuer: incomplete(random, complete.issuer) };
     const { currency } = plan;
     const customer = isComplete ? plan.customer : incomplete(random, plan.customer);
     const made = makeInvoice(random, { ...plan, customer });
-    const name = `${String(place).padStart(3, '0')}-${plan.kind}-${plan.issuer}-${plan.country}-${currency}`;
+    const issuer = isComplete ? complete.issuer : incomplete(random, complete.issuer);
     const note = place % 2 === 0 ? makeCreditNote(random, made) : null;
+    const issuing = {
+      ...complete,
+      issuer: { ...issuer, payment_terms: random.pick(terms) },
+      facts: { ...factsOf(made.source, plan.kind), convertedTaxes: convertedTaxesOf(made.source, note, plan) },
+    };
+    const name = `${String(place).padStart(3, '0')}-${plan.kind}-${plan.issuer}-${plan.country}-${currency}`;
     return [
       { name, isComplete, currency, model: buildInvoiceModel(made.source, issuing), sums: invoiceSums(made.source) },
       ...(note

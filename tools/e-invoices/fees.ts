@@ -86,6 +86,22 @@ export function makeFee(random: Random, { kind, currency, taxes, isNegative }: F
   };
 }
 
+const subscriptionOf = ({ type }: MadeFee) =>
+  type === 'add_on' || type === 'credit'
+    ? { svc_subscription_id: null, external_subscription_id: null }
+    : { svc_subscription_id: 'subscription', external_subscription_id: 'sub/7 <eu>' };
+
+/** Whether the line explains its price by parts. */
+const hasTiers = ({ type, metric, isTrueUp, amountCents }: MadeFee): boolean =>
+  type === 'charge' && metric === 'a' && !isTrueUp && amountCents > 0n;
+
+/** A price by volume and a flat fee (charges, section 3.4). */
+const volumeOf = ({ units, price }: MadeFee) => ({
+  per_unit_amount: decimalText(price),
+  per_unit_total_amount: decimalText(units.times(price)),
+  flat_unit_amount: '7.0',
+});
+
 /** A fee as an invoice presents it (charges, section 1.2). */
 export function presented(fee: MadeFee, { id, currency }: { id: string; currency: string }): TaxedFee {
   const { taxesAmountCents, taxesRate } = feeTaxes(fee, currency);
@@ -104,6 +120,11 @@ export function presented(fee: MadeFee, { id, currency }: { id: string; currency
     },
     amount_cents: Number(fee.amountCents),
     amount_currency: currency,
+    ...subscriptionOf(fee),
+    amount_details: hasTiers(fee) ? volumeOf(fee) : {},
+    pricing_unit_details: null,
+    events_count: null,
+    precise_amount: decimalText(fee.preciseAmountCents.div(subunit(currency))),
     taxes_rate: taxesRate.toNumber(),
     taxes_amount_cents: Number(taxesAmountCents),
     units: decimalText(fee.units),

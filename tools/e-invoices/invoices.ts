@@ -116,6 +116,8 @@ export function makeInvoice(random: Random, plan: InvoicePlan): MadeInvoice {
     credit_notes_amount_cents: Number(notes),
     prepaid_credit_amount_cents: Number(prepaid),
     total_amount_cents: Number(withTaxes - notes - prepaid),
+    total_due_amount_cents: Number(withTaxes - notes - prepaid),
+    subscriptions: [{ svc_id: 'subscription', name: random.chance(0.5) ? 'Staging & tests' : null, plan_code: 'pro' }],
     credits: names.map((name) => ({ item: { type: 'coupon', name } })),
     fees: presentedFees satisfies TaxedFee[],
   } as unknown as InvoiceSource;

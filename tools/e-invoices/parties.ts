@@ -68,6 +68,8 @@ const issuerOf = (
     phone: '+49 30 1234567',
     document_locale: locale,
     ...addressOf(placeOf(country)),
+    payment_terms: null,
+    einvoicing_settings: noIssuerEinvoicing,
     ...(hasTaxNumber ? { tax_identification_number: '12/345/67890' } : {}),
   }) as unknown as BillingEntity;
 

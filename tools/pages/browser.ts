@@ -8,7 +8,7 @@ import { simpleParser } from 'mailparser';
 
 export const password = 'correct horse battery';
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const schemes = ['light', 'dark'] as const;
 const widths = [1280, 390];
 const longestMailMs = 60_000;

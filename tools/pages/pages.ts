@@ -1,8 +1,9 @@
 // npm run test:pages [-- TITLE]
 // The pages for people in a browser, on a standalone service of their own: the first person, signing in, invitations,
 // new passwords. Then come the lists and pages of a small sandbox, what sessions, roles and tabs do, and the portal of a
-// customer. Every kind of page in light and dark, wide and narrow: no violation of WCAG 2.2 AA, and no message in the
-// browser's console. A second service shows them below a path of a reverse proxy, with another prefix of identifiers.
+// customer. The pages of documents follow. Every kind of page in light and dark, wide and narrow: no violation of WCAG
+// 2.2 AA, and no message in the browser's console. A second service shows them below a path of a reverse proxy, with
+// another prefix of identifiers.
 // TITLE plays only journeys whose titles contain it. Closes with `N passed, N failed`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,6 +54,7 @@ const own = await onStandalone([
   'records.journeys.ts',
   'sessions.journeys.ts',
   'portal.journeys.ts',
+  'documents.journeys.ts',
 ]);
 const proxy = await startProxy('/billing');
 const below = await onStandalone(

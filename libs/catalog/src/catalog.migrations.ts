@@ -16,6 +16,9 @@ import { versions } from './migrations/014-versions.js';
 import { paymentAndLook } from './migrations/015-payment-and-look.js';
 import { einvoicingSettings } from './migrations/016-einvoicing-settings.js';
 import { parentsOfFilters } from './migrations/017-parents-of-filters.js';
+import { textsPerLanguage } from './migrations/018-texts-per-language.js';
+import { itemNamesPerLanguage } from './migrations/019-item-names-per-language.js';
+import { exchangeRates } from './migrations/020-exchange-rates.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -37,5 +40,8 @@ export const catalogMigrations: SchemaMigrations = {
     paymentAndLook,
     einvoicingSettings,
     parentsOfFilters,
+    textsPerLanguage,
+    itemNamesPerLanguage,
+    exchangeRates,
   ],
 };

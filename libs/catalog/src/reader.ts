@@ -8,7 +8,14 @@ export {
   readTaxes,
   readTaxesOfBillingEntity,
   readTaxResources,
+  readTranslatedTaxes,
 } from './issuers/taxes/taxes.reader.js';
+export {
+  readExchangeRates,
+  type FoundRate,
+  type RequestedRate,
+} from './issuers/exchange-rates/exchange-rates.reader.js';
+export { taxCurrencyOf } from './issuers/exchange-rates/tax-currency.js';
 export { digestsOfLogos, renderedLogosOf } from './issuers/logos/logos.repository.js';
 export { readBillingEntityResource } from './issuers/billing-entities/billing-entity.presenter.js';
 export {
@@ -17,6 +24,7 @@ export {
   readInvoiceCustomSectionResources,
   readInvoiceCustomSections,
   readInvoiceCustomSectionsOfIssuer,
+  readTranslatedSections,
   sectionIdsByCode,
   type InvoiceCustomSectionView,
 } from './issuers/invoice-custom-sections/invoice-custom-sections.reader.js';
@@ -85,3 +93,4 @@ export { CouponApplications } from './products/coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './plans/usage-thresholds/usage-thresholds.repository.js';
 export { PlanSubscriptions } from './model/plan-repositories/plan-subscriptions.js';
 export * from './search.reader.js';
+export { readItemTexts } from './item-texts.reader.js';

@@ -4,6 +4,7 @@ export * from './http/bounds.js';
 export * from './http/guards.js';
 export { isAscii, sentEmail } from './http/email-addresses.js';
 export * from './http/fields.js';
+export { textIn, type TranslatedText, type Translations } from './http/translation-fields.js';
 export { imageOf, mostImageBytes, type ImageType } from './http/image-field.js';
 export { body, type Body, type BodyInput, type FieldErrors, type RawInput } from './http/body.js';
 export * from './http/read-body.js';

@@ -10,6 +10,9 @@ import { drawnFiles } from './migrations/008-drawn-files.js';
 import { storedFiles } from './migrations/009-stored-files.js';
 import { deliveryLog } from './migrations/010-delivery-log.js';
 import { eInvoices } from './migrations/011-e-invoices.js';
+import { archives } from './migrations/012-archives.js';
+import { statements } from './migrations/013-statements.js';
+import { voidedFiles } from './migrations/014-voided-files.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
@@ -25,5 +28,8 @@ export const documentMigrations: SchemaMigrations = {
     storedFiles,
     deliveryLog,
     eInvoices,
+    archives,
+    statements,
+    voidedFiles,
   ],
 };

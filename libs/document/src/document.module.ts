@@ -4,10 +4,13 @@ import { DataExportFiles } from './data-exports/data-export-files.js';
 import { DataExportWorker } from './data-exports/data-export.worker.js';
 import { DataExportsController } from './data-exports/data-exports.controller.js';
 import { DataExportsService } from './data-exports/data-exports.service.js';
+import { DocumentArchiveWorker } from './data-exports/document-archive.worker.js';
 import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
-import { DrawnFiles } from './files/drawn-files.service.js';
+import { StatementDownloadsController } from './downloads/statements.controller.js';
+import { StatementsService } from './downloads/statements.service.js';
+import { DrawnFiles } from './drawn-files/drawn-files.service.js';
 import { DueFiles } from './files/due-files.service.js';
 import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
@@ -21,6 +24,8 @@ import { MailComposer } from './mails/mail-composer.service.js';
 import { RequestMessagesController } from './mails/request-messages.controller.js';
 import { ResendsController } from './mails/resends.controller.js';
 import { ResendsService } from './mails/resends.service.js';
+import { NumberSequencesController } from './number-sequences/number-sequences.controller.js';
+import { NumberSequences } from './number-sequences/number-sequences.service.js';
 import { PagesController } from './pages/pages.controller.js';
 import { PagesService } from './pages/pages.service.js';
 
@@ -31,7 +36,9 @@ import { PagesService } from './pages/pages.service.js';
     FilesController,
     PagesController,
     DownloadsController,
+    StatementDownloadsController,
     DataExportsController,
+    NumberSequencesController,
     ResendsController,
     EmailsController,
     RequestMessagesController,
@@ -46,9 +53,12 @@ import { PagesService } from './pages/pages.service.js';
     FilesService,
     PagesService,
     DownloadsService,
+    StatementsService,
     DataExportsService,
     DataExportWorker,
+    DocumentArchiveWorker,
     DataExportFiles,
+    NumberSequences,
     MailTransport,
     MailComposer,
     DocumentMails,

@@ -72,6 +72,7 @@ export async function findCreditNoteResource(transaction: TenantTransaction, id:
   return row ? ((await presentCreditNotes(transaction, [row]))[0] ?? null) : null;
 }
 
+export { readDeductedInvoices, type DeductedInvoice } from './documents/invoices/deducted-invoices.reader.js';
 export { readFeeFacts, type FeeFacts, type StoredProration } from './documents/fees/fee-facts.reader.js';
 export {
   owedInvoices,
@@ -95,3 +96,12 @@ export { InvoicingReaderModule } from './invoicing-reader.module.js';
 export { findRecordedPayment } from './model/repositories/payments.repository.js';
 export { readInvoicesToWatch, type InvoicesToWatch } from './documents/invoices/invoices-to-watch.reader.js';
 export { RefundChecks } from './documents/credit-notes/refund-checks.js';
+export {
+  issuedInvoicesAfter,
+  issuedNotesAfter,
+  type IssuedPaper,
+  type IssuedPapers,
+  type PaperFilters,
+} from './reports/exports/issued-papers.reader.js';
+export { creditNoteSequences, invoiceSequences } from './reports/exports/number-sequences.reader.js';
+export { readCustomerStatement, type ReadStatement } from './reports/statements/statement.reader.js';

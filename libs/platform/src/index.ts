@@ -1,7 +1,8 @@
 export { MailTransport, type OutgoingMail } from './mails/mail-transport.js';
 export { MailNotAccepted, type Delivery, type Refusal } from './mails/smtp-outcome.js';
 export { escapeSigns } from './mails/page/escape.js';
-export { inkOn } from './mails/page/ink-on.js';
+export { inkOn, lightEnough } from './mails/page/contrast.js';
+export { colonOf } from './mails/page/mail-plain.js';
 export {
   defaultAccent,
   shortPage,
@@ -15,6 +16,7 @@ export * from './config/config.js';
 export * from './config/directories.js';
 export * from './addresses/address-resolver.js';
 export * from './addresses/checked-connector.js';
+export * from './addresses/outbound-calls.js';
 export * from './addresses/public-address.js';
 export * from './secrets/secret-box.js';
 export * from './secrets/seal-secrets.js';
@@ -98,4 +100,5 @@ export * from './process/start-errors.js';
 export * from './process/platform.module.js';
 export * from './database/embedded-postgres.js';
 export { walk, type Walk } from './database/keyset.js';
-export { rowOf, type Cell } from './http/flat-record.js';
+export { readRankSequences, type RankSequence, type SequencePlace } from './database/number-sequences.js';
+export { centsText, rowOf, type Cell } from './http/flat-record.js';

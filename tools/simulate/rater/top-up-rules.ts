@@ -113,7 +113,7 @@ const failedTopUps = ({ transactions }: Wallet): Invoice[] =>
     source === 'interval' && status === 'failed' && invoice ? [invoice] : [],
   );
 
-/** The next top-up replaces one whose payment failed: its invoice is void, or a hidden one closed (wallets, 2.6). */
+/** The next top-up replaces one whose payment failed: its invoice is void, or a hidden one closed (wallets, section 2.6). */
 function replace(world: State, invoice: Invoice): void {
   if (!invoice.failed || isPaid(invoice) || invoice.paidCents > 0n || isUnderWay(world, invoice)) return;
   if (invoice.status === 'open') closeInvoice(world, invoice);

@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AddressResolver } from '@tollgate/platform';
 import { CatalogModelModule } from '../model/model.module.js';
 import { BillingEntitiesController } from './billing-entities/billing-entities.controller.js';
 import { BillingEntitiesService } from './billing-entities/billing-entities.service.js';
 import { DefaultBillingEntityService } from './billing-entities/default-billing-entity.service.js';
+import { EcbImport } from './exchange-rates/ecb-import.service.js';
+import { ExchangeRatesController } from './exchange-rates/exchange-rates.controller.js';
+import { ExchangeRatesService } from './exchange-rates/exchange-rates.service.js';
 import { InvoiceCustomSectionsController } from './invoice-custom-sections/invoice-custom-sections.controller.js';
 import { InvoiceCustomSectionsService } from './invoice-custom-sections/invoice-custom-sections.service.js';
 import { LogosController } from './logos/logos.controller.js';
@@ -13,13 +17,22 @@ import { TaxesService } from './taxes/taxes.service.js';
 /** The issuers of invoices, with their taxes, texts and logos. */
 @Module({
   imports: [CatalogModelModule],
-  controllers: [TaxesController, InvoiceCustomSectionsController, BillingEntitiesController, LogosController],
+  controllers: [
+    TaxesController,
+    ExchangeRatesController,
+    InvoiceCustomSectionsController,
+    BillingEntitiesController,
+    LogosController,
+  ],
   providers: [
+    AddressResolver,
     BillingEntitiesService,
     LogosService,
     InvoiceCustomSectionsService,
     DefaultBillingEntityService,
     TaxesService,
+    ExchangeRatesService,
+    EcbImport,
   ],
 })
 export class CatalogIssuersModule {}

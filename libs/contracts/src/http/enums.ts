@@ -63,7 +63,31 @@ export const countries = [
   'ZM', 'ZW',
 ] as const;
 
-export const documentLocales = ['en', 'fr', 'nb', 'de', 'it', 'es', 'sv', 'pt-BR', 'zh-TW'] as const;
+/** Languages of documents and mails, with words of their own. */
+export const documentLanguages = [
+  'en',
+  'fr',
+  'nb',
+  'de',
+  'it',
+  'es',
+  'sv',
+  'nl',
+  'pl',
+  'ja',
+  'pt-BR',
+  'zh-TW',
+] as const;
+export type DocumentLanguage = (typeof documentLanguages)[number];
+/** The languages, and regions that write their dates and amounts in a form of their own. */
+export const documentLocales = [...documentLanguages, 'en-GB', 'de-AT', 'de-CH', 'fr-CH'] as const;
+
+/** The language whose words a locale has; null for a locale without words. */
+export function documentLanguageOf(locale: string | null): DocumentLanguage | null {
+  const [language] = locale?.split('-') ?? [];
+  const known = (tag: string | null | undefined) => documentLanguages.find((one) => one === tag);
+  return known(locale) ?? known(language) ?? null;
+}
 export const intervals = ['weekly', 'monthly', 'quarterly', 'semiannual', 'yearly'] as const;
 export const billingTimes = ['calendar', 'anniversary'] as const;
 export const issuingDateAnchors = ['current_period_end', 'next_period_start'] as const;

@@ -311,6 +311,17 @@ export const instantText = () =>
     timestamp().nullish(),
   );
 
+/** Required day `YYYY-MM-DD`; missing answers `value_is_mandatory`, one that the calendar does not have `invalid_date`. */
+export const mandatoryDay = () =>
+  z
+    .preprocess(
+      textOnly,
+      z.iso
+        .date({ error: ({ input }) => (isBlank(input) ? 'value_is_mandatory' : 'invalid_date') })
+        .refine((value) => !isOutOfCalendar(value), 'invalid_date'),
+    )
+    .meta({ otherwise: 'scalarsBecomeText' });
+
 /* ---------------------------------------------------------------- answers */
 
 /** Identifier assigned by the service. */

@@ -41,7 +41,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Taxes',
         description: 'Rates that apply to fees, and tax engines that compute them.',
-        paths: /^\/(taxes|tax_providers)(\/|$)/,
+        paths: /^\/(taxes|tax_providers|exchange_rates)(\/|$)/,
       },
     ],
   },
@@ -51,7 +51,8 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Customers',
         description: 'Who is billed, with its addresses, its settings and its page.',
-        paths: /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview))?)?$|^\/customer_summaries$/,
+        paths:
+          /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview|statement|statement\/download))?)?$|^\/customer_summaries$/,
       },
       {
         name: 'Customer portal',
@@ -178,7 +179,12 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/(overview|search)$/,
       },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
-      { name: 'Data exports', description: 'Files of customers, invoices, fees and usage.', paths: /^\/data_exports/ },
+      { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_exports/ },
+      {
+        name: 'Number sequences',
+        description: 'Numbers of issued documents: gaps, and voided ones.',
+        paths: /^\/number_sequences$/,
+      },
       {
         name: 'Data imports',
         description: 'Files of customers and other data that come in.',

@@ -47,6 +47,8 @@ export const jobs = {
   'usage-measure': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Queues waiting work without a job again. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Imports the reference rates of the European Central Bank. */
+  'exchange-rates': { service: 'catalog', attempts: 3, payload: z.object({}) },
   /** Sends a stored payment to its provider. */
   'payment-charge': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, payment_id: z.uuid() }) },
   /** Sends a stored refund to its provider. */
@@ -82,6 +84,12 @@ export const jobs = {
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Writes a CSV file, page by page. */
   'data-export': { service: 'document', attempts: 20, payload: z.object({ ...tenant, data_export_id: z.uuid() }) },
+  /** Draws the files of an archive and lists them, part by part. */
+  'document-archive': {
+    service: 'document',
+    attempts: 20,
+    payload: z.object({ ...tenant, data_export_id: z.uuid() }),
+  },
   /** Deletes expired files. */
   'data-export-retention': { service: 'document', attempts: 1, payload: z.object({}) },
   /** Imports the rows of a file, one by one. */

@@ -15,6 +15,7 @@ import {
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { translated, translations } from '../http/translation-fields.js';
 import { Tax } from './taxes.js';
 
 /** A one-time sale, or the base of fixed charges in plans (catalog, section 10). */
@@ -22,6 +23,7 @@ export const AddOn = z.object({
   svc_id: id(),
   name: z.string(),
   invoice_display_name: z.string().nullable(),
+  invoice_display_name_translations: translated(),
   code: z.string(),
   amount_cents: cents(),
   amount_currency: z.string(),
@@ -37,6 +39,7 @@ export const AddOnCreate = body({
   amount_cents: mandatoryPositiveInteger(),
   amount_currency: mandatoryCurrency(),
   invoice_display_name: text(),
+  invoice_display_name_translations: translations(),
   description: prose(),
   tax_codes: textList(),
 });
@@ -48,6 +51,7 @@ export const AddOnUpdate = body({
   amount_cents: ifPresent(mandatoryPositiveInteger()),
   amount_currency: ifPresent(mandatoryCurrency()),
   invoice_display_name: text(),
+  invoice_display_name_translations: translations(),
   description: prose(),
   tax_codes: textList(),
 });

@@ -21,6 +21,7 @@ import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
+import { translated, translations } from '../http/translation-fields.js';
 import { eventTimestamp } from './event-fields.js';
 
 /** Ways to aggregate events (catalog, section 2). `custom_agg` is a known value that is refused. */
@@ -47,6 +48,7 @@ const longestExpression = 5_000;
 export const BillableMetric = z.object({
   svc_id: id(),
   name: z.string(),
+  name_translations: translated(),
   code: z.string(),
   description: z.string().nullable(),
   aggregation_type: z.enum(aggregationTypes),
@@ -74,6 +76,7 @@ export type BillableMetricFilterInput = BodyInput<typeof BillableMetricFilterInp
 
 export const BillableMetricCreate = body({
   name: mandatoryText(),
+  name_translations: translations(),
   code: mandatoryText(),
   description: prose(),
   aggregation_type: mandatoryChoice(aggregationTypes),

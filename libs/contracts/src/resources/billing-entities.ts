@@ -25,6 +25,7 @@ import { readBody } from '../http/read-body.js';
 import { route } from '../http/route.js';
 import { choiceText } from '../http/strict-fields.js';
 import { strictly } from '../http/strict.js';
+import { translated, translations } from '../http/translation-fields.js';
 import { IssuerEinvoicingInput, IssuerEinvoicingSettings } from './einvoicing-settings.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
@@ -55,6 +56,7 @@ export const BillingEntity = z.object({
   /** Days. */
   net_payment_term: z.int(),
   invoice_footer: nullableText(),
+  invoice_footer_translations: translated(),
   subscription_invoice_issuing_date_anchor: z.enum(issuingDateAnchors),
   subscription_invoice_issuing_date_adjustment: z.enum(issuingDateAdjustments),
   address_line1: nullableText(),
@@ -75,6 +77,7 @@ export const BillingEntity = z.object({
   bank_account_iban: nullableText(),
   bank_account_bic: nullableText(),
   payment_terms: nullableText(),
+  payment_terms_translations: translated(),
   document_paper: z.enum(documentPapers),
   document_accent_color: nullableText().meta({ description: 'As in #1f4e79; null for the usual colour' }),
   einvoicing_settings: IssuerEinvoicingSettings,
@@ -96,6 +99,7 @@ export const IssuerBillingConfiguration = body({
   invoice_grace_period: integer(0, bounds.days),
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
   invoice_footer: text(600),
+  invoice_footer_translations: translations(600),
   subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
   subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
 });
@@ -167,6 +171,7 @@ const entityFields = {
   bank_account_iban: iban(),
   bank_account_bic: bic(),
   payment_terms: blankAsNull(text(600)),
+  payment_terms_translations: translations(600),
   document_paper: choice(documentPapers),
   document_accent_color: blankAsNull(colour()),
   einvoicing_settings: withMembers(record(), IssuerEinvoicingInput),

@@ -19,6 +19,7 @@ import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
+import { translated, translations } from '../http/translation-fields.js';
 import { type ChargeModelName, ChargeProperties } from './charge-prices.js';
 import { AppliedPricingUnit, AppliedPricingUnitInput } from './pricing-units.js';
 import { Tax } from './taxes.js';
@@ -56,6 +57,7 @@ export const Charge = z.object({
   svc_billable_metric_id: id(),
   code: z.string(),
   invoice_display_name: z.string().nullable(),
+  invoice_display_name_translations: translated(),
   billable_metric_code: z.string(),
   created_at: timestamp(),
   charge_model: z.enum(chargeModels),
@@ -86,6 +88,7 @@ const chargeFields = {
   charge_model: choice(chargeModels),
   properties: propertiesInput(),
   invoice_display_name: text(),
+  invoice_display_name_translations: translations(),
   pay_in_advance: flag(),
   prorated: flag(),
   invoiceable: flag(),

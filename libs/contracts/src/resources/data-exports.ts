@@ -1,16 +1,75 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { id, mandatoryChoice, record, timestamp } from '../http/fields.js';
-import { pagination, query, type Query, type QueryInput } from '../http/query.js';
+import {
+  pagination,
+  query,
+  queryChoice,
+  queryChoices,
+  queryDay,
+  queryFlag,
+  queryId,
+  queryText,
+  queryTexts,
+  type Query,
+  type QueryInput,
+} from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { CreditNoteFilters } from './credit-notes.js';
 import { CustomerFilters } from './customers.js';
 import { UsageExportFilters } from './customer-usage.js';
 import { FeeFilters } from './fees.js';
 import { InvoiceFilters } from './invoices.js';
+import { documentKinds, NumberSequenceFilters } from './number-sequences.js';
+import { PaymentReceiptFilters } from './payment-receipts.js';
+import { PaymentFilters } from './payments.js';
+import { WalletTransactionFilters } from './wallet-transactions.js';
 
 /** The exportable resources. */
-export const exportedResources = ['customers', 'invoices', 'fees', 'usage'] as const;
+export const exportedResources = [
+  'customers',
+  'invoices',
+  'fees',
+  'usage',
+  'credit_notes',
+  'taxes',
+  'payments',
+  'payment_receipts',
+  'wallet_transactions',
+  'documents',
+  'number_sequences',
+] as const;
 export type ExportedResource = (typeof exportedResources)[number];
+
+/** The filters of exported taxes: of their invoices and credit notes. */
+export const TaxExportFilters = query({
+  document_type: queryChoice(['invoice', 'credit_note']),
+  external_customer_id: queryText(),
+  issuing_date_from: queryDay(),
+  issuing_date_to: queryDay(),
+  currency: queryText(),
+  self_billed: queryFlag(),
+  billing_entity_codes: queryTexts(),
+});
+export type TaxExportFilters = QueryInput<typeof TaxExportFilters>;
+
+/** The filters of exported transactions: those of the list, of one wallet, of the wallets of a customer, or of all. */
+export const WalletTransactionExportFilters = query({
+  ...WalletTransactionFilters.shape,
+  wallet_id: queryId(),
+  external_customer_id: queryText(),
+});
+export type WalletTransactionExportFilters = QueryInput<typeof WalletTransactionExportFilters>;
+
+/** The filters of an archive of documents: those issued in a period. */
+export const DocumentExportFilters = query({
+  kinds: queryChoices(documentKinds),
+  external_customer_id: queryText(),
+  issuing_date_from: queryDay(),
+  issuing_date_to: queryDay(),
+  billing_entity_codes: queryTexts(),
+});
+export type DocumentExportFilters = QueryInput<typeof DocumentExportFilters>;
 
 /** The filters of each export: those of its list. */
 export const exportFilters: Record<ExportedResource, Query> = {
@@ -18,17 +77,24 @@ export const exportFilters: Record<ExportedResource, Query> = {
   invoices: InvoiceFilters,
   fees: FeeFilters,
   usage: UsageExportFilters,
+  credit_notes: CreditNoteFilters,
+  taxes: TaxExportFilters,
+  payments: PaymentFilters,
+  payment_receipts: PaymentReceiptFilters,
+  wallet_transactions: WalletTransactionExportFilters,
+  documents: DocumentExportFilters,
+  number_sequences: NumberSequenceFilters,
 };
 
 export const exportStatuses = ['pending', 'processing', 'completed', 'failed', 'expired'] as const;
 
-/** A CSV file, created in the background (docs/concepts/data.md). */
+/** A CSV file, or an archive of documents, created in the background (docs/concepts/data.md). */
 export const DataExport = z.object({
   svc_id: id(),
   resource_type: z.enum(exportedResources),
   filters: z.record(z.string(), z.unknown()),
   status: z.enum(exportStatuses),
-  /** The number of customers, invoices or fees (for usage, of subscriptions) at the start; null before. */
+  /** The number of records at the start; for usage of subscriptions, for taxes of documents. Null before. */
   records_total: z.int().nullable(),
   records_done: z.int(),
   rows_written: z.int(),
@@ -59,7 +125,7 @@ export const dataExportRoutes = {
     method: 'POST',
     path: '/data_exports',
     heavy: true,
-    summary: 'Ask for a file of customers, invoices, fees or usage',
+    summary: 'Ask for a file of records or of documents',
     wrapper: 'data_export',
     body: DataExportCreate,
     answer: { data_export: DataExport },

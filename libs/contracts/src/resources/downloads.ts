@@ -1,6 +1,7 @@
 import { route } from '../http/route.js';
 import { CreditNote } from './credit-notes.js';
 import { Invoice } from './invoices.js';
+import { PaymentReceipt } from './payment-receipts.js';
 
 /**
  * The path of documents' files, below the public address: readable without an API key by anyone with a signed address.
@@ -52,5 +53,12 @@ export const downloadRoutes = {
     ...creditNotes,
     path: '/credit_notes/:svc_id/download_xml',
     summary: 'Ask for the e-invoice of a credit note',
+  }),
+  /** The permission of invoices covers receipts (customers, section 1.1). */
+  paymentReceipt: route({
+    ...invoices,
+    path: '/payment_receipts/:svc_id/download',
+    summary: 'Ask for the file of a payment receipt',
+    answer: { payment_receipt: PaymentReceipt },
   }),
 };

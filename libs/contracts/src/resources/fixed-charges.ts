@@ -16,6 +16,7 @@ import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
+import { translated, translations } from '../http/translation-fields.js';
 import { FixedChargeProperties } from './charge-prices.js';
 import { Removal } from './charges.js';
 import { Tax } from './taxes.js';
@@ -30,6 +31,7 @@ export const FixedCharge = z.object({
   svc_add_on_id: id(),
   code: z.string(),
   invoice_display_name: z.string().nullable(),
+  invoice_display_name_translations: translated(),
   add_on_code: z.string(),
   created_at: timestamp(),
   charge_model: z.enum(fixedChargeModels),
@@ -49,6 +51,7 @@ const fixedChargeFields = {
   units: strictly(decimal(), z.number().nullish()),
   properties: strictly(record(), FixedChargeProperties),
   invoice_display_name: text(),
+  invoice_display_name_translations: translations(),
   pay_in_advance: flag(),
   prorated: flag(),
   tax_codes: textList(),
@@ -74,6 +77,7 @@ export const FixedChargeUpdate = body({
   units: strictly(decimal(), z.number().nullish()),
   properties: strictly(record(), FixedChargeProperties),
   invoice_display_name: text(),
+  invoice_display_name_translations: translations(),
   tax_codes: textList(),
   apply_units_immediately: flag(),
   cascade_updates: flag(),

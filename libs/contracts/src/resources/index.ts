@@ -1,5 +1,6 @@
 export * from './organizations.js';
 export * from './taxes.js';
+export * from './exchange-rates.js';
 export * from './tax-providers.js';
 export * from './accounting-providers.js';
 export * from './invoice-custom-sections.js';
@@ -34,6 +35,8 @@ export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';
 export * from './data-exports.js';
+export * from './number-sequences.js';
+export * from './customer-statements.js';
 export * from './data-imports.js';
 export * from './one-off-invoices.js';
 export * from './invoice-changes.js';

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
 import { flag, id, isBlank, mandatoryText, prose, text, textList, timestamp } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { translated, translations } from '../http/translation-fields.js';
 
 /** Additional text of invoices (catalog, section 16). */
 export const InvoiceCustomSection = z.object({
@@ -13,6 +15,8 @@ export const InvoiceCustomSection = z.object({
   description: z.string().nullable(),
   details: z.string().nullable(),
   display_name: z.string().nullable(),
+  details_translations: translated(),
+  display_name_translations: translated(),
   applied_to_organization: z.boolean(),
   organization_id: id(),
   created_at: timestamp(),
@@ -46,7 +50,13 @@ export const InvoiceCustomSectionSelection = body({
 });
 export type InvoiceCustomSectionSelection = BodyInput<typeof InvoiceCustomSectionSelection>;
 
-const texts = { description: prose(), details: prose(), display_name: text() };
+const texts = {
+  description: prose(),
+  details: prose(),
+  details_translations: translations(bounds.prose),
+  display_name: text(),
+  display_name_translations: translations(),
+};
 
 export const InvoiceCustomSectionCreate = body({ code: mandatoryText(), name: mandatoryText(), ...texts });
 export type InvoiceCustomSectionCreate = BodyInput<typeof InvoiceCustomSectionCreate>;

@@ -18,6 +18,7 @@ import { countries, documentLocales, issuingDateAdjustments, issuingDateAnchors,
 import { upperCased } from '../http/party-fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { route } from '../http/route.js';
+import { translated } from '../http/translation-fields.js';
 import { checkIssuerChange, issuerFields } from './billing-entities.js';
 import { Tax } from './taxes.js';
 
@@ -109,6 +110,7 @@ export const Organization = z.object({
   finalize_zero_amount_invoice: z.boolean(),
   billing_configuration: z.object({
     invoice_footer: nullableText(),
+    invoice_footer_translations: translated(),
     /** Days. */
     invoice_grace_period: z.int(),
     document_locale: z.string(),

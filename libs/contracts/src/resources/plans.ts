@@ -25,6 +25,7 @@ import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { translated, translations } from '../http/translation-fields.js';
 import { Charge, ChargeInPlan } from './charges.js';
 import { PlanEntitlement } from './entitlements.js';
 import { FixedCharge, FixedChargeInPlan } from './fixed-charges.js';
@@ -38,6 +39,7 @@ export const Plan = z.object({
   svc_id: id(),
   name: z.string(),
   invoice_display_name: z.string().nullable(),
+  invoice_display_name_translations: translated(),
   created_at: timestamp(),
   code: z.string(),
   interval: z.enum(intervals),
@@ -75,6 +77,7 @@ export const PlanCreate = body({
   amount_currency: mandatoryCurrency(),
   pay_in_advance: mandatoryFlag(),
   invoice_display_name: text(),
+  invoice_display_name_translations: translations(),
   description: prose(),
   trial_period: strictly(decimal(0, bounds.days), z.number().min(0).max(bounds.days).nullish()),
   bill_charges_monthly: flag(),

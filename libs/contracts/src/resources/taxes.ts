@@ -5,11 +5,13 @@ import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { translated, translations } from '../http/translation-fields.js';
 
 /** A tax as it is embedded in plans, charges, customers (catalog, section 12). */
 export const Tax = z.object({
   svc_id: id(),
   name: z.string(),
+  name_translations: translated(),
   code: z.string(),
   rate: z.number(),
   description: z.string().nullable(),
@@ -29,6 +31,7 @@ export type TaxWithEntities = z.infer<typeof TaxWithEntities>;
 
 export const TaxCreate = body({
   name: mandatoryText(),
+  name_translations: translations(),
   code: mandatoryText(),
   rate: strictly(mandatoryDecimal(), z.number()),
   description: prose(),
@@ -39,6 +42,7 @@ export type TaxCreate = BodyInput<typeof TaxCreate>;
 export const TaxUpdate = body(
   {
     name: text(),
+    name_translations: translations(),
     code: text(),
     rate: strictly(decimal(), z.number().nullish()),
     description: prose(),

@@ -1,5 +1,5 @@
 /** Descriptions of the named shapes of the document. The name of a shape of a body describes it, if it has no text. */
-export const componentTexts: Readonly<Record<string, string>> = {
+export const generalComponents: Readonly<Record<string, string>> = {
   AccountingMapping: 'Codes of the accounting system for what is billed, taxed or paid',
   AccountingProvider: 'A connection to an accounting system',
   AccountingSync: 'A document that an accounting system gets, or has',

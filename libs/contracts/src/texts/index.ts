@@ -1,17 +1,21 @@
 import { catalogFields } from './catalog-fields.js';
+import { generalComponents } from './components.js';
 import { commonFields } from './common-fields.js';
 import { customerFields } from './customer-fields.js';
 import { entityFields } from './entity-fields.js';
 import { explanationFields } from './explanation-fields.js';
 import type { FieldText, FieldTexts } from './field-text.js';
+import { financeComponents, financeFields } from './finance-fields.js';
 import { figureFields } from './figure-fields.js';
 import { moneyFields } from './money-fields.js';
 import { organizationFields } from './organization-fields.js';
 import { parameterTexts } from './parameters.js';
 import { providerFields } from './provider-fields.js';
 
-export { componentTexts } from './components.js';
 export { exampleId, type FieldText } from './field-text.js';
+
+/** Descriptions of the named shapes of the document. */
+export const componentTexts: Readonly<Record<string, string>> = { ...generalComponents, ...financeComponents };
 
 /** The tables of fields; each name is in one of them. */
 export const fieldTables: FieldTexts[] = [
@@ -23,6 +27,7 @@ export const fieldTables: FieldTexts[] = [
   organizationFields,
   providerFields,
   figureFields,
+  financeFields,
   explanationFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));

@@ -48,6 +48,7 @@ export const moneyFields: FieldTexts = {
   filters: ['Values of the charge filter, by key', 'eu'],
   filter_invoice_display_name: ['Name of the charge filter on documents', 'Europe'],
   grouped_by: ['Values of the properties that split the usage', 'eu'],
+  invoice_display_name_translations: ['Name on documents by language', 'de=Speicher'],
   invoice_display_name: ['Name on documents; null or empty: the usual name', 'Storage'],
   payment_status: ['State of the payment'],
   pay_in_advance: ['Whether it is billed before its period or with its event, instead of after the period'],

@@ -1,4 +1,5 @@
-import type { Interval } from '@tollgate/contracts';
+import type { Interval, SingleInvoice } from '@tollgate/contracts';
+import type { ConvertedTax } from './converted-tax.js';
 
 /** A plan on an invoice. */
 export interface BilledPlan {
@@ -48,6 +49,23 @@ export interface BilledFee {
   proration: BilledProration | null;
 }
 
+/** An invoice that another document refers to. */
+export interface ReferredInvoice {
+  number: string;
+  /** `YYYY-MM-DD` */
+  issuingDate: string;
+}
+
+/** The invoice of a credit note. */
+export interface CorrectedInvoice extends ReferredInvoice {
+  type: SingleInvoice['invoice_type'];
+  /** ISO 8601 */
+  createdAt: string;
+  purchaseOrder: string | null;
+  /** Its amount with taxes, before earlier credits. */
+  amountCents: number;
+}
+
 /** A card that paid. */
 export interface PayingCard {
   /** In lower case: `visa`. */
@@ -65,8 +83,12 @@ export interface BillingFacts {
   fees: Map<string, BilledFee>;
   /** The names of wallets, by the transactions that bought credits. */
   wallets: Map<string, string | null>;
-  /** Purchase order numbers, by invoice. */
-  purchaseOrders: Map<string, string>;
+  /** The invoices of credit notes, by id. */
+  corrected: Map<string, CorrectedInvoice>;
+  /** Progressive invoices that an invoice deducts, oldest first, by its id. */
+  deducted: Map<string, ReferredInvoice[]>;
+  /** Taxes in the currency of the seller's country, by invoice or credit note; only of documents in another one. */
+  convertedTaxes: Map<string, ConvertedTax>;
   /** Customers whom a payment provider charges: they transfer nothing. */
   charged: Set<string>;
   /** By payment method. */
@@ -78,7 +100,9 @@ export const noFacts: BillingFacts = {
   charges: new Map(),
   fees: new Map(),
   wallets: new Map(),
-  purchaseOrders: new Map(),
+  corrected: new Map(),
+  deducted: new Map(),
+  convertedTaxes: new Map(),
   charged: new Set(),
   cards: new Map(),
 };

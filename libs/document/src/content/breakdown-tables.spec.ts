@@ -75,7 +75,7 @@ describe('the breakdown of prorated units', () => {
   it('sums up what is beyond its bound', () => {
     // 999 + 3 parts of 2 units for 15 of 30 days; a thousand rows: 2 parts and 4 stored ones are left, 4 + 6 units.
     const many = (count: number, further: BilledProration['further'] = null): BilledProration => ({
-      units: '1',
+      units: String(count + Number(further?.prorated_units ?? 0)),
       duration_days: 30,
       parts: Array.from({ length: count }, () => part('2023-09-16', 15, '2')),
       further,
@@ -87,7 +87,7 @@ describe('the breakdown of prorated units', () => {
     expect(rows).toHaveLength(999 + 1 + 1 + 1 + 1);
     expect(rows.slice(-2)).toEqual([
       ['and 6 more', '+10', '', '4.5'],
-      ['Subtotal', '16', '', '1'],
+      ['Subtotal', '16', '', '5.5'],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Fee } from '@tollgate/contracts';
-import { Decimal, sumOf } from '@tollgate/rating';
+import { ceilTo, Decimal, sumOf } from '@tollgate/rating';
 import type { ContentRow, ContentTable, RowGroup } from '../tables/document-contents.js';
 import type { BilledProration, UnitDays } from './billing-facts.js';
 import type { LineContext } from './fee-lines.js';
@@ -29,9 +29,11 @@ function prorationTables(fees: Fee[], { facts, language }: LineContext): Content
   const groups = prorated.map(({ fee, proration }): RowGroup => {
     const shown = proration.parts.slice(0, room);
     room -= shown.length;
+    const shares = sharesOf(proration);
+    const rest = new Decimal(proration.units).minus(sumOf(shares.slice(0, shown.length)));
     const rows = [
-      ...shown.map((part) => partRow(part, proration, language)),
-      ...furtherRows(proration.parts.slice(shown.length), proration, language),
+      ...shown.map((part, place) => partRow(part, shares[place] as Decimal, { proration, language })),
+      ...furtherRows(proration, shown.length, { prorated: rest, language }),
       totalRow(fee, proration, language),
     ];
     return { title: feeName(fee, facts, language), rows };
@@ -47,7 +49,28 @@ const rowOf = (cells: string[], kind: ContentRow['kind'] = 'line', remarks: stri
   remarks,
 });
 
-function partRow(part: UnitDays, { duration_days: duration }: BilledProration, language: Language): ContentRow {
+/** Prorated units are rounded up to as many (metering, section 4.4). */
+const proratedPlaces = 5;
+
+/** The prorated units of each part, so that they add up to those of the fee: their sum is rounded once. */
+function sharesOf({ units: total, duration_days: duration, parts, further }: BilledProration): Decimal[] {
+  let unitDays = new Decimal(0);
+  let before = new Decimal(0);
+  return parts.map(({ units, days }, place) => {
+    unitDays = unitDays.plus(new Decimal(units).times(days));
+    const isLast = place === parts.length - 1 && further === null;
+    const upTo = isLast ? new Decimal(total) : ceilTo(unitDays.div(duration), proratedPlaces);
+    const share = upTo.minus(before);
+    before = upTo;
+    return share;
+  });
+}
+
+function partRow(
+  part: UnitDays,
+  prorated: Decimal,
+  { proration: { duration_days: duration }, language }: { proration: BilledProration; language: Language },
+): ContentRow {
   const { labels, formats } = language;
   const { from, days, units, carried } = part;
   const change = new Decimal(units);
@@ -56,7 +79,7 @@ function partRow(part: UnitDays, { duration_days: duration }: BilledProration, l
     formats.days(from, days),
     carried ? formats.units(change) : signed(change, language),
     share,
-    formats.units(change.times(days).div(duration)),
+    formats.units(prorated),
   ];
   return rowOf(cells, 'line', carried ? [labels.carriedUnits] : []);
 }
@@ -66,16 +89,15 @@ const signed = (units: Decimal, { formats }: Language): string =>
 
 /** One row for the parts that have no row of their own, here or in what was stored. */
 function furtherRows(
-  parts: UnitDays[],
-  { further, duration_days: duration }: BilledProration,
-  language: Language,
+  { parts: all, further }: BilledProration,
+  from: number,
+  { prorated, language }: { prorated: Decimal; language: Language },
 ): ContentRow[] {
   const { formats } = language;
+  const parts = all.slice(from);
   const count = parts.length + (further?.count ?? 0);
   if (count === 0) return [];
   const units = sumOf(parts.map((part) => new Decimal(part.units))).plus(further?.units ?? 0);
-  const unitDays = sumOf(parts.map((part) => new Decimal(part.units).times(part.days)));
-  const prorated = unitDays.div(duration).plus(further?.prorated_units ?? 0);
   return [rowOf([moreOf(count, language), signed(units, language), '', formats.units(prorated)])];
 }
 

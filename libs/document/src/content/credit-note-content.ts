@@ -3,27 +3,34 @@ import { groupBy } from '@tollgate/platform';
 import type { ContentRow, DocumentContents, Total } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
 import { feeName, itemName, memberName, ownSubscriptionName, rankOf } from './fee-names.js';
-import { endOf, languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
-import { plainTotal, taxTable, taxTotals, type ShownTax } from './totals.js';
+import { convertedTaxTotals } from './converted-tax.js';
+import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
+import { correctionEntries } from './references.js';
+import { taxReasons } from './tax-reasons.js';
+import { plainTotal, taxTotals, type ShownTax } from './totals.js';
 
 /** Builds the content of a credit note (webhooks, section 8.3). */
 export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, facts: BillingFacts): DocumentContents {
   const language = languageFor(note.customer, issuer);
   const { labels, formats } = language;
-  const purchaseOrder = facts.purchaseOrders.get(note.svc_invoice_id);
+  const description = note.description?.trim() ?? '';
   return {
     ...endOf(note.self_billed ? labels.selfBillingNotice : issuer.invoice_footer, issuer, language),
-    title: labels.creditNote,
+    title: titleOf(note, language, facts),
     head: [
       { label: labels.number, value: note.number },
-      { label: labels.invoiceNumber, value: note.invoice_number },
-      ...(purchaseOrder === undefined ? [] : [{ label: labels.purchaseOrder, value: purchaseOrder }]),
+      ...correctionEntries(note, facts, language),
       { label: labels.issueDate, value: formats.day(note.issuing_date) },
-      { label: labels.reason, value: labels.reasons[note.reason] },
+      // The issuer's own words replace the fixed ones.
+      ...(description === '' ? [{ label: labels.reason, value: labels.reasons[note.reason] }] : []),
     ],
     notes: notesOf(note.customer),
     ...partiesOf(note.customer, issuer, language, { selfBilled: note.self_billed, toTitle: labels.creditTo }),
-    amount: { value: formats.money(note.total_amount_cents, note.currency), remark: remarkOf(note, language) },
+    amount: {
+      label: labels.total,
+      value: formats.moneyWithCode(note.total_amount_cents, note.currency),
+      remark: remarkOf(note, language),
+    },
     tables: [
       {
         title: null,
@@ -32,16 +39,22 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
       },
     ],
     details: [],
-    totals: totalsOf(note, language),
-    taxes: taxTable(taxesOf(note), note.currency, language),
+    totals: totalsOf(note, language, facts),
+    taxes: null,
     payment: null,
-    paragraphs: taxRemarks(
-      issuer,
-      note.applied_taxes.map((tax) => tax.tax_code),
-      language,
-    ),
+    taxReasons: taxReasons(note.applied_taxes, issuer, { language, sellsCredits: creditsCredits(note) }),
+    paragraphs: description === '' ? [] : [{ title: labels.reason, text: description }],
   };
 }
+
+/** A note over all that its invoice charged cancels it. */
+function titleOf(note: CreditNote, { labels }: Language, { corrected }: BillingFacts): string {
+  const isWhole = corrected.get(note.svc_invoice_id)?.amountCents === note.total_amount_cents;
+  return isWhole ? labels.cancellationNote : labels.creditNote;
+}
+
+const creditsCredits = ({ items }: CreditNote): boolean =>
+  items.length > 0 && items.every(({ fee }) => fee === null || fee.item.type === 'credit');
 
 const itemsInOrder = ({ items }: CreditNote): CreditNote['items'] =>
   [...items].sort((one, other) => (one.fee ? rankOf(one.fee) : 0) - (other.fee ? rankOf(other.fee) : 0));
@@ -83,20 +96,24 @@ function itemRow(
   return { kind: 'line', level, cells, remarks: [] };
 }
 
-const partsOf = (note: CreditNote, { labels }: Language): [string, number][] =>
-  (
-    [
-      [labels.offset, note.offset_amount_cents],
-      [labels.credited, note.credit_amount_cents],
-      [labels.refunded, note.refund_amount_cents],
-    ] as [string, number][]
-  ).filter(([, cents]) => cents > 0);
+/** A use of the total: its label in a sentence, and below the total. */
+interface Use {
+  done: string;
+  ofWhich: string;
+  cents: number;
+}
+
+const usesOf = (note: CreditNote, { labels }: Language): Use[] =>
+  [
+    { done: labels.offset, ofWhich: labels.ofWhichOffset, cents: note.offset_amount_cents },
+    { done: labels.credited, ofWhich: labels.ofWhichCredited, cents: note.credit_amount_cents },
+    { done: labels.refunded, ofWhich: labels.ofWhichRefunded, cents: note.refund_amount_cents },
+  ].filter(({ cents }) => cents > 0);
 
 /** Describes the use of the amount; several uses show only the issue. */
 function remarkOf(note: CreditNote, language: Language): string {
-  const parts = partsOf(note, language);
-  const [only] = parts;
-  const done = only && parts.length === 1 ? only[0] : language.labels.issued;
+  const [only, ...others] = usesOf(note, language);
+  const done = only && others.length === 0 ? only.done : language.labels.issued;
   return `${done} ${language.formats.day(note.issuing_date)}`;
 }
 
@@ -108,16 +125,22 @@ const taxesOf = (note: CreditNote): ShownTax[] =>
     amountCents: tax.amount_cents,
   }));
 
-function totalsOf(note: CreditNote, language: Language): Total[] {
+function totalsOf(note: CreditNote, language: Language, facts: BillingFacts): Total[] {
   const { labels, formats } = language;
   const line = (label: string, cents: number): Total => plainTotal(label, formats.money(cents, note.currency));
   const coupons = note.coupons_adjustment_amount_cents;
   const taxes = taxesOf(note);
   return [
-    ...(coupons === 0 ? [] : [line(labels.coupon, -coupons)]),
+    ...(coupons === 0
+      ? []
+      : [
+          line(labels.linesTotal, note.sub_total_excluding_taxes_amount_cents + coupons),
+          line(labels.coupon, -coupons),
+        ]),
     line(labels.subtotal, note.sub_total_excluding_taxes_amount_cents),
     ...(taxes.length === 0 ? [] : taxTotals(taxes, note.currency, language)),
-    ...partsOf(note, language).map(([label, cents]) => line(label, cents)),
+    ...convertedTaxTotals(facts.convertedTaxes.get(note.svc_id), note.currency, language),
     { ...line(labels.total, note.total_amount_cents), strong: true },
+    ...usesOf(note, language).map(({ ofWhich, cents }) => line(ofWhich, cents)),
   ];
 }

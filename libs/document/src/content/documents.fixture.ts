@@ -1,10 +1,11 @@
-import type {
-  BillingEntity,
-  BillingPeriod,
-  InvoicedCustomer,
-  Fee,
-  SingleInvoice,
-  Subscription,
+import {
+  noIssuerEinvoicing,
+  type BillingEntity,
+  type BillingPeriod,
+  type InvoicedCustomer,
+  type Fee,
+  type SingleInvoice,
+  type Subscription,
 } from '@tollgate/contracts';
 import type { BillingFacts } from './billing-facts.js';
 import { noFacts } from './billing-facts.js';
@@ -35,6 +36,8 @@ export const issuer = (changes: Partial<BillingEntity> = {}): BillingEntity =>
     payment_terms: null,
     document_paper: 'A4',
     document_accent_color: null,
+    einvoicing: false,
+    einvoicing_settings: noIssuerEinvoicing,
     ...changes,
   }) as BillingEntity;
 
@@ -78,6 +81,7 @@ export const fee = ({ item, ...changes }: FeeChanges = {}): Fee =>
     taxes_rate: 20,
     units: '10.0',
     precise_unit_amount: '1.0',
+    precise_amount: '10.0',
     events_count: null,
     from_date: '2024-01-01T00:00:00Z',
     to_date: '2024-01-31T23:59:59Z',
@@ -115,6 +119,7 @@ export const period = (subscriptionId = 'subscription'): BillingPeriod =>
 export const invoice = (fees: Fee[], changes: Partial<SingleInvoice> = {}): SingleInvoice => {
   const cents = fees.reduce((sum, one) => sum + one.amount_cents, 0);
   return {
+    svc_id: 'invoice',
     number: 'NIM-001',
     purchase_order_number: null,
     issuing_date: '2024-02-01',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Fee } from '@tollgate/contracts';
-import { facts, fee } from './documents.fixture.js';
+import { facts, fee, type FeeChanges } from './documents.fixture.js';
 import { feeRows } from './fee-lines.js';
 import { languageNamed } from './parties.js';
 
@@ -187,6 +187,26 @@ describe('the lines of a fee', () => {
     expect(rowsOf(fee({ svc_charge_id: 'storage' }), facts({ charges }))[0]?.at(-1)).toBe(
       'Prorated per second per month',
     );
+  });
+
+  it('show prorated units with the full price, where the amount is their product', () => {
+    const seats = (changes: FeeChanges = {}) =>
+      fee({
+        ...{ svc_charge_id: 'seats', units: '7.0', precise_unit_amount: '20.3226', amount_cents: 14_226 },
+        ...{ precise_amount: '142.2582', ...changes },
+      });
+    const rowOf = (one: Fee) => {
+      const proration = { units: '4.74194', duration_days: 31, parts: [], further: null };
+      const known = { taxRates: [20], taxCodes: [], from: null, to: null, proration };
+      const charges = new Map([['seats', { prorated: true, weighted: false }]]);
+      return rowsOf(one, facts({ charges, fees: new Map([[one.svc_id, known]]) }))[0]?.slice(1);
+    };
+    expect(rowOf(seats())).toEqual([
+      ...['Calls', '4.74194', '€30.00', '20.0%', '€142.26'],
+      '7 units, prorated by days of use',
+    ]);
+    const average = 'Prorated by days of use; the unit price is an average';
+    expect(rowOf(seats({ precise_amount: '142.0' }))?.slice(1)).toEqual(['7', '€20.3226', '20.0%', '€142.26', average]);
   });
 
   it('show prices in a pricing unit, and its conversion', () => {

@@ -7,6 +7,7 @@ import { isTrueUp } from './fee-names.js';
 import { partsOf, placesOfParts, type FeePart } from './fee-parts.js';
 import { filled } from './labels/labels.js';
 import type { Language } from './parties.js';
+import { proratedProduct } from './prorated-price.js';
 
 /** The data and the words of the lines of an invoice. */
 export interface LineContext {
@@ -58,7 +59,9 @@ function cellsOf(
 function plainRow({ fee, name, level }: NamedFee, context: LineContext): ContentRow {
   const { formats } = context.language;
   const priced = pricedOf(fee);
-  const units = isTrueUp(fee) ? new Decimal(1) : new Decimal(fee.units);
+  const product = proratedProduct(fee, context.facts);
+  const units = product?.units ?? (isTrueUp(fee) ? new Decimal(1) : new Decimal(fee.units));
+  const unitPrice = product?.price ?? (isSingle(fee) ? priced.amount : priced.unitPrice);
   return {
     kind: 'line',
     level,
@@ -66,10 +69,7 @@ function plainRow({ fee, name, level }: NamedFee, context: LineContext): Content
       name,
       {
         units: formats.units(units),
-        price: formats.unitPrice(isSingle(fee) ? priced.amount : priced.unitPrice, priced.currency, {
-          units,
-          amount: priced.amount,
-        }),
+        price: formats.unitPrice(unitPrice, priced.currency, { units, amount: priced.amount }),
         rate: ratesOf(fee, context),
         amount: formats.money(fee.amount_cents, fee.amount_currency),
       },
@@ -159,11 +159,21 @@ function remarksOf(fee: Fee, { language, facts }: LineContext, details: AmountDe
     ...(details?.model === 'percentage' && fee.events_count !== null
       ? [filled(labels.totalEvents, { count: formats.units(new Decimal(fee.events_count)) })]
       : []),
-    ...(isUsage && charge?.prorated ? [labels.prorated] : []),
+    ...(isUsage && charge?.prorated ? [proratedRemark(fee, details, { language, facts })] : []),
     ...(isUsage && charge?.weighted && plan ? [labels.perSecond[plan.interval]] : []),
     ...(fee.pricing_unit_details && isUsage ? [conversion(fee, fee.pricing_unit_details, language)] : []),
     ...(fee.description && fee.item.type === 'add_on' ? [fee.description] : []),
   ];
+}
+
+/** The units before proration, where the line has the prorated ones; else that its price is an average. */
+function proratedRemark(
+  fee: Fee,
+  details: AmountDetails | null,
+  { language: { labels, formats }, facts }: Pick<LineContext, 'language' | 'facts'>,
+): string {
+  if (details || !proratedProduct(fee, facts)) return labels.prorated;
+  return filled(labels.proratedUnitsOf, { units: formats.units(new Decimal(fee.units)) });
 }
 
 /** `CR 300.00 × €0.50 = €150.00` */

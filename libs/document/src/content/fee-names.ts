@@ -1,4 +1,4 @@
-import type { Fee } from '@tollgate/contracts';
+import type { Fee, SingleInvoice } from '@tollgate/contracts';
 import type { BillingFacts } from './billing-facts.js';
 import { filled } from './labels/labels.js';
 import type { Language } from './parties.js';
@@ -69,6 +69,17 @@ export function ownSubscriptionName({ item, ...fee }: Fee, { plans }: BillingFac
   if (item.type !== 'subscription' || !plan) return null;
   const shown = item.invoice_display_name;
   return shown === '' || shown === plan.name || shown === plan.displayName ? null : shown;
+}
+
+/** The own name of a subscription on an invoice, else its plan's. */
+export function subscriptionTitle(
+  { subscriptions }: Pick<SingleInvoice, 'subscriptions'>,
+  id: string,
+  { plans }: BillingFacts,
+): string {
+  const subscription = subscriptions.find(({ svc_id }) => svc_id === id);
+  const plan = plans.get(id);
+  return subscription?.name || plan?.displayName || plan?.name || subscription?.plan_code || '';
 }
 
 /** The name of a purchase, else that of its wallet. */

@@ -2,10 +2,10 @@ import type { Fee, SingleInvoice } from '@tollgate/contracts';
 import { groupBy } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { ContentRow, ContentTable, RowGroup } from '../tables/document-contents.js';
-import { ownPeriod, periodGroups } from './billing-periods.js';
+import { billedDocument, periodGroups, periodText, supplyDays } from './billing-periods.js';
 import { breakdownTables } from './breakdown-tables.js';
 import { feeRows, type LineContext } from './fee-lines.js';
-import { feeName, isTrueUp, itemName, memberName, rankOf } from './fee-names.js';
+import { feeName, isTrueUp, itemName, memberName, rankOf, subscriptionTitle } from './fee-names.js';
 
 const isUsage = ({ item }: Fee): boolean => item.type === 'charge' || item.type === 'fixed_charge';
 
@@ -54,18 +54,16 @@ function feeTable(
 ): ContentTable {
   const columns = columnsOf(context);
   if (subscriptionId === null)
-    return { title: null, columns, groups: [{ title: null, rows: inOrder(fees, context).flatMap(soldRows(context)) }] };
-  const groups = periodGroups(invoice, fees, context)
+    return {
+      title: null,
+      columns,
+      groups: [{ title: null, rows: inOrder(fees, context).flatMap(soldRows(invoice, context)) }],
+    };
+  const daysOf = supplyDays(billedDocument(invoice), context.facts);
+  const groups = periodGroups(fees, daysOf, context)
     .map(({ title, fees: members }): RowGroup => ({ title, rows: rowsOf(members, context) }))
     .filter(({ rows }) => rows.length > 0);
-  return { title: subscriptionTitle(invoice, subscriptionId, context), columns, groups };
-}
-
-/** Its own name, else its plan's. */
-function subscriptionTitle(invoice: SingleInvoice, id: string, { facts }: LineContext): string {
-  const subscription = invoice.subscriptions.find(({ svc_id }) => svc_id === id);
-  const plan = facts.plans.get(id);
-  return subscription?.name || plan?.displayName || plan?.name || subscription?.plan_code || '';
+  return { title: subscriptionTitle(invoice, subscriptionId, context.facts), columns, groups };
 }
 
 function summaryTable(
@@ -85,14 +83,15 @@ function summaryTable(
 }
 
 /** Rows of fees without a subscription: add-ons with their own period, and purchased credits. */
-const soldRows =
-  (context: LineContext) =>
-  (fee: Fee): ContentRow[] => {
+function soldRows(invoice: SingleInvoice, context: LineContext): (fee: Fee) => ContentRow[] {
+  const daysOf = supplyDays(billedDocument(invoice), context.facts);
+  return (fee) => {
     const rows = feeRows({ fee, name: feeName(fee, context.facts, context.language), level: 0 }, context);
-    const period = fee.item.type === 'add_on' ? ownPeriod(fee, context) : null;
-    if (period !== null) rows[0]?.remarks.push(period);
+    const days = fee.item.type === 'add_on' ? daysOf(fee) : null;
+    if (days !== null) rows[0]?.remarks.push(periodText(days, context.language.formats));
     return rows;
   };
+}
 
 /** Rows of a period. Several fees of one charge stand under its name, which is not repeated. */
 function rowsOf(fees: Fee[], context: LineContext): ContentRow[] {

@@ -17,8 +17,16 @@ describe('figures on documents', () => {
     expect(english.money(1_200, 'CHF')).toBe('CHF\u00a012.00');
     expect(english.money(-500, 'EUR')).toBe('\u2212€5.00');
     expect(english.money(500, 'JPY')).toBe('¥500');
+    expect([english.moneyWithCode(500, 'JPY'), english.moneyWithCode(500, 'EUR')]).toEqual(['¥500\u00a0JPY', '€5.00']);
     expect(english.money(1_500, 'KWD')).toBe('KWD\u00a01.500');
     expect(english.money(9_007_199_254_740_991, 'EUR')).toBe('€90,071,992,547,409.91');
+  });
+
+  it('show the code beside a symbol that currencies share, where an amount stands alone', () => {
+    expect(english.moneyWithCode(123_450, 'USD')).toBe('$1,234.50\u00a0USD');
+    expect(new Formats('sv').moneyWithCode(514_306, 'JPY')).toBe('514\u00a0306\u00a0¥\u00a0JPY');
+    expect(english.moneyWithCode(500, 'EUR')).toBe('€5.00');
+    expect(english.moneyWithCode(1_500, 'KWD')).toBe('KWD\u00a01.500');
   });
 
   it('show money as the locale writes it', () => {

@@ -3,6 +3,8 @@ import { DateTime } from 'luxon';
 
 /** Currencies with a symbol; documents show the codes of all others (webhooks, section 8). */
 const symbols: Record<string, string> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' };
+/** Symbols of more than one currency. */
+const sharedSymbols = ['$', '¥'];
 const unitPlaces = 6;
 /** Stored prices have as many. */
 const mostPlaces = 15;
@@ -34,6 +36,12 @@ export class Formats {
     return this.amount(new Decimal(cents).div(subunit(currency)), currency, currencyExponent(currency));
   }
 
+  /** An amount that stands alone: with the code of its currency where others share the symbol: `$1,234.50 USD` */
+  moneyWithCode(cents: number, currency: string): string {
+    const money = this.money(cents, currency);
+    return sharedSymbols.includes(symbols[currency] ?? '') ? `${money}\u00a0${currency}` : money;
+  }
+
   /** An amount in main units. @param places the decimal places it shows at least; it shows all that it has */
   amount(amount: Decimal, currency: string, places: number): string {
     const symbol = symbols[currency];
@@ -63,6 +71,11 @@ export class Formats {
   units(units: Decimal): string {
     const rounded = units.abs().lt(1) ? units.toSignificantDigits(unitPlaces) : roundHalfUp(units, unitPlaces);
     return this.number(rounded, this.places(0));
+  }
+
+  /** All decimal places of a number, such as an exchange rate. */
+  exact(value: Decimal): string {
+    return this.number(value, this.places(0));
   }
 
   /** `20.0%`, `20,0 %` */
@@ -110,7 +123,7 @@ export class Formats {
   /** English days have two digits (webhooks, section 8); other languages follow their locale. */
   private formatDay(at: DateTime): string {
     const english: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: '2-digit' };
-    return at.setLocale(this.locale).toLocaleString(this.locale === 'en' ? english : { dateStyle: 'medium' });
+    return dayText(at, this.locale, this.locale === 'en' ? english : { dateStyle: 'medium' });
   }
 
   private formatterOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -142,6 +155,12 @@ export class Formats {
       .formatToParts(decimalText(value) as `${number}`)
       .map((part) => (part.type === 'minusSign' ? { ...part, value: minus } : part));
   }
+}
+
+/** A day in words. In French the first of a month is an ordinal number: `1er février 2024`. */
+export function dayText(at: DateTime, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const text = at.setLocale(locale).toLocaleString(options);
+  return locale.startsWith('fr') ? text.replace(/^1 /, '1er ') : text;
 }
 
 const givesAmount = (price: Decimal, { units, amount }: PricedUnits, exponent: number): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Fee, SingleInvoice } from '@tollgate/contracts';
+import { noIssuerEinvoicing, type Fee, type SingleInvoice, type ZeroTax } from '@tollgate/contracts';
 import type { ContentTable } from '../tables/document-contents.js';
 import { customer, facts, fee, invoice, issuer, subscriptionFee } from './documents.fixture.js';
 import { buildInvoiceContent } from './invoice-content.js';
@@ -194,7 +194,7 @@ describe('the rest of an invoice', () => {
       ],
     });
     expect(content.to.lines).toEqual(['1 Main Street', 'San Francisco, CA 94016', 'United States', 'ap@acme.example']);
-    expect(content.amount).toEqual({ value: '€10.00', remark: 'Due Mar 02, 2024' });
+    expect(content.amount).toEqual({ label: 'Amount due', value: '€10.00', remark: 'Due Mar 02, 2024' });
   });
 
   it('lists deductions and taxes with their bases, highest rate first', () => {
@@ -215,6 +215,7 @@ describe('the rest of an invoice', () => {
       total_amount_cents: 1000,
     });
     expect(content.totals.map(({ label, remark, value }) => [label, remark, value])).toEqual([
+      ['Sum of items', null, '€10.00'],
       ['Coupons: Spring', null, '\u2212€1.00'],
       ['Subtotal excluding tax', null, '€9.00'],
       ['VAT (19.0%)', 'on €5.00', '€0.95'],
@@ -224,7 +225,8 @@ describe('the rest of an invoice', () => {
       ['Prepaid credits – Purchased credits', null, '\u2212€0.03'],
       ['Total', null, '€10.00'],
     ]);
-    expect(content.taxes?.groups[0]?.rows[0]?.cells).toEqual(['VAT', '19.0%', '€5.00', '€0.95']);
+    // The totals have all of each tax, so no table repeats it.
+    expect(content.taxes).toBeNull();
     expect(contentOf([fee()]).totals[1]?.label).toBe('Tax (0%)');
   });
 
@@ -239,22 +241,90 @@ describe('the rest of an invoice', () => {
     expect(titleOf({ self_billed: true })).toBe('Self-billing invoice');
   });
 
-  it('cites the law of taxes that an issuer manages', () => {
-    const taxes = ['svc_eu_tax_exempt', 'svc_eu_reverse_charge'].map((code) => ({
-      tax_code: code,
-      tax_name: code,
-      tax_rate: 0,
-      fees_amount_cents: 0,
-      amount_cents: 0,
-    }));
-    const remarksOf = (changes: Parameters<typeof issuer>[0]) =>
+  it('says why a tax is not charged, whoever manages the taxes, in the words of the e-invoice', () => {
+    const tax = (tax_code: string, tax_name = tax_code) => ({
+      ...{ tax_code, tax_name, tax_rate: 0 },
+      ...{ fees_amount_cents: 0, amount_cents: 0 },
+    });
+    const reasonsOf = (codes: string[], changes: Parameters<typeof issuer>[0] = {}) =>
       buildInvoiceContent(
-        invoice([], { applied_taxes: taxes as SingleInvoice['applied_taxes'] }),
+        invoice([], { applied_taxes: codes.map((code) => tax(code)) as SingleInvoice['applied_taxes'] }),
         issuer(changes),
         facts(),
+      ).taxReasons;
+    expect(reasonsOf(['svc_eu_tax_exempt', 'svc_eu_reverse_charge'])).toEqual([
+      'svc_eu_tax_exempt (0.0%): Exempt from tax (Art. 44, 59 Directive 2006/112/EC)',
+      'svc_eu_reverse_charge (0.0%): Reverse charge (Art. 196 Directive 2006/112/EC)',
+    ]);
+    expect(reasonsOf(['svc_eu_tax_exempt'], { country: 'FR' })[0]).toMatch(/: TVA non applicable, art. 259-1 du CGI$/);
+    expect(reasonsOf(['svc_eu_reverse_charge'], { document_locale: 'de' })[0]).toMatch(
+      /Art. 196 Richtlinie 2006\/112\/EG/,
+    );
+    expect(reasonsOf(['none'])).toEqual([]);
+    const zero = (category: ZeroTax['category'], reason: string | null = null): ZeroTax => ({
+      ...{ tax_code: 'Export', category, reason, reason_code: null },
+    });
+    const by = (setting: ZeroTax) =>
+      reasonsOf(['Export'], { einvoicing_settings: { ...noIssuerEinvoicing, zero_taxes: [setting] } });
+    expect(by(zero('E', 'Steuerbefreit nach UStG 4'))).toEqual(['Export (0.0%): Steuerbefreit nach UStG 4']);
+    expect([zero('G'), zero('K'), zero('O'), zero('AE'), zero('E'), zero('Z', 'x')].flatMap(by)).toEqual([
+      'Export (0.0%): Exempt export',
+      'Export (0.0%): Exempt supply within the Community',
+      'Export (0.0%): Not subject to VAT',
+      'Export (0.0%): Reverse charge',
+      'Export (0.0%): Exempt from tax',
+    ]);
+  });
+
+  it('says that sold credits are not subject to VAT where their e-invoice says it', () => {
+    const sold = (einvoicing: boolean) =>
+      buildInvoiceContent(invoice([], { invoice_type: 'credit' }), issuer({ einvoicing }), facts()).taxReasons;
+    expect([sold(true), sold(false)]).toEqual([['Not subject to VAT'], []]);
+  });
+
+  it('names the invoices that it deducts, and the French indemnity of businesses', () => {
+    const deducted = new Map([['invoice', [{ number: 'NIM-000', issuingDate: '2024-01-11' }]]]);
+    const texts = (country: string, type: 'company' | 'individual') =>
+      buildInvoiceContent(
+        invoice([fee()], { customer: customer({ customer_type: type }) }),
+        issuer({ country }),
+        facts({ deducted }),
       ).paragraphs.map(({ text }) => text);
-    expect(remarksOf({ eu_tax_management: true })).toEqual(['Exempt from tax', 'Reverse charge']);
-    expect(remarksOf({ eu_tax_management: true, country: 'FR' })[0]).toBe('TVA non applicable, art. 259-1 du CGI');
-    expect(remarksOf({})).toEqual([]);
+    const names = 'Deducted invoices: NIM-000 (Jan 11, 2024)';
+    expect(texts('DE', 'company')).toEqual([names]);
+    expect(texts('FR', 'company')).toEqual([names, expect.stringContaining('recouvrement')]);
+    expect(texts('FR', 'individual')).toEqual([names]);
+  });
+
+  it('names tax numbers as their country does', () => {
+    const label = (country: string, locale = 'en') => {
+      const named = { country, tax_identification_number: '12 345', legal_number: null, document_locale: locale };
+      return buildInvoiceContent(invoice([]), issuer(named), facts()).from.numbers[0]?.label;
+    };
+    expect(['AU', 'NZ', 'GB', 'CH', 'DE'].map((country) => label(country))).toEqual([
+      'ABN',
+      'GST no.',
+      'VAT no.',
+      'UID/VAT no.',
+      'Tax ID',
+    ]);
+    expect([label('DE', 'de'), label('US', 'de'), label('AU', 'de')]).toEqual(['USt-IdNr.', 'Steuernummer', 'ABN']);
+    expect([label('CH', 'de'), label('CH', 'fr')]).toEqual(['UID/MWST-Nr.', 'N° IDE/TVA']);
+  });
+});
+
+describe('the date of supply of a sale', () => {
+  const sold = (period: object) =>
+    fee({ svc_subscription_id: null, from_date: null, to_date: null, ...period, item: { type: 'add_on' } });
+  const dateOf = (fees: Fee[]) =>
+    contentOf(fees, { invoice_type: 'one_off' }).head.find(({ label }) => label === 'Date of supply')?.value;
+  const march = { from_date: '2024-03-01T00:00:00Z', to_date: '2024-03-31T00:00:00Z' };
+
+  it('is the period of its items, else the issue date in words', () => {
+    expect(dateOf([sold(march)])).toBe('Mar 01, 2024 – Mar 31, 2024');
+    expect(dateOf([sold({})])).toBe('same as issue date');
+    expect(dateOf([sold({ from_date: march.from_date, to_date: march.from_date })])).toBe('same as issue date');
+    expect(dateOf([sold(march), sold({})])).toBe('as stated with the items, otherwise the issue date');
+    expect(contentOf([fee()]).head.map(({ label }) => label)).not.toContain('Date of supply');
   });
 });

@@ -4,9 +4,12 @@ import type { BillingFacts } from './billing-facts.js';
 import { daysText } from './fee-names.js';
 import { invoiceBody, type InvoiceBody } from './fee-tables.js';
 import { filled, type Labels } from './labels/labels.js';
-import { endOf, languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
+import { legalTexts } from './legal-texts.js';
+import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
 import { paymentPartOf } from './payment-part.js';
-import { invoiceTotals, taxesOfInvoice, taxTable } from './totals.js';
+import { deductedText, supplyEntries } from './references.js';
+import { taxReasons } from './tax-reasons.js';
+import { invoiceTotals } from './totals.js';
 
 /** Countries whose law requires the title "tax invoice". */
 const countriesOfTaxInvoices = ['AU', 'AE', 'NZ', 'ID', 'SG'];
@@ -29,21 +32,28 @@ export function buildInvoiceContent(
         ? []
         : [{ label: labels.purchaseOrder, value: invoice.purchase_order_number }]),
       { label: labels.issueDate, value: formats.day(invoice.issuing_date) },
+      ...supplyEntries(invoice, facts, language),
       { label: labels.paymentTerm, value: daysText(invoice.net_payment_term, language) },
     ],
     notes: notesOf(customer),
     ...partiesOf(customer, issuer, language, { selfBilled: invoice.self_billed, toTitle: labels.billTo }),
     amount: {
-      value: formats.money(invoice.total_amount_cents, currency),
+      label: labels.amountDue,
+      value: formats.moneyWithCode(invoice.total_amount_cents, currency),
       remark: `${labels.due} ${formats.day(invoice.payment_due_date)}`,
     },
     ...bodyOfInvoice(invoice, language, facts),
-    totals: invoiceTotals(invoice, language),
-    taxes: invoice.invoice_type === 'credit' ? null : taxTable(taxesOfInvoice(invoice), currency, language),
+    totals: invoiceTotals(invoice, language, facts),
+    taxes: null,
+    taxReasons: taxReasonsOf(invoice, issuer, language),
     payment: paymentPartOf(invoice, issuer, { language, facts }),
-    paragraphs: paragraphsOf(invoice, issuer, language),
+    paragraphs: paragraphsOf(invoice, issuer, { facts, language }),
   };
 }
+
+/** Why taxes are not charged, also for its receipt. */
+export const taxReasonsOf = (invoice: SingleInvoice, issuer: BillingEntity, language: Language): string[] =>
+  taxReasons(invoice.applied_taxes, issuer, { language, sellsCredits: invoice.invoice_type === 'credit' });
 
 /** The body of an invoice, also for its receipt. */
 export function bodyOfInvoice(invoice: SingleInvoice, language: Language, facts: BillingFacts): InvoiceBody {
@@ -61,12 +71,13 @@ function titleOf(invoice: SingleInvoice, issuer: BillingEntity, labels: Labels):
 function paragraphsOf(
   invoice: SingleInvoice,
   issuer: BillingEntity,
-  language: Language,
+  { facts, language }: { facts: BillingFacts; language: Language },
 ): DocumentContents['paragraphs'] {
-  const taxCodes = invoice.applied_taxes.map((tax) => tax.tax_code);
+  const deducted = deductedText(facts.deducted.get(invoice.svc_id) ?? [], language);
   return [
-    ...taxRemarks(issuer, taxCodes, language),
+    ...(deducted === null ? [] : [{ title: null, text: deducted }]),
     ...thresholdSentence(invoice, language),
+    ...legalTexts(invoice, issuer).map((text) => ({ title: null, text })),
     ...invoice.applied_invoice_custom_sections.map((section) => ({
       title: section.display_name,
       text: section.details ?? '',

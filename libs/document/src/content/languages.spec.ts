@@ -13,6 +13,7 @@ describe('the languages of documents', () => {
     for (const locale of documentLocales) expect(languageOf(locale)).toBe(locale);
     expect(languageOf('tlh')).toBe('en');
     expect(labelsOf('zh-TW').invoiceNumber).toBe('發票號碼');
+    expect(labelsOf('de-CH')).toBe(labelsOf('de'));
   });
 
   it('have the places of figures that English has', () => {

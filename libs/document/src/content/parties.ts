@@ -24,9 +24,34 @@ export function languageNamed(locale: string): Language {
 
 type AnyParty = BillingEntity | EmbeddedCustomer;
 
-function numbersOf({ legal_number: legal, tax_identification_number: tax }: AnyParty, { labels }: Language): Entry[] {
+function numbersOf(party: AnyParty, language: Language): Entry[] {
   const entry = (label: string, value: string | null): Entry[] => listed(value).map((text) => ({ label, value: text }));
-  return [...entry(labels.legalNumber, legal), ...entry(labels.taxNumber, tax)];
+  return [
+    ...entry(language.labels.legalNumber, party.legal_number),
+    ...entry(taxNumberLabel(party.country, language), party.tax_identification_number),
+  ];
+}
+
+/** Names of tax numbers that the law or the custom of a country gives in any language. */
+const taxNumberNames: Record<string, string> = {
+  AU: 'ABN',
+  CA: 'GST/HST no.',
+  GB: 'VAT no.',
+  IN: 'GSTIN',
+  NZ: 'GST no.',
+  SG: 'GST reg. no.',
+};
+
+/** Switzerland has a name in each of its languages. */
+const swissNames: Record<string, string> = { de: 'UID/MWST-Nr.', fr: 'N° IDE/TVA', it: 'N. IDI/IVA' };
+
+/** Countries without VAT. */
+const withoutVat = ['US', 'HK'];
+
+function taxNumberLabel(country: string | null, { labels, formats }: Language): string {
+  if (country === null) return labels.taxNumber;
+  if (country === 'CH') return swissNames[formats.locale.slice(0, 2)] ?? 'UID/VAT no.';
+  return withoutVat.includes(country) ? labels.taxId : (taxNumberNames[country] ?? labels.taxNumber);
 }
 
 const partyOf = (party: AnyParty, name: string, language: Language): Omit<Party, 'title'> => ({
@@ -59,27 +84,9 @@ export function partiesOf(
 export const notesOf = (customer: EmbeddedCustomer): Entry[] =>
   customer.metadata.filter((note) => note.display_in_invoice).map(({ key, value }) => ({ label: key, value }));
 
-/** The wording of the law for issuers in France (webhooks, section 8.1). */
-const frenchExemption = 'TVA non applicable, art. 259-1 du CGI';
-
-/** Builds the tax remarks of an issuer with EU tax management. @param codes of the taxes on the document */
-export function taxRemarks(
-  issuer: BillingEntity,
-  codes: string[],
-  { labels }: Language,
-): DocumentContents['paragraphs'] {
-  if (!issuer.eu_tax_management) return [];
-  const exempt = issuer.country === 'FR' ? frenchExemption : labels.taxExempt;
-  const remarks = [
-    ...(codes.includes('svc_eu_tax_exempt') ? [exempt] : []),
-    ...(codes.includes('svc_eu_reverse_charge') ? [labels.reverseCharge] : []),
-  ];
-  return remarks.map((text) => ({ title: null, text }));
-}
-
 /** The end of every document, the form of its page numbers, and its look. */
 export const endOf = (footer: string | null, issuer: BillingEntity, { labels, formats }: Language) => ({
-  version: 2 as const,
+  version: 3 as const,
   theme: { paper: issuer.document_paper, accent: issuer.document_accent_color ?? defaultTheme.accent },
   language: formats.locale,
   footer,

@@ -1,11 +1,10 @@
 import type { BillingEntity, Invoice, PaymentReceipt, SingleInvoice } from '@tollgate/contracts';
-import type { ContentTable, DocumentContents, Total } from '../tables/document-contents.js';
+import type { ContentRow, ContentTable, DocumentContents, Entry } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
-import { bodyOfInvoice } from './invoice-content.js';
+import { bodyOfInvoice, taxReasonsOf } from './invoice-content.js';
+import type { Labels } from './labels/labels.js';
 import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
-import { invoiceTotals, plainTotal, taxesOfInvoice, taxTable } from './totals.js';
-
-type Body = Pick<DocumentContents, 'tables' | 'details' | 'totals' | 'taxes'>;
+import { plainTotal } from './totals.js';
 
 /** The invoices of a payment. */
 export interface PaidInvoices {
@@ -15,7 +14,10 @@ export interface PaidInvoices {
   single: SingleInvoice | null;
 }
 
-/** Builds the content of a receipt with its paid invoices (webhooks, section 8.4). */
+/**
+ * Builds the content of a receipt (webhooks, section 8.4): what was paid, how, and what remains, on one page. The body
+ * of a single paid invoice follows on pages of its own.
+ */
 export function buildReceiptContent(
   receipt: PaymentReceipt,
   { invoices, single }: PaidInvoices,
@@ -29,25 +31,35 @@ export function buildReceiptContent(
   const language = languageFor(customer, issuer);
   const { labels, formats } = language;
   const paidOn = formats.dayOf(payment.created_at, customer.applicable_timezone);
-  const method = methodOf(receipt, facts);
-  const body = single ? bodyOfPaid(single, language, facts) : bodyOfRequest(invoices, language);
+  const amount = formats.money(payment.amount_cents, payment.amount_currency);
+  const remaining = formats.money(sumOf(invoices, 'total_due_amount_cents'), payment.amount_currency);
   return {
     ...endOf(issuer.invoice_footer, issuer, language),
     title: labels.receipt,
     head: [
       { label: labels.number, value: receipt.number },
       { label: labels.invoiceNumber, value: numbersOf(invoices) },
-      ...(method === null ? [] : [{ label: labels.paymentMethod, value: method }]),
+      ...entry(labels.paymentMethod, methodOf(receipt, facts, labels)),
+      ...entry(labels.transferReference, payment.reference),
       { label: labels.paidOn, value: paidOn },
+      { label: labels.remainingDue, value: remaining },
     ],
     notes: notesOf(customer),
-    ...partiesOf(customer, issuer, language, { selfBilled: false, toTitle: labels.billTo }),
+    ...partiesOf(customer, issuer, language, { selfBilled: false, toTitle: labels.receivedFrom }),
     amount: {
-      value: formats.money(payment.amount_cents, payment.amount_currency),
+      label: labels.amountPaid,
+      value: formats.moneyWithCode(payment.amount_cents, payment.amount_currency),
       remark: `${labels.paidOn} ${paidOn}`,
     },
-    ...body,
-    totals: [...body.totals, ...paidTotals(receipt, invoices, language)],
+    tables: [tableOfInvoices(invoices, language)],
+    details: single ? bodyOf(single, language, facts) : [],
+    totals: [
+      plainTotal(labels.total, formats.money(sumOf(invoices, 'total_amount_cents'), first.currency)),
+      { ...plainTotal(labels.amountPaid, amount), strong: true },
+      plainTotal(labels.remainingDue, remaining),
+    ],
+    taxes: null,
+    taxReasons: single ? taxReasonsOf(single, issuer, language) : [],
     payment: null,
     paragraphs: [],
   };
@@ -61,10 +73,15 @@ function numbersOf(invoices: Invoice[]): string {
   return [...numbers, ...(invoices.length > mostNumbers ? ['…'] : [])].join(', ');
 }
 
-/** The reference of a payment, else its card (`Visa **** 4242`), else the provider that made it (`Stripe`). */
-function methodOf({ payment }: PaymentReceipt, { cards }: BillingFacts): string | null {
-  const { reference, payment_method_id: methodId, payment_provider_type: provider } = payment;
-  if (reference) return reference;
+const entry = (label: string, value: string | null): Entry[] => (value ? [{ label, value }] : []);
+
+const sumOf = (invoices: Invoice[], field: 'total_amount_cents' | 'total_due_amount_cents'): number =>
+  invoices.reduce((sum, invoice) => sum + invoice[field], 0);
+
+/** The card of a payment (`Visa **** 4242`), else the provider that made it (`Stripe`), else that people entered it. */
+function methodOf({ payment }: PaymentReceipt, { cards }: BillingFacts, labels: Labels): string | null {
+  const { type, payment_method_id: methodId, payment_provider_type: provider } = payment;
+  if (type === 'manual') return labels.manualPayment;
   const card = cards.get(methodId ?? '');
   if (card) return `${capitalized(card.brand)} **** ${card.last4}`;
   return provider && capitalized(provider);
@@ -72,46 +89,24 @@ function methodOf({ payment }: PaymentReceipt, { cards }: BillingFacts): string 
 
 const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-const bodyOfPaid = (invoice: SingleInvoice, language: Language, facts: BillingFacts): Body => ({
-  ...bodyOfInvoice(invoice, language, facts),
-  totals: invoiceTotals(invoice, language),
-  taxes: invoice.invoice_type === 'credit' ? null : taxTable(taxesOfInvoice(invoice), invoice.currency, language),
-});
-
-/** The invoices of a payment request. */
-function bodyOfRequest(invoices: Invoice[], { labels, formats }: Language): Body {
-  const table: ContentTable = {
-    title: null,
-    columns: [labels.invoiceNumber, labels.issueDate, labels.amount],
-    groups: [
-      {
-        title: null,
-        rows: invoices.map((invoice) => ({
-          kind: 'line',
-          level: 0,
-          cells: [
-            invoice.number,
-            formats.day(invoice.issuing_date),
-            formats.money(invoice.total_amount_cents, invoice.currency),
-          ],
-          remarks: [],
-        })),
-      },
-    ],
-  };
-  const cents = invoices.reduce((sum, invoice) => sum + invoice.total_amount_cents, 0);
-  const currency = invoices[0]?.currency ?? '';
+/** The paid invoices with their totals and what remains of each. */
+function tableOfInvoices(invoices: Invoice[], { labels, formats }: Language): ContentTable {
+  const rows = invoices.map((invoice): ContentRow => {
+    const money = (cents: number) => formats.money(cents, invoice.currency);
+    const { number, issuing_date: day, total_amount_cents: total, total_due_amount_cents: due } = invoice;
+    return { kind: 'line', level: 0, cells: [number, formats.day(day), money(total), money(due)], remarks: [] };
+  });
   return {
-    tables: [table],
-    details: [],
-    totals: [{ ...plainTotal(labels.total, formats.money(cents, currency)), strong: true }],
-    taxes: null,
+    title: null,
+    columns: [labels.invoiceNumber, labels.issueDate, labels.total, labels.remainingDue],
+    groups: [{ title: null, rows }],
   };
 }
 
-function paidTotals({ payment }: PaymentReceipt, invoices: Invoice[], { labels, formats }: Language): Total[] {
-  const dueCents = invoices.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
-  const line = (label: string, cents: number): Total =>
-    plainTotal(label, formats.money(cents, payment.amount_currency));
-  return [{ ...line(labels.amountPaid, payment.amount_cents), strong: true }, line(labels.remainingDue, dueCents)];
+/** The tables of an invoice, under its number. */
+function bodyOf(invoice: SingleInvoice, language: Language, facts: BillingFacts): ContentTable[] {
+  const { tables, details } = bodyOfInvoice(invoice, language, facts);
+  const name = `${language.labels.invoice} ${invoice.number}`;
+  const titled = tables.map((table) => ({ ...table, title: table.title === null ? name : `${name} – ${table.title}` }));
+  return [...titled, ...details];
 }

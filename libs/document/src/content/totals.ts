@@ -1,5 +1,7 @@
 import type { SingleInvoice } from '@tollgate/contracts';
-import type { ContentTable, Total } from '../tables/document-contents.js';
+import type { Total } from '../tables/document-contents.js';
+import type { BillingFacts } from './billing-facts.js';
+import { convertedTaxTotals } from './converted-tax.js';
 import { filled } from './labels/labels.js';
 import type { Language } from './parties.js';
 
@@ -36,22 +38,6 @@ export function taxTotals(taxes: ShownTax[], currency: string, { labels, formats
   }));
 }
 
-/** The table of several taxes; null for one. */
-export function taxTable(taxes: ShownTax[], currency: string, { labels, formats }: Language): ContentTable | null {
-  if (taxes.length < 2) return null;
-  const rows = inRateOrder(taxes).map(({ name, rate, baseCents, amountCents }) => ({
-    kind: 'line' as const,
-    level: 0,
-    cells: [name, formats.rate(rate), formats.money(baseCents, currency), formats.money(amountCents, currency)],
-    remarks: [],
-  }));
-  return {
-    title: null,
-    columns: [labels.tax, labels.taxRate, labels.taxBase, labels.amount],
-    groups: [{ title: null, rows }],
-  };
-}
-
 export const taxesOfInvoice = ({ applied_taxes: taxes }: SingleInvoice): ShownTax[] =>
   taxes.map((tax) => ({
     name: tax.tax_name,
@@ -61,16 +47,19 @@ export const taxesOfInvoice = ({ applied_taxes: taxes }: SingleInvoice): ShownTa
   }));
 
 /** Builds deductions, taxes and the total, in the order of their computation (invoices, section 3). */
-export function invoiceTotals(invoice: SingleInvoice, language: Language): Total[] {
+export function invoiceTotals(invoice: SingleInvoice, language: Language, facts: BillingFacts): Total[] {
   const { labels, formats } = language;
   const line = (label: string, cents: number): Total => plainTotal(label, formats.money(cents, invoice.currency));
   const less = (label: string, cents: number): Total[] => (cents === 0 ? [] : [line(label, -cents)]);
   const coupons = invoice.credits.filter((credit) => credit.item.type === 'coupon');
+  const linesCents = invoice.fees.reduce((sum, fee) => sum + fee.amount_cents, 0);
   return [
+    ...(linesCents === invoice.sub_total_excluding_taxes_amount_cents ? [] : [line(labels.linesTotal, linesCents)]),
     ...less(labels.alreadyBilled, invoice.progressive_billing_credit_amount_cents),
     ...coupons.flatMap((credit) => less(`${labels.coupon}: ${credit.item.name}`, credit.amount_cents)),
     line(labels.subtotal, invoice.sub_total_excluding_taxes_amount_cents),
     ...(invoice.invoice_type === 'credit' ? [] : taxTotals(taxesOfInvoice(invoice), invoice.currency, language)),
+    ...convertedTaxTotals(facts.convertedTaxes.get(invoice.svc_id), invoice.currency, language),
     line(labels.subtotalWithTax, invoice.sub_total_including_taxes_amount_cents),
     ...less(labels.creditNotes, invoice.credit_notes_amount_cents),
     ...prepaid(invoice, language).flatMap(([label, cents]) => less(label, cents)),

@@ -1,9 +1,21 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { isSigned } from '@tollgate/platform';
+import { isSigned, NotFound } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { findDataExport, readPart } from './data-exports.repository.js';
-import { DataExportsService } from './data-exports.service.js';
+import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
+import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
+import { archiveContent } from './archive-content.js';
+import type { ArchivedFile, ArchivePart } from './archive-parts.js';
+import { findDataExport, readPart, type DataExportRow } from './data-exports.repository.js';
+import { DataExportsService, fileNameOf } from './data-exports.service.js';
+
+/** The file of an export. */
+export interface ExportFile {
+  type: string;
+  content: Readable;
+  length: number;
+  name: string;
+}
 
 /** Streams the files of exports part by part. */
 @Injectable()
@@ -11,6 +23,7 @@ export class DataExportFiles {
   constructor(
     private readonly database: DocumentDatabase,
     private readonly exports: DataExportsService,
+    private readonly drawn: DrawnFiles,
   ) {}
 
   /** @returns null when the file is gone, or when the address is unsigned or expired */
@@ -18,23 +31,43 @@ export class DataExportFiles {
     organizationId: string,
     id: string,
     address: { expires: string; signature: string },
-  ): Promise<{ content: Readable; length: number; name: string } | null> {
+  ): Promise<ExportFile | null> {
     const row = await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id));
     // Files and addresses expire in real time, independent of a test clock.
     if (row?.status !== 'completed' || row.expires_at === null || row.expires_at.getTime() <= Date.now()) return null;
     if (!isSigned({ path: this.exports.pathOf(row), ...address }, row.key, Date.now())) return null;
     return {
-      content: Readable.from(this.parts(organizationId, id, row.parts)),
+      type: row.archive ? 'application/zip' : 'text/csv; charset=utf-8',
+      content: Readable.from(this.contentOf(row)),
       length: Number(row.size_bytes),
-      name: `${row.resource_type}-${row.created_at.toISOString().slice(0, 10)}.csv`,
+      name: fileNameOf(row),
     };
   }
 
-  private async *parts(organizationId: string, id: string, count: number): AsyncGenerator<Buffer> {
-    for (let number = 1; number <= count; number++) {
-      const content = await this.database.tenant(organizationId, (transaction) => readPart(transaction, id, number));
-      if (content === undefined) throw new Error(`part ${number} of export ${id} is gone`);
-      yield Buffer.from(content);
+  private contentOf(row: DataExportRow): AsyncIterable<Buffer> {
+    if (!row.archive) return this.texts(row, (content) => Buffer.from(content));
+    return archiveContent({
+      progress: row.archive,
+      at: row.created_at,
+      parts: () => this.texts(row, (content) => JSON.parse(content) as ArchivePart),
+      read: (file) => this.bytesOf(row.organization_id, file),
+    });
+  }
+
+  private async *texts<T>(row: DataExportRow, read: (content: string) => T): AsyncGenerator<T> {
+    for (let number = 1; number <= row.parts; number++) {
+      const content = await this.database.tenant(row.organization_id, (transaction) =>
+        readPart(transaction, row.id, number),
+      );
+      if (content === undefined) throw new Error(`part ${number} of export ${row.id} is gone`);
+      yield read(content);
     }
+  }
+
+  private async bytesOf(organizationId: string, { documentId, type }: ArchivedFile): Promise<Buffer> {
+    if (type === 'pdf') return (await this.drawn.fileOf(organizationId, documentId, { patient: true })).content;
+    const xml = await this.database.tenant(organizationId, (transaction) => findXmlFile(transaction, documentId));
+    if (!xml) throw new NotFound('resource');
+    return Buffer.from(xml.content);
   }
 }

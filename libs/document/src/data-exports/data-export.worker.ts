@@ -1,23 +1,12 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ExportedResource, JobPayload, ServiceName } from '@tollgate/contracts';
-import {
-  ApiError,
-  Clock,
-  CommandBus,
-  Config,
-  Jobs,
-  Logger,
-  toClientName,
-  Unavailable,
-  type Cell,
-} from '@tollgate/platform';
+import { Clock, CommandBus, Config, Jobs, Logger, toClientName, type Cell } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { csvOf } from './csv.js';
 import { advance, expire, findDataExport, insertPart, type DataExportRow } from './data-exports.repository.js';
+import { completedAt, failExport, permanentFaultOf } from './export-ends.js';
 
 const hourMs = 3_600_000;
-/** The retention of a file; its addresses expire no later. */
-const retentionMs = 7 * 24 * hourMs;
 const recordsOfPart = 500;
 /** Limits of a file; a larger export fails, and filters can split it. */
 const mostRows = 1_000_000;
@@ -28,11 +17,17 @@ const parallelExports = 2;
 const expiredAtOnce = 50;
 
 /** The service that owns each exported resource. */
-const owners: Record<ExportedResource, ServiceName> = {
+const owners: Record<Exclude<ExportedResource, 'documents'>, ServiceName> = {
   customers: 'subscription',
   invoices: 'invoicing',
   fees: 'invoicing',
   usage: 'invoicing',
+  credit_notes: 'invoicing',
+  taxes: 'invoicing',
+  payments: 'payment',
+  payment_receipts: 'payment',
+  wallet_transactions: 'wallet',
+  number_sequences: 'document',
 };
 
 /**
@@ -63,16 +58,17 @@ export class DataExportWorker implements OnApplicationBootstrap {
     for (;;) {
       const row = await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id));
       if (row?.status !== 'pending' && row?.status !== 'processing') return;
-      if (!(await this.writePart(row))) return;
+      if (row.resource_type === 'documents') throw new Error(`export ${id} is an archive`);
+      if (!(await this.writePart(row, row.resource_type))) return;
     }
   }
 
   /** @returns whether there may be more to write */
-  private async writePart(row: DataExportRow): Promise<boolean> {
+  private async writePart(row: DataExportRow, resource: keyof typeof owners): Promise<boolean> {
     try {
-      const page = await this.commands.send(owners[row.resource_type], 'export.page', {
+      const page = await this.commands.send(owners[resource], 'export.page', {
         organization_id: row.organization_id,
-        resource_type: row.resource_type,
+        resource_type: resource,
         filters: row.filters,
         after: row.last_id,
         until: row.until.getTime(),
@@ -101,14 +97,7 @@ export class DataExportWorker implements OnApplicationBootstrap {
       return false;
     }
     const now = await this.clock.now(row.organization_id);
-    const end =
-      page.next === null
-        ? {
-            status: 'completed' as const,
-            completed_at: new Date(now),
-            expires_at: new Date(Date.now() + retentionMs),
-          }
-        : { status: 'processing' as const, last_id: page.next };
+    const end = page.next === null ? completedAt(now) : { status: 'processing' as const, last_id: page.next };
     return this.database.tenant(row.organization_id, async (transaction) => {
       const isMine = await advance(transaction, row, {
         ...end,
@@ -124,19 +113,11 @@ export class DataExportWorker implements OnApplicationBootstrap {
   }
 
   private async fail(row: DataExportRow, error: string): Promise<void> {
-    await this.database.tenant(row.organization_id, (transaction) =>
-      advance(transaction, row, { status: 'failed', error, expires_at: new Date() }),
-    );
+    await this.database.tenant(row.organization_id, (transaction) => failExport(transaction, row, error));
   }
 
   private async removeOld(): Promise<void> {
     for (let removed = expiredAtOnce; removed === expiredAtOnce;)
       removed = await this.database.everyTenant((transaction) => expire(transaction, new Date(), expiredAtOnce));
   }
-}
-
-/** Classifies an export error: the code of a permanent one; null for a transient or unexpected one. */
-function permanentFaultOf(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error instanceof Unavailable || error.status >= 500) return null;
-  return error.message;
 }

@@ -3,11 +3,13 @@ import { dataExportRoutes as routes } from '@tollgate/contracts';
 import {
   Body,
   Call,
+  CallerMay,
   CurrentTenant,
   Query,
   type AnswerOf,
   type BodyOf,
   type QueryOf,
+  type Rights,
   type Tenant,
 } from '@tollgate/platform';
 import { DataExportsService } from './data-exports.service.js';
@@ -19,21 +21,27 @@ export class DataExportsController {
   @Call(routes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
+    @CallerMay() may: Rights,
     @Body() input: BodyOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { data_export: await this.exports.create(tenant.organizationId, input) };
+    return { data_export: await this.exports.create(tenant.organizationId, input, may) };
   }
 
   @Call(routes.list)
   async list(
     @CurrentTenant() tenant: Tenant,
+    @CallerMay() may: Rights,
     @Query() page: QueryOf<typeof routes.list>,
   ): Promise<AnswerOf<typeof routes.list>> {
-    return this.exports.list(tenant.organizationId, page);
+    return this.exports.list(tenant.organizationId, page, may);
   }
 
   @Call(routes.read)
-  async read(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof routes.read>> {
-    return { data_export: await this.exports.read(tenant.organizationId, id) };
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @CallerMay() may: Rights,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof routes.read>> {
+    return { data_export: await this.exports.read(tenant.organizationId, id, may) };
   }
 }

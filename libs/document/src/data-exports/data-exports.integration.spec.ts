@@ -1,16 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { parse } from 'csv-parse/sync';
-import { baseUrl, notFound, Sandbox, validationFailed, waitFor } from '@tollgate/testing';
-
-interface Export {
-  svc_id: string;
-  status: string;
-  file_url: string | null;
-  records_total: number | null;
-  records_done: number;
-  rows_written: number;
-  file_name: string;
-}
+import { notFound, Sandbox, validationFailed } from '@tollgate/testing';
+import { exported as exportedFrom, fetchFile, type Export } from './exported-files.fixture.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -43,26 +33,7 @@ beforeAll(async () => {
   await sandbox.awaitIdle();
 });
 
-const read = async (id: string) =>
-  (await sandbox.ok<{ data_export: Export }>('GET', `/data_exports/${id}`)).data_export;
-
-async function exported(resource: string, filters?: object): Promise<{ done: Export; rows: Record<string, string>[] }> {
-  const { data_export: made } = await sandbox.ok<{ data_export: Export }>('POST', '/data_exports', {
-    data_export: { resource_type: resource, filters },
-  });
-  const done = await waitFor('the export', async () => {
-    const now = await read(made.svc_id);
-    return now.status === 'completed' ? now : undefined;
-  });
-  return { done, rows: parse(await (await fetchFile(done.file_url ?? '')).text(), { columns: true }) };
-}
-
-const fetchFile = (address: string, change: (url: URL) => void = () => undefined) => {
-  const { pathname, search } = new URL(address);
-  const url = new URL(`${baseUrl}${pathname}${search}`);
-  change(url);
-  return fetch(url);
-};
+const exported = (resource: string, filters?: object) => exportedFrom(sandbox, resource, filters);
 
 describe('an export', () => {
   it('has every customer that the filters select, and no formulas in names', async () => {
@@ -94,6 +65,7 @@ describe('an export', () => {
       units: '1',
       amount_cents: '200',
       amount_currency: 'EUR',
+      amount: '2.00',
     });
     expect((await exported('usage', { external_customer_id: 'c3' })).rows).toEqual([]);
   });

@@ -20,6 +20,7 @@ import {
   NotFound,
   signedAddress,
   ValidationFailed,
+  type Rights,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import {
@@ -29,12 +30,13 @@ import {
   listDataExports,
   type DataExportRow,
 } from './data-exports.repository.js';
+import { mayRead, requireRead } from './export-rights.js';
 
 const keyBytes = 32;
 /** The maximum number of unfinished exports of an organization. */
 const mostUnfinished = 10;
 
-/** Files of customers, invoices, fees and usage (docs/concepts/data.md). */
+/** Files of records and of documents (docs/concepts/data.md). */
 @Injectable()
 export class DataExportsService {
   constructor(
@@ -44,8 +46,12 @@ export class DataExportsService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @throws ValidationFailed for filters that the list refuses, and for too many unfinished exports */
-  async create(organizationId: string, input: DataExportCreate): Promise<DataExport> {
+  /**
+   * @throws Forbidden for a resource that the caller may not view
+   * @throws ValidationFailed for filters that the list refuses, and for too many unfinished exports
+   */
+  async create(organizationId: string, input: DataExportCreate, may: Rights): Promise<DataExport> {
+    requireRead(may, input.resource_type);
     const now = await this.clock.now(organizationId);
     const filters = asParameters(input.filters ?? {});
     const read = readQuery(exportFilters[input.resource_type], filters);
@@ -68,27 +74,31 @@ export class DataExportsService {
       return made;
     });
     await this.jobs.add(
-      'data-export',
+      input.resource_type === 'documents' ? 'document-archive' : 'data-export',
       { organization_id: organizationId, request_id: currentContext()?.requestId ?? null, data_export_id: row.id },
       { id: row.id },
     );
-    return this.present(row);
+    return this.present(row, may);
   }
 
-  async list(organizationId: string, page: DataExportFilters): Promise<{ data_exports: DataExport[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    page: DataExportFilters,
+    may: Rights,
+  ): Promise<{ data_exports: DataExport[]; meta: Meta }> {
     const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
       listDataExports(transaction, page),
     );
-    return { data_exports: rows.map((row) => this.present(row)), meta };
+    return { data_exports: rows.map((row) => this.present(row, may)), meta };
   }
 
   /** @throws NotFound */
-  async read(organizationId: string, id: string): Promise<DataExport> {
+  async read(organizationId: string, id: string, may: Rights): Promise<DataExport> {
     const row = isId(id)
       ? await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id))
       : undefined;
     if (!row) throw new NotFound('data_export');
-    return this.present(row);
+    return this.present(row, may);
   }
 
   /** The public path of an export's file; the signature covers it. */
@@ -100,7 +110,8 @@ export class DataExportsService {
     return `${this.config.publicUrl}/files/${row.organization_id}/${row.id}/${fileNameOf(row)}`;
   }
 
-  private present(row: DataExportRow): DataExport {
+  /** Without the address of a file for a caller who may not view what it has. */
+  private present(row: DataExportRow, may: Rights): DataExport {
     const isThere = row.status === 'completed' && row.expires_at !== null && row.expires_at.getTime() > Date.now();
     return {
       svc_id: row.id,
@@ -112,7 +123,10 @@ export class DataExportsService {
       rows_written: row.rows_written,
       file_name: fileNameOf(row),
       file_size_bytes: Number(row.size_bytes),
-      file_url: isThere ? signedAddress({ address: this.addressOf(row), key: row.key }, Date.now()) : null,
+      file_url:
+        isThere && mayRead(may, row.resource_type)
+          ? signedAddress({ address: this.addressOf(row), key: row.key }, Date.now())
+          : null,
       error: row.error,
       created_at: isoSeconds(row.created_at),
       completed_at: isoSecondsOrNull(row.completed_at),
@@ -121,8 +135,9 @@ export class DataExportsService {
   }
 }
 
-const fileNameOf = ({ resource_type: resource, created_at: at }: DataExportRow): string =>
-  `${resource}-${at.toISOString().slice(0, 10)}.csv`;
+/** The name of an export's file. */
+export const fileNameOf = ({ resource_type: resource, created_at: at }: DataExportRow): string =>
+  `${resource}-${at.toISOString().slice(0, 10)}.${resource === 'documents' ? 'zip' : 'csv'}`;
 
 /** Converts filters into the parameters of a list: texts, lists and records of texts. */
 const asParameters = (record: Record<string, unknown>): Record<string, unknown> =>

@@ -69,4 +69,12 @@ export class DownloadsController {
   ): Promise<AnswerOf<typeof routes.creditNoteXml>> {
     return { credit_note: await this.downloads.creditNote(tenant.organizationId, id) };
   }
+
+  @Call(routes.paymentReceipt)
+  async paymentReceipt(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof routes.paymentReceipt>> {
+    return { payment_receipt: await this.downloads.paymentReceipt(tenant.organizationId, id) };
+  }
 }

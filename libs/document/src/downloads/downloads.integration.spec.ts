@@ -53,7 +53,7 @@ describe('the file of an invoice', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('content-disposition')).toMatch(
-      /^inline; filename="invoice-.+\.pdf"; filename\*=UTF-8''/,
+      /^inline; filename="(?!invoice-).+\.pdf"; filename\*=UTF-8''/,
     );
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -92,6 +92,28 @@ describe('the file of an invoice', () => {
     expect(waits.sort((one, other) => one - other)[5]).toBeLessThan(500);
     expect(new Set((await files).map(String)).size).toBe(1);
     expect((await files)[0]?.[0]).toBe(200);
+  });
+
+  it('says that the invoice is void after its void, in the language of the document', async () => {
+    const id = await sell();
+    const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${id}/download`);
+    const address = invoice.file_url ?? '';
+    const read = async (headers = {}) => {
+      const answer = await fetchFile(address, undefined, headers);
+      return { status: answer.status, tag: answer.headers.get('etag') ?? '', file: await answer.text() };
+    };
+    const issued = await read();
+    expect((await read()).tag).toBe(issued.tag);
+    expect(issued.file).not.toContain('STORNIERT');
+    await sandbox.ok('POST', `/invoices/${id}/void`);
+    const voided = await read({ 'if-none-match': issued.tag });
+    expect(voided.status).toBe(200);
+    expect(voided.file).toContain('>STORNIERT – Rechnung');
+    expect(await read()).toEqual(voided);
+    expect((await read({ 'if-none-match': voided.tag })).status).toBe(304);
+    expect((await sandbox.call('POST', `/invoices/${id}/download`)).status).toBe(404);
+    const { invoice: shown } = await sandbox.ok<{ invoice: Shown }>('GET', `/invoices/${id}`);
+    expect(shown.file_url).toBe(address);
   });
 
   it('appears in the invoice when it exists', async () => {
@@ -135,4 +157,21 @@ describe('the file of an invoice', () => {
     expect(images(await fileOf(third))).toEqual([['20', '40']]);
     expect(images(await fileOf(await sell()))).toEqual([]);
   });
+});
+
+it('answers the file of a receipt', async () => {
+  const id = await sell();
+  await sandbox.ok('POST', '/payments', { payment: { invoice_id: id, amount_cents: 1000, reference: 'r' } });
+  await sandbox.awaitIdle();
+  const { payment_receipts: receipts } = await sandbox.ok<{ payment_receipts: Shown[] }>(
+    'GET',
+    `/payment_receipts?invoice_id=${id}`,
+  );
+  const path = `/payment_receipts/${receipts[0]?.svc_id}/download`;
+  const { payment_receipt: receipt } = await sandbox.ok<{ payment_receipt: Shown }>('POST', path);
+  const answer = await fetchFile(receipt.file_url ?? '');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const other = await Sandbox.create('2024-01-10T00:00:00Z');
+  expect(await other.call('POST', path)).toMatchObject({ status: 404, body: { code: 'invoice_not_found' } });
+  expect((await sandbox.call('POST', '/payment_receipts/none/download')).status).toBe(404);
 });

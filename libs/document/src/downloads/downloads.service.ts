@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CreditNote, Invoice } from '@tollgate/contracts';
+import type { CreditNote, Invoice, PaymentReceipt } from '@tollgate/contracts';
 import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
+import { readPaymentReceiptResources } from '@tollgate/payment/reader';
 import { Clock, isId, NotFound, pageAddress, signedAddress } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { DocumentsService, type DocumentFiles } from '../issued-documents/documents.service.js';
@@ -40,6 +41,18 @@ export class DownloadsService {
       if (!note) throw new NotFound('credit_note');
       const files = await this.documents.issue(transaction, 'credit_note', id, now);
       return { ...note, ...addressesOf(files) };
+    });
+  }
+
+  /** @throws NotFound of an invoice: the reference names receipts so (customers, section 1.1) */
+  async paymentReceipt(organizationId: string, id: string): Promise<PaymentReceipt> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const receipt = (await readPaymentReceiptResources(transaction, [id])).get(id);
+      if (!receipt) throw new NotFound('invoice');
+      const files = await this.documents.issue(transaction, 'payment_receipt', id, now);
+      return { ...receipt, ...addressesOf(files) };
     });
   }
 }

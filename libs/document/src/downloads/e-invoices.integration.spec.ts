@@ -7,6 +7,7 @@ interface Shown {
   number: string;
   file_url: string | null;
   xml_url: string | null;
+  web_url: string | null;
   error_details?: { error_code: string; details: Record<string, string> }[];
 }
 
@@ -50,9 +51,9 @@ beforeAll(async () => {
 const customer = (externalId: string, fields: object) =>
   sandbox.ok('POST', '/customers', { customer: { external_id: externalId, currency: 'EUR', ...fields } });
 
-async function sell(externalId: string): Promise<Shown> {
+async function sell(externalId: string, fee: object = {}): Promise<Shown> {
   const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', '/invoices', {
-    invoice: { external_customer_id: externalId, currency: 'EUR', fees: [{ add_on_code: 'setup' }] },
+    invoice: { external_customer_id: externalId, currency: 'EUR', fees: [{ add_on_code: 'setup', ...fee }] },
   });
   await sandbox.awaitIdle();
   return (await sandbox.ok<{ invoice: Shown }>('GET', `/invoices/${invoice.svc_id}`)).invoice;
@@ -105,7 +106,7 @@ describe('e-invoicing', () => {
     const invoice = await sell('c');
     const answer = await fetchFile(invoice.xml_url ?? '');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml']);
-    expect(answer.headers.get('content-disposition')).toContain(`filename="invoice-${invoice.number}.xml"`);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="${invoice.number}.xml"`);
     const xml = await answer.text();
     expect(answer.headers.get('etag')).toBe(`"${createHash('sha256').update(xml).digest('hex')}"`);
     expect(xml).toContain('xrechnung_3.0</cbc:CustomizationID>');
@@ -117,8 +118,21 @@ describe('e-invoicing', () => {
     const downloaded = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
     expect(downloaded.invoice.xml_url).toBe(invoice.xml_url);
     expect(invoice.error_details).toEqual([]);
+    const page = await (await fetchFile(invoice.web_url ?? '')).text();
+    const link = /href="([^"]+\.xml[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(await (await fetchFile(link)).text()).toBe(xml);
     expect((await fetchFile((invoice.xml_url ?? '').replace('.xml', '.pdf'))).status).toBe(404);
     expect((await fetchFile((invoice.file_url ?? '').replace('.pdf', '.xml'))).status).toBe(404);
+  });
+
+  it('offers programs none to book after the void of its invoice', async () => {
+    const invoice = await sell('c');
+    const read = async (address: string | null) => (await fetchFile(address ?? '')).text();
+    expect(await read(invoice.web_url)).toContain('.xml?');
+    await sandbox.ok('POST', `/invoices/${invoice.svc_id}/void`);
+    expect(await read(invoice.web_url)).not.toContain('.xml?');
+    expect(await read(invoice.file_url)).not.toContain('factur-x.xml');
+    expect((await fetchFile(invoice.xml_url ?? '')).status).toBe(200);
   });
 
   it('gives a credit note its file', async () => {
@@ -168,5 +182,15 @@ describe('e-invoicing', () => {
     ]);
     const downloaded = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download_xml`);
     expect(downloaded.invoice.xml_url).toBeNull();
+  });
+
+  it('refuses several taxes of one item, whose sum is a rate that no law has', async () => {
+    await sandbox.ok('POST', '/taxes', { tax: { name: 'City', code: 'city', rate: 5 } });
+    const invoice = await sell('c', { tax_codes: ['vat', 'city'] });
+    expect([invoice.xml_url, invoice.error_details]).toMatchObject([
+      null,
+      [{ error_code: 'einvoicing_error', details: { 'BG-30': 'several taxes of one item (setup: vat + city)' } }],
+    ]);
+    expect((await fetchFile(invoice.file_url ?? '')).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { absolute, amountText } from './amounts.js';
 import type { Deduction, EInvoice, EInvoiceLine, Hundredths, PaymentMeans, Period, TradeParty } from './model.js';
-import type { VatSubtotal, VatTreatment } from './model.js';
+import { objectTypeCode, type VatSubtotal, type VatTreatment } from './model.js';
 import { electronicAddressOf, type Profile } from '@tollgate/contracts/e-invoices';
 import { specificationOf } from './specifications.js';
 import { identified, writeXml, type Content, type Elements } from './xml.js';
@@ -9,6 +9,7 @@ const standard = 'urn:un:unece:uncefact:data:standard';
 const namespaces = {
   rsm: `${standard}:CrossIndustryInvoice:100`,
   ram: `${standard}:ReusableAggregateBusinessInformationEntity:100`,
+  qdt: `${standard}:QualifiedDataType:100`,
   udt: `${standard}:UnqualifiedDataType:100`,
 };
 
@@ -67,11 +68,18 @@ const adjustmentOf = (
 });
 
 const lineOf = (line: EInvoiceLine): Elements => ({
-  'ram:AssociatedDocumentLineDocument': { 'ram:LineID': line.id },
+  'ram:AssociatedDocumentLineDocument': {
+    'ram:LineID': line.id,
+    'ram:IncludedNote': { 'ram:Content': line.note },
+  },
   'ram:SpecifiedTradeProduct': {
     'ram:SellerAssignedID': line.itemCode,
     'ram:Name': line.name,
     'ram:Description': line.description,
+    'ram:ApplicableProductCharacteristic': line.attributes.map(({ name, value }) => ({
+      'ram:Description': name,
+      'ram:Value': value,
+    })),
   },
   'ram:SpecifiedLineTradeAgreement': { 'ram:NetPriceProductTradePrice': { 'ram:ChargeAmount': line.price.toFixed() } },
   'ram:SpecifiedLineTradeDelivery': { 'ram:BilledQuantity': { '@unitCode': 'C62', '#': line.quantity.toFixed() } },
@@ -83,6 +91,10 @@ const lineOf = (line: EInvoiceLine): Elements => ({
         ? null
         : adjustmentOf({ isCharge: line.rounding > 0n, amount: line.rounding, reason: 'Rounding', reasonCode: null }),
     'ram:SpecifiedTradeSettlementLineMonetarySummation': { 'ram:LineTotalAmount': amountText(line.amount) },
+    'ram:AdditionalReferencedDocument': line.objectId && {
+      'ram:IssuerAssignedID': line.objectId,
+      'ram:TypeCode': objectTypeCode,
+    },
   },
 });
 
@@ -148,6 +160,7 @@ const subtotalOf = ({ base, tax, reason, category, rate }: VatSubtotal, profile:
 function settlementOf(model: EInvoice, profile: Profile): Elements {
   return {
     'ram:PaymentReference': model.paymentMeans.account && model.number,
+    'ram:TaxCurrencyCode': model.convertedVat?.currency,
     'ram:InvoiceCurrencyCode': model.currency,
     'ram:SpecifiedTradeSettlementPaymentMeans': paymentOf(model.paymentMeans),
     'ram:ApplicableTradeTax': model.vat.map((subtotal) => subtotalOf(subtotal, profile)),
@@ -163,18 +176,31 @@ function settlementOf(model: EInvoice, profile: Profile): Elements {
       'ram:DueDateDateTime': dayOf(model.dueDate),
     },
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': totalsOf(model),
-    'ram:InvoiceReferencedDocument': { 'ram:IssuerAssignedID': model.precedingInvoice },
+    'ram:InvoiceReferencedDocument': precedingOf(model),
   };
 }
 
-function totalsOf({ totals, currency }: EInvoice): Elements {
+/** The syntax has one such document at most: the latest; a note names all of them. */
+function precedingOf({ precedingInvoices: [latest] }: EInvoice): Content {
+  if (!latest) return null;
+  const day = latest.issueDate?.replaceAll('-', '');
+  return {
+    'ram:IssuerAssignedID': latest.number,
+    'ram:FormattedIssueDateTime': day && { 'qdt:DateTimeString': { '@format': '102', '#': day } },
+  };
+}
+
+function totalsOf({ totals, currency, convertedVat: converted }: EInvoice): Elements {
   const optional = (amount: Hundredths) => (amount === 0n ? null : amountText(amount));
   return {
     'ram:LineTotalAmount': amountText(totals.lines),
     'ram:ChargeTotalAmount': optional(totals.charges),
     'ram:AllowanceTotalAmount': optional(totals.allowances),
     'ram:TaxBasisTotalAmount': amountText(totals.withoutVat),
-    'ram:TaxTotalAmount': { '@currencyID': currency, '#': amountText(totals.vat) },
+    'ram:TaxTotalAmount': [
+      { '@currencyID': currency, '#': amountText(totals.vat) },
+      ...(converted === null ? [] : [{ '@currencyID': converted.currency, '#': amountText(converted.amount) }]),
+    ],
     'ram:RoundingAmount': optional(totals.rounding),
     'ram:GrandTotalAmount': amountText(totals.withVat),
     'ram:TotalPrepaidAmount': optional(totals.paid),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { noFacts, type CorrectedInvoice } from '../content/billing-facts.js';
 import { amountText } from './amounts.js';
 import { arithmeticFaults } from './checks.js';
 import { buildCreditNoteModel } from './credit-note-model.js';
-import { creditNote, fee, issuing } from './e-invoices.fixture.js';
+import { creditNote, customer, fee, issuing } from './e-invoices.fixture.js';
 import type { CreditNoteSource } from './sources.js';
 
 const built = (note: CreditNoteSource) => {
@@ -16,9 +17,10 @@ describe('the model of a credit note', () => {
     const of = fee({ cents: 100000, rate: 20 });
     const model = built(creditNote([{ of, precise: '72686.0' }], { subtotal: 72686, taxes: 14537 }));
     expect(model.totals).toMatchObject({ lines: 72686n, vat: 14537n, withVat: 87223n, payable: 87223n, rounding: 0n });
-    expect([model.typeCode, model.precedingInvoice, model.dueDate]).toEqual(['381', 'NIM-001-001', null]);
+    expect([model.typeCode, model.dueDate]).toEqual(['381', null]);
+    expect(model.precedingInvoices).toEqual([{ number: 'NIM-001-001', issueDate: null }]);
     expect(model.paymentTerms).toBe('Credited: €872.23');
-    expect(model.notes).toEqual(['Credit note ID: n-1', 'Invoice number: NIM-001-001', 'Reason: order change']);
+    expect(model.notes).toEqual(['Credit note ID: n-1', 'Invoice number: NIM-001-001', 'Reason: Order change']);
   });
 
   it('gives back coupons with the same share as the fee, by rate', () => {
@@ -50,6 +52,36 @@ describe('the model of a credit note', () => {
     const of = fee({ cents: 6833, rate: 20 });
     const model = built(creditNote([{ of, precise: '6833.0' }], { subtotal: 6833, taxes: 1366 }));
     expect(model.totals).toMatchObject({ vat: 1366n, payable: 8199n });
+  });
+
+  it('has number, date and purchase order of its invoice, and the days that it corrects', () => {
+    const of = fee({ cents: 1000, rate: 20 });
+    const note = creditNote([{ of, precise: '500.0' }], { subtotal: 500, taxes: 100 });
+    const corrected: CorrectedInvoice = {
+      ...{ number: 'NIM-001-001', issuingDate: '2026-02-01', type: 'subscription', purchaseOrder: 'PO-7' },
+      ...{ createdAt: '2026-02-01T00:00:00Z', amountCents: 1200 },
+    };
+    const facts = { ...noFacts, corrected: new Map([['i-1', corrected]]) };
+    const model = buildCreditNoteModel({ ...note, svc_invoice_id: 'i-1' }, issuing({ facts }));
+    expect(model.precedingInvoices).toEqual([{ number: 'NIM-001-001', issueDate: '2026-02-01' }]);
+    expect([model.purchaseOrder, model.deliveryDate]).toEqual(['PO-7', '2026-01-31']);
+    expect(model.period).toEqual({ from: '2026-01-01', to: '2026-01-31' });
+  });
+
+  it('has its own words in place of the fixed reason, which is in the language of the document', () => {
+    const of = fee({ cents: 1000 });
+    const french = { ...customer, billing_configuration: { document_locale: 'fr' } } as typeof customer;
+    const notesOf = (description: string | null) =>
+      built(creditNote([{ of, precise: '500.0' }], { subtotal: 500, taxes: 0 }, { description, customer: french }))
+        .notes;
+    expect(notesOf(null)[2]).toBe('Motif: Modification de la commande');
+    expect(notesOf('Comme convenu.').slice(2)).toEqual(['Comme convenu.']);
+  });
+
+  it('is refused for several taxes of one item', () => {
+    const of = fee({ cents: 1000, rate: 26, codes: ['standard', 'reduced'] });
+    const note = creditNote([{ of, precise: '500.0' }], { subtotal: 500, taxes: 130 });
+    expect(() => buildCreditNoteModel(note, issuing())).toThrow('several taxes of one item');
   });
 
   it('of prepaid credits is not subject to VAT, even if its fee is gone', () => {

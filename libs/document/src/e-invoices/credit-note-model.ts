@@ -1,13 +1,25 @@
 import { Decimal } from '@tollgate/rating';
+import { supplyDays, wholePeriod } from '../content/billing-periods.js';
+import { subscriptionTitle } from '../content/fee-names.js';
 import { languageFor, type Language } from '../content/parties.js';
+import { correctedDays, correctedDocument } from '../content/references.js';
+import { vatRulesOf } from '../content/tax-reasons.js';
+import { mixable, vatTreatment } from '../content/vat-treatment.js';
 import { hundredthsOf, rounded, spread, stepOf, ZERO } from './amounts.js';
-import { buyerReferenceOf, dayOf, deliverToOf, exactTotalNote, paymentMeansOf, totalsOf } from './document-parts.js';
-import { creditNoteLine, wholePeriod, type LineNames } from './lines.js';
+import {
+  assertOneTax,
+  buyerReferenceOf,
+  convertedVatOf,
+  deliverToOf,
+  exactTotalNote,
+  paymentMeansOf,
+  totalsOf,
+} from './document-parts.js';
+import { creditNoteLine, type LineNames } from './lines.js';
 import type { EInvoice, EInvoiceLine, Hundredths, VatTreatment } from './model.js';
-import type { CreditNoteSource, Issuing } from './sources.js';
+import { taxedItem, type CreditNoteSource, type Issuing } from './sources.js';
 import { tradeParties } from './trade-parties.js';
 import { vatBreakdown, type Breakdown } from './vat-breakdown.js';
-import { mixable, vatTreatment } from './vat-treatment.js';
 
 interface Credited {
   item: CreditNoteSource['items'][number];
@@ -17,12 +29,13 @@ interface Credited {
 
 /**
  * Builds the semantic credit note of EN 16931 from an issued one (webhooks, section 9). Its amounts are positive.
- * @throws CannotBeWritten if its figures contradict each other
+ * @throws CannotBeWritten if its figures contradict each other, or an item has several taxes
  */
 export function buildCreditNoteModel(note: CreditNoteSource, issuing: Issuing): EInvoice {
+  assertOneTax(note.items.flatMap(({ fee }) => fee ?? []));
   const { customer, currency } = note;
   const language = languageFor(customer, issuing.issuer);
-  const timezone = customer.applicable_timezone;
+  const corrected = issuing.facts.corrected.get(note.svc_invoice_id);
   const credited = creditedItems(note, issuing, language);
   const lines = linesOf(note, credited, { language, facts: issuing.facts });
   const breakdown = breakdownOf(note, credited, language);
@@ -35,12 +48,13 @@ export function buildCreditNoteModel(note: CreditNoteSource, issuing: Issuing): 
     issueDate: note.issuing_date,
     dueDate: null,
     currency,
+    convertedVat: convertedVatOf(note.svc_id, issuing),
     buyerReference: buyerReferenceOf(customer, issuing.customerSettings),
-    purchaseOrder: null,
+    purchaseOrder: corrected?.purchaseOrder ?? null,
     notes: notesOf(note, language),
-    precedingInvoice: note.invoice_number,
-    deliveryDate: dayOf(note.created_at, timezone),
-    period: wholePeriod(lines),
+    precedingInvoices: [{ number: note.invoice_number, issueDate: corrected?.issuingDate ?? null }],
+    deliveryDate: correctedDays(note, issuing.facts)?.to ?? note.issuing_date,
+    period: wholePeriod(lines.map(({ period }) => period)),
     ...tradeParties(customer, issuing, { isSelfBilled: note.self_billed, vat: breakdown.vat }),
     deliverTo: deliverToOf(customer, breakdown.vat),
     // A refund does not go to the issuer's account.
@@ -56,12 +70,12 @@ export function buildCreditNoteModel(note: CreditNoteSource, issuing: Issuing): 
 }
 
 /** Items in ascending order of their amounts. They add up to the subtotal and the coupons, each rounded once. */
-function creditedItems(note: CreditNoteSource, { issuer, issuerSettings }: Issuing, { labels }: Language): Credited[] {
+function creditedItems(note: CreditNoteSource, issuing: Issuing, language: Language): Credited[] {
   const items = [...note.items].sort((one, other) =>
     new Decimal(one.precise_amount_cents).comparedTo(other.precise_amount_cents),
   );
-  const rules = { issuer, settings: issuerSettings, labels };
-  const treatments = mixable(items.map(({ fee }) => vatTreatment(fee, rules)));
+  const rules = { ...vatRulesOf(issuing.issuer, language), settings: issuing.issuerSettings };
+  const treatments = mixable(items.map(({ fee }) => vatTreatment(taxedItem(fee), rules)));
   const step = stepOf(note.currency);
   const amounts = spread(
     lineTotalOf(note),
@@ -82,7 +96,13 @@ function lineTotalOf(note: CreditNoteSource): Hundredths {
 }
 
 function linesOf(note: CreditNoteSource, credited: readonly Credited[], names: LineNames): EInvoiceLine[] {
-  const context = { ...names, timezone: note.customer.applicable_timezone, step: stepOf(note.currency) };
+  const { facts } = names;
+  const context = {
+    ...names,
+    step: stepOf(note.currency),
+    daysOf: supplyDays(correctedDocument(note, facts), facts),
+    subscriptionOf: (id: string) => subscriptionTitle({ subscriptions: [] }, id, facts),
+  };
   return credited.map(({ item, amount, vat }, place) =>
     creditNoteLine(item.fee, { id: String(place + 1), amount, vat }, context),
   );
@@ -124,8 +144,8 @@ function notesOf(note: CreditNoteSource, { labels }: Language): string[] {
   return [
     `Credit note ID: ${note.svc_id}`,
     `${labels.invoiceNumber}: ${note.invoice_number}`,
-    `Reason: ${note.reason.replaceAll('_', ' ')}`,
-    ...(description ? [description] : []),
+    // The issuer's own words replace the fixed ones, as on paper.
+    description ? description : `${labels.reason}: ${labels.reasons[note.reason]}`,
     ...exactTotalNote(labels.total, note.total_amount_cents, note.currency),
   ];
 }

@@ -2,9 +2,10 @@ import type { BillingEntity, CustomerEinvoicingSettings, EmbeddedCustomer } from
 import { filled } from '@tollgate/contracts/e-invoices';
 import { currencyExponent, Decimal } from '@tollgate/rating';
 import { DateTime } from 'luxon';
-import { totalOf } from './amounts.js';
+import { hundredthsOf, rounded, totalOf } from './amounts.js';
 import type { Deduction, EInvoice, EInvoiceLine, Hundredths, PaymentMeans, Totals, VatSubtotal } from './model.js';
-import type { Issuing } from './sources.js';
+import { CannotBeWritten } from './cannot-be-written.js';
+import type { Issuing, TaxedFee } from './sources.js';
 
 /** The day of an instant in a time zone. @param instant ISO 8601 */
 export const dayOf = (instant: string, zone: string): string =>
@@ -69,4 +70,42 @@ export function deliverToOf(customer: EmbeddedCustomer, vat: readonly VatSubtota
   if (!vat.some(({ category }) => category === 'K')) return null;
   const { city, zipcode, country } = filled(customer.shipping_address.country) ? customer.shipping_address : customer;
   return { city: filled(city), zipcode: filled(zipcode), country: filled(country) };
+}
+
+/**
+ * A line has one rate of VAT (BG-30), so a line with several taxes would show a rate that no law has.
+ * @throws CannotBeWritten naming the items with their taxes
+ */
+export function assertOneTax(fees: readonly TaxedFee[]): void {
+  const stacked = fees.filter((fee) => fee.applied_taxes.length > 1);
+  if (stacked.length === 0) return;
+  const named = stacked.map((fee) => `${fee.item.code}: ${fee.applied_taxes.map((tax) => tax.tax_code).join(' + ')}`);
+  const shown = [...new Set(named)].slice(0, mostNamed).join(', ');
+  throw new CannotBeWritten([`BG-30: several taxes of one item (${shown})`]);
+}
+
+/** Items that a fault names. */
+const mostNamed = 5;
+
+/** A line of a discount by date in the syntax of XRechnung (BR-DE-18). */
+const termLine = /^#SKONTO#TAGE=\d+#PROZENT=\d+\.\d{2}(#BASISBETRAG=-?\d+\.\d{2})?#$/;
+
+/**
+ * The issuer's own terms before the days of payment (BT-20). Lines of the syntax of XRechnung come after the other
+ * text, since it requires a line break after them. Lines that only look like it get a dash.
+ */
+export function paymentTermsOf(terms: string | null, days: string): string {
+  const lines = (terms ?? '').split(/\r?\n/).map((line) => line.trim());
+  const isTerm = (line: string) => termLine.test(line);
+  const plain = lines.filter((line) => line !== '' && !isTerm(line));
+  const shown = plain.map((line) => (line.startsWith('#') ? `– ${line}` : line));
+  return [...shown, ...lines.filter(isTerm), days].join('\n');
+}
+
+/** The VAT of a document in the currency of its seller's country (BT-111), if that is another one. */
+export function convertedVatOf(documentId: string, { facts }: Issuing): EInvoice['convertedVat'] {
+  const converted = facts.convertedTaxes.get(documentId);
+  if (!converted) return null;
+  const { currency, amountCents } = converted;
+  return { currency, amount: rounded(hundredthsOf(amountCents, currency)) };
 }

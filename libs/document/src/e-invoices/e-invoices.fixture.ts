@@ -21,6 +21,9 @@ export const issuer = {
   bank_account_iban: 'DE89370400440532013000',
   bank_account_bic: null,
   bank_account_holder: null,
+  payment_terms: null,
+  einvoicing: true,
+  einvoicing_settings: noIssuerEinvoicing,
 } as unknown as BillingEntity;
 
 export const issuing = (changes: Partial<Issuing> = {}): Issuing => ({
@@ -79,6 +82,11 @@ export const fee = ({ cents, rate = 0, codes = [], coupons = '0.0', units = '1.0
     },
     svc_true_up_parent_fee_id: null,
     amount_cents: cents,
+    amount_currency: 'EUR',
+    amount_details: {},
+    pricing_unit_details: null,
+    events_count: null,
+    precise_amount: String(cents / 100),
     taxes_rate: rate,
     taxes_amount_cents: rest.taxes ?? 0,
     units,
@@ -119,7 +127,10 @@ export function invoice(
     credit_notes_amount_cents: notes,
     prepaid_credit_amount_cents: prepaid,
     total_amount_cents: subtotal + taxes - notes - prepaid,
+    total_due_amount_cents: subtotal + taxes - notes - prepaid,
     customer,
+    subscriptions: [],
+    applied_taxes: [],
     credits: coupons === 0 ? [] : [{ item: { type: 'coupon', name: 'Welcome' } }],
     billing_periods: [
       { charges_from_datetime: '2025-12-31T23:00:00Z', subscription_from_datetime: '2026-01-31T23:00:00Z' },

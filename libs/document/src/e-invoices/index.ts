@@ -1,3 +1,4 @@
+export { convertedCents } from '../content/converted-tax.js';
 export { noFacts } from '../content/billing-facts.js';
 export { CannotBeWritten } from './cannot-be-written.js';
 export { arithmeticFaults } from './checks.js';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { noIssuerEinvoicing, type ZeroTax } from '@tollgate/contracts';
+import { noFacts } from '../content/billing-facts.js';
 import { amountText } from './amounts.js';
+import { CannotBeWritten } from './cannot-be-written.js';
 import { arithmeticFaults } from './checks.js';
 import { customer, fee, invoice, issuer, issuing } from './e-invoices.fixture.js';
 import { buildInvoiceModel } from './invoice-model.js';
@@ -63,9 +65,13 @@ describe('the figures of an invoice', () => {
     expect(model.deductions[0]?.reasonCode).toBeNull();
   });
 
-  it('shows several taxes of a fee as one rate', () => {
-    const fees = [fee({ cents: 1000, rate: 14.975, codes: ['gst', 'qst'] })];
-    expect(vatOf(built(invoice(fees, { taxes: 150 })))).toEqual(['S 14.975 10.00 1.50']);
+  it('refuses several taxes of one item, whose sum no law has', () => {
+    const fees = [fee({ cents: 1000, rate: 14.975, codes: ['gst', 'qst'] }), fee({ cents: 1000, codes: ['gst'] })];
+    expect(() => buildInvoiceModel(invoice(fees, { taxes: 150 }), issuing())).toThrow(
+      'BG-30: several taxes of one item (storage: gst + qst)',
+    );
+    const zeros = [fee({ cents: 1000, codes: ['one', 'other'] })];
+    expect(() => buildInvoiceModel(invoice(zeros, { taxes: 0 }), issuing())).toThrow(CannotBeWritten);
   });
 
   it('keeps the taxes of fees that were paid before', () => {
@@ -142,12 +148,93 @@ describe('the lines of an invoice', () => {
     const model = built(invoice([fee({ cents: 100 })], { taxes: 0 }));
     expect(model.lines[0]?.period).toEqual({ from: '2026-01-01', to: '2026-01-31' });
     expect([model.period, model.deliveryDate]).toEqual([{ from: '2026-01-01', to: '2026-01-31' }, '2026-01-01']);
-    const oneOff = invoice([fee({ cents: 100, type: 'add_on' })], { taxes: 0 }, { invoice_type: 'one_off' });
-    expect(built(oneOff).deliveryDate).toBe('2026-02-01');
+    const sold = (period: object) => {
+      const fees = [{ ...fee({ cents: 100, type: 'add_on' }), ...period }];
+      return built(invoice(fees, { taxes: 0 }, { invoice_type: 'one_off' }));
+    };
+    expect(sold({}).deliveryDate).toBe('2026-01-31');
+    const atOnce = sold({ to_date: '2025-12-31T23:00:00Z' });
+    expect([atOnce.deliveryDate, atOnce.lines[0]?.period]).toEqual(['2026-02-01', null]);
+  });
+
+  it('have the days of whole days in UTC in any time zone, and end with a progressive invoice', () => {
+    const whole = { from_date: '2026-01-01T00:00:00Z', to_date: '2026-01-31T23:59:59Z' };
+    const fees = [{ ...fee({ cents: 100 }), ...whole }];
+    const zone = { customer: { ...customer, applicable_timezone: 'America/New_York' } };
+    expect(built(invoice(fees, { taxes: 0 }, zone)).lines[0]?.period).toEqual({ from: '2026-01-01', to: '2026-01-31' });
+    const issued = { invoice_type: 'progressive_billing' as const, created_at: '2026-01-11T12:00:00Z' };
+    expect(built(invoice(fees, { taxes: 0 }, issued)).lines[0]?.period).toEqual({
+      from: '2026-01-01',
+      to: '2026-01-11',
+    });
+  });
+
+  it('have the parts of their price in a note, and their subscription', () => {
+    const range = (from: number, to: number | null, units: string, price: string, total: string) => ({
+      ...{ from_value: from, to_value: to, units, per_unit_amount: price, flat_unit_amount: '0.0' },
+      ...{ per_unit_total_amount: total, total_with_flat_amount: total },
+    });
+    const graduated_ranges = [range(0, 100, '100.0', '1.0', '100.0'), range(101, null, '20.0', '0.5', '10.0')];
+    const tiered = {
+      ...fee({ cents: 11_000, units: '120.0', price: '0.916666666666667' }),
+      ...{ amount_details: { graduated_ranges }, external_subscription_id: 's-7', svc_subscription_id: 'one' },
+    };
+    const subscriptions = [{ svc_id: 'one', name: 'Staging' }] as InvoiceSource['subscriptions'];
+    const [line] = built(invoice([tiered], { taxes: 0 }, { subscriptions })).lines;
+    expect(line?.note).toBe('Units 0 to 100: 100 × €1.00 = €100.00; Units 101 and above: 20 × €0.50 = €10.00');
+    expect([line?.objectId, line?.attributes]).toEqual(['s-7', [{ name: 'Subscription', value: 'Staging' }]]);
+  });
+
+  it('are prorated units at the full price', () => {
+    const seats = {
+      ...fee({ cents: 14_226, units: '7.0', price: '20.3226' }),
+      svc_id: 'f',
+      precise_amount: '142.2582',
+    };
+    const proration = { units: '4.74194', duration_days: 31, parts: [], further: null };
+    const known = { taxRates: [], taxCodes: [], from: null, to: null, proration };
+    const facts = { ...noFacts, fees: new Map([['f', known]]) };
+    expect(linesOf(built(invoice([seats], { taxes: 0 }), issuing({ facts })))).toEqual(['4.74194 30 0.00 142.26']);
   });
 
   it('are one of 0 on an invoice without fees', () => {
     expect(linesOf(built(invoice([], { taxes: 0 })))).toEqual(['1 0 0.00 0.00']);
+  });
+});
+
+describe('the terms and references of an invoice', () => {
+  const termsOf = (terms: string | null, changes: Partial<InvoiceSource> = {}) =>
+    built(
+      invoice([fee({ cents: 100 })], { taxes: 0 }, changes),
+      issuing({ issuer: { ...issuer, payment_terms: terms } }),
+    ).paymentTerms;
+
+  it('have the words of the issuer before the days', () => {
+    expect(termsOf('Without deduction.')).toBe('Without deduction.\nPayment term: 30 days');
+    expect(termsOf(null)).toBe('Payment term: 30 days');
+    expect(termsOf('Without deduction.', { total_due_amount_cents: 0 })).toBe('Payment term: 30 days');
+  });
+
+  it('have the syntax of XRechnung only where the issuer writes it', () => {
+    const terms = '#SKONTO#TAGE=7#PROZENT=2.00#\n#1 in the world\nThank you';
+    expect(termsOf(terms)).toBe('– #1 in the world\nThank you\n#SKONTO#TAGE=7#PROZENT=2.00#\nPayment term: 30 days');
+  });
+
+  it('name the progressive invoices that it deducts, the latest first', () => {
+    const deducted = ['2026-01-10', '2026-01-20'].map((issuingDate, place) => ({ number: `P-${place}`, issuingDate }));
+    const facts = { ...noFacts, deducted: new Map([['i-1', deducted]]) };
+    const fees = [fee({ cents: 5000, rate: 20, coupons: '3000.0' })];
+    const model = built(invoice(fees, { taxes: 400, progressive: 3000 }), issuing({ facts }));
+    expect(model.precedingInvoices).toEqual([
+      { number: 'P-1', issueDate: '2026-01-20' },
+      { number: 'P-0', issueDate: '2026-01-10' },
+    ]);
+    expect(model.notes).toContain('Deducted invoices: P-0 (Jan 10, 2026), P-1 (Jan 20, 2026)');
+  });
+
+  it('have the sentences of the law of France', () => {
+    const french = issuing({ issuer: { ...issuer, country: 'FR' } });
+    expect(built(invoice([fee({ cents: 100 })], { taxes: 0 }), french).notes[1]).toMatch(/recouvrement .* : 40 €$/);
   });
 });
 

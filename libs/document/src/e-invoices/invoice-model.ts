@@ -1,14 +1,29 @@
-import { daysText } from '../content/fee-names.js';
+import { billedDocument, supplyDays, wholePeriod } from '../content/billing-periods.js';
+import { daysText, subscriptionTitle } from '../content/fee-names.js';
+import { legalTexts } from '../content/legal-texts.js';
 import { languageFor, type Language } from '../content/parties.js';
+import { termsOf } from '../content/payment-part.js';
+import { deductedText, isSale, saleDays } from '../content/references.js';
+import { vatRulesOf } from '../content/tax-reasons.js';
+import { mixable, vatTreatment } from '../content/vat-treatment.js';
 import { hundredthsOf, rounded, stepOf, ZERO } from './amounts.js';
 import { CannotBeWritten } from './cannot-be-written.js';
-import { buyerReferenceOf, dayOf, deliverToOf, exactTotalNote, paymentMeansOf, totalsOf } from './document-parts.js';
-import { emptyLine, invoiceLine, wholePeriod, type LineNames } from './lines.js';
+import {
+  assertOneTax,
+  buyerReferenceOf,
+  convertedVatOf,
+  dayOf,
+  deliverToOf,
+  exactTotalNote,
+  paymentMeansOf,
+  paymentTermsOf,
+  totalsOf,
+} from './document-parts.js';
+import { emptyLine, invoiceLine, type LineNames } from './lines.js';
 import type { Deduction, EInvoice, EInvoiceLine, Hundredths, VatTreatment } from './model.js';
-import type { InvoiceSource, Issuing, TaxedFee } from './sources.js';
+import { taxedItem, type InvoiceSource, type Issuing, type TaxedFee } from './sources.js';
 import { tradeParties } from './trade-parties.js';
 import { spreadRounded, vatBreakdown, type Breakdown } from './vat-breakdown.js';
-import { mixable, vatTreatment } from './vat-treatment.js';
 
 interface Billed {
   fee: TaxedFee;
@@ -18,13 +33,14 @@ interface Billed {
 
 /**
  * Builds the semantic invoice of EN 16931 from an issued invoice (webhooks, section 9).
- * @throws CannotBeWritten if its figures contradict each other
+ * @throws CannotBeWritten if its figures contradict each other, or an item has several taxes
  */
 export function buildInvoiceModel(invoice: InvoiceSource, issuing: Issuing): EInvoice {
   assertAddsUp(invoice);
+  assertOneTax(invoice.fees);
   const { customer, currency } = invoice;
   const language = languageFor(customer, issuing.issuer);
-  const timezone = customer.applicable_timezone;
+  const deducted = issuing.facts.deducted.get(invoice.svc_id) ?? [];
   const billed = billedFees(invoice, issuing, language);
   const lines = linesOf(invoice, billed, { language, facts: issuing.facts });
   const breakdown = breakdownOf(invoice, billed, language);
@@ -38,12 +54,17 @@ export function buildInvoiceModel(invoice: InvoiceSource, issuing: Issuing): EIn
     issueDate: invoice.issuing_date,
     dueDate: invoice.payment_due_date,
     currency,
+    convertedVat: convertedVatOf(invoice.svc_id, issuing),
     buyerReference: buyerReferenceOf(customer, issuing.customerSettings),
     purchaseOrder: invoice.purchase_order_number,
-    notes: notesOf(invoice, language),
-    precedingInvoice: null,
-    deliveryDate: deliveryDateOf(invoice, timezone),
-    period: wholePeriod(lines),
+    notes: notesOf(
+      invoice,
+      [deductedText(deducted, language) ?? [], legalTexts(invoice, issuing.issuer)].flat(),
+      language,
+    ),
+    precedingInvoices: [...deducted].reverse().map(({ number, issuingDate: issueDate }) => ({ number, issueDate })),
+    deliveryDate: deliveryDateOf(invoice, issuing),
+    period: wholePeriod(lines.map(({ period }) => period)),
     ...tradeParties(customer, issuing, { isSelfBilled, vat: breakdown.vat }),
     deliverTo: deliverToOf(customer, breakdown.vat),
     paymentMeans: paymentMeansOf(
@@ -55,7 +76,10 @@ export function buildInvoiceModel(invoice: InvoiceSource, issuing: Issuing): EIn
       issuing,
       { currency, isSelfBilled },
     ),
-    paymentTerms: `${language.labels.paymentTerm}: ${daysText(invoice.net_payment_term, language)}`,
+    paymentTerms: paymentTermsOf(
+      termsOf(invoice, issuing.issuer),
+      `${language.labels.paymentTerm}: ${daysText(invoice.net_payment_term, language)}`,
+    ),
     lines,
     ...breakdown,
     totals: totalsOf(lines, breakdown, { paid: paidOf(invoice), due }),
@@ -95,10 +119,10 @@ function typeCodeOf({ self_billed: selfBilled, invoice_type: type }: InvoiceSour
 }
 
 /** Fees in ascending order of their amounts, with the amount that their lines show. */
-function billedFees(invoice: InvoiceSource, { issuer, issuerSettings }: Issuing, { labels }: Language): Billed[] {
+function billedFees(invoice: InvoiceSource, issuing: Issuing, language: Language): Billed[] {
   const fees = [...invoice.fees].sort((one, other) => one.amount_cents - other.amount_cents);
-  const rules = { issuer, settings: issuerSettings, labels };
-  const treatments = mixable(fees.map((fee) => vatTreatment(fee, rules)));
+  const rules = { ...vatRulesOf(issuing.issuer, language), settings: issuing.issuerSettings };
+  const treatments = mixable(fees.map((fee) => vatTreatment(taxedItem(fee), rules)));
   const amounts = spreadRounded(
     fees.map((fee) => hundredthsOf(fee.amount_cents, invoice.currency)),
     'fees',
@@ -116,8 +140,9 @@ function linesOf(invoice: InvoiceSource, billed: readonly Billed[], names: LineN
   if (billed.length === 0) return [emptyLine(names.language.labels.invoice, untaxed)];
   const context = {
     ...names,
-    timezone: invoice.customer.applicable_timezone,
     step: stepOf(invoice.currency),
+    daysOf: supplyDays(billedDocument(invoice), names.facts),
+    subscriptionOf: (id: string) => subscriptionTitle(invoice, id, names.facts),
   };
   return billed.map(({ fee, amount, vat }, place) => invoiceLine(fee, { id: String(place + 1), amount, vat }, context));
 }
@@ -155,20 +180,25 @@ function reasonOf(invoice: InvoiceSource, { labels }: Language): Pick<Deduction,
   return { reason: reason || labels.coupon, reasonCode: isProgressive ? null : '95' };
 }
 
-function notesOf(invoice: InvoiceSource, { labels }: Language): string[] {
+function notesOf(invoice: InvoiceSource, texts: string[], { labels }: Language): string[] {
   return [
     `Invoice ID: ${invoice.svc_id}`,
+    ...texts,
     ...(invoice.self_billed ? [labels.selfBillingNotice] : []),
     ...exactTotalNote(labels.total, invoice.total_amount_cents, invoice.currency),
   ];
 }
 
-/** One-off and prepaid credits: the creation. Others: the earliest start of their periods (webhooks, section 9). */
-function deliveryDateOf(invoice: InvoiceSource, timezone: string): string {
+/**
+ * The last day of a sale's items, else its issue date, as on paper. Others: the earliest start of their periods
+ * (webhooks, section 9).
+ */
+function deliveryDateOf(invoice: InvoiceSource, { facts }: Issuing): string {
+  const { issuing_date: issueDate, customer } = invoice;
+  if (isSale(invoice)) return saleDays(invoice, facts)?.to ?? issueDate;
   const starts = invoice.billing_periods.map(
     (period) => period.charges_from_datetime ?? period.subscription_from_datetime,
   );
-  const [first] = starts.map((start) => dayOf(start, timezone)).sort();
-  const isAtOnce = invoice.invoice_type === 'one_off' || invoice.invoice_type === 'credit';
-  return isAtOnce || !first ? dayOf(invoice.created_at, timezone) : first;
+  const [first] = starts.map((start) => dayOf(start, customer.applicable_timezone)).sort();
+  return first ?? dayOf(invoice.created_at, customer.applicable_timezone);
 }

@@ -1,10 +1,12 @@
 import { Decimal, roundHalfUp } from '@tollgate/rating';
-import { DateTime } from 'luxon';
-import { feeName } from '../content/fee-names.js';
 import type { BillingFacts } from '../content/billing-facts.js';
+import type { Days } from '../content/billing-periods.js';
+import { feeRows } from '../content/fee-lines.js';
+import { feeName } from '../content/fee-names.js';
 import type { Language } from '../content/parties.js';
+import { proratedProduct } from '../content/prorated-price.js';
 import { absolute, exact, rounded, ZERO } from './amounts.js';
-import type { EInvoiceLine, Hundredths, Period, VatTreatment } from './model.js';
+import type { EInvoiceLine, Hundredths, VatTreatment } from './model.js';
 import type { TaxedFee } from './sources.js';
 
 /** Main units. */
@@ -45,13 +47,6 @@ export function pricedLine(
   return { ...chosen, amount, rounding: absolute(rounding) > unnoticed ? rounding : 0n };
 }
 
-/** The first and last day of a fee, in the customer's time zone; absent on commitments and sold credits. */
-function periodOf({ from_date: from, to_date: to }: TaxedFee, zone: string): Period | null {
-  if (!from || !to) return null;
-  const [first, last] = [from, to].map((instant) => DateTime.fromISO(instant, { zone }).toISODate());
-  return first && last && first <= last ? { from: first, to: last } : null;
-}
-
 /** The sources of names of lines. */
 export interface LineNames {
   language: Language;
@@ -59,24 +54,65 @@ export interface LineNames {
 }
 
 export interface LineContext extends LineNames {
-  timezone: string;
   step: bigint;
+  /** The days of supply of a fee, as paper has them. */
+  daysOf: (fee: TaxedFee) => Days | null;
+  /** The name of a subscription on paper; empty if it has none. */
+  subscriptionOf: (id: string) => string;
 }
 
 /** A line of an invoice (webhooks, section 9): one for each fee. @param id from 1 */
 export function invoiceLine(
   fee: TaxedFee,
   { id, amount, vat }: { id: string; amount: Hundredths; vat: VatTreatment },
-  { language, facts, timezone, step }: LineContext,
+  context: LineContext,
 ): EInvoiceLine {
-  const isTrueUp = fee.svc_true_up_parent_fee_id !== null;
-  const own = { quantity: isTrueUp ? ONE : new Decimal(fee.units), price: new Decimal(fee.precise_unit_amount) };
   return {
     id,
-    ...namesOf(fee, facts, language),
-    ...pricedLine(own, { amount, step }),
+    ...namesOf(fee, context),
+    ...subscriptionParts(fee, context),
+    note: noteOf(fee, context),
+    ...pricedLine(ownProduct(fee, context.facts), { amount, step: context.step }),
     vat: { category: vat.category, rate: vat.rate },
-    period: periodOf(fee, timezone),
+    period: context.daysOf(fee),
+  };
+}
+
+/** Units and price as paper has them: of a prorated fee in its currency the prorated units and the full price. */
+function ownProduct(fee: TaxedFee, facts: BillingFacts): PricedQuantity {
+  const prorated = fee.pricing_unit_details ? null : proratedProduct(fee, facts);
+  if (prorated) return { quantity: prorated.units, price: prorated.price };
+  const isTrueUp = fee.svc_true_up_parent_fee_id !== null;
+  return { quantity: isTrueUp ? ONE : new Decimal(fee.units), price: new Decimal(fee.precise_unit_amount) };
+}
+
+/** Longer notes end with an ellipsis: a graduated price may have hundreds of tiers. */
+const longestNote = 4000;
+
+/** The tiers and components of a fee, and how its units were counted, in the words and figures of paper. */
+function noteOf(fee: TaxedFee, { language, facts }: LineContext): string | null {
+  const [first, ...rows] = feeRows({ fee, name: '', level: 0 }, { language, facts, taxed: false });
+  const parts = rows
+    .filter(({ kind }) => kind === 'line')
+    .map(({ cells: [name = '', units = '', price = '', total = ''] }) => {
+      const product = [units, price].filter((text) => text !== '').join(' × ');
+      return `${name}: ${product === '' ? total : `${product} = ${total}`}`;
+    });
+  const remarks = (first?.remarks ?? []).filter((remark) => remark !== fee.description);
+  const note = [...parts, ...remarks].join('; ');
+  if (note.length > longestNote) return `${note.slice(0, longestNote - 1)}…`;
+  return note || null;
+}
+
+/** The external id and the name of a fee's subscription. */
+function subscriptionParts(
+  fee: TaxedFee,
+  { language, subscriptionOf }: LineContext,
+): Pick<EInvoiceLine, 'objectId' | 'attributes'> {
+  const value = fee.svc_subscription_id ? subscriptionOf(fee.svc_subscription_id) : '';
+  return {
+    objectId: fee.external_subscription_id?.trim() || null,
+    attributes: value === '' ? [] : [{ name: language.labels.subscription, value }],
   };
 }
 
@@ -84,23 +120,25 @@ export function invoiceLine(
 export function creditNoteLine(
   fee: TaxedFee | null,
   { id, amount, vat }: { id: string; amount: Hundredths; vat: VatTreatment },
-  { language, facts, timezone, step }: LineContext,
+  context: LineContext,
 ): EInvoiceLine {
-  const { prepaidCredits } = language.labels;
+  const { step } = context;
+  const { prepaidCredits } = context.language.labels;
+  const gone = { name: prepaidCredits, description: null, itemCode: 'credit', objectId: null, attributes: [] };
   return {
     id,
-    ...(fee ? namesOf(fee, facts, language) : { name: prepaidCredits, description: null, itemCode: 'credit' }),
+    ...(fee ? { ...namesOf(fee, context), ...subscriptionParts(fee, context) } : gone),
+    note: null,
     ...pricedLine({ quantity: ONE, price: exact(amount).div(HUNDRED) }, { amount, step }),
     vat: { category: vat.category, rate: vat.rate },
-    period: fee && periodOf(fee, timezone),
+    period: fee && context.daysOf(fee),
   };
 }
 
 /** The name in the catalog; the description is the name on the document, and the own text of an add-on. */
 function namesOf(
   fee: TaxedFee,
-  facts: BillingFacts,
-  language: Language,
+  { facts, language }: LineNames,
 ): Pick<EInvoiceLine, 'name' | 'description' | 'itemCode'> {
   const { item } = fee;
   const text = item.type === 'add_on' ? fee.description : null;
@@ -111,22 +149,14 @@ function namesOf(
   };
 }
 
-/** From the first to the last day of all lines. */
-export function wholePeriod(lines: readonly Pick<EInvoiceLine, 'period'>[]): Period | null {
-  const periods = lines.flatMap(({ period }) => period ?? []);
-  const [first] = periods.map(({ from }) => from).sort();
-  const last = periods
-    .map(({ to }) => to)
-    .sort()
-    .at(-1);
-  return first && last ? { from: first, to: last } : null;
-}
-
 /** A line of 0 for an invoice without fees: the standard requires one (BR-16). */
 export const emptyLine = (name: string, vat: VatTreatment): EInvoiceLine => ({
   id: '1',
   name,
   description: null,
+  note: null,
+  objectId: null,
+  attributes: [],
   itemCode: 'none',
   quantity: ONE,
   price: ZERO,

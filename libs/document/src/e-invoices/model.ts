@@ -1,7 +1,9 @@
 import type { Identifier, TradeParty, VatCategory, VatReason } from '@tollgate/contracts/e-invoices';
 import type { Decimal } from '@tollgate/rating';
+import type { Days } from '../content/billing-periods.js';
+import type { VatTreatment } from '../content/vat-treatment.js';
 
-export type { Identifier, TradeParty, VatCategory, VatReason };
+export type { Identifier, TradeParty, VatCategory, VatReason, VatTreatment };
 
 /**
  * An amount in hundredths of the main unit: EN 16931 allows two decimals in every currency. A yen is 100 of them, a
@@ -9,18 +11,12 @@ export type { Identifier, TradeParty, VatCategory, VatReason };
  */
 export type Hundredths = bigint;
 
-export interface VatTreatment {
-  category: VatCategory;
-  /** Percent; 0 for all categories but S. */
-  rate: Decimal;
-  /** Only of E, AE, O, G and K. */
-  reason: VatReason | null;
-}
+export type Period = Days;
 
-/** Days `YYYY-MM-DD`, both included. */
-export interface Period {
-  from: string;
-  to: string;
+/** BG-32. */
+export interface Attribute {
+  name: string;
+  value: string;
 }
 
 /** BG-25. */
@@ -29,6 +25,11 @@ export interface EInvoiceLine {
   id: string;
   name: string;
   description: string | null;
+  /** BT-127. */
+  note: string | null;
+  /** Of the subscription (BT-128). */
+  objectId: string | null;
+  attributes: Attribute[];
   /** BT-155. */
   itemCode: string;
   /** Negative on lines below zero, since prices never are. */
@@ -91,6 +92,13 @@ export interface BankAccount {
   holder: string | null;
 }
 
+/** BT-25, BT-26. */
+export interface PrecedingInvoice {
+  number: string;
+  /** `YYYY-MM-DD`; null if unknown. */
+  issueDate: string | null;
+}
+
 /** An invoice or credit note in the terms of EN 16931; writers turn it into CII or UBL. */
 export interface EInvoice {
   /** Of the invoice or credit note that it shows. */
@@ -103,11 +111,13 @@ export interface EInvoice {
   /** Absent on credit notes. */
   dueDate: string | null;
   currency: string;
+  /** The VAT in the currency of the seller's country (BT-6, BT-111); null if that is the document's. */
+  convertedVat: { currency: string; amount: Hundredths } | null;
   buyerReference: string;
   purchaseOrder: string | null;
   notes: string[];
-  /** The number of a credit note's invoice (BG-3). */
-  precedingInvoice: string | null;
+  /** The invoice of a credit note, and progressive invoices that an invoice deducts, the latest first (BG-3). */
+  precedingInvoices: PrecedingInvoice[];
   deliveryDate: string;
   /** From the first to the last day of its lines (BG-14). */
   period: Period | null;
@@ -124,3 +134,6 @@ export interface EInvoice {
 }
 
 export const isCreditNote = ({ typeCode }: Pick<EInvoice, 'typeCode'>): boolean => typeCode === '381';
+
+/** Of the identifier of an invoiced object (UNTDID 1001). */
+export const objectTypeCode = '130';

@@ -1,5 +1,12 @@
 import { absolute, amountText } from './amounts.js';
-import { isCreditNote, type EInvoice, type EInvoiceLine, type Hundredths, type TradeParty } from './model.js';
+import {
+  isCreditNote,
+  objectTypeCode,
+  type EInvoice,
+  type EInvoiceLine,
+  type Hundredths,
+  type TradeParty,
+} from './model.js';
 import type { Deduction, PaymentMeans, Period, VatSubtotal, VatTreatment } from './model.js';
 import { electronicAddressOf, type Profile } from '@tollgate/contracts/e-invoices';
 import { specificationOf } from './specifications.js';
@@ -23,7 +30,7 @@ export function writeUbl(model: EInvoice, profile: Profile): string {
     'cac:PaymentMeans': paymentOf(model.paymentMeans, model.number),
     'cac:PaymentTerms': { 'cbc:Note': model.paymentTerms },
     'cac:AllowanceCharge': model.deductions.map((deduction) => deductionOf(deduction, model.currency)),
-    'cac:TaxTotal': taxOf(model, profile),
+    'cac:TaxTotal': [taxOf(model, profile), ...convertedTaxOf(model)],
     'cac:LegalMonetaryTotal': totalsOf(model),
     [`cac:${root}Line`]: model.lines.map((line) => lineOf(line, model)),
   });
@@ -58,10 +65,13 @@ function headOf(model: EInvoice, profile: Profile): Elements {
     ...type,
     'cbc:Note': profile.hasOneNote ? model.notes.join('\n') : model.notes,
     'cbc:DocumentCurrencyCode': model.currency,
+    'cbc:TaxCurrencyCode': model.convertedVat?.currency,
     'cbc:BuyerReference': model.buyerReference,
     'cac:InvoicePeriod': periodOf(model.period),
     'cac:OrderReference': { 'cbc:ID': model.purchaseOrder },
-    'cac:BillingReference': { 'cac:InvoiceDocumentReference': { 'cbc:ID': model.precedingInvoice } },
+    'cac:BillingReference': model.precedingInvoices.map(({ number, issueDate }) => ({
+      'cac:InvoiceDocumentReference': { 'cbc:ID': number, 'cbc:IssueDate': issueDate },
+    })),
   };
 }
 
@@ -139,6 +149,10 @@ function taxOf({ vat, totals, currency }: EInvoice, profile: Profile): Elements 
   return { 'cbc:TaxAmount': money(totals.vat, currency), 'cac:TaxSubtotal': vat.map(subtotalOf) };
 }
 
+/** A second total without a breakdown (BT-111). */
+const convertedTaxOf = ({ convertedVat: converted }: EInvoice): Elements[] =>
+  converted === null ? [] : [{ 'cbc:TaxAmount': money(converted.amount, converted.currency) }];
+
 function totalsOf({ totals, currency }: EInvoice): Elements {
   const optional = (amount: Hundredths) => (amount === 0n ? null : money(amount, currency));
   return {
@@ -157,9 +171,11 @@ function lineOf(line: EInvoiceLine, model: EInvoice): Elements {
   const quantity = isCreditNote(model) ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity';
   return {
     'cbc:ID': line.id,
+    'cbc:Note': line.note,
     [quantity]: { '@unitCode': 'C62', '#': line.quantity.toFixed() },
     'cbc:LineExtensionAmount': money(line.amount, model.currency),
     'cac:InvoicePeriod': periodOf(line.period),
+    'cac:DocumentReference': line.objectId && { 'cbc:ID': line.objectId, 'cbc:DocumentTypeCode': objectTypeCode },
     'cac:AllowanceCharge':
       line.rounding === 0n
         ? null
@@ -173,6 +189,10 @@ function lineOf(line: EInvoiceLine, model: EInvoice): Elements {
       'cbc:Name': line.name,
       'cac:SellersItemIdentification': { 'cbc:ID': line.itemCode },
       'cac:ClassifiedTaxCategory': categoryOf(line.vat),
+      'cac:AdditionalItemProperty': line.attributes.map(({ name, value }) => ({
+        'cbc:Name': name,
+        'cbc:Value': value,
+      })),
     },
     'cac:Price': { 'cbc:PriceAmount': { '@currencyID': model.currency, '#': line.price.toFixed() } },
   };

@@ -43,7 +43,7 @@ describe('an invoice as UBL', () => {
     const xml = written(buildCreditNoteModel(note, issuing()), 'en16931-ubl');
     expect(xml).toMatch(/<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"/);
     expect(xml).toContain('<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>');
-    expect(xml).toContain('<cac:InvoiceDocumentReference><cbc:ID>NIM-001-001</cbc:ID>');
+    expect(xml).toContain('<cac:InvoiceDocumentReference><cbc:ID>NIM-001-001</cbc:ID></cac');
     expect(xml).not.toContain('DueDate');
   });
 
@@ -87,6 +87,68 @@ describe('an invoice as CII', () => {
     expect(xml).toContain('<ram:ID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</ram:ID>');
     expect(xml).toContain('#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0</ram:ID>');
     expect(xml).toContain('<ram:URIID schemeID="EM">billing@nimbus.example</ram:URIID>');
+  });
+});
+
+describe('what a line and a reference say', () => {
+  const explained = (): EInvoice => {
+    const built = model();
+    const [line] = built.lines as [EInvoice['lines'][number]];
+    const further = { note: 'Tier 1', objectId: 's-7', attributes: [{ name: 'Subscription', value: 'Staging' }] };
+    const precedingInvoices = [
+      { number: 'P-1', issueDate: '2026-01-20' },
+      { number: 'P-0', issueDate: '2026-01-10' },
+    ];
+    return { ...built, lines: [{ ...line, ...further }], precedingInvoices };
+  };
+
+  it('is in UBL', () => {
+    const xml = written(explained(), 'en16931-ubl');
+    expect(xml).toContain('<cbc:ID>1</cbc:ID><cbc:Note>Tier 1</cbc:Note><cbc:InvoicedQuantity');
+    expect(xml).toContain(
+      '<cac:DocumentReference><cbc:ID>s-7</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode></cac:DocumentReference>',
+    );
+    expect(xml).toContain(
+      '<cac:AdditionalItemProperty><cbc:Name>Subscription</cbc:Name><cbc:Value>Staging</cbc:Value></cac:AdditionalItemProperty>',
+    );
+    expect(xml).toContain('<cbc:ID>P-1</cbc:ID><cbc:IssueDate>2026-01-20</cbc:IssueDate>');
+    expect(xml).toContain('<cbc:ID>P-0</cbc:ID><cbc:IssueDate>2026-01-10</cbc:IssueDate>');
+  });
+
+  it('is in CII, with the latest of the invoices before it', () => {
+    const xml = written(explained(), 'en16931-cii');
+    expect(xml).toContain('<ram:IncludedNote><ram:Content>Tier 1</ram:Content></ram:IncludedNote>');
+    expect(xml).toContain(
+      '<ram:ApplicableProductCharacteristic><ram:Description>Subscription</ram:Description><ram:Value>Staging</ram:Value>',
+    );
+    expect(xml).toContain('<ram:IssuerAssignedID>s-7</ram:IssuerAssignedID><ram:TypeCode>130</ram:TypeCode>');
+    expect(xml).toContain(
+      '<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>P-1</ram:IssuerAssignedID><ram:FormattedIssueDateTime>' +
+        '<qdt:DateTimeString format="102">20260120</qdt:DateTimeString>',
+    );
+  });
+});
+
+describe('VAT in the currency of the seller', () => {
+  const convertedVat = { currency: 'SEK', amount: 1712n };
+
+  it('is a second total in UBL', () => {
+    const xml = written({ ...model(), convertedVat }, 'en16931-ubl');
+    expect(xml).toContain(
+      '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode><cbc:TaxCurrencyCode>SEK</cbc:TaxCurrencyCode>',
+    );
+    expect(xml).toContain(
+      '</cac:TaxTotal><cac:TaxTotal><cbc:TaxAmount currencyID="SEK">17.12</cbc:TaxAmount></cac:TaxTotal>',
+    );
+    expect(written(model(), 'en16931-ubl')).not.toContain('TaxCurrencyCode');
+  });
+
+  it('is a second total in CII', () => {
+    const xml = written({ ...model(), convertedVat }, 'en16931-cii');
+    expect(xml).toContain('<ram:TaxCurrencyCode>SEK</ram:TaxCurrencyCode><ram:InvoiceCurrencyCode>EUR');
+    expect(xml).toContain(
+      '<ram:TaxTotalAmount currencyID="EUR">1.50</ram:TaxTotalAmount><ram:TaxTotalAmount currencyID="SEK">17.12</ram:TaxTotalAmount>',
+    );
   });
 });
 

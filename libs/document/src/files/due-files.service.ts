@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Config, Jobs, Logger, Passes, Unavailable } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { readDueFiles, setFileDue, type DueFile } from '../issued-documents/drawn-files.repository.js';
-import { DrawnFiles } from './drawn-files.service.js';
+import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 
 const mostAtOnce = 500;
 /** A failed drawing is due again after this time, so that it delays no other. */
@@ -64,7 +64,7 @@ export class DueFiles implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async draw({ organization_id: organizationId, id }: DueFile): Promise<'drawn' | 'failed' | 'unavailable'> {
     try {
-      await this.files.fileOf(organizationId, id, { patient: true });
+      await this.files.fileOf(organizationId, id, { patient: true, state: 'issued' });
       return 'drawn';
     } catch (error) {
       this.logger.error('a file could not be drawn', {

@@ -5,8 +5,9 @@ import { DataExportFiles } from '../data-exports/data-export-files.js';
 import { DocumentDatabase } from '../document.database.js';
 import { findFilePlace, type FilePlace } from '../issued-documents/drawn-files.repository.js';
 import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
+import { fileStateOf } from '../issued-documents/file-states.reader.js';
 import { DocumentsService, type FileType } from '../issued-documents/documents.service.js';
-import { DrawnFiles } from './drawn-files.service.js';
+import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 
 /** A file to send. */
 export interface SentFile {
@@ -65,18 +66,27 @@ export class FilesService {
     if (!place) {
       const file = await this.exports.read(organizationId, id, { expires, signature });
       if (!file) throw new NotFound('resource');
-      return { type: 'text/csv; charset=utf-8', shown: false, tag: null, ...file };
+      return { shown: false, tag: null, ...file };
     }
     const type = name.endsWith('.xml') ? 'xml' : 'pdf';
     // Addresses expire in real time, independent of a test clock.
     if (!isSigned({ path: this.documents.pathOf(place, type), expires, signature }, place.key, Date.now()))
       throw new NotFound('resource');
     if (type === 'xml') return this.readXml(organizationId, place, knownTags);
-    const metadata = { type: 'application/pdf', name: fileName(place), shown: true };
-    if (place.sha256 !== null && knownTags.includes(tagOf(place.sha256)))
-      return { ...metadata, tag: tagOf(place.sha256), length: 0, content: null };
+    const metadata = { type: 'application/pdf', name: fileName(place, 'pdf'), shown: true };
+    const known = await this.hashNow(organizationId, place);
+    if (known !== null && knownTags.includes(tagOf(known)))
+      return { ...metadata, tag: tagOf(known), length: 0, content: null };
     const { content, sha256 } = await this.readBounded(organizationId, id, signal);
     return { ...metadata, tag: tagOf(sha256), length: content.length, content: Readable.from([content]) };
+  }
+
+  /** The hash of the file that is valid now; null before its drawing. */
+  private hashNow(organizationId: string, place: FilePlace): Promise<string | null> {
+    return this.database.tenant(
+      organizationId,
+      async (transaction) => place.sha256[await fileStateOf(transaction, place)],
+    );
   }
 
   /** Only signed addresses get here, so strangers fill no organization's queue. */
@@ -108,6 +118,5 @@ export class FilesService {
 
 const tagOf = (sha256: string): string => `"${sha256}"`;
 
-/** The file name of a document. */
-export const fileName = ({ kind, number }: { kind: string; number: string }, type: FileType = 'pdf'): string =>
-  `${kind === 'payment_receipt' ? 'receipt' : kind}-${number}.${type}`;
+/** The file name of a document, in any language (webhooks, section 8). */
+const fileName = ({ number }: Pick<FilePlace, 'number'>, type: FileType): string => `${number}.${type}`;

@@ -10,7 +10,7 @@ import { setFileDue } from '../issued-documents/drawn-files.repository.js';
 import type { DrawingOrder } from '../pdf/drawing-queue.js';
 import { drawPdf } from '../pdf/pdf.js';
 import { tables } from '../tables/document.tables.js';
-import { DrawnFiles } from './drawn-files.service.js';
+import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 
 // Two services of their own beside the installation, with its database and a store in a directory.
 let directory: string;
@@ -52,8 +52,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Issues an invoice, and keeps the installation from drawing its file. @returns the id of its document */
-async function undrawn(): Promise<string> {
+/** Issues an invoice, and keeps the installation from drawing its file. @returns the id of its document, too */
+async function undrawn(): Promise<{ id: string; invoiceId: string }> {
   const invoice = { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
   const made = await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice });
   await sandbox.awaitIdle();
@@ -65,7 +65,7 @@ async function undrawn(): Promise<string> {
       .where('subject_id', '=', made.invoice.svc_id)
       .executeTakeFirstOrThrow();
     await setFileDue(transaction, id, null);
-    return id;
+    return { id, invoiceId: made.invoice.svc_id };
   });
 }
 
@@ -73,7 +73,7 @@ const namesIn = async (): Promise<string[]> =>
   (await readdir(directory, { recursive: true })).filter((name) => name.includes('.pdf'));
 
 it('two processes that draw the same document store one file, and one webhook tells of it', async () => {
-  const id = await undrawn();
+  const { id } = await undrawn();
   const drawn = await Promise.all(
     [...processes, ...processes].map((files) => files.fileOf(sandbox.organizationId, id, { patient: true })),
   );
@@ -83,4 +83,17 @@ it('two processes that draw the same document store one file, and one webhook te
   await waitFor('the webhook', () => Promise.resolve(inbox.ofType('invoice.generated').length));
   await sandbox.awaitIdle();
   expect(inbox.ofType('invoice.generated')).toHaveLength(1);
+});
+
+it('keeps the file of the issue beside the one that says that the invoice is void', async () => {
+  const [files] = processes as [DrawnFiles];
+  const { id, invoiceId } = await undrawn();
+  const issued = await files.fileOf(sandbox.organizationId, id);
+  await sandbox.ok('POST', `/invoices/${invoiceId}/void`);
+  const voided = await files.fileOf(sandbox.organizationId, id);
+  expect(issued.content.toString()).not.toContain('VOID');
+  expect(voided.content.toString()).toContain('VOID');
+  expect(await files.fileOf(sandbox.organizationId, id)).toEqual(voided);
+  expect(await files.fileOf(sandbox.organizationId, id, { state: 'issued' })).toEqual(issued);
+  expect((await namesIn()).filter((name) => name.includes(id))).toHaveLength(2);
 });

@@ -1,10 +1,10 @@
 import type { CreditNote, Fee, PaymentReceipt, SingleInvoice } from '@tollgate/contracts';
 import { readChargeCounts, readPlans } from '@tollgate/catalog/reader';
-import { readFeeFacts } from '@tollgate/invoicing/reader';
+import { readDeductedInvoices, readFeeFacts } from '@tollgate/invoicing/reader';
 import { readCards, readChargedCustomers } from '@tollgate/payment/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readWalletNames } from '@tollgate/wallet/reader';
-import type { BilledPlan, BillingFacts } from '../content/billing-facts.js';
+import type { BilledPlan, BillingFacts, CorrectedInvoice } from '../content/billing-facts.js';
 
 type FactsOfFees = Pick<BillingFacts, 'charges' | 'fees' | 'wallets'>;
 
@@ -19,7 +19,12 @@ export async function readFactsOfInvoices(
       invoices.flatMap(({ fees }) => fees),
     )),
     plans: await readPlansOfSubscriptions(transaction, invoices),
-    purchaseOrders: new Map(),
+    corrected: new Map(),
+    deducted: await readDeductedInvoices(
+      transaction,
+      invoices.filter(deductsInvoices).map(({ svc_id: id }) => id),
+    ),
+    convertedTaxes: new Map(),
     charged: await readChargedCustomers(
       transaction,
       invoices.map(({ customer }) => customer.svc_id),
@@ -53,13 +58,24 @@ export async function readFactsOfCreditNotes(
       notes.flatMap(({ items }) => items.flatMap(({ fee }) => fee ?? [])),
     )),
     plans: await readPlansOfSubscriptions(transaction, invoices),
-    purchaseOrders: new Map(
-      invoices.flatMap(({ svc_id: id, purchase_order_number: number }) => (number === null ? [] : [[id, number]])),
-    ),
+    corrected: new Map(invoices.map((invoice) => [invoice.svc_id, correctedOf(invoice)])),
+    deducted: new Map(),
+    convertedTaxes: new Map(),
     charged: new Set(),
     cards: new Map(),
   };
 }
+
+const deductsInvoices = ({ progressive_billing_credit_amount_cents: cents }: SingleInvoice): boolean => cents !== 0;
+
+const correctedOf = (invoice: SingleInvoice): CorrectedInvoice => ({
+  number: invoice.number,
+  issuingDate: invoice.issuing_date,
+  type: invoice.invoice_type,
+  createdAt: invoice.created_at,
+  purchaseOrder: invoice.purchase_order_number,
+  amountCents: invoice.sub_total_including_taxes_amount_cents,
+});
 
 /** The plans of billed subscriptions, by subscription. */
 async function readPlansOfSubscriptions(

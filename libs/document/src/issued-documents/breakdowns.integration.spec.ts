@@ -23,9 +23,10 @@ describe('the breakdown of prorated units on invoices', () => {
     const { rows } = await client.query('select contents from document.documents where subject_id = $1', [
       invoice?.svc_id,
     ]);
-    const { details } = (rows[0] as { contents: DocumentContents }).contents;
+    const { tables, details } = (rows[0] as { contents: DocumentContents }).contents;
+    const [line] = tables.flatMap(({ groups }) => groups.flatMap((group) => group.rows)).slice(-1);
     const shown = details.flatMap(({ groups }) => groups.flatMap((group) => group.rows.map(({ cells }) => cells)));
-    return { cents: invoice?.fees_amount_cents, shown };
+    return { cents: invoice?.fees_amount_cents, product: line?.cells.slice(1, 3), shown };
   };
 
   const seats = async (at: string, charge: object) => {
@@ -71,9 +72,10 @@ describe('the breakdown of prorated units on invoices', () => {
     // 2 × 20/30 + 1 × 10/30 = 1.66667, at 30.00
     expect(await latestInvoice(sandbox)).toEqual({
       cents: 5000,
+      product: ['1.66667', '€30.00'],
       shown: [
-        ['Jun 11, 2024 – Jun 30, 2024', '+2', '20 of 30 days', '1.333333'],
-        ['Jun 21, 2024 – Jun 30, 2024', '+1', '10 of 30 days', '0.333333'],
+        ['Jun 11, 2024 – Jun 30, 2024', '+2', '20 of 30 days', '1.33334'],
+        ['Jun 21, 2024 – Jun 30, 2024', '+1', '10 of 30 days', '0.33333'],
         ['Subtotal', '3', '', '1.66667'],
       ],
     });
@@ -82,9 +84,10 @@ describe('the breakdown of prorated units on invoices', () => {
     // 2 + 1 × 1/31 = 2.03226, at 30.00
     expect(await latestInvoice(sandbox)).toEqual({
       cents: 6097,
+      product: ['2.03226', '€30.00'],
       shown: [
         ['Jul 01, 2024 – Jul 31, 2024', '2', '31 of 31 days', '2'],
-        ['Jul 01, 2024', '1', '1 of 31 days', '0.0322581'],
+        ['Jul 01, 2024', '1', '1 of 31 days', '0.03226'],
         ['Subtotal', '2', '', '2.03226'],
       ],
     });
@@ -99,8 +102,9 @@ describe('the breakdown of prorated units on invoices', () => {
     // 29/30 = 0.96667, at 10.00
     expect(await latestInvoice(sandbox)).toEqual({
       cents: 967,
+      product: ['0.96667', '€10.00'],
       shown: [
-        ['Sep 02, 2023 – Sep 30, 2023', '+1', '29 of 30 days', '0.966667'],
+        ['Sep 02, 2023 – Sep 30, 2023', '+1', '29 of 30 days', '0.96667'],
         ['Subtotal', '1', '', '0.96667'],
       ],
     });

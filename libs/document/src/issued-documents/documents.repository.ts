@@ -3,7 +3,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import type { EmbeddedXml } from '../pdf/archive.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import { currentContents } from '../tables/stored-contents.js';
-import { tables, type DocumentKind, type DocumentsTable } from '../tables/document.tables.js';
+import { tables, type DocumentKind, type DocumentsTable, type StoredKind } from '../tables/document.tables.js';
 
 /** A document with the image of its logo. */
 export type DocumentRow = Omit<Selectable<DocumentsTable>, 'contents'> & {
@@ -11,6 +11,8 @@ export type DocumentRow = Omit<Selectable<DocumentsTable>, 'contents'> & {
   logo: Buffer | null;
   /** The e-invoice inside its file, if any. */
   embedded: EmbeddedXml | null;
+  /** Whether it has an e-invoice as a file of its own. */
+  hasXml: boolean;
 };
 
 /** Inserts documents. @returns the ids of new ones */
@@ -33,6 +35,9 @@ export async function insertDocuments(
   return new Set(inserted.map(({ id }) => id));
 }
 
+/** Whether a joined e-invoice has a file. */
+export const hasXml = sql<boolean>`xml.file is not null`.as('hasXml');
+
 export async function findDocument(transaction: TenantTransaction, id: string): Promise<DocumentRow | undefined> {
   const row = await tables(transaction)
     .selectFrom('document.documents as documents')
@@ -44,6 +49,7 @@ export async function findDocument(transaction: TenantTransaction, id: string): 
     )
     .selectAll('documents')
     .select(['logos.image as logo', 'xml.embedded', 'xml.embedded_profile'])
+    .select(hasXml)
     .where('documents.organization_id', '=', transaction.organizationId)
     .where('documents.id', '=', id)
     .executeTakeFirst();
@@ -53,18 +59,12 @@ export async function findDocument(transaction: TenantTransaction, id: string): 
 }
 
 /** The address data of a document's files. */
-export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key'> & {
-  /** Whether it has an e-invoice as a file of its own. */
-  hasXml: boolean;
-};
-
-/** Whether a joined e-invoice has a file. */
-export const hasXml = sql<boolean>`xml.file is not null`.as('hasXml');
+export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key' | 'hasXml'>;
 
 /** Reads the address data of documents, by the ids of their invoices, credit notes or receipts. */
 export async function documentsOf(
   transaction: TenantTransaction,
-  kind: DocumentKind,
+  kind: StoredKind,
   subjectIds: string[],
 ): Promise<Map<string, DocumentPlace>> {
   const rows = await tables(transaction)
@@ -77,4 +77,19 @@ export async function documentsOf(
     .where('subject_id', 'in', subjectIds)
     .execute();
   return new Map(rows.map((row) => [row.subject_id, row]));
+}
+
+/** The numbers among these that several documents of a kind have, regardless of case; in lower case. */
+export async function sharedNumbers(
+  transaction: TenantTransaction,
+  kind: DocumentKind,
+  numbers: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ number: string }>`
+    select lower(number) as number from document.documents
+    where organization_id = ${transaction.organizationId} and kind = ${kind}
+      and lower(number) in (select lower(listed) from unnest(${numbers}::text[]) as listed)
+    group by 1 having count(*) > 1
+  `.execute(transaction);
+  return new Set(rows.map((row) => row.number));
 }

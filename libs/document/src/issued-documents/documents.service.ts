@@ -107,8 +107,8 @@ export class DocumentsService {
     return { address: this.addressOf(row, 'pdf'), key: row.key };
   }
 
-  /** The address of its e-invoice. */
-  private xmlOf(row: PlacedDocument & { key: string }): FileAddress {
+  /** The address of its e-invoice, which is there if the document has an XML file. */
+  xmlOf(row: PlacedDocument & { key: string }): FileAddress {
     return { address: this.addressOf(row, 'xml'), key: row.key };
   }
 

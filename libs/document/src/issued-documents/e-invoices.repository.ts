@@ -45,6 +45,22 @@ export async function findXmlFile(transaction: TenantTransaction, documentId: st
   return row?.file && row.sha256 ? { content: row.file, sha256: row.sha256 } : null;
 }
 
+/** The files of the e-invoices of documents, by the ids of the documents. */
+export async function xmlFilesOf(transaction: TenantTransaction, documentIds: string[]): Promise<Map<string, XmlFile>> {
+  if (documentIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('document.e_invoices')
+    .select(['document_id', 'file', 'sha256'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('document_id', 'in', documentIds)
+    .execute();
+  return new Map(
+    rows.flatMap(({ document_id: id, file, sha256 }) =>
+      file !== null && sha256 !== null ? [[id, { content: file, sha256 }] as const] : [],
+    ),
+  );
+}
+
 /** Counts the documents of all organizations whose e-invoices could not be made. */
 export async function countFaulty(transaction: Transaction): Promise<number> {
   const { rows } = await sql<{ faulty: number }>`

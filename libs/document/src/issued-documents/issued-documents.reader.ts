@@ -1,4 +1,11 @@
-import type { BillingEntity, CreditNote, EmbeddedCustomer, Invoice, PaymentReceipt } from '@tollgate/contracts';
+import type {
+  BillingEntity,
+  CreditNote,
+  EmbeddedCustomer,
+  Invoice,
+  PaymentReceipt,
+  SingleInvoice,
+} from '@tollgate/contracts';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import {
   readCreditNoteWebhookResources,
@@ -9,12 +16,15 @@ import { readPaymentReceiptResources } from '@tollgate/payment/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { floorToSecond } from '@tollgate/rating';
 import { buildCreditNoteContent } from '../content/credit-note-content.js';
+import { creditNoteIn, factsIn, invoiceIn, issuerIn, localeOf } from '../content/customer-texts.js';
 import { buildInvoiceContent } from '../content/invoice-content.js';
 import { buildReceiptContent } from '../content/receipt-content.js';
 import type { EInvoiceFiles } from '../e-invoices/e-invoice-files.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { readFactsOfCreditNotes, readFactsOfInvoices, readFactsOfReceipts } from './billing-facts.reader.js';
+import { readCatalogTexts } from './catalog-texts.reader.js';
+import { readConvertedTaxesOfInvoices, readConvertedTaxesOfNotes } from './converted-taxes.reader.js';
 import { creditNoteFiles, invoiceFiles } from './e-invoices-of-issued.js';
 
 /** An issued document with its content. */
@@ -41,14 +51,21 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
     );
-    const facts = await readFactsOfInvoices(transaction, [...invoices.values()]);
-    return mapSubjects(invoices, (invoice) => {
-      const issuer = issuerOf(invoice.billing_entity_code);
+    const facts = {
+      ...(await readFactsOfInvoices(transaction, [...invoices.values()])),
+      convertedTaxes: await readConvertedTaxesOfInvoices(transaction, [...invoices.values()], issuerOf),
+    };
+    const texts = await readCatalogTexts(transaction, [...invoices.values()]);
+    return mapSubjects(invoices, (read) => {
+      const locale = localeOf(read.customer, issuerOf(read.billing_entity_code));
+      const issuer = issuerIn(locale, issuerOf(read.billing_entity_code));
+      const invoice = invoiceIn(locale, read, texts);
+      const known = factsIn(locale, facts, texts);
       return {
         ...partyOf(invoice.customer, issuer),
         number: invoice.number,
-        contents: buildInvoiceContent(invoice, issuer, facts),
-        eInvoice: invoiceFiles(invoice, issuer, facts),
+        contents: buildInvoiceContent(invoice, issuer, known),
+        eInvoice: invoiceFiles(invoice, issuer, known),
         mailed: invoice.invoice_type !== 'advance_charges' && invoice.fees_amount_cents > 0,
       };
     });
@@ -59,14 +76,24 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...notes.values()].map((note) => note.billing_entity_code),
     );
-    const facts = await readFactsOfNotes(transaction, [...notes.values()], now);
-    return mapSubjects(notes, (note) => {
-      const issuer = issuerOf(note.billing_entity_code);
+    const reduced = await reducedInvoices(transaction, [...notes.values()], now);
+    const found = await readFactsOfCreditNotes(transaction, [...notes.values()], reduced);
+    const corrected = { issuerOf, invoices: found.corrected };
+    const facts = {
+      ...found,
+      convertedTaxes: await readConvertedTaxesOfNotes(transaction, [...notes.values()], corrected),
+    };
+    const texts = await readCatalogTexts(transaction, reduced, [...notes.values()]);
+    return mapSubjects(notes, (read) => {
+      const locale = localeOf(read.customer, issuerOf(read.billing_entity_code));
+      const issuer = issuerIn(locale, issuerOf(read.billing_entity_code));
+      const note = creditNoteIn(locale, read, texts);
+      const known = factsIn(locale, facts, texts);
       return {
         ...partyOf(note.customer, issuer),
         number: note.number,
-        contents: buildCreditNoteContent(note, issuer, facts),
-        eInvoice: creditNoteFiles(note, issuer, facts),
+        contents: buildCreditNoteContent(note, issuer, known),
+        eInvoice: creditNoteFiles(note, issuer, known),
         // A former draft became final with its invoice, whose e-mail covers it.
         mailed: Date.parse(note.created_at) === floorToSecond(now),
       };
@@ -81,6 +108,7 @@ export const issuedReaders: Record<DocumentKind, Read> = {
     const paidBy = (invoiceIds: string[]) => invoiceIds.flatMap((id) => invoices.get(id) ?? []);
     const singles = await readInvoiceWebhookResources(transaction, singleInvoicesOf([...receipts.values()]), now);
     const facts = await readFactsOfReceipts(transaction, [...receipts.values()], [...singles.values()]);
+    const texts = await readCatalogTexts(transaction, [...singles.values()]);
     const issuerOf = await issuersOf(
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
@@ -88,12 +116,17 @@ export const issuedReaders: Record<DocumentKind, Read> = {
     return mapSubjects(receipts, (receipt) => {
       const paid = paidBy(receipt.payment.invoice_ids);
       const [payment = ''] = singleInvoicesOf([receipt]);
-      const issuer = issuerOf(paid[0]?.billing_entity_code ?? '');
       const customer = (paid[0] as Invoice).customer;
+      const ofPaid = issuerOf(paid[0]?.billing_entity_code ?? '');
+      const locale = localeOf(customer, ofPaid);
+      const issuer = issuerIn(locale, ofPaid);
+      const read = singles.get(payment);
+      const single = read ? invoiceIn(locale, read, texts) : null;
+      const known = factsIn(locale, facts, texts);
       return {
         ...partyOf(customer, issuer),
         number: receipt.number,
-        contents: buildReceiptContent(receipt, { invoices: paid, single: singles.get(payment) ?? null }, issuer, facts),
+        contents: buildReceiptContent(receipt, { invoices: paid, single }, issuer, known),
         mailed: true,
         eInvoice: null,
       };
@@ -101,11 +134,14 @@ export const issuedReaders: Record<DocumentKind, Read> = {
   },
 };
 
-/** Credit notes with the invoices that they reduce. */
-async function readFactsOfNotes(transaction: TenantTransaction, notes: CreditNote[], now: Instant) {
+/** The invoices that credit notes reduce. */
+async function reducedInvoices(
+  transaction: TenantTransaction,
+  notes: CreditNote[],
+  now: Instant,
+): Promise<SingleInvoice[]> {
   const ids = [...new Set(notes.map((note) => note.svc_invoice_id))];
-  const invoices = await readInvoiceWebhookResources(transaction, ids, now);
-  return readFactsOfCreditNotes(transaction, notes, [...invoices.values()]);
+  return [...(await readInvoiceWebhookResources(transaction, ids, now)).values()];
 }
 
 /** The invoices of receipts for single invoices, which show them in full; payment requests only list theirs. */

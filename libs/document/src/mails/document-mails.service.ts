@@ -15,8 +15,7 @@ import {
   type ParkedRow,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { DrawnFiles } from '../files/drawn-files.service.js';
-import { fileName } from '../files/files.service.js';
+import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 import { queueMail, type MailRow } from '../issued-documents/mails.repository.js';
 import {
   claimMail,
@@ -29,8 +28,9 @@ import {
 } from './deliveries.repository.js';
 import { nextTry, openRecipients, settle } from './delivery.rules.js';
 import { presentEmail } from './email.presenter.js';
-import { MailComposer } from './mail-composer.service.js';
+import { attachmentName, MailComposer } from './mail-composer.service.js';
 import { senderOf } from './sender.rules.js';
+import { threadOf } from './threads.rules.js';
 
 const parallelJobs = 2;
 /** After a try without an answer, this process tries no other mail for so long, in milliseconds. */
@@ -86,19 +86,23 @@ export class DocumentMails implements OnApplicationBootstrap {
     }
   }
 
-  private async write({ organization_id: organizationId, id, ...mail }: MailRow, now: Instant): Promise<OutgoingMail> {
-    const { page, issuerEmail, attached } = await this.database.tenant(organizationId, (transaction) =>
-      this.composer.compose(transaction, mail, now),
+  private async write(mail: MailRow, now: Instant): Promise<OutgoingMail> {
+    const { organization_id: organizationId, id, kind, subject_id: subjectId, recipients } = mail;
+    const { page, issuerEmail, invoiceIds, attached, eInvoice } = await this.database.tenant(
+      organizationId,
+      (transaction) => this.composer.compose(transaction, mail, now),
     );
-    const attachments = [];
+    const attachments: OutgoingMail['attachments'] = [];
     for (const row of attached)
       attachments.push({
-        filename: fileName(row),
+        filename: attachmentName(row, 'pdf'),
         content: (await this.files.fileOf(organizationId, row.id, { patient: true })).content,
         contentType: 'application/pdf',
       });
+    if (eInvoice) attachments.push(eInvoice);
     const sender = senderOf(issuerEmail, this.config.mailDomains, organizationId);
-    return { ...mail.recipients, ...writeMail(page), id, fromName: page.sender, ...sender, attachments };
+    const thread = threadOf({ id, kind, subjectId, isRequested: mail.asked_for }, invoiceIds);
+    return { ...recipients, ...writeMail(page), ...thread, fromName: page.sender, ...sender, attachments };
   }
 
   /** Stores the outcome; reports and parks a refused mail in the same transaction. */

@@ -2,22 +2,38 @@ import { Injectable } from '@nestjs/common';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import type { BillingEntity } from '@tollgate/contracts';
 import { readCreditNoteWebhookResources, readInvoiceResources } from '@tollgate/invoicing/reader';
-import { readPaymentReceiptResources, readPaymentRequestForMail } from '@tollgate/payment/reader';
-import { pageAddress, type Instant, type MailPage, type TenantTransaction } from '@tollgate/platform';
+import { readChargedCustomers, readPaymentReceiptResources, readPaymentRequestForMail } from '@tollgate/payment/reader';
+import {
+  pageAddress,
+  type Instant,
+  type MailPage,
+  type OutgoingMail,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { documentsOf, findDocument, type DocumentRow } from '../issued-documents/documents.repository.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
 import type { MailRow } from '../issued-documents/mails.repository.js';
+import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
+import { paysOnline } from '../pages/online-payment.js';
 import type { DocumentKind } from '../tables/document.tables.js';
-import { creditNotePage, invoicePage, receiptPage, requestPage, type MailFrame } from './mail-pages.js';
+import type { MailFrame } from './mail-frame.js';
+import { creditNotePage, invoicePage, receiptPage } from './mail-pages.js';
+import { requestPage } from './request-page.js';
 
-/** The maximum number of attached invoices of a receipt; the mail links to further ones. */
+/** The maximum number of attached invoices; the mail links to further ones. */
 const mostAttached = 20;
+
+type Attachment = NonNullable<OutgoingMail['attachments']>[number];
 
 /** A composed mail and its attached documents. */
 export interface ComposedMail {
   page: MailPage;
   issuerEmail: string | null;
+  /** The invoices that it is about. */
+  invoiceIds: string[];
   attached: DocumentRow[];
+  /** The e-invoice of its document, as a file of its own. */
+  eInvoice: Attachment | null;
 }
 
 type Subject = Pick<MailRow, 'kind' | 'subject_id'>;
@@ -34,9 +50,20 @@ export class MailComposer {
     const [document] = await this.documentsOf(transaction, kind, [id], now);
     if (!document) throw new Error(`no ${kind} ${id}`);
     if (kind === 'payment_receipt') return this.composeReceipt(transaction, document, now);
-    const { customerPage, code } = await (kind === 'invoice' ? invoiceMail : creditNoteMail)(transaction, document);
+    return this.composeSingle(transaction, document, kind === 'invoice' ? invoiceMail : creditNoteMail);
+  }
+
+  /** The mail of an invoice or a credit note, with its e-invoice. */
+  private async composeSingle(
+    transaction: TenantTransaction,
+    document: DocumentRow,
+    read: typeof invoiceMail | typeof creditNoteMail,
+  ): Promise<ComposedMail> {
+    const { customerPage, code, invoiceId } = await read(transaction, document);
     const issuer = await readBillingEntityResource(transaction, code);
-    return composed(issuer, [document], customerPage(this.frameOf(issuer, document)));
+    const eInvoice = await attachedXml(transaction, document);
+    const page = customerPage({ ...this.frameOf(issuer, document), hasXml: eInvoice !== null });
+    return { page, issuerEmail: issuer.email, invoiceIds: [invoiceId], attached: [document], eInvoice };
   }
 
   private async composeReceipt(
@@ -46,28 +73,38 @@ export class MailComposer {
   ): Promise<ComposedMail> {
     const { subject_id: id } = document;
     const receipt = (await readPaymentReceiptResources(transaction, [id])).get(id);
-    const ids = receipt?.payment.invoice_ids ?? [];
-    const resources = await readInvoiceResources(transaction, ids);
-    const [first, ...others] = ids.flatMap((invoiceId) => resources.get(invoiceId) ?? []);
+    const invoiceIds = receipt?.payment.invoice_ids ?? [];
+    const resources = await readInvoiceResources(transaction, invoiceIds);
+    const [first, ...others] = invoiceIds.flatMap((invoiceId) => resources.get(invoiceId) ?? []);
     if (!receipt || !first) throw new Error(`no payment receipt ${id}`);
     const issuer = await readBillingEntityResource(transaction, first.billing_entity_code);
-    const paid = await this.documentsOf(transaction, 'invoice', ids, now);
+    const paid = await this.documentsOf(transaction, 'invoice', invoiceIds, now);
     const frame = { ...this.frameOf(issuer, document), urls: this.urlsOf(paid) };
     const page = receiptPage(receipt, [first, ...others], namesOf(document), frame);
-    return composed(issuer, [document, ...paid.slice(0, mostAttached)], page);
+    const attached = [document, ...paid.slice(0, mostAttached)];
+    return { page, issuerEmail: issuer.email, invoiceIds, attached, eInvoice: null };
   }
 
   private async composeRequest(transaction: TenantTransaction, id: string, now: Instant): Promise<ComposedMail> {
     const { request, step } = await readPaymentRequestForMail(transaction, id);
     const issuer = await readBillingEntityResource(transaction, request.invoices[0]?.billing_entity_code ?? '');
-    const ids = request.invoices.slice(0, mostAttached).map((invoice) => invoice.svc_id);
-    const documents = await this.documentsOf(transaction, 'invoice', ids, now);
-    const logo = documents[0]?.logo ?? null;
-    return composed(issuer, [], requestPage(request, step, { issuer, logo, urls: this.urlsOf(documents) }));
+    const invoiceIds = request.invoices.map((invoice) => invoice.svc_id);
+    const attached = await this.documentsOf(transaction, 'invoice', invoiceIds.slice(0, mostAttached), now);
+    const { svc_id: customerId } = request.customer;
+    const page = requestPage(request, {
+      step,
+      issuer,
+      logo: attached[0]?.logo ?? null,
+      urls: this.urlsOf(attached),
+      paysOnline: await paysOnline(transaction, customerId),
+      isCharged: (await readChargedCustomers(transaction, [customerId])).has(customerId),
+      now,
+    });
+    return { page, issuerEmail: issuer.email, invoiceIds, attached, eInvoice: null };
   }
 
   private frameOf(issuer: BillingEntity, document: DocumentRow): MailFrame {
-    return { issuer, logo: document.logo, url: this.addressOf(document) };
+    return { issuer, logo: document.logo, url: this.addressOf(document), hasXml: false };
   }
 
   private urlsOf(documents: DocumentRow[]): Map<string, string> {
@@ -100,18 +137,28 @@ export class MailComposer {
 
 const namesOf = ({ contents, number }: DocumentRow) => ({ title: contents.title, number });
 
-const composed = (issuer: BillingEntity, attached: DocumentRow[], page: MailPage): ComposedMail => ({
-  page,
-  issuerEmail: issuer.email,
-  attached,
-});
+/** The name of an attached file (webhooks, section 7). */
+export const attachmentName = ({ kind, number }: Pick<DocumentRow, 'kind' | 'number'>, type: 'pdf' | 'xml'): string =>
+  `${kind === 'payment_receipt' ? 'receipt' : kind}-${number}.${type}`;
+
+/** The e-invoice of a document, where it has one as a file of its own. */
+async function attachedXml(transaction: TenantTransaction, document: DocumentRow): Promise<Attachment | null> {
+  const file = await findXmlFile(transaction, document.id);
+  return (
+    file && {
+      filename: attachmentName(document, 'xml'),
+      content: Buffer.from(file.content),
+      contentType: 'application/xml',
+    }
+  );
+}
 
 async function invoiceMail(transaction: TenantTransaction, document: DocumentRow) {
   const { subject_id: id } = document;
   const invoice = (await readInvoiceResources(transaction, [id])).get(id);
   if (!invoice) throw new Error(`no invoice ${id}`);
   const customerPage = (frame: MailFrame) => invoicePage(invoice, namesOf(document), frame);
-  return { customerPage, code: invoice.billing_entity_code };
+  return { customerPage, code: invoice.billing_entity_code, invoiceId: id };
 }
 
 async function creditNoteMail(transaction: TenantTransaction, document: DocumentRow) {
@@ -119,5 +166,5 @@ async function creditNoteMail(transaction: TenantTransaction, document: Document
   const note = (await readCreditNoteWebhookResources(transaction, [id])).get(id);
   if (!note) throw new Error(`no credit note ${id}`);
   const customerPage = (frame: MailFrame) => creditNotePage(note, namesOf(document), frame);
-  return { customerPage, code: note.billing_entity_code };
+  return { customerPage, code: note.billing_entity_code, invoiceId: note.svc_invoice_id };
 }

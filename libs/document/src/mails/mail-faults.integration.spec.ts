@@ -13,7 +13,7 @@ import {
 } from '@tollgate/platform';
 import { databaseUrl, MailServer, Sandbox, waitFor, WebhookInbox } from '@tollgate/testing';
 import { DocumentDatabase } from '../document.database.js';
-import type { DrawnFiles } from '../files/drawn-files.service.js';
+import type { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 import { insertMails } from '../issued-documents/mails.repository.js';
 import type { MailComposer } from './mail-composer.service.js';
 import { DocumentMails } from './document-mails.service.js';
@@ -72,7 +72,10 @@ function restart(): void {
     { now: () => Promise.resolve(Date.now()) },
     { add } as unknown as Jobs,
     {
-      compose: () => Promise.resolve({ page, issuerEmail: 'billing@acme.example', attached: [] }),
+      compose: (_transaction: unknown, { subject_id: subjectId }: { subject_id: string }) =>
+        Promise.resolve({
+          ...{ page, issuerEmail: 'billing@acme.example', invoiceIds: [subjectId], attached: [], eInvoice: null },
+        }),
     } as unknown as MailComposer,
     {} as DrawnFiles,
     transport,
@@ -92,6 +95,8 @@ const put = (to = [one, two]) =>
   });
 const send = (mail_id: string) => mails.send({ organization_id: sandbox.organizationId, request_id: null, mail_id });
 const read = async (id: string) => (await sandbox.ok<{ email: Email }>('GET', `/emails/${id}`)).email;
+/** The first mail of a document has the name of the document. */
+const messageIdOf = async (id: string) => `<invoice-${(await read(id)).svc_resource_id}@bill.example.com>`;
 /** Lets the next try of a mail be due. */
 const ripen = (id: string) =>
   database.tenant(sandbox.organizationId, (transaction) =>
@@ -147,7 +152,7 @@ it('tries 421 and 450 again, and only for those who did not get it', async () =>
   await ripen(id);
   await send(id);
   expect(server.taken.map(({ recipients }) => recipients)).toEqual([[one], [two]]);
-  expect(new Set(server.taken.map(({ mail }) => mail.messageId))).toEqual(new Set([`<${id}@bill.example.com>`]));
+  expect(new Set(server.taken.map(({ mail }) => mail.messageId))).toEqual(new Set([await messageIdOf(id)]));
   expect(await read(id)).toMatchObject({ status: 'sent', tries: 3 });
   expect(park).not.toHaveBeenCalled();
 });
@@ -185,7 +190,7 @@ it.each(['hang', 'drop'] as const)('tries a mail again under its Message-ID afte
   await ripen(id);
   restart();
   await send(id);
-  expect(server.taken.map(({ mail }) => mail.messageId)).toEqual([`<${id}@bill.example.com>`]);
+  expect(server.taken.map(({ mail }) => mail.messageId)).toEqual([await messageIdOf(id)]);
   expect(await read(id)).toMatchObject({ status: 'sent', tries: 2 });
 });
 

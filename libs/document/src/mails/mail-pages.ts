@@ -1,64 +1,7 @@
-import type {
-  BillingEntity,
-  CreditNote,
-  EmbeddedCustomer,
-  Invoice,
-  PaymentReceipt,
-  PaymentRequest,
-} from '@tollgate/contracts';
-import { defaultAccent, type MailItem, type MailPage } from '@tollgate/platform';
-import { languageFor } from '../content/parties.js';
-import { MailLanguage } from './words/mail-language.js';
+import type { CreditNote, Invoice, PaymentReceipt } from '@tollgate/contracts';
+import type { MailPage } from '@tollgate/platform';
+import { buttonOf, frameOf, itemOf, type MailDocument, type MailFrame } from './mail-frame.js';
 import type { MailWords } from './words/words.js';
-
-/** The common parts of an issuer's mails. */
-export interface MailFrame {
-  issuer: BillingEntity;
-  /** A PNG file. */
-  logo: Buffer | null;
-  /** The address of the document. */
-  url: string | null;
-}
-
-/** A document for its mail. */
-export interface MailDocument {
-  title: string;
-  number: string;
-}
-
-/** The issuer's name for customers. */
-export const issuerName = ({ legal_name: legalName, name }: BillingEntity): string => legalName || name;
-
-/** The name by which a mail greets a customer. */
-export function greetedName({ name, firstname, lastname, legal_name: legal, external_id: id }: EmbeddedCustomer) {
-  const person = [firstname, lastname].filter((part) => part).join(' ');
-  return name || person || legal || id;
-}
-
-const mark = 'Powered by Tollgate';
-
-/** The parts of a page that do not depend on its kind. */
-function frameOf(customer: EmbeddedCustomer, { issuer, logo }: MailFrame) {
-  const { labels } = languageFor(customer, issuer);
-  const language = MailLanguage.of(customer.billing_configuration.document_locale ?? issuer.document_locale);
-  const { words } = language;
-  const sender = issuerName(issuer);
-  const page = {
-    language: language.locale,
-    sender,
-    logo: logo ? { png: logo, alt: sender } : null,
-    accent: issuer.document_accent_color ?? defaultAccent,
-    greeting: language.say(words.greeting, { customer: greetedName(customer) }),
-    items: [],
-    links: [],
-    closing: [...(issuer.email ? [language.say(words.questions, { email: issuer.email })] : []), words.regards, sender],
-    footer: [mark],
-  };
-  return { labels, language, words, page };
-}
-
-const buttonOf = (words: MailWords, kind: keyof MailWords['view'], url: string | null) =>
-  url === null ? null : { label: words.view[kind], url };
 
 /** The mail of an issued invoice: the amount and its due date at a glance (webhooks, section 7). */
 export function invoicePage(invoice: Invoice, document: MailDocument, frame: MailFrame): MailPage {
@@ -72,7 +15,7 @@ export function invoicePage(invoice: Invoice, document: MailDocument, frame: Mai
     ...page,
     subject: `${page.sender}: ${document.title} ${document.number}`,
     preheader: sentence,
-    paragraphs: [sentence, words.attached],
+    paragraphs: [sentence, frame.hasXml ? words.attachedWithXml : words.attached],
     figure: { label: labels.total, value: amount, remark: isPayable ? language.say(words.payableBy, { date }) : '' },
     facts: [
       { label: document.title, value: document.number },
@@ -92,7 +35,7 @@ export function creditNotePage(note: CreditNote, document: MailDocument, frame: 
     ...page,
     subject: `${page.sender}: ${document.title} ${document.number}`,
     preheader: sentence,
-    paragraphs: [sentence, words.attached],
+    paragraphs: [sentence, frame.hasXml ? words.attachedWithXml : words.attached],
     figure: { label: labels.total, value: amount, remark: '' },
     facts: [
       { label: document.title, value: document.number },
@@ -133,7 +76,7 @@ export function receiptPage(
     subject: `${page.sender}: ${document.title} ${document.number}`,
     preheader: sentence,
     paragraphs: [sentence, words.attached],
-    figure: { label: labels.amountPaid, value: amount, remark: `${labels.paidOn}: ${date}` },
+    figure: { label: labels.amountPaid, value: amount, remark: language.pair(labels.paidOn, date) },
     facts: [
       { label: document.title, value: document.number },
       { label: labels.remainingDue, value: language.money(dueCents, payment.amount_currency) },
@@ -141,39 +84,4 @@ export function receiptPage(
     items: invoices.map((invoice) => itemOf(invoice, invoice.total_amount_cents, language, frame.urls)),
     button: buttonOf(words, 'payment_receipt', frame.url),
   };
-}
-
-/** The mail that requests the payment of overdue invoices (webhooks, sections 7, 16 and 22). */
-export function requestPage(
-  request: PaymentRequest,
-  step: keyof MailWords['request'],
-  frame: Omit<MailFrame, 'url'> & { urls: Map<string, string> },
-): MailPage {
-  const { customer, invoices, amount_cents: cents, amount_currency: currency } = request;
-  const { labels, language, words, page } = frameOf(customer, { ...frame, url: null });
-  const amount = language.money(cents, currency);
-  const sentence = language.say(words.request[step], { amount });
-  const days = invoices[0]?.net_payment_term ?? 0;
-  const term = days === 0 ? words.term.none : days === 1 ? words.term.one : words.term.many;
-  const [first] = invoices;
-  return {
-    ...page,
-    subject: `${page.sender}: ${labels.overdue}`,
-    preheader: sentence,
-    paragraphs: [sentence, language.say(term, { count: String(days) }), words.alreadyPaid],
-    figure: { label: labels.overdue, value: amount, remark: '' },
-    facts: [],
-    items: invoices.map((invoice) => itemOf(invoice, invoice.total_due_amount_cents, language, frame.urls)),
-    // Several invoices have a link each.
-    button: buttonOf(words, 'invoice', invoices.length === 1 ? (frame.urls.get(first?.number ?? '') ?? null) : null),
-  };
-}
-
-function itemOf(
-  { number, currency }: Pick<Invoice, 'number' | 'currency'>,
-  cents: number,
-  language: MailLanguage,
-  urls: Map<string, string>,
-): MailItem {
-  return { name: number, value: language.money(cents, currency), url: urls.get(number) ?? null };
 }

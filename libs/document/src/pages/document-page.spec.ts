@@ -6,7 +6,7 @@ import { styleOf } from './style.js';
 
 const party = (title: string, name: string) => ({ title, name, lines: ['10117 Berlin'], numbers: [] });
 const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => ({
-  version: 2,
+  version: 3,
   theme: defaultTheme,
   language: 'de',
   title: 'Rechnung',
@@ -14,7 +14,7 @@ const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => 
   notes: [{ label: 'Kostenstelle', value: '<4711>' }],
   from: party('Von', 'Nimbus & Co'),
   to: party('An', 'Acme'),
-  amount: { value: '12,00 €', remark: 'Fällig 1. Feb. 2024' },
+  amount: { label: 'Zu zahlen', value: '12,00 €', remark: 'Fällig 1. Feb. 2024' },
   tables: [
     {
       title: 'Business',
@@ -32,6 +32,7 @@ const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => 
   ],
   totals: [{ label: 'Summe', value: '12,00 €', remark: null, strong: true }],
   taxes: null,
+  taxReasons: ['VAT (0 %): Steuerfrei'],
   payment: null,
   paragraphs: [{ title: null, text: 'Danke' }],
   footer: 'HRB 1',
@@ -40,19 +41,60 @@ const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => 
   mark: null,
   ...changes,
 });
-const due: PageState = { fileUrl: 'https://a.test/f?x=1&y=2', payUrl: null, state: null, isRefused: false };
+const due: PageState = {
+  fileUrl: 'https://a.test/f?x=1&y=2',
+  xmlUrl: null,
+  payUrl: null,
+  state: null,
+  isRefused: false,
+};
 
 describe('the page of a document', () => {
   it('shows the words and figures of the file, in its language and escaped', () => {
     const { html: page } = documentPage(contents(), null, due);
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('<title>Rechnung N-1 – Nimbus &amp; Co</title>');
+    expect(page).not.toContain('E-Rechnung');
     expect(page).toContain('&lt;4711&gt;');
     expect(page).toContain('<a class="button" href="https://a.test/f?x=1&amp;y=2">PDF herunterladen</a>');
     expect(page.match(/<h1>|<h2 /g)).toEqual(['<h1>', '<h2 ']);
-    for (const text of ['1. Jan. – 31. Jan.', 'Anteilig', 'HRB 1', 'Danke', 'Fällig 1. Feb. 2024'])
+    for (const text of [
+      '1. Jan. – 31. Jan.',
+      'Anteilig',
+      'HRB 1',
+      'Danke',
+      'Steuerfrei',
+      'Zu zahlen',
+      'Fällig 1. Feb. 2024',
+    ])
       expect(page).toContain(text);
     expect(page).not.toMatch(/<script|<img|<form|src=/);
+  });
+
+  it('links the e-invoice beside the file', () => {
+    const { html: page } = documentPage(contents(), null, { ...due, xmlUrl: 'https://a.test/x.xml?a=1&b=2' });
+    const link = '<a class="button" href="https://a.test/x.xml?a=1&amp;b=2">E-Rechnung herunterladen (XML)</a>';
+    expect(page).toContain(link);
+  });
+
+  it('keeps the roles of a table, whose rows become blocks on narrow screens', () => {
+    const { html: page } = documentPage(contents(), null, due);
+    for (const [tag, role] of Object.entries({ table: 'table', thead: 'rowgroup', tbody: 'rowgroup', tr: 'row' })) {
+      expect(page).toContain(`<${tag} role="${role}"`);
+      expect(page).not.toMatch(new RegExp(`<${tag}(?! role="${role}")[ >]`));
+    }
+    expect(page).not.toMatch(/<t[hd](?! role="(columnheader|rowheader|cell)")[ >]/);
+  });
+
+  it('stands figures below their names where a row of them is too long, and lets a long one scroll', () => {
+    const amount = 'KWD\u00a09,007,199,254,740.991';
+    const cells = ['a', amount, amount, amount];
+    const groups = [{ title: null, rows: [{ kind: 'line' as const, level: 0, cells, remarks: [] }] }];
+    const tables = [{ title: null, columns: ['Position', 'Preis', 'Steuer', 'Betrag'], groups }];
+    const { html: page } = documentPage(contents({ tables }), null, due);
+    expect(page).toContain('<table role="table" class="below">');
+    expect(page).toContain(`<span class="long" tabindex="0">${amount}</span>`);
+    expect(documentPage(contents(), null, due).html).not.toMatch(/class="(below|long)"/);
   });
 
   it('has a form where something can be paid, and shows the state of an invoice', () => {
@@ -88,7 +130,8 @@ describe('the page of a document', () => {
   it('lists several tax rates of a line below each other', () => {
     const rows = [{ kind: 'line' as const, level: 0, cells: ['a', '20 %\n5 %'], remarks: [] }];
     const tables = [{ title: null, columns: ['Position', 'Satz'], groups: [{ title: null, rows }] }];
-    expect(documentPage(contents({ tables }), null, due).html).toContain('<td>20 %<br>5 %</td>');
+    const cell = '<td role="cell"><span class="of" aria-hidden="true">Satz</span>20 %<br>5 %</td>';
+    expect(documentPage(contents({ tables }), null, due).html).toContain(cell);
   });
 
   it('has the colour of its issuer, and letters that can be read on it', () => {

@@ -1,21 +1,17 @@
 import encodeQr from 'qr';
-import type {
-  ContentRow,
-  ContentTable,
-  DocumentContents,
-  Entry,
-  Party,
-  PaymentPart,
-  Total,
-} from '../tables/document-contents.js';
+import type { DocumentContents, Entry, Party, PaymentPart } from '../tables/document-contents.js';
 import { Markup, markup } from './markup.js';
+import { figure, table, totals } from './page-tables.js';
 import { contentPolicy, styleOf } from './style.js';
+import { unbroken } from './unbroken.js';
 import { wordsOf, type PageWords } from './words.js';
 
 /** The data of a page besides the document itself. */
 export interface PageState {
   /** The address of the file. */
   fileUrl: string;
+  /** The address of its e-invoice as a file of its own; null without one. */
+  xmlUrl: string | null;
   /** The address of the payment form; null when nothing can be paid online. */
   payUrl: string | null;
   /** The current state of an invoice; null for one that is due, and for other documents. */
@@ -49,8 +45,7 @@ export function documentPage(contents: DocumentContents, logo: Buffer | null, st
 <main>
 ${header(contents, logo)}
 ${actions(state, words)}
-${body(contents)}
-${footer(contents)}
+${unbroken(markup`${body(contents)}${footer(contents)}`, contents.language)}
 </main>
 </body>
 </html>
@@ -64,31 +59,38 @@ const header = ({ title, from }: DocumentContents, logo: Buffer | null): Markup 
 const logoImage = (logo: Buffer, name: string): Markup =>
   markup`<img src="data:image/png;base64,${logo.toString('base64')}" alt="${name}">`;
 
-function actions({ fileUrl, payUrl, state, isRefused }: PageState, words: PageWords): Markup {
+function actions({ fileUrl, xmlUrl, payUrl, state, isRefused }: PageState, words: PageWords): Markup {
   const pay = payUrl && paymentForm(payUrl, words.pay);
   const download = markup`<a class="button" href="${fileUrl}">${words.download}</a>`;
+  const xml = xmlUrl && markup`<a class="button" href="${xmlUrl}">${words.eInvoice}</a>`;
   const current = state && markup`<span class="state${state === 'paid' ? '' : ' bad'}">${words[state]}</span>`;
   const problem = isRefused ? markup`<p class="problem" role="alert">${words.unpayable}</p>` : null;
-  return markup`<div class="actions">${pay}${download}${current}${problem}</div>`;
+  return markup`<div class="actions">${pay}${download}${xml}${current}${problem}</div>`;
 }
 
 const paymentForm = (address: string, label: string): Markup =>
   markup`<form method="post" action="${address}"><button class="button first">${label}</button></form>`;
 
 const body = (contents: DocumentContents): Markup => markup`
-<div class="sides">${entries(contents.head)}${entries(contents.notes)}</div>
+<div class="sides">${entries(contents.head)}<div class="free">${entries(contents.notes)}</div></div>
 <div class="sides">${party(contents.from)}${party(contents.to)}</div>
-<div class="amount"><strong>${contents.amount.value}</strong><span class="label">${contents.amount.remark}</span></div>
+${amount(contents.amount)}
 ${contents.tables.map(table)}
 <div class="ends"><div>${contents.taxes && table(contents.taxes)}</div>${totals(contents.totals)}</div>
+${contents.taxReasons.map((text) => paragraph({ title: null, text }))}
 ${contents.payment && payment(contents.payment)}
 ${contents.paragraphs.map(paragraph)}
 ${contents.details.map(table)}`;
 
+const amount = ({ label, value, remark }: DocumentContents['amount']): Markup =>
+  markup`<div class="amount">${label ? markup`<div class="label">${label}</div>` : null}<strong>${figure(value)}</strong>
+<span class="label">${remark}</span></div>`;
+
 const footer = ({ footer: text, mark }: DocumentContents): Markup =>
   markup`<footer>${text && markup`<p dir="auto">${text}</p>`}${mark && markup`<p>${mark}</p>`}</footer>`;
 
-const entry = ({ label, value }: Entry): Markup => markup`<dt dir="auto">${label}</dt><dd dir="auto">${value}</dd>`;
+const entry = ({ label, value }: Entry): Markup =>
+  markup`<div><dt dir="auto">${label}</dt><dd dir="auto">${value}</dd></div>`;
 
 const entries = (all: Entry[]): Markup => markup`<dl>${all.map(entry)}</dl>`;
 
@@ -98,43 +100,10 @@ function party({ title, name, lines, numbers }: Party): Markup {
   return markup`<div><div class="label">${title}</div><strong dir="auto">${name}</strong>${address}${ids}</div>`;
 }
 
-function table({ title, columns, groups }: ContentTable): Markup {
-  const heads = columns.map((column) => markup`<th scope="col">${column}</th>`);
-  const bodies = groups.map(
-    (group) => markup`<tbody>${group.title && period(group.title, columns.length)}${group.rows.map(row)}</tbody>`,
-  );
-  return markup`${title && markup`<h2 dir="auto">${title}</h2>`}
-<div class="wide"><table><thead><tr>${heads}</tr></thead>${bodies}</table></div>`;
-}
-
-const period = (title: string, columns: number): Markup =>
-  markup`<tr class="period"><th colspan="${columns}" scope="rowgroup">${title}</th></tr>`;
-
-const levels = ['', ' in', ' further'];
-
-function row({ kind, level, cells: [name = '', ...figures], remarks }: ContentRow): Markup {
-  const notes = remarks.map((remark) => markup`<span class="remark" dir="auto">${remark}</span>`);
-  const cells = figures.map((figure) => markup`<td>${lines(figure)}</td>`);
-  const indent = levels[Math.min(level, levels.length - 1)] ?? '';
-  return markup`<tr class="${kind}${indent}"><th scope="row"><bdi>${name}</bdi>${notes}</th>${cells}</tr>`;
-}
-
-/** A cell has several tax rates below each other. */
-const lines = (text: string): Markup[] =>
-  text.split('\n').map((line, index) => (index === 0 ? markup`${line}` : markup`<br>${line}`));
-
-function total({ label, value, remark, strong }: Total): Markup {
-  const base = remark && markup` <span class="label">${remark}</span>`;
-  const name = markup`<th scope="row"><bdi>${label}</bdi>${base}</th>`;
-  return markup`<tr class="${strong ? 'strong' : ''}">${name}<td>${value}</td></tr>`;
-}
-
-const totals = (all: Total[]): Markup => markup`<table><tbody>${all.map(total)}</tbody></table>`;
-
 function payment({ title, terms, account, code }: PaymentPart): Markup {
   const text = markup`<div>${terms && markup`<p dir="auto">${terms}</p>`}${entries(account)}</div>`;
-  const figure = code && codeFigure(code);
-  return markup`<section><h2>${title}</h2><div class="sides">${text}${figure}</div></section>`;
+  const drawing = code && codeFigure(code);
+  return markup`<section><h2>${title}</h2><div class="sides">${text}${drawing}</div></section>`;
 }
 
 /** Modules of the border that cameras need around a code. */

@@ -66,6 +66,11 @@ describe('the page of an invoice', () => {
     expect(await (await visit(address)).text()).not.toContain('class="state');
     await sandbox.ok('PUT', `/invoices/${id}`, { invoice: { payment_status: 'succeeded' } });
     expect(await (await visit(address)).text()).toContain('<span class="state">Paid</span>');
+    const voided = await sellTo({});
+    await sandbox.ok('POST', `/invoices/${voided}/void`);
+    const page = await (await visit(await webUrlOf(voided))).text();
+    expect(page).toContain('<span class="state bad">Voided</span>');
+    expect(await (await visit(linkIn(page))).text()).toContain('VOID – Invoice');
   });
 
   it('lets a customer with a provider pay, by a form', async () => {

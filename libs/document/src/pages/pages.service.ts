@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Invoice } from '@tollgate/contracts';
 import { readInvoiceResources } from '@tollgate/invoicing/reader';
-import { readPayingProvider } from '@tollgate/payment/reader';
 import {
   ApiError,
   CommandBus,
@@ -17,6 +16,7 @@ import { DocumentDatabase } from '../document.database.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
 import { findDocument, type DocumentRow } from '../issued-documents/documents.repository.js';
 import { documentPage, type Page, type PageState } from './document-page.js';
+import { paysOnline } from './online-payment.js';
 
 /** The parameters of a page request. */
 export interface PageCall {
@@ -24,9 +24,6 @@ export interface PageCall {
   /** Whether it follows a refused attempt to pay. */
   isRefused: boolean;
 }
-
-/** Providers without a payment page of their own for one invoice (webhooks, section 15). */
-const withoutPaymentPage = ['gocardless'];
 
 /** Calls that a process answers at once: a page of a thousand lines occupies the event loop for milliseconds. */
 const bounds = { ofOne: 2, ofAll: 8, waiting: 200, waitMs: 10_000 };
@@ -63,6 +60,9 @@ export class PagesService {
     const page = pageAddress(this.documents.fileOf(document));
     return documentPage(document.contents, document.logo, {
       fileUrl: signedAddress(this.documents.fileOf(document), Date.now()),
+      // A program that reads it would book it, and it cannot say that it is void.
+      xmlUrl:
+        document.hasXml && state.state !== 'voided' ? signedAddress(this.documents.xmlOf(document), Date.now()) : null,
       payUrl: state.isPayable ? payAddress(page) : null,
       state: state.state,
       isRefused,
@@ -127,8 +127,7 @@ async function stateOf({ kind, subject_id: id }: DocumentRow, transaction: Tenan
   const invoice = kind === 'invoice' ? (await readInvoiceResources(transaction, [id])).get(id) : undefined;
   if (!invoice) return { state: null, isPayable: false };
   if (!isDue(invoice)) return { state: nameOf(invoice), isPayable: false };
-  const provider = await readPayingProvider(transaction, invoice.customer.svc_id);
-  return { state: nameOf(invoice), isPayable: provider !== null && !withoutPaymentPage.includes(provider) };
+  return { state: nameOf(invoice), isPayable: await paysOnline(transaction, invoice.customer.svc_id) };
 }
 
 function nameOf({ status, payment_status: payment, payment_overdue: isOverdue }: Invoice): PageState['state'] {

@@ -1,6 +1,22 @@
 import { hash } from 'node:crypto';
 import { inkOn } from '@tollgate/platform';
 
+/** Figures stand below their names, each with the head of its column, and the last one at the end. */
+const below = (table: string): string => `
+${table}, ${table} > * { display: block; }
+${table} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+${table} tbody tr { display: flex; flex-wrap: wrap; align-items: flex-end; gap: 0.15rem 1.25rem; padding: 0.45rem 0; }
+${table} tbody :is(th, td) { padding: 0; min-width: 0; max-width: 100%; text-align: start; }
+${table} tbody th { flex: 1 0 100%; }
+${table} tbody .sum th { flex: 1 1 9rem; }
+${table} tbody td:last-child { margin-inline-start: auto; text-align: end; }
+${table} td:empty, ${table} .sum .of { display: none; }
+${table} .of { display: block; color: var(--label); font-size: 0.8rem; font-weight: normal; }
+${table} tbody .in { padding-inline-start: 1.25rem; }
+${table} tbody .further { padding-inline-start: 2.5rem; }
+${table} tbody :is(.in, .further) > :first-child { padding: 0; }
+${table} .period { padding-inline-start: 0.5rem; background: var(--band); }`;
+
 /** The style of all pages: light and dark by the reader's choice, black on white on paper. */
 const common = `
 :root {
@@ -18,13 +34,13 @@ const common = `
 body {
   margin: 0; background: var(--ground); color: var(--ink);
   font: 15px/1.5 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-  font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
+  font-variant-numeric: tabular-nums; overflow-wrap: break-word;
 }
 main {
   max-width: 54rem; margin: 2rem auto; padding: 2.5rem; background: var(--paper);
   border-top: 5px solid var(--accent); border-radius: 6px;
 }
-h1 { font-size: 1.7rem; line-height: 1.2; margin: 0; }
+h1 { font-size: clamp(1.2rem, 6vw, 1.7rem); line-height: 1.2; margin: 0; }
 h2 { font-size: 1.1rem; margin: 2rem 0 0.5rem; }
 p { margin: 0.25rem 0; white-space: pre-line; }
 .top, .sides, .actions { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
@@ -42,15 +58,20 @@ p { margin: 0.25rem 0; white-space: pre-line; }
 .button:focus-visible { outline: 3px solid var(--label); outline-offset: 2px; }
 .state { font-weight: 600; color: var(--good); }
 .state.bad, .problem { color: var(--bad); }
-dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 0.1rem 1rem; margin: 0; }
+dl { display: grid; grid-template-columns: fit-content(45%) minmax(0, 1fr); gap: 0.1rem 1rem; margin: 0; }
+dl > div { display: contents; }
+.free dt { overflow-wrap: anywhere; }
 dt, .label, .remark, footer { color: var(--label); }
 dd { margin: 0; }
 .amount { margin-top: 1.75rem; }
-.amount strong { display: block; font-size: 1.6rem; line-height: 1.3; }
-.wide { overflow-x: auto; }
+.amount strong { display: block; font-size: clamp(1.2rem, 6vw, 1.6rem); line-height: 1.3; }
 table { width: 100%; border-collapse: collapse; margin-top: 0.5rem; }
 th, td { padding: 0.45rem 0 0.45rem 1rem; text-align: end; vertical-align: top; font-weight: inherit; }
-th:first-child, td:first-child { padding-inline-start: 0; text-align: start; min-width: 9rem; }
+th:first-child, td:first-child { padding-inline-start: 0; text-align: start; }
+thead th, td, .whole { white-space: nowrap; }
+tbody th { min-width: 10rem; overflow-wrap: anywhere; }
+.of { display: none; }
+.long { display: block; max-width: 100%; overflow-x: auto; white-space: nowrap; }
 thead th { color: var(--label); font-size: 0.85rem; border-bottom: 1px solid var(--ink); }
 tbody tr { border-bottom: 1px solid var(--line); }
 tr.period th { background: var(--band); color: var(--label); padding-inline-start: 0.5rem; font-weight: 600; }
@@ -59,16 +80,20 @@ tr.head > :first-child { font-weight: 600; }
 .further > :first-child { padding-inline-start: 2.5rem; }
 .remark { display: block; font-size: 0.85rem; }
 .ends { display: flex; flex-wrap: wrap-reverse; gap: 1rem 2rem; margin-top: 1.5rem; }
-.ends > * { flex: 1 1 20rem; min-width: 0; }
+.ends > * { flex: 1 1 20rem; min-width: min-content; }
 tr.strong { font-weight: 600; }
 tr.strong:last-child { border-top: 2px solid var(--accent); font-size: 1.1rem; }
 .sides > figure { flex: 0 0 9rem; margin: 0; }
 figure svg { display: block; width: 9rem; background: #ffffff; shape-rendering: crispEdges; }
 figure path { fill: #000000; }
 footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.85rem; }
-@media (max-width: 40rem) {
+${below('.below')}
+@media screen and (max-width: 52rem) {
   main { margin: 0; padding: 1.25rem; border-radius: 0; }
-  td, th { padding-inline-start: 0.6rem; }
+  dl, .ends { display: block; }
+  dl > div { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+  dt, dd { min-width: 0; max-width: 100%; }
+${below('table')}
 }
 @media print {
   :root {

@@ -1,6 +1,10 @@
+import { documentLanguageOf } from '@tollgate/contracts';
+
 /** Words of a page that files do not have. */
 export interface PageWords {
   download: string;
+  /** The e-invoice as a file of its own. */
+  eInvoice: string;
   pay: string;
   /** States of an invoice. */
   paid: string;
@@ -12,6 +16,7 @@ export interface PageWords {
 
 const en: PageWords = {
   download: 'Download PDF',
+  eInvoice: 'Download e-invoice (XML)',
   pay: 'Pay now',
   paid: 'Paid',
   overdue: 'Overdue',
@@ -23,6 +28,7 @@ const words: Record<string, PageWords> = {
   en,
   de: {
     download: 'PDF herunterladen',
+    eInvoice: 'E-Rechnung herunterladen (XML)',
     pay: 'Jetzt bezahlen',
     paid: 'Bezahlt',
     overdue: 'Überfällig',
@@ -31,6 +37,7 @@ const words: Record<string, PageWords> = {
   },
   es: {
     download: 'Descargar PDF',
+    eInvoice: 'Descargar factura electrónica (XML)',
     pay: 'Pagar ahora',
     paid: 'Pagada',
     overdue: 'Vencida',
@@ -39,6 +46,7 @@ const words: Record<string, PageWords> = {
   },
   fr: {
     download: 'Télécharger le PDF',
+    eInvoice: 'Télécharger la facture électronique (XML)',
     pay: 'Payer maintenant',
     paid: 'Payée',
     overdue: 'En retard',
@@ -47,6 +55,7 @@ const words: Record<string, PageWords> = {
   },
   it: {
     download: 'Scarica il PDF',
+    eInvoice: 'Scarica la fattura elettronica (XML)',
     pay: 'Paga ora',
     paid: 'Pagata',
     overdue: 'Scaduta',
@@ -55,6 +64,7 @@ const words: Record<string, PageWords> = {
   },
   nb: {
     download: 'Last ned PDF',
+    eInvoice: 'Last ned e-faktura (XML)',
     pay: 'Betal nå',
     paid: 'Betalt',
     overdue: 'Forfalt',
@@ -63,6 +73,7 @@ const words: Record<string, PageWords> = {
   },
   'pt-BR': {
     download: 'Baixar PDF',
+    eInvoice: 'Baixar fatura eletrônica (XML)',
     pay: 'Pagar agora',
     paid: 'Paga',
     overdue: 'Vencida',
@@ -71,6 +82,7 @@ const words: Record<string, PageWords> = {
   },
   sv: {
     download: 'Ladda ner PDF',
+    eInvoice: 'Ladda ner e-faktura (XML)',
     pay: 'Betala nu',
     paid: 'Betald',
     overdue: 'Förfallen',
@@ -79,13 +91,41 @@ const words: Record<string, PageWords> = {
   },
   'zh-TW': {
     download: '下載 PDF',
+    eInvoice: '下載電子發票 (XML)',
     pay: '立即付款',
     paid: '已付款',
     overdue: '已逾期',
     voided: '已作廢',
     unpayable: '目前無法線上支付這張帳單。',
   },
+  nl: {
+    download: 'Pdf downloaden',
+    eInvoice: 'E-factuur downloaden (XML)',
+    pay: 'Nu betalen',
+    paid: 'Betaald',
+    overdue: 'Te laat',
+    voided: 'Vervallen',
+    unpayable: 'Deze factuur kan op dit moment niet online worden betaald.',
+  },
+  pl: {
+    download: 'Pobierz PDF',
+    eInvoice: 'Pobierz e-fakturę (XML)',
+    pay: 'Zapłać teraz',
+    paid: 'Zapłacona',
+    overdue: 'Po terminie',
+    voided: 'Anulowana',
+    unpayable: 'Tej faktury nie można teraz zapłacić online.',
+  },
+  ja: {
+    download: 'PDF をダウンロード',
+    eInvoice: '電子請求書をダウンロード (XML)',
+    pay: '今すぐ支払う',
+    paid: '支払済み',
+    overdue: '期日超過',
+    voided: '無効',
+    unpayable: '現在、この請求書をオンラインで支払うことはできません。',
+  },
 };
 
 /** @param language of a document; English replaces an unknown one */
-export const wordsOf = (language: string): PageWords => words[language] ?? en;
+export const wordsOf = (language: string): PageWords => words[documentLanguageOf(language) ?? 'en'] ?? en;

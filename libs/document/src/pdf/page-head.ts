@@ -34,8 +34,9 @@ export function drawHead(sheet: Sheet, contents: DocumentContents, logo: Buffer 
   drawAmount(sheet, contents.amount);
 }
 
-function drawAmount(sheet: Sheet, { value, remark }: DocumentContents['amount']): void {
+function drawAmount(sheet: Sheet, { label: kind, value, remark }: DocumentContents['amount']): void {
   const { width } = sheet;
+  if (kind) sheet.paragraph({ text: kind, style: label, left: 0, width });
   sheet.paragraph({ text: value, style: { size: sizes.amount, bold: true }, left: 0, width });
   sheet.paragraph({ text: remark, style: { size: sizes.lead, color: inks.label }, left: 0, width });
   sheet.y += 16;

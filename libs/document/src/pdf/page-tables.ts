@@ -28,8 +28,19 @@ interface SetRow {
   level: number;
 }
 
-/** Draws a table; its column heads repeat on each page. @param left points from the left margin */
-export function drawTable(sheet: Sheet, table: ContentTable, place = { left: 0, width: sheet.width }): void {
+/**
+ * Draws a table; its column heads repeat on each page.
+ * @param left points from the left margin
+ * @param isTogether whether it starts a page rather than to be cut by its end
+ */
+export function drawTable(
+  sheet: Sheet,
+  table: ContentTable,
+  { isTogether = false, ...place }: { left: number; width: number; isTogether?: boolean } = {
+    left: 0,
+    width: sheet.width,
+  },
+): void {
   const columns = columnsOf(sheet, table, place);
   const rows = table.groups.flatMap(({ title, rows: members }) => [
     ...(title === null ? [] : [periodRow(sheet, title, place)]),
@@ -37,7 +48,9 @@ export function drawTable(sheet: Sheet, table: ContentTable, place = { left: 0, 
   ]);
   const heads = headRow(sheet, table.columns, columns);
   const titleHeight = table.title === null ? 0 : heightOf(titleStyle) + 8;
-  if (!sheet.fits(titleHeight + heads.height + heightWithNext(sheet, rows, 0))) sheet.newPage();
+  const whole = rows.reduce((sum, row) => sum + row.height, titleHeight + heads.height);
+  const least = isTogether && whole <= sheet.room ? whole : titleHeight + heads.height + heightWithNext(sheet, rows, 0);
+  if (!sheet.fits(least)) sheet.newPage();
   if (table.title !== null) drawTitle(sheet, table.title);
   sheet.tags.within('Table', () => {
     drawHeads(sheet, heads, place, { isFirst: true });

@@ -1,7 +1,7 @@
 import type { ContentTable, Total } from '../tables/document-contents.js';
 import { inks, sizes } from './theme.js';
 import { drawTable, naturalWidth } from './page-tables.js';
-import { heightOfBlock, type SetBlock, type Sheet, type Style } from './sheet.js';
+import { heightOf, heightOfBlock, type SetBlock, type Sheet, type Style } from './sheet.js';
 
 /** The share of the width that totals take, at the right. */
 const share = 0.5;
@@ -38,6 +38,17 @@ export function drawTotals(sheet: Sheet, totals: Total[], taxes: ContentTable | 
   });
   if (taxes) drawTaxes(sheet, taxes, { top, width: place.left - gap });
   sheet.y += 18;
+}
+
+/** Draws why taxes are not charged, below their table. */
+export function drawTaxReasons(sheet: Sheet, reasons: string[]): void {
+  if (reasons.length === 0) return;
+  for (const text of reasons) {
+    if (!sheet.fits(heightOf({ size: sizes.text }))) sheet.newPage();
+    sheet.paragraph({ text, style: { size: sizes.text }, left: 0, width: sheet.width });
+    sheet.y += 4;
+  }
+  sheet.y += 10;
 }
 
 function setTotal(sheet: Sheet, { label, value, remark, strong }: Total, { left, width }: Place): SetTotal {

@@ -17,7 +17,7 @@ const tableOf = (rows: ContentRow[]): ContentTable => ({
 });
 
 const contents = (rows: number): DocumentContents => ({
-  version: 2,
+  version: 3,
   theme: defaultTheme,
   language: 'en',
   title: 'Invoice',
@@ -29,6 +29,7 @@ const contents = (rows: number): DocumentContents => ({
   tables: [tableOf(Array.from({ length: rows }, (_, index) => row(`Line ${index}`, '€1')))],
   totals: [{ label: 'Total', value: '€12.00', remark: null, strong: true }],
   taxes: null,
+  taxReasons: [],
   payment: null,
   details: [],
   page: 'Page {page} of {pages}',
@@ -127,12 +128,39 @@ describe('the file of a document', () => {
     expect(text).not.toContain('<rdf:li>Müller & Söhne');
   });
 
+  it('says that its invoice is void: in its title, on each page, and without an e-invoice', async () => {
+    const embedded = { xml: '<rsm:CrossIndustryInvoice/>', profile: 'en16931-cii' };
+    const german = { ...issued(60), contents: { ...contents(60), language: 'de' }, embedded };
+    const [file, valid, again] = await Promise.all(
+      [true, false, true].map((isVoided) => drawPdf({ ...german, isVoided })),
+    );
+    const text = file?.toString() ?? '';
+    expect(text).toContain('>STORNIERT – Invoice N-1</rdf:li>');
+    expect(text).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(text).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(text).not.toContain('fx:');
+    expect(file?.equals(again as Buffer)).toBe(true);
+    expect(valid?.toString()).toContain('>Invoice N-1</rdf:li>');
+    expect(pagesOf(file as Buffer)).toBe(pagesOf(valid as Buffer));
+  });
+
   it('draws a thousand lines within two seconds of processor time', async () => {
     await drawPdf(issued(1));
     const before = process.cpuUsage();
     await drawPdf(issued(1000));
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1e6).toBeLessThan(2);
+  });
+
+  it('lets its details follow each other, and cuts none that fits a page', async () => {
+    const pagesWith = async (...lengths: number[]) => {
+      const rowsOf = (length: number) => Array.from({ length }, (_, index) => row(`Line ${index}`, '€1'));
+      const details = lengths.map((length) => tableOf(rowsOf(length)));
+      return pagesOf(await drawPdf({ ...issued(1), contents: { ...contents(1), details } }));
+    };
+    // Behind the first page: three short tables on one, and two long ones on one each.
+    expect(await pagesWith(1, 1, 1)).toBe(2);
+    expect(await pagesWith(20, 20)).toBe(3);
   });
 
   it('has as many pages as its rows need', async () => {

@@ -69,7 +69,7 @@ export interface PaymentPart {
 
 /** The content of a document, in its language, in page order (webhooks, section 8). */
 export interface DocumentContents {
-  version: 2;
+  version: 3;
   theme: Theme;
   /** BCP 47. */
   language: string;
@@ -79,12 +79,14 @@ export interface DocumentContents {
   notes: Entry[];
   from: Party;
   to: Party;
-  /** The amount in large figures, and its remark. */
-  amount: { value: string; remark: string };
+  /** The amount in large figures, what it is, and its remark. Documents of older releases do not say what it is. */
+  amount: { label?: string; value: string; remark: string };
   tables: ContentTable[];
   totals: Total[];
-  /** Rates, bases and amounts, where several taxes apply. */
+  /** Rates, bases and amounts: of earlier versions alone, since the totals list them, too. */
   taxes: ContentTable | null;
+  /** Why a tax is not charged, one text for each (webhooks, section 8.1). */
+  taxReasons: string[];
   /** Null where nothing is to be paid, or the issuer says nothing about it. */
   payment: PaymentPart | null;
   paragraphs: { title: string | null; text: string }[];

@@ -5,11 +5,14 @@ import type { StoredContents } from './stored-contents.js';
 
 export type DocumentKind = 'invoice' | 'credit_note' | 'payment_receipt';
 
-/** Issued documents: one for each invoice, credit note and receipt. */
+/** Documents with a content: issued ones, and statements of account. */
+export type StoredKind = DocumentKind | 'statement';
+
+/** Documents: one for each invoice, credit note, receipt and statement. */
 export interface DocumentsTable {
   id: string;
   organization_id: string;
-  kind: DocumentKind;
+  kind: StoredKind;
   subject_id: string;
   number: string;
   contents: ColumnType<StoredContents, string, never>;
@@ -31,7 +34,7 @@ export interface LogosTable {
   image: Buffer;
 }
 
-/** Files of documents, each drawn once. */
+/** Files of documents, each drawn once: as issued, and as marked after the void of their invoice. */
 export interface DrawnFilesTable {
   document_id: string;
   organization_id: string;
@@ -60,7 +63,20 @@ export interface EInvoicesTable {
   faults: ColumnType<string[], string, never>;
 }
 
-/** Requested exports of comma-separated values. */
+/** How far an archive of documents is. */
+export interface ArchiveProgress {
+  /** The kind of documents that the next part reads. */
+  kind: DocumentKind;
+  /** Its files, and their sizes with headers. */
+  files: number;
+  fileBytes: number;
+  directoryBytes: number;
+  /** Of its list so far. */
+  listBytes: number;
+  listCrc32: number;
+}
+
+/** Requested exports of comma-separated values, and archives of documents. */
 export interface DataExportsTable {
   id: string;
   organization_id: string;
@@ -77,6 +93,8 @@ export interface DataExportsTable {
   records_done: Generated<number>;
   rows_written: Generated<number>;
   size_bytes: Generated<bigint>;
+  /** Null for exports of comma-separated values. */
+  archive: ColumnType<ArchiveProgress | null, string | undefined, string>;
   /** The signing key of its file addresses. */
   key: string;
   /** In the organization's time, both. */
@@ -90,6 +108,7 @@ export interface DataExportPartsTable {
   organization_id: string;
   data_export_id: string;
   number: number;
+  /** Comma-separated values; for archives JSON (`ArchivePart`). */
   content: string;
 }
 
@@ -147,6 +166,7 @@ export interface DocumentTables {
   'document.documents': DocumentsTable;
   'document.e_invoices': EInvoicesTable;
   'document.drawn_files': DrawnFilesTable;
+  'document.voided_files': DrawnFilesTable;
   'document.logos': LogosTable;
 }
 

@@ -21,15 +21,21 @@ export interface FirstContents {
   footer: string | null;
 }
 
+/** The content of a document as the second version stored it: the reasons of taxes were paragraphs. */
+export type SecondContents = Omit<DocumentContents, 'version' | 'taxReasons'> & { version: 2 };
+
 /** The content of a document in any version that a release has stored: documents stay for years. */
-export type StoredContents = FirstContents | DocumentContents;
+export type StoredContents = FirstContents | SecondContents | DocumentContents;
 
 /** Brings a stored content into the current form, without changing its words and figures. */
 export function currentContents(stored: StoredContents): DocumentContents {
-  return 'version' in stored ? stored : fromFirst(stored);
+  if (!('version' in stored)) return fromSecond(fromFirst(stored));
+  return stored.version === 2 ? fromSecond(stored) : stored;
 }
 
-function fromFirst(first: FirstContents): DocumentContents {
+const fromSecond = (second: SecondContents): DocumentContents => ({ ...second, version: 3, taxReasons: [] });
+
+function fromFirst(first: FirstContents): SecondContents {
   return {
     ...first,
     version: 2,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { documentLocales } from '@tollgate/contracts';
+import { documentLanguages } from '@tollgate/contracts';
 import { endpointNotice } from './endpoint-notice.js';
 
 const endpoint = {
@@ -8,7 +8,7 @@ const endpoint = {
   pause: { by: 'system' as const, since: '2026-11-26T09:30:00Z', until: '2026-11-26T09:40:00Z', reason: 'no answer' },
 };
 
-it.each(documentLocales)('is whole in %s, and shows no path of a receiver', (locale) => {
+it.each(documentLanguages)('is whole in %s, and shows no path of a receiver', (locale) => {
   const paused = endpointNotice('webhook_endpoint.paused', endpoint, locale);
   const resumed = endpointNotice('webhook_endpoint.resumed', { ...endpoint, pause: null }, locale);
   for (const notice of [paused, resumed]) {

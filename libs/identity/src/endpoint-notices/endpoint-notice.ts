@@ -1,11 +1,7 @@
-import { documentLocales, type WebhookEndpoint } from '@tollgate/contracts';
+import type { WebhookEndpoint } from '@tollgate/contracts';
+import { mailLanguage } from '../mails/mail-language.js';
 import type { Mail } from '../mails/mails.js';
 import { noticeWords } from './notice-words.js';
-
-type Locale = (typeof documentLocales)[number];
-
-const isLocale = (text: string | null): text is Locale =>
-  (documentLocales as readonly (string | null)[]).includes(text);
 
 /** The host alone: paths and queries of receivers may hold secrets. */
 const named = ({ name, webhook_url: url }: Pick<WebhookEndpoint, 'name' | 'webhook_url'>): string => {
@@ -13,7 +9,7 @@ const named = ({ name, webhook_url: url }: Pick<WebhookEndpoint, 'name' | 'webho
   return name === null || name.trim() === '' ? host : `${name.trim()} (${host})`;
 };
 
-const timeOf = (iso: string, locale: Locale): string =>
+const timeOf = (iso: string, locale: string): string =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(iso))} UTC`;
 
 /** The mail about an endpoint, in English if the organization's language is unknown. */
@@ -22,7 +18,7 @@ export function endpointNotice(
   endpoint: Pick<WebhookEndpoint, 'name' | 'webhook_url' | 'pause'>,
   language: string | null,
 ): Omit<Mail, 'to' | 'bcc'> {
-  const locale = isLocale(language) ? language : 'en';
+  const locale = mailLanguage(language);
   const words = noticeWords[locale];
   const { subject, paragraphs } = type === 'webhook_endpoint.paused' ? words.paused : words.resumed;
   const since = timeOf(endpoint.pause?.since ?? new Date().toISOString(), locale);

@@ -1,4 +1,4 @@
-import type { documentLocales } from '@tollgate/contracts';
+import type { DocumentLanguage } from '@tollgate/contracts';
 
 interface Notice {
   subject: string;
@@ -13,7 +13,7 @@ export interface NoticeWords {
 }
 
 /** By the language of the organization. */
-export const noticeWords: Record<(typeof documentLocales)[number], NoticeWords> = {
+export const noticeWords: Record<DocumentLanguage, NoticeWords> = {
   en: {
     greeting: 'Hello,',
     paused: {
@@ -37,7 +37,7 @@ export const noticeWords: Record<(typeof documentLocales)[number], NoticeWords> 
       subject: 'Les webhooks vers {endpoint} sont suspendus',
       paragraphs: [
         'Le destinataire de vos webhooks à {endpoint} ne répond plus depuis le {since}. Nous réessayons à intervalles croissants, jusqu’à dix minutes.',
-        'Ses webhooks attendent entre-temps. Ceux qui attendent trop longtemps échouent ; vous pourrez alors les renvoyer.',
+        'Ses webhooks attendent entre-temps. Ceux qui attendent trop longtemps échouent\u202f; vous pourrez alors les renvoyer.',
       ],
     },
     resumed: {
@@ -164,6 +164,57 @@ export const noticeWords: Record<(typeof documentLocales)[number], NoticeWords> 
       paragraphs: [
         '您在 {endpoint} 的 webhook 接收端已恢復回應。我們正在傳送等候中的 webhook。',
         '若期間有 webhook 傳送失敗，您可以重新傳送。',
+      ],
+    },
+  },
+  nl: {
+    greeting: 'Hallo,',
+    paused: {
+      subject: 'Webhooks naar {endpoint} zijn gepauzeerd',
+      paragraphs: [
+        'De ontvanger van uw webhooks op {endpoint} antwoordt sinds {since} niet meer. Wij proberen het steeds minder vaak, ten slotte elke tien minuten.',
+        'De webhooks wachten intussen. Wie te lang wacht, geldt als mislukt; u kunt die opnieuw laten verzenden.',
+      ],
+    },
+    resumed: {
+      subject: 'Webhooks naar {endpoint} worden weer verzonden',
+      paragraphs: [
+        'De ontvanger van uw webhooks op {endpoint} antwoordt weer. Wij verzenden nu de webhooks die wachtten.',
+        'Als er intussen webhooks zijn mislukt, kunt u die opnieuw laten verzenden.',
+      ],
+    },
+  },
+  pl: {
+    greeting: 'Dzień dobry,',
+    paused: {
+      subject: 'Webhooki do {endpoint} są wstrzymane',
+      paragraphs: [
+        'Odbiorca webhooków pod adresem {endpoint} nie odpowiada od {since}. Próbujemy w coraz dłuższych odstępach, najdłużej co dziesięć minut.',
+        'Webhooki w tym czasie czekają. Te, które czekają zbyt długo, uznajemy za nieudane i można je wysłać ponownie.',
+      ],
+    },
+    resumed: {
+      subject: 'Webhooki do {endpoint} są znów dostarczane',
+      paragraphs: [
+        'Odbiorca webhooków pod adresem {endpoint} znów odpowiada. Dostarczamy teraz webhooki, które czekały.',
+        'Jeśli część z nich się nie powiodła, można je wysłać ponownie.',
+      ],
+    },
+  },
+  ja: {
+    greeting: 'こんにちは。',
+    paused: {
+      subject: '{endpoint} への Webhook を一時停止しています',
+      paragraphs: [
+        '{endpoint} の Webhook 受信先が {since} から応答していません。間隔を広げながら再試行し、最長で10分ごとになります。',
+        'その間、Webhook は待機します。長く待機したものは失敗となり、後で再送できます。',
+      ],
+    },
+    resumed: {
+      subject: '{endpoint} への Webhook の送信を再開しました',
+      paragraphs: [
+        '{endpoint} の Webhook 受信先が再び応答しています。待機していた Webhook を送信しています。',
+        'その間に失敗した Webhook がある場合は、再送できます。',
       ],
     },
   },

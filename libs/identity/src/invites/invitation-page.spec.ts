@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { documentLocales } from '@tollgate/contracts';
+import { documentLanguages } from '@tollgate/contracts';
 import { writeMail } from '@tollgate/platform';
 import { invitationPage } from './invitation-page.js';
 
 const url = 'https://bill.example.com/invitation/abc';
 const invitation = { organization: 'Nimbus <b>{day}</b> & Co', url, expiresAt: new Date('2026-12-03T23:30:00Z') };
 
-it.each(documentLocales)('is whole in %s', (locale) => {
+it.each(documentLanguages)('is whole in %s', (locale) => {
   const { subject, text, html = '' } = writeMail(invitationPage(invitation, locale));
   expect(subject).toContain('Nimbus <b>{day}</b> & Co');
   expect(text).toContain(`\n${url}\n`);

@@ -75,4 +75,25 @@ export const invitationWords: Record<MailLanguage, InvitationWords> = {
     button: '接受邀請',
     otherwise: '若您不認識寄件者，無須採取任何行動。',
   },
+  nl: {
+    subject: 'Uitnodiging voor {organization}',
+    greeting: 'Hallo,',
+    request: '{organization} nodigt u uit voor haar facturatie. De uitnodiging is geldig tot en met {day}.',
+    button: 'Uitnodiging accepteren',
+    otherwise: 'Kent u de afzender niet? Dan hoeft u niets te doen.',
+  },
+  pl: {
+    subject: 'Zaproszenie do {organization}',
+    greeting: 'Dzień dobry,',
+    request: '{organization} zaprasza do swoich rozliczeń. Zaproszenie jest ważne do {day}.',
+    button: 'Przyjmij zaproszenie',
+    otherwise: 'Jeśli nie znasz nadawcy, nie musisz nic robić.',
+  },
+  ja: {
+    subject: '{organization} への招待',
+    greeting: 'こんにちは。',
+    request: '{organization} の請求管理に招待されました。招待の有効期限は{day}です。',
+    button: '招待を受ける',
+    otherwise: '送信者に心当たりがない場合は、何もする必要はありません。',
+  },
 };

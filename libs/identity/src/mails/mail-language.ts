@@ -1,8 +1,8 @@
-import { documentLocales } from '@tollgate/contracts';
+import { documentLanguageOf, type DocumentLanguage } from '@tollgate/contracts';
 
-export type MailLanguage = (typeof documentLocales)[number];
+export type MailLanguage = DocumentLanguage;
 
 /** The language of a mail: that of a caller, else English. */
 export function mailLanguage(locale: string | null): MailLanguage {
-  return documentLocales.find((language) => language === locale) ?? 'en';
+  return documentLanguageOf(locale) ?? 'en';
 }

@@ -86,6 +86,7 @@ export class OwnOrganizationService {
       finalize_zero_amount_invoice: entity.finalize_zero_amount_invoice,
       billing_configuration: {
         invoice_footer: entity.invoice_footer,
+        invoice_footer_translations: entity.invoice_footer_translations,
         invoice_grace_period: entity.invoice_grace_period,
         document_locale: entity.document_locale,
       },

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { documentLocales } from '@tollgate/contracts';
+import { documentLanguages } from '@tollgate/contracts';
 import { writeMail } from '@tollgate/platform';
 import { resetPage } from './reset-page.js';
 
 const url = 'https://bill.example.com/reset-password/abc';
 
-it.each(documentLocales)('is whole in %s', (locale) => {
+it.each(documentLanguages)('is whole in %s', (locale) => {
   const { subject, text, html = '' } = writeMail(resetPage(url, 60, locale));
   expect(subject).not.toBe('');
   expect(text).toContain(`\n${url}\n`);

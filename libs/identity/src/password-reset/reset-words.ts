@@ -25,7 +25,7 @@ export const resetWords: Record<MailLanguage, ResetWords> = {
     request:
       'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Définissez-le dans les {minutes} minutes qui viennent.',
     button: 'Définir un nouveau mot de passe',
-    otherwise: 'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste inchangé.',
+    otherwise: 'Si ce n’était pas vous, vous n’avez rien à faire\u202f: votre mot de passe reste inchangé.',
   },
   de: {
     subject: 'Setzen Sie Ihr Passwort zurück',
@@ -77,5 +77,26 @@ export const resetWords: Record<MailLanguage, ResetWords> = {
     request: '有人（可能是您）要求設定新密碼。請在 {minutes} 分鐘內完成設定。',
     button: '設定新密碼',
     otherwise: '若非您本人所為，無須採取任何行動，您的密碼不會變更。',
+  },
+  nl: {
+    subject: 'Stel uw wachtwoord opnieuw in',
+    greeting: 'Hallo,',
+    request: 'Iemand, waarschijnlijk u, heeft een nieuw wachtwoord aangevraagd. Stel het binnen {minutes} minuten in.',
+    button: 'Nieuw wachtwoord instellen',
+    otherwise: 'Was u het niet? Dan hoeft u niets te doen: uw wachtwoord blijft zoals het is.',
+  },
+  pl: {
+    subject: 'Ustaw nowe hasło',
+    greeting: 'Dzień dobry,',
+    request: 'Ktoś, prawdopodobnie Ty, poprosił o nowe hasło. Link jest ważny przez {minutes} min.',
+    button: 'Ustaw nowe hasło',
+    otherwise: 'Jeśli to nie Ty, nie musisz nic robić: hasło pozostaje bez zmian.',
+  },
+  ja: {
+    subject: 'パスワードの再設定',
+    greeting: 'こんにちは。',
+    request: '新しいパスワードの設定が申請されました。{minutes}分以内に設定してください。',
+    button: '新しいパスワードを設定',
+    otherwise: 'お心当たりがない場合は、何もする必要はありません。パスワードは変わりません。',
   },
 };

@@ -19,6 +19,7 @@ import { InvoicingExportsService } from './exports/invoicing-exports.service.js'
 import { UsageExports } from './exports/usage-exports.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
+import { StatementsController } from './statements/statements.controller.js';
 
 /** Figures over all invoices and of customers, files, explanations of amounts, and the search. */
 @Module({
@@ -29,6 +30,7 @@ import { SearchService } from './search/search.service.js';
     ExplanationsController,
     PortalBalancesController,
     SearchController,
+    StatementsController,
   ],
   providers: [
     AnalyticsService,

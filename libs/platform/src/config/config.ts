@@ -5,6 +5,7 @@ import { operationsUrlVariable, processOf, services, urlVariable, type ServiceNa
 import { externalAddresses } from './external-addresses.js';
 import { mailDomainsOf, notDomains } from './mail-domains.js';
 import { isEncryptionKey, storedSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
+import { addressesOf } from './service-addresses.js';
 
 const list = z
   .string()
@@ -219,6 +220,8 @@ export class Config {
   /** The tax engine AvaTax, and the one that sandbox organizations use. */
   readonly avalaraUrl: string;
   readonly avalaraSandboxUrl: string;
+  /** The reference rates of the European Central Bank. Absent: none are imported. */
+  readonly ecbRatesUrl: string | undefined;
   /** The accounting system Xero, and the service that gives tokens for it. */
   readonly xeroUrl: string;
   readonly xeroIdentityUrl: string;
@@ -315,6 +318,7 @@ export class Config {
     this.anrokUrl = e.ANROK_URL;
     this.avalaraUrl = e.AVALARA_URL;
     this.avalaraSandboxUrl = e.AVALARA_SANDBOX_URL;
+    this.ecbRatesUrl = e.ECB_RATES_URL;
     this.xeroUrl = e.XERO_URL;
     this.xeroIdentityUrl = e.XERO_IDENTITY_URL;
     this.stripeUrl = e.STRIPE_API_URL;
@@ -322,10 +326,10 @@ export class Config {
     this.gocardlessSandboxUrl = e.GOCARDLESS_SANDBOX_API_URL;
     this.adyenUrl = e.ADYEN_API_URL;
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
-    this.serviceUrls = addresses(
+    this.serviceUrls = addressesOf(
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],
     );
-    this.operationsUrls = addresses((service) => {
+    this.operationsUrls = addressesOf((service) => {
       const secrets = located.data[operationsUrlVariable(processOf(service))];
       const url = this.serviceUrls[service];
       return (
@@ -353,14 +357,6 @@ export class Config {
     return Buffer.from(this.secrets.encryptionKey, 'base64');
   }
 }
-
-const addresses = (addressOf: (service: ServiceName) => string | undefined): Partial<Record<ServiceName, string>> =>
-  Object.fromEntries(
-    services.flatMap((service) => {
-      const url = addressOf(service);
-      return url ? [[service, url.replace(/\/$/, '')]] : [];
-    }),
-  );
 
 function withPort(address: string, port: number): string {
   const url = new URL(address);

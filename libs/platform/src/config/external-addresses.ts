@@ -13,6 +13,8 @@ export const externalAddresses = {
   ANROK_URL: address.default('https://api.anrok.com'),
   AVALARA_URL: address.default('https://rest.avatax.com'),
   AVALARA_SANDBOX_URL: address.default('https://sandbox-rest.avatax.com'),
+  /** The daily file of the European Central Bank; absent: no rates are imported. */
+  ECB_RATES_URL: address.optional(),
   XERO_URL: address.default('https://api.xero.com'),
   XERO_IDENTITY_URL: address.default('https://identity.xero.com'),
 };

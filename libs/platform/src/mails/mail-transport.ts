@@ -12,6 +12,11 @@ import { deliveredTo, failedTo, type Delivery } from './smtp-outcome.js';
 export interface OutgoingMail {
   /** Becomes the Message-ID: recipients recognize a mail that was sent again under the same id. */
   id: string;
+  /**
+   * The ids of the mails that it follows: mail programs show them as one thread. The first one names the thread, since
+   * a mail with several parents has no agreed form of `References` (RFC 5322, section 3.6.4).
+   */
+  follows?: string[];
   to: string | string[];
   cc?: string[];
   bcc?: string[];
@@ -79,8 +84,11 @@ export class MailTransport {
   }
 
   /** Writes the message. A file names blind copies, as it is the only trace of them; a sent message never does. */
-  private async compose({ id, fromName, fromAddress, subject, logo, only: _, ...mail }: OutgoingMail): Promise<Buffer> {
+  private async compose(outgoing: OutgoingMail): Promise<Buffer> {
+    const { id, follows = [], fromName, fromAddress, subject, logo, only: _, ...mail } = outgoing;
     const { mailFrom, publicUrl } = this.config;
+    const { hostname } = new URL(publicUrl);
+    const [thread, ...others] = follows.map((one) => `<${one}@${hostname}>`);
     const address = fromAddress ?? this.address();
     const from = fromName === undefined ? mailFrom : { name: oneLine(fromName), address };
     const { message } = (await this.composer.sendMail({
@@ -89,7 +97,8 @@ export class MailTransport {
       attachments: [...(logo ? [logoPart(logo)] : []), ...(mail.attachments ?? [])],
       from,
       headers,
-      messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+      messageId: `<${id}@${hostname}>`,
+      ...(thread === undefined ? {} : { references: thread, inReplyTo: [thread, ...others].join(' ') }),
       subject: oneLine(subject),
     })) as { message: Buffer };
     return message;

@@ -97,6 +97,15 @@ it('sends both parts with the headers of a generated mail, and names no blind co
   });
 });
 
+it('joins the thread of the mails that it follows', async () => {
+  await transport.send({ ...mail, id: 'two', follows: ['one', 'other'] });
+  await transport.send(mail);
+  expect(received.map(({ references, inReplyTo }) => [references, inReplyTo])).toEqual([
+    ['<one@bill.example.com>', '<one@bill.example.com> <other@bill.example.com>'],
+    [undefined, undefined],
+  ]);
+});
+
 describe('a fault', () => {
   const everybody = (code: number | null, reason: string) =>
     all.map((address) => ({ address, code, reason: expect.stringContaining(reason) as unknown }));

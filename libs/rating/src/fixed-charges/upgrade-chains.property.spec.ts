@@ -9,8 +9,8 @@ import type { SubscriptionAgreement } from '../periods/subscription-agreement.js
 import { daysLeft, paidByOldPlan, proratedFixedChargeUnits } from './units.js';
 
 /**
- * Milliseconds after the start of a month; some are in the last second of a day, but none in that of the month: the
- * units of such a start take effect in the next one.
+ * Milliseconds after the start of a month; some are in the last second of a day. None is in the last second of the month,
+ * as the units of such a start take effect in the next one.
  */
 const moment = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 28 * DAY - 2 * SECOND }) },

@@ -6,6 +6,7 @@ import { WalletAlertsController } from './alerts/wallet-alerts.controller.js';
 import { WalletAlertsService } from './alerts/wallet-alerts.service.js';
 import { WalletBalancesController } from './balances/wallet-balances.controller.js';
 import { WalletBalancesService } from './balances/wallet-balances.service.js';
+import { WalletExportsService } from './exports/wallet-exports.service.js';
 import { PortalWalletsController } from './portal/portal-wallets.controller.js';
 import { WalletTransactionsController } from './transactions/wallet-transactions.controller.js';
 import { WalletTransactionsService } from './transactions/wallet-transactions.service.js';
@@ -31,6 +32,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     WalletAlertsService,
     WalletBalancesService,
     WalletChangesService,
+    WalletExportsService,
     WalletTransactionsService,
     WalletsService,
     CustomerCurrencies,

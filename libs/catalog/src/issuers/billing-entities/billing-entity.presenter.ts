@@ -26,6 +26,7 @@ export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | 
   invoice_grace_period: row.invoice_grace_period,
   net_payment_term: row.net_payment_term,
   invoice_footer: row.invoice_footer,
+  invoice_footer_translations: row.invoice_footer_translations,
   subscription_invoice_issuing_date_anchor:
     row.subscription_invoice_issuing_date_anchor as BillingEntity['subscription_invoice_issuing_date_anchor'],
   subscription_invoice_issuing_date_adjustment:
@@ -48,6 +49,7 @@ export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | 
   bank_account_iban: row.bank_account_iban,
   bank_account_bic: row.bank_account_bic,
   payment_terms: row.payment_terms,
+  payment_terms_translations: row.payment_terms_translations,
   document_paper: row.document_paper as BillingEntity['document_paper'],
   document_accent_color: row.document_accent_color,
   einvoicing_settings: { ...noIssuerEinvoicing, ...row.einvoicing_settings },

@@ -42,6 +42,7 @@ const plainFields = [
   'bank_account_iban',
   'bank_account_bic',
   'payment_terms',
+  'payment_terms_translations',
   'document_paper',
   'document_accent_color',
 ] as const satisfies readonly (keyof Columns & keyof BillingEntityUpdate)[];

@@ -19,6 +19,8 @@ export async function presentSections(
     description: row.description,
     details: row.details,
     display_name: row.display_name,
+    details_translations: row.details_translations,
+    display_name_translations: row.display_name_translations,
     applied_to_organization: ofDefault.has(row.id),
     organization_id: row.organization_id,
     created_at: isoSeconds(row.created_at),

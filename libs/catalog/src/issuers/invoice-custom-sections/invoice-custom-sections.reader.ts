@@ -1,9 +1,10 @@
-import type { AppliedInvoiceCustomSection, InvoiceCustomSection } from '@tollgate/contracts';
+import type { AppliedInvoiceCustomSection, InvoiceCustomSection, TranslatedText } from '@tollgate/contracts';
 import { groupBy, isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { presentSections } from './invoice-custom-section.presenter.js';
 import {
   hasSections,
   sectionIdsByCode,
+  sectionsByCodes,
   sectionsByIds,
   sectionsOfBillingEntity,
 } from './invoice-custom-sections.repository.js';
@@ -76,3 +77,26 @@ export async function readInvoiceCustomSectionsOfIssuer(
 }
 
 export { hasSections as hasInvoiceCustomSections, sectionIdsByCode };
+
+/** The texts of a section in its languages. */
+interface TranslatedSection {
+  displayName: TranslatedText;
+  details: TranslatedText;
+}
+
+/** The texts of sections by code, deleted ones too: their invoices may not be issued yet. */
+export async function readTranslatedSections(
+  transaction: TenantTransaction,
+  codes: string[],
+): Promise<Map<string, TranslatedSection>> {
+  const rows = await sectionsByCodes(transaction, codes);
+  return new Map(
+    rows.map((row) => [
+      row.code,
+      {
+        displayName: { plain: row.display_name, texts: row.display_name_translations },
+        details: { plain: row.details, texts: row.details_translations },
+      },
+    ]),
+  );
+}

@@ -1,5 +1,5 @@
 import { type InvoiceCustomSectionFilters, type SortsOf } from '@tollgate/contracts';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import {
   instantKey,
   listForm,
@@ -38,6 +38,18 @@ export async function lockSection(transaction: TenantTransaction, code: string):
 
 export async function findSection(transaction: TenantTransaction, code: string): Promise<SectionRow | undefined> {
   return live(transaction).selectAll('section').where('section.code', '=', code).executeTakeFirst();
+}
+
+/** Sections by their codes, deleted ones too; of those with one code a live one is the last. */
+export async function sectionsByCodes(transaction: TenantTransaction, codes: string[]): Promise<SectionRow[]> {
+  if (codes.length === 0) return [];
+  return tables(transaction)
+    .selectFrom('catalog.invoice_custom_sections')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('code', 'in', codes)
+    .orderBy(sql`deleted_at nulls last`)
+    .execute();
 }
 
 export async function updateSection(

@@ -41,6 +41,8 @@ export class InvoiceCustomSectionsService {
           description: input.description ?? null,
           details: input.details ?? null,
           display_name: input.display_name ?? null,
+          details_translations: input.details_translations,
+          display_name_translations: input.display_name_translations,
           created_at: new Date(now),
           deleted_at: null,
         });

@@ -7,6 +7,7 @@ export function presentTax(tax: TaxRow, applications: TaxApplication[]): Tax {
   return {
     svc_id: tax.id,
     name: tax.name,
+    name_translations: tax.name_translations,
     code: tax.code,
     rate: Number(tax.rate),
     description: tax.description,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tax } from '@tollgate/contracts';
+import type { Tax, TranslatedText } from '@tollgate/contracts';
 import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import { readThroughCache } from '../../model/versions/catalog-cache.js';
@@ -112,3 +112,20 @@ export const toTaxView = ({ id, code, name, rate, description }: TaxRow): TaxVie
   rate,
   description,
 });
+
+/** The names of taxes by code, deleted ones too: their invoices may not be issued yet. */
+export async function readTranslatedTaxes(
+  transaction: TenantTransaction,
+  codes: string[],
+): Promise<Map<string, TranslatedText>> {
+  if (codes.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.taxes')
+    .select(['code', 'name', 'name_translations'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('code', '=', sql<string>`any(${codes}::text[])`)
+    // The latest row of a code is the last one: a live tax, if there is one.
+    .orderBy(sql`deleted_at nulls last`)
+    .execute();
+  return new Map(rows.map(({ code, name, name_translations: texts }) => [code, { plain: name, texts }]));
+}

@@ -86,12 +86,13 @@ export class TaxesService {
     const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
       const tax = await existing(transaction, code);
-      const { applied_to_organization: applied, name, code: newCode, rate, description } = input;
+      const { applied_to_organization: applied, name, name_translations: names, code: newCode, rate } = input;
       const changed = await updateTax(transaction, tax.id, {
         ...(name ? { name } : {}),
         ...(newCode ? { code: newCode } : {}),
         ...(rate ? { rate } : {}),
-        ...(description !== undefined ? { description } : {}),
+        ...(names ? { name_translations: names } : {}),
+        ...(input.description !== undefined ? { description: input.description } : {}),
       });
       if (typeof applied === 'boolean') await applyToOrganization(transaction, tax.id, applied);
       await this.publishChange(transaction, tax, now);

@@ -9,8 +9,8 @@ export type FixedChargeRow = Selectable<FixedChargesTable>;
 const live = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.fixed_charges').selectAll().where('deleted_at', 'is', null);
 
-/** A fixed charge has sixteen parameters. */
-const rowsOfStatement = 4_000;
+/** A fixed charge has seventeen parameters. */
+const rowsOfStatement = 3_500;
 
 /** Inserts fixed charges. @returns the stored rows, by id */
 export async function insertFixedCharges(

@@ -1,11 +1,12 @@
 import type { ColumnType } from 'kysely';
-import type { AggregationTypeName, UsableAggregationType } from '@tollgate/contracts';
+import type { AggregationTypeName, Translations, UsableAggregationType } from '@tollgate/contracts';
 
 export interface BillableMetricsTable {
   id: string;
   organization_id: string;
   code: string;
   name: string;
+  name_translations: ColumnType<Translations, Translations | undefined, Translations>;
   description: string | null;
   aggregation_type: ColumnType<UsableAggregationType, AggregationTypeName, AggregationTypeName>;
   field_name: string | null;

@@ -1,4 +1,4 @@
-import type { IssuerEinvoicingSettings } from '@tollgate/contracts';
+import type { IssuerEinvoicingSettings, Translations } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 
 /** Issuers of invoices. The oldest active one is the organization's default. */
@@ -24,6 +24,7 @@ export interface BillingEntitiesTable {
   document_number_prefix: string;
   document_locale: string;
   invoice_footer: string | null;
+  invoice_footer_translations: ColumnType<Translations, Translations | undefined, Translations>;
   /** Days. */
   net_payment_term: number;
   /** Days. */
@@ -37,6 +38,7 @@ export interface BillingEntitiesTable {
   bank_account_iban: string | null;
   bank_account_bic: string | null;
   payment_terms: string | null;
+  payment_terms_translations: ColumnType<Translations, Translations | undefined, Translations>;
   document_paper: string;
   /** Null for the usual colour. */
   document_accent_color: string | null;

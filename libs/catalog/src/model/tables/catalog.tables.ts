@@ -10,6 +10,7 @@ import type {
   PlanEntitlementValuesTable,
   PrivilegesTable,
 } from './features.tables.js';
+import type { ExchangeRatesTable, ReferenceRatesTable } from './exchange-rates.tables.js';
 import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges.tables.js';
 import type {
   BillingEntityInvoiceCustomSectionsTable,
@@ -26,6 +27,8 @@ import type { TaxesTable } from './taxes.tables.js';
 /** Tables of the catalog schema; each resource's folder says what its tables hold. */
 export interface CatalogTables {
   'catalog.taxes': TaxesTable;
+  'catalog.exchange_rates': ExchangeRatesTable;
+  'catalog.reference_rates': ReferenceRatesTable;
   'catalog.billing_entities': BillingEntitiesTable;
   'catalog.logos': LogosTable;
   'catalog.billing_entity_taxes': BillingEntityTaxesTable;

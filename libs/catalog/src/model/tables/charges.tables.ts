@@ -1,4 +1,4 @@
-import type { ChargeModelName } from '@tollgate/contracts';
+import type { ChargeModelName, Translations } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 
 export type Properties = Record<string, unknown>;
@@ -12,6 +12,7 @@ export interface ChargesTable {
   parent_id: string | null;
   code: string;
   invoice_display_name: string | null;
+  invoice_display_name_translations: ColumnType<Translations, Translations | undefined, Translations>;
   charge_model: ChargeModelName;
   properties: ColumnType<Properties, string, string>;
   pay_in_advance: boolean;

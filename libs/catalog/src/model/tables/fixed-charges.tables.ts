@@ -1,4 +1,4 @@
-import type { FixedChargeModel } from '@tollgate/contracts';
+import type { FixedChargeModel, Translations } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 import type { Properties } from './charges.tables.js';
 
@@ -11,6 +11,7 @@ export interface FixedChargesTable {
   parent_id: string | null;
   code: string;
   invoice_display_name: string | null;
+  invoice_display_name_translations: ColumnType<Translations, Translations | undefined, Translations>;
   charge_model: FixedChargeModel;
   properties: ColumnType<Properties, string, string>;
   pay_in_advance: boolean;

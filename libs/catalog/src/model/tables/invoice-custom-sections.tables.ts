@@ -1,3 +1,6 @@
+import type { Translations } from '@tollgate/contracts';
+import type { ColumnType } from 'kysely';
+
 export interface InvoiceCustomSectionsTable {
   id: string;
   organization_id: string;
@@ -6,6 +9,8 @@ export interface InvoiceCustomSectionsTable {
   description: string | null;
   details: string | null;
   display_name: string | null;
+  details_translations: ColumnType<Translations, Translations | undefined, Translations>;
+  display_name_translations: ColumnType<Translations, Translations | undefined, Translations>;
   created_at: Date;
   deleted_at: Date | null;
 }

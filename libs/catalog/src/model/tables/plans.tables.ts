@@ -1,4 +1,4 @@
-import type { Interval, KeyedMetadata } from '@tollgate/contracts';
+import type { Interval, KeyedMetadata, Translations } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface PlansTable {
@@ -9,6 +9,7 @@ export interface PlansTable {
   code: string;
   name: string;
   invoice_display_name: string | null;
+  invoice_display_name_translations: ColumnType<Translations, Translations | undefined, Translations>;
   description: string | null;
   interval: Interval;
   amount_cents: bigint;

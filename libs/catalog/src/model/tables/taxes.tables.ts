@@ -1,3 +1,4 @@
+import type { Translations } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 
 export interface TaxesTable {
@@ -5,6 +6,7 @@ export interface TaxesTable {
   organization_id: string;
   code: string;
   name: string;
+  name_translations: ColumnType<Translations, Translations | undefined, Translations>;
   /** Percent, numeric. */
   rate: ColumnType<string, string, string>;
   description: string | null;

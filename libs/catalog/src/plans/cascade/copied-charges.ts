@@ -13,7 +13,12 @@ export function copiedCharge({ row, filters, unit }: StoredCharge, { planId, cod
   const id = newId();
   return {
     kind: 'added',
-    row: { ...row, id, plan_id: planId, parent_id: row.id, code, created_at: now, updated_at: now },
+    row: {
+      ...row,
+      ...{ id, plan_id: planId, parent_id: row.id, code, created_at: now, updated_at: now },
+      // Its documents take those of the parent while the names are the same.
+      invoice_display_name_translations: {},
+    },
     filters: filters.map((filter, index) => ({
       ...filter,
       id: newId(),

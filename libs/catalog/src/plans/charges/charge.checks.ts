@@ -26,6 +26,7 @@ import { changedTerms, checkedTerms, defaultTerms, pricedBy, type ChargeTerms } 
 /** The fields of a charge that can change once its plan has a subscription: prices and names (catalog, section 4.3). */
 const editableWhenAttached = [
   'invoice_display_name',
+  'invoice_display_name_translations',
   'properties',
   'filters',
   'tax_codes',
@@ -61,6 +62,7 @@ export function checkNewCharge(
     parent_id: null,
     code: isBlank(input.code) ? chargeCode(metric.code, plan.codes) : (input.code as string),
     invoice_display_name: input.invoice_display_name ?? null,
+    invoice_display_name_translations: input.invoice_display_name_translations ?? {},
     charge_model: input.charge_model as ChargeModelName,
     properties: propertiesFor(input),
     ...changedTerms(defaultTerms, input),
@@ -106,6 +108,9 @@ export function checkChargeChange(
     billable_metric_id: metric.id,
     code: input.code ?? before.code,
     invoice_display_name: input.invoice_display_name ?? null,
+    ...(input.invoice_display_name_translations
+      ? { invoice_display_name_translations: input.invoice_display_name_translations }
+      : {}),
     charge_model: model as ChargeModelName,
     properties: propertiesFor(input),
     ...changedTerms(termsFor(input), {}),

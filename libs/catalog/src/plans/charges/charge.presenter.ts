@@ -21,6 +21,7 @@ export function presentCharge(
     svc_billable_metric_id: charge.billable_metric_id,
     code: charge.code,
     invoice_display_name: charge.invoice_display_name,
+    invoice_display_name_translations: charge.invoice_display_name_translations,
     billable_metric_code: metric.code,
     created_at: isoSeconds(charge.created_at),
     charge_model: charge.charge_model,

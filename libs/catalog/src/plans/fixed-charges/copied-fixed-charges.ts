@@ -17,6 +17,8 @@ export const copiedFixedCharge = (parent: FixedChargeRow, { planId, units, now }
     id: newId(),
     plan_id: planId,
     parent_id: parent.id,
+    // Its documents take those of the parent while the names are the same.
+    invoice_display_name_translations: {},
     units: units[parent.id] ?? parent.units,
     revision: 0,
     created_at: now,

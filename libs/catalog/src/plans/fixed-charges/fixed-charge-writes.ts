@@ -101,10 +101,12 @@ export async function writeEditedFixedCharge(
   scope: Scope,
   { row, taxIds }: EditedFixedCharge,
 ): Promise<FixedChargeRow> {
-  const { id, code, invoice_display_name, charge_model, properties, units, revision, updated_at } = row;
+  const { id, code, invoice_display_name, invoice_display_name_translations, charge_model, properties } = row;
+  const { units, revision, updated_at } = row;
   const after = await updateFixedCharge(scope.transaction, id, {
     code,
     invoice_display_name,
+    invoice_display_name_translations,
     charge_model,
     properties: JSON.stringify(properties),
     units,

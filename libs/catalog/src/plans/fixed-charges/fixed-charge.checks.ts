@@ -24,6 +24,7 @@ const editableWhenAttached = [
   'units',
   'properties',
   'invoice_display_name',
+  'invoice_display_name_translations',
   'tax_codes',
   'apply_units_immediately',
   'cascade_updates',
@@ -60,6 +61,7 @@ export function checkNewFixedCharge(
     parent_id: null,
     code: isBlank(input.code) ? chargeCode(addOn.code, plan.codes) : (input.code as string),
     invoice_display_name: input.invoice_display_name ?? null,
+    invoice_display_name_translations: input.invoice_display_name_translations ?? {},
     charge_model: model as FixedChargeModel,
     properties: pricedBy(model, model, input.properties),
     pay_in_advance: input.pay_in_advance ?? false,
@@ -114,6 +116,9 @@ export function checkFixedChargeChange(
     ...before,
     code: input.code ?? before.code,
     invoice_display_name: input.invoice_display_name ?? null,
+    ...(input.invoice_display_name_translations
+      ? { invoice_display_name_translations: input.invoice_display_name_translations }
+      : {}),
     charge_model: model as FixedChargeModel,
     properties: propertiesFor(input.properties),
     units,

@@ -18,6 +18,7 @@ export const presentFixedCharge = (
   svc_add_on_id: charge.add_on_id,
   code: charge.code,
   invoice_display_name: charge.invoice_display_name,
+  invoice_display_name_translations: charge.invoice_display_name_translations,
   add_on_code: addOn.code,
   created_at: isoSeconds(charge.created_at),
   charge_model: charge.charge_model,

@@ -77,6 +77,8 @@ export function checkPlanCopy(
     ...parent,
     ...columns,
     metadata: null,
+    // Its documents take those of the parent while the names are the same.
+    invoice_display_name_translations: {},
     id: newId(),
     parent_id: parent.id,
     created_at: stamp.now,

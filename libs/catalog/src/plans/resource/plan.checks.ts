@@ -42,6 +42,7 @@ export interface CheckedPlanChange {
 const editableWhenAttached = [
   'name',
   'invoice_display_name',
+  'invoice_display_name_translations',
   'description',
   'amount_cents',
   'tax_codes',
@@ -70,6 +71,7 @@ export function checkNewPlan(draft: NewPlanDraft, found: PlanLookups, stamp: Sta
     code: input.code,
     name: input.name,
     invoice_display_name: input.invoice_display_name ?? null,
+    invoice_display_name_translations: input.invoice_display_name_translations ?? {},
     description: input.description ?? null,
     interval: input.interval,
     amount_cents: BigInt(input.amount_cents),

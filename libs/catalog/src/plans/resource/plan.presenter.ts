@@ -60,6 +60,7 @@ function presentPlan(
     svc_id: plan.id,
     name: plan.name,
     invoice_display_name: plan.invoice_display_name,
+    invoice_display_name_translations: plan.invoice_display_name_translations,
     created_at: isoSeconds(plan.created_at),
     code: plan.code,
     interval: plan.interval,

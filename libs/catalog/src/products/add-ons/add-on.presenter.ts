@@ -16,6 +16,7 @@ export async function presentAddOns(transaction: TenantTransaction, rows: AddOnR
     svc_id: row.id,
     name: row.name,
     invoice_display_name: row.invoice_display_name,
+    invoice_display_name_translations: row.invoice_display_name_translations,
     code: row.code,
     amount_cents: Number(row.amount_cents),
     amount_currency: row.amount_currency,

@@ -8,6 +8,7 @@ export function presentMetric(metric: BillableMetricRow, filters: MetricFilterVi
   return {
     svc_id: metric.id,
     name: metric.name,
+    name_translations: metric.name_translations,
     code: metric.code,
     description: metric.description,
     aggregation_type: metric.aggregation_type,

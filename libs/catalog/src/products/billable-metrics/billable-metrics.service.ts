@@ -29,7 +29,7 @@ import {
 import { readMetricFilters } from './metric-filters.js';
 
 /** The fields of a metric in use that can change: a change must not alter the bills of its customers. */
-const alwaysEditable = ['name', 'description', 'filters'] as const;
+const alwaysEditable = ['name', 'name_translations', 'description', 'filters'] as const;
 
 /** Billable metrics (catalog, section 2). */
 @Injectable()
@@ -53,6 +53,7 @@ export class BillableMetricsService {
         organization_id: organizationId,
         code: input.code,
         name: input.name,
+        name_translations: input.name_translations,
         description: input.description ?? null,
         aggregation_type: input.aggregation_type,
         field_name: input.aggregation_type === 'count_agg' ? null : (input.field_name ?? null),

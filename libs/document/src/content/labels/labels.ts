@@ -1,4 +1,4 @@
-import type { CreditNote, Interval } from '@tollgate/contracts';
+import type { CreditNote, Interval, StatementEntryType } from '@tollgate/contracts';
 
 /** The words of documents. Words in braces are places for figures: `{from}`. */
 export interface Labels {
@@ -43,7 +43,6 @@ export interface Labels {
   units: string;
   unitPrice: string;
   taxRate: string;
-  taxBase: string;
   amount: string;
   subscription: string;
   /** `Monthly subscription` */
@@ -103,7 +102,70 @@ export interface Labels {
   selfBillingNotice: string;
   /** The number of a page. */
   page: string;
+  // Dates of supply, corrections and reasons of taxes
+  /** The title of a credit note over its whole invoice. */
+  cancellationNote: string;
+  supplyDate: string;
+  /** The value of the date of supply, where no item has a period. */
+  supplyAtIssue: string;
+  /** Where some items have a period. */
+  supplyOfItems: string;
+  invoiceDate: string;
+  correctedPeriod: string;
+  /** The sum before all deductions. */
+  linesTotal: string;
+  /** The uses of the total of a credit note. */
+  ofWhichCredited: string;
+  ofWhichRefunded: string;
+  ofWhichOffset: string;
+  /** The units before proration. */
+  proratedUnitsOf: string;
+  /** Why no tax is charged, where the issuer gives no words of its own. */
+  notSubject: string;
+  exportSupply: string;
+  communitySupply: string;
+  /** Progressive invoices whose amounts a final invoice deducts. */
+  deductedInvoices: string;
+  /** A tax number in a country without VAT. */
+  taxId: string;
+  /** The tax in the currency of the seller's country. */
+  taxInCurrency: string;
+  // Void
+  /** The mark on the file of a voided invoice. */
+  voided: string;
+  voidedNotice: string;
+  /** The name of the amount in large figures. */
+  amountDue: string;
+  // Receipts
+  receivedFrom: string;
+  /** The payment method of a manual payment. */
+  manualPayment: string;
+  /** The directive of the European Union on VAT. */
+  vatDirective: string;
+  statement: Record<StatementWord, string>;
+  statementEntries: Record<StatementEntryType, string>;
 }
+
+/** The words of a statement of account; `ageing` heads open amounts by how long they are overdue. */
+type StatementWord =
+  | 'title'
+  | 'period'
+  | 'entry'
+  | 'date'
+  | 'balance'
+  | 'opening'
+  | 'closing'
+  | 'balanceOn'
+  | 'openInvoices'
+  | 'dueDate'
+  | 'daysOverdue'
+  | 'ageing'
+  | 'notOverdue'
+  | 'upTo30Days'
+  | 'upTo60Days'
+  | 'upTo90Days'
+  | 'over90Days'
+  | 'availableCredit';
 
 /** Puts figures into the places of a label. */
 export function filled(label: string, figures: Record<string, string>): string {

@@ -17,8 +17,8 @@ export const fr: MailWords = {
   request: {
     first:
       'Votre compte présente un retard de paiement de {amount}. Merci de régler les factures ci-dessous dès que possible.',
-    next: 'Nouveau rappel : {amount} restent impayés. Merci de régler les factures ci-dessous sans attendre.',
-    last: 'Dernier rappel : {amount} restent impayés. Merci de payer maintenant ou de nous écrire en cas de difficulté.',
+    next: 'Nouveau rappel\u202f: {amount} restent impayés. Merci de régler les factures ci-dessous sans attendre.',
+    last: 'Dernier rappel\u202f: {amount} restent impayés. Merci de payer maintenant ou de nous écrire en cas de difficulté.',
   },
   term: {
     none: 'Ces factures sont payables immédiatement.',
@@ -27,8 +27,18 @@ export const fr: MailWords = {
   },
   alreadyPaid: 'Si vous avez payé entre-temps, merci de ne pas tenir compte de ce message.',
   attached: 'Vous trouverez le document en pièce jointe au format PDF.',
+  attachedWithXml:
+    "Vous trouverez le document en pièce jointe au format PDF, ainsi qu'en facture électronique (XML) pour votre logiciel.",
+  invoicesAttached: 'Vous trouverez les factures en pièces jointes au format PDF.',
+  late: {
+    none: 'Échéance le {date}',
+    one: 'Échéance le {date}, un jour de retard',
+    many: 'Échéance le {date}, {count} jours de retard',
+  },
+  pay: 'Payer maintenant',
+  payEach: 'Vous pouvez payer chaque facture en ligne sur sa page.',
   payableBy: 'À payer au plus tard le {date}',
   view: { invoice: 'Voir la facture', credit_note: "Voir l'avoir", payment_receipt: 'Voir le reçu' },
-  questions: 'Une question ? Répondez à cet e-mail ou écrivez à {email}.',
+  questions: 'Une question\u202f? Répondez à cet e-mail ou écrivez à {email}.',
   regards: 'Cordialement',
 };

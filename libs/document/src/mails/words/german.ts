@@ -9,10 +9,10 @@ export const de: MailWords = {
   },
   creditNote: {
     credited:
-      'wir haben Ihrem Konto {amount} gutgeschrieben. Die Gutschrift {number} berichtigt Ihre Rechnung {invoice}.',
-    refunded: 'wir erstatten Ihnen {amount}. Die Gutschrift {number} berichtigt Ihre Rechnung {invoice}.',
-    offset: 'wir haben {amount} von Ihrer Rechnung {invoice} abgezogen, wie die Gutschrift {number} zeigt.',
-    issued: 'hier ist Ihre Gutschrift {number} über {amount}. Sie berichtigt Ihre Rechnung {invoice}.',
+      'wir haben Ihrem Konto {amount} gutgeschrieben. Die Rechnungskorrektur {number} berichtigt Ihre Rechnung {invoice}.',
+    refunded: 'wir erstatten Ihnen {amount}. Die Rechnungskorrektur {number} berichtigt Ihre Rechnung {invoice}.',
+    offset: 'wir haben {amount} von Ihrer Rechnung {invoice} abgezogen, wie die Rechnungskorrektur {number} zeigt.',
+    issued: 'hier ist Ihre Rechnungskorrektur {number} über {amount}. Sie berichtigt Ihre Rechnung {invoice}.',
   },
   receipt: 'vielen Dank für Ihre Zahlung. Wir haben am {date} {amount} erhalten. Hier ist Ihr Beleg {number}.',
   request: {
@@ -29,8 +29,17 @@ export const de: MailWords = {
   },
   alreadyPaid: 'Falls Sie inzwischen bezahlt haben, betrachten Sie diese Nachricht bitte als gegenstandslos.',
   attached: 'Das Dokument finden Sie als PDF im Anhang.',
+  attachedWithXml: 'Das Dokument finden Sie als PDF und als E-Rechnung (XML) für Ihre Software im Anhang.',
+  invoicesAttached: 'Die Rechnungen finden Sie als PDF im Anhang.',
+  late: {
+    none: 'Fällig am {date}',
+    one: 'Fällig am {date}, seit einem Tag überfällig',
+    many: 'Fällig am {date}, seit {count} Tagen überfällig',
+  },
+  pay: 'Jetzt bezahlen',
+  payEach: 'Sie können jede Rechnung auf ihrer Seite online bezahlen.',
   payableBy: 'Zahlbar bis zum {date}',
-  view: { invoice: 'Rechnung ansehen', credit_note: 'Gutschrift ansehen', payment_receipt: 'Beleg ansehen' },
+  view: { invoice: 'Rechnung ansehen', credit_note: 'Rechnungskorrektur ansehen', payment_receipt: 'Beleg ansehen' },
   questions: 'Haben Sie eine Frage? Antworten Sie auf diese E-Mail oder schreiben Sie an {email}.',
   regards: 'Mit freundlichen Grüßen',
 };

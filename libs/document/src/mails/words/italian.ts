@@ -28,6 +28,16 @@ export const it: MailWords = {
   },
   alreadyPaid: 'Se nel frattempo ha già pagato, ignori questo messaggio.',
   attached: 'In allegato trova il documento in formato PDF.',
+  attachedWithXml:
+    'In allegato trova il documento in formato PDF e come fattura elettronica (XML) per il Suo software.',
+  invoicesAttached: 'In allegato trova le fatture in formato PDF.',
+  late: {
+    none: 'Scadenza il {date}',
+    one: 'Scadenza il {date}, un giorno di ritardo',
+    many: 'Scadenza il {date}, {count} giorni di ritardo',
+  },
+  pay: 'Paga ora',
+  payEach: 'Può pagare ogni fattura online sulla sua pagina.',
   payableBy: 'Da pagare entro il {date}',
   view: { invoice: 'Vedi la fattura', credit_note: 'Vedi la nota di credito', payment_receipt: 'Vedi la ricevuta' },
   questions: 'Ha una domanda? Risponda a questa e-mail o scriva a {email}.',

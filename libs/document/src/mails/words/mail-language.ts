@@ -1,19 +1,27 @@
+import { documentLanguageOf, type DocumentLanguage } from '@tollgate/contracts';
+import { colonOf } from '@tollgate/platform';
 import { DateTime } from 'luxon';
-import { formatsOf } from '../../content/formats.js';
+import { dayText, formatsOf } from '../../content/formats.js';
 import { filled } from '../../content/labels/labels.js';
 import { languageOf } from '../../content/languages.js';
 import { zhTW } from './chinese.js';
+import { nl } from './dutch.js';
 import { en } from './english.js';
 import { fr } from './french.js';
 import { de } from './german.js';
 import { it } from './italian.js';
+import { ja } from './japanese.js';
 import { nb } from './norwegian.js';
+import { pl } from './polish.js';
 import { pt } from './portuguese.js';
 import { es } from './spanish.js';
 import { sv } from './swedish.js';
 import type { MailWords } from './words.js';
 
-const words: Record<string, MailWords> = { en, de, fr, es, it, nb, sv, 'pt-BR': pt, 'zh-TW': zhTW };
+const words: Record<DocumentLanguage, MailWords> = {
+  ...{ en, de, fr, es, it, nb, sv, nl, pl, ja },
+  ...{ 'pt-BR': pt, 'zh-TW': zhTW },
+};
 
 /** The sentences, figures and days of a language. */
 export class MailLanguage {
@@ -26,7 +34,7 @@ export class MailLanguage {
   /** @param locale English replaces one without words */
   static of(locale: string): MailLanguage {
     const language = languageOf(locale);
-    return new MailLanguage(language, words[language] ?? en);
+    return new MailLanguage(language, words[documentLanguageOf(language) ?? 'en']);
   }
 
   /** @param cents in the smallest unit of the currency: `$1,234.50`, `1.234,50 €` */
@@ -49,7 +57,18 @@ export class MailLanguage {
     return filled(sentence, values);
   }
 
+  /** A label with its value: `Due: today`, `Échéance : aujourd'hui`. */
+  pair(label: string, value: string): string {
+    return `${label}${colonOf(this.locale)} ${value}`;
+  }
+
+  /** Selects the wording for a count. */
+  counted<T>(words: Record<'none' | 'one' | 'many', T>, count: number): T {
+    if (count === 0) return words.none;
+    return count === 1 ? words.one : words.many;
+  }
+
   private long(at: DateTime): string {
-    return at.setLocale(this.locale).toLocaleString({ dateStyle: 'long' });
+    return dayText(at, this.locale, { dateStyle: 'long' });
   }
 }

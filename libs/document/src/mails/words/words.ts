@@ -22,6 +22,15 @@ export interface MailWords {
   /** Follows every reminder. */
   alreadyPaid: string;
   attached: string;
+  /** The e-invoice is attached, too. */
+  attachedWithXml: string;
+  invoicesAttached: string;
+  /** The due date of an invoice, with the days since then. */
+  late: Record<'none' | 'one' | 'many', string>;
+  /** The button of a single invoice that can be paid online. */
+  pay: string;
+  /** Several invoices can be paid online. */
+  payEach: string;
   payableBy: string;
   view: Record<'invoice' | 'credit_note' | 'payment_receipt', string>;
   questions: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Decimal, toCents } from '@tollgate/rating';
-import { waitOfHeader, type OutboundAnswer } from '../../outbound-calls.js';
+import { waitOfHeader, type OutboundAnswer } from '@tollgate/platform';
 import { ConnectionRefused, LedgerBusy, LedgerRefusal, LedgerUnavailable } from '../ledger/accounting-system.js';
 
 /** Xero names no wait for some of its limits: the one of a minute. */

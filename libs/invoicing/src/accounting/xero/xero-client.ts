@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AddressResolver, Config } from '@tollgate/platform';
-import { NoAnswer, OutboundCalls, type OutboundAnswer, type OutboundCall } from '../../outbound-calls.js';
+import {
+  AddressResolver,
+  Config,
+  NoAnswer,
+  OutboundCalls,
+  type OutboundAnswer,
+  type OutboundCall,
+} from '@tollgate/platform';
 import { LedgerUnavailable, type AccountingConnection } from '../ledger/accounting-system.js';
 import { CallPace } from './call-pace.js';
 import { bodyOfAnswer, tokenOfAnswer } from './xero-answers.rules.js';

@@ -1,5 +1,5 @@
 import type { TaxProviderName } from '@tollgate/contracts';
-import { waitOfHeader, type OutboundAnswer } from '../../outbound-calls.js';
+import { waitOfHeader, type OutboundAnswer } from '@tollgate/platform';
 import { EngineRefusal, EngineUnavailable } from './tax-engine.js';
 import { anrokRefusal } from './anrok.rules.js';
 import { avalaraRefusal } from './avalara.rules.js';

@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AddressResolver, Config } from '@tollgate/platform';
-import { NoAnswer, OutboundCalls } from '../../outbound-calls.js';
+import { AddressResolver, Config, NoAnswer, OutboundCalls } from '@tollgate/platform';
 import { EngineUnavailable, type EngineCall, type TaxConnection } from './tax-engine.js';
 import type { EngineResponse } from './engine-calls.rules.js';
 

@@ -91,7 +91,12 @@ export async function listCreditNotes(
   });
 }
 
-function notesFound(transaction: TenantTransaction, filters: CreditNoteFilters, restriction: InvoiceRestriction) {
+/** The query of credit notes that match a list's filters, unordered. */
+export function notesFound(
+  transaction: TenantTransaction,
+  filters: CreditNoteFilters,
+  restriction: InvoiceRestriction,
+) {
   const invoices = tables(transaction).selectFrom('invoicing.invoices').select('id');
   let query = visible(transaction);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);

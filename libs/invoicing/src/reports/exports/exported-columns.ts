@@ -1,5 +1,12 @@
+/** Names each column of cents without its unit, for the same amount in main units. */
+const inMainUnits = (columns: readonly string[]): string[] =>
+  columns.filter((column) => column.endsWith('_cents')).map((column) => column.slice(0, -'_cents'.length));
+
+/** Adds columns of main units at the end: readers by position find the columns where they were. */
+const withMainUnits = (columns: readonly string[]): string[] => [...columns, ...inMainUnits(columns)];
+
 /** Columns of exported invoices, named as in their answers. */
-export const invoiceColumns = [
+export const invoiceColumns = withMainUnits([
   'svc_id',
   'number',
   'sequential_id',
@@ -31,10 +38,10 @@ export const invoiceColumns = [
   'self_billed',
   'created_at',
   'updated_at',
-];
+]);
 
 /** Columns of exported fees. */
-export const feeColumns = [
+export const feeColumns = withMainUnits([
   'svc_id',
   'svc_invoice_id',
   'external_customer_id',
@@ -59,10 +66,10 @@ export const feeColumns = [
   'pay_in_advance',
   'payment_status',
   'created_at',
-];
+]);
 
 /** Columns of exported running usage: a row for each filter and group of each charge. */
-export const usageColumns = [
+export const usageColumns = withMainUnits([
   'external_customer_id',
   'external_subscription_id',
   'plan_code',
@@ -77,4 +84,70 @@ export const usageColumns = [
   'events_count',
   'amount_cents',
   'amount_currency',
+]);
+
+/** Columns of exported credit notes. */
+export const creditNoteColumns = [
+  'svc_id',
+  'number',
+  'sequential_id',
+  'svc_invoice_id',
+  'invoice_number',
+  'issuing_date',
+  'credit_status',
+  'refund_status',
+  'reason',
+  'description',
+  'billing_entity_code',
+  'customer.external_id',
+  'customer.name',
+  'customer.email',
+  'customer.country',
+  'customer.tax_identification_number',
+  'currency',
+  'coupons_adjustment_amount_cents',
+  'coupons_adjustment_amount',
+  'sub_total_excluding_taxes_amount_cents',
+  'sub_total_excluding_taxes_amount',
+  'taxes_rate',
+  'taxes_amount_cents',
+  'taxes_amount',
+  'total_amount_cents',
+  'total_amount',
+  'credit_amount_cents',
+  'credit_amount',
+  'refund_amount_cents',
+  'refund_amount',
+  'offset_amount_cents',
+  'offset_amount',
+  'balance_amount_cents',
+  'balance_amount',
+  'self_billed',
+  'created_at',
+  'updated_at',
+];
+
+/** Columns of exported taxes: a row for each tax of an issued invoice or credit note. */
+export const taxColumns = [
+  'svc_id',
+  'document_type',
+  'svc_document_id',
+  'number',
+  'invoice_number',
+  'status',
+  'issuing_date',
+  'billing_entity_code',
+  'customer.external_id',
+  'customer.name',
+  'customer.country',
+  'customer.tax_identification_number',
+  'self_billed',
+  'tax_code',
+  'tax_name',
+  'tax_rate',
+  'currency',
+  'base_amount_cents',
+  'base_amount',
+  'amount_cents',
+  'amount',
 ];

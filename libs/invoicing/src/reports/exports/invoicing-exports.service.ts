@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
+  CreditNoteFilters,
   FeeFilters,
   InvoiceFilters,
   readQuery,
+  TaxExportFilters,
   UsageExportFilters,
   type CommandAnswer,
   type CommandRequest,
@@ -10,20 +12,24 @@ import {
   type QueryInput,
 } from '@tollgate/contracts';
 import { CommandBus, rowOf, ValidationFailed, walk, type TenantTransaction } from '@tollgate/platform';
+import { currencyExponent } from '@tollgate/rating';
+import { presentCreditNotes } from '../../documents/credit-notes/credit-note.presenter.js';
 import { presentFees } from '../../documents/fees/fee.presenter.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoices } from '../../documents/invoices/invoice.presenter.js';
 import { restrictFees } from '../../documents/fees/fees.service.js';
+import { notesFound } from '../../model/repositories/credit-notes.repository.js';
 import { feesFound } from '../../model/repositories/fees.repository.js';
 import { invoicesFound } from '../../model/repositories/invoices.repository.js';
 import { restrict } from '../../model/repositories/restriction.repository.js';
-import { feeColumns, invoiceColumns } from './exported-columns.js';
+import { creditNoteColumns, feeColumns, invoiceColumns } from './exported-columns.js';
+import { taxPage } from './tax-exports.js';
 import { UsageExports } from './usage-exports.js';
 
 type Request = CommandRequest<'export.page'>;
 type Page = CommandAnswer<'export.page'>;
 
-/** Exports invoices, fees and usage, page by page (docs/concepts/data.md). */
+/** Exports invoices, credit notes, their taxes, fees and usage, page by page (docs/concepts/data.md). */
 @Injectable()
 export class InvoicingExportsService implements OnModuleInit {
   constructor(
@@ -38,11 +44,20 @@ export class InvoicingExportsService implements OnModuleInit {
 
   private async page(request: Request): Promise<Page> {
     if (request.resource_type === 'usage') return this.usage.page(request, filtersOf(UsageExportFilters, request));
-    return this.database.tenant(request.organization_id, (transaction) =>
-      request.resource_type === 'fees' ? feePage(transaction, request) : invoicePage(transaction, request),
-    );
+    const read = pages[request.resource_type];
+    if (!read) throw new Error(`${request.resource_type} are not exported here`);
+    return this.database.tenant(request.organization_id, (transaction) => read(transaction, request));
   }
 }
+
+type ReadPage = (transaction: TenantTransaction, request: Request) => Promise<Page>;
+
+const pages: Partial<Record<Request['resource_type'], ReadPage>> = {
+  invoices: invoicePage,
+  fees: feePage,
+  credit_notes: creditNotePage,
+  taxes: async (transaction, request) => taxPage(transaction, request, filtersOf(TaxExportFilters, request)),
+};
 
 function filtersOf<Q extends Query>(contract: Q, { filters }: Request): QueryInput<Q> {
   const read = readQuery(contract, filters);
@@ -62,7 +77,7 @@ async function invoicePage(transaction: TenantTransaction, request: Request): Pr
   const invoices = await presentInvoices(transaction, rows);
   return {
     columns: invoiceColumns,
-    rows: invoices.map((invoice) => rowOf(invoice, invoiceColumns)),
+    rows: invoices.map((invoice) => rowOf(invoice, invoiceColumns, currencyExponent(invoice.currency))),
     walked: rows.length,
     next: nextOf(rows, request),
     total,
@@ -76,7 +91,22 @@ async function feePage(transaction: TenantTransaction, request: Request): Promis
   const fees = await presentFees(transaction, rows);
   return {
     columns: feeColumns,
-    rows: fees.map((fee) => rowOf(fee, feeColumns)),
+    rows: fees.map((fee) => rowOf(fee, feeColumns, currencyExponent(fee.amount_currency))),
+    walked: rows.length,
+    next: nextOf(rows, request),
+    total,
+  };
+}
+
+async function creditNotePage(transaction: TenantTransaction, request: Request): Promise<Page> {
+  const filters = filtersOf(CreditNoteFilters, request);
+  const restriction = await restrict(transaction, filters, undefined, 'invoicing.credit_notes');
+  const query = notesFound(transaction, filters, restriction);
+  const { rows, total } = await walk(query, 'invoicing.credit_notes', walkOf(request));
+  const notes = await presentCreditNotes(transaction, rows);
+  return {
+    columns: creditNoteColumns,
+    rows: notes.map((note) => rowOf(note, creditNoteColumns, currencyExponent(note.currency))),
     walked: rows.length,
     next: nextOf(rows, request),
     total,

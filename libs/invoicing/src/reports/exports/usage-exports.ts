@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest, UsageExportFilters } from '@tollgate/contracts';
 import { awaitOwnUsage, Clock, CommandBus, isoSeconds, mapConcurrent, rowOf } from '@tollgate/platform';
-import { centsNumber, type UsagePeriod } from '@tollgate/rating';
+import { centsNumber, currencyExponent, type UsagePeriod } from '@tollgate/rating';
 import { activeSubscriptionsAfter, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { runningPeriods } from '../../model/repositories/period-histories.repository.js';
@@ -80,6 +80,7 @@ export class UsageExports {
             amount_currency: subscription.plan.currency,
           },
           usageColumns,
+          currencyExponent(subscription.plan.currency),
         ),
       ),
     );

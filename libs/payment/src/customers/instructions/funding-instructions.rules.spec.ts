@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentLocales } from '@tollgate/contracts';
+import { documentLanguages } from '@tollgate/contracts';
 import { instructionsSection } from './funding-instructions.rules.js';
 
 const iban = { account_holder: 'Acme', iban: 'FR1120041010050500013', bic: 'PSSTFRPP' };
@@ -20,7 +20,7 @@ describe('funding instructions', () => {
     );
   });
 
-  it.each(documentLocales)('have a title in %s', (locale) => {
+  it.each(documentLanguages)('have a title in %s', (locale) => {
     const { displayName } = instructionsSection([], locale);
     expect(displayName === instructionsSection([], 'en').displayName).toBe(locale === 'en');
   });

@@ -1,7 +1,5 @@
-import type { documentLocales } from '@tollgate/contracts';
+import { documentLanguageOf, type DocumentLanguage } from '@tollgate/contracts';
 import type { BankDetail } from '../../providers/payment-provider.js';
-
-type Language = (typeof documentLocales)[number];
 
 /** The words of instructions in one language. */
 interface Texts extends Record<BankDetail, string> {
@@ -11,7 +9,7 @@ interface Texts extends Record<BankDetail, string> {
 /** The same in all languages. */
 const everywhere = { iban: 'IBAN', bic: 'BIC', swift_code: 'SWIFT', clabe: 'CLABE' };
 
-const texts: Record<Language, Texts> = {
+const texts: Record<DocumentLanguage, Texts> = {
   en: {
     ...everywhere,
     title: 'Pay by bank transfer',
@@ -129,8 +127,46 @@ const texts: Record<Language, Texts> = {
     routing_number: '銀行路由代碼',
     sort_code: 'Sort code',
   },
+  nl: {
+    ...everywhere,
+    title: 'Betalen per overboeking',
+    account_holder: 'Rekeninghouder',
+    bank_name: 'Bank',
+    bank_code: 'Bankcode',
+    branch_name: 'Filiaal',
+    branch_code: 'Filiaalcode',
+    account_type: 'Soort rekening',
+    account_number: 'Rekeningnummer',
+    routing_number: 'Routingnummer',
+    sort_code: 'Sort code',
+  },
+  pl: {
+    ...everywhere,
+    title: 'Płatność przelewem',
+    account_holder: 'Posiadacz rachunku',
+    bank_name: 'Bank',
+    bank_code: 'Kod banku',
+    branch_name: 'Oddział',
+    branch_code: 'Kod oddziału',
+    account_type: 'Rodzaj rachunku',
+    account_number: 'Numer rachunku',
+    routing_number: 'Numer rozliczeniowy banku',
+    sort_code: 'Sort code',
+  },
+  ja: {
+    ...everywhere,
+    title: '銀行振込でのお支払い',
+    account_holder: '口座名義',
+    bank_name: '銀行名',
+    bank_code: '銀行コード',
+    branch_name: '支店名',
+    branch_code: '支店コード',
+    account_type: '口座種別',
+    account_number: '口座番号',
+    routing_number: 'ルーティング番号',
+    sort_code: 'Sort code',
+  },
 };
 
 /** The texts of a document's language; English for an unknown one. */
-export const instructionTexts = (language: string): Texts =>
-  (texts as Partial<Record<string, Texts>>)[language] ?? texts.en;
+export const instructionTexts = (language: string): Texts => texts[documentLanguageOf(language) ?? 'en'];

@@ -31,6 +31,11 @@ const list = listForm<SortsOf<PaymentReceiptFilters>>({
 
 /** Reads one page of receipts, newest first (customers, section 11.4). */
 export async function listReceipts(transaction: TenantTransaction, filters: PaymentReceiptFilters) {
+  return readList(transaction, receiptsFound(transaction, filters), list, filters);
+}
+
+/** The query of receipts that match a list's filters, unordered. */
+export function receiptsFound(transaction: TenantTransaction, filters: PaymentReceiptFilters) {
   let query = all(transaction);
   if (filters.invoice_id !== undefined)
     query = query.where(
@@ -42,7 +47,7 @@ export async function listReceipts(transaction: TenantTransaction, filters: Paym
         .where('organization_id', '=', transaction.organizationId)
         .where(paysInvoice(filters.invoice_id)),
     );
-  return readList(transaction, narrowed(query, list, filters), list, filters);
+  return narrowed(query, list, filters);
 }
 
 /**

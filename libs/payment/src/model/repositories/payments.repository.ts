@@ -54,15 +54,25 @@ export async function listPayments(
   filters: PaymentFilters,
   customerIds: string[] | null,
 ) {
+  const searched = await searchedPayments(transaction, filters);
+  const found = (changes: Partial<PaymentFilters> = {}) =>
+    paymentsFound(transaction, { ...searched, ...changes }, customerIds);
+  return readList(transaction, found(), list, filters, {
+    payment_status: () => ({ query: found({ payment_status: undefined }), values: paymentStatuses }),
+  });
+}
+
+/** Resolves the search term of a list by its index, for `paymentsFound`. */
+export const searchedPayments = (transaction: TenantTransaction, filters: PaymentFilters) =>
+  withCandidates(transaction, list, filters);
+
+/** The query of payments that match a list's filters, unordered. */
+export function paymentsFound(transaction: TenantTransaction, filters: PaymentFilters, customerIds: string[] | null) {
   let query = all(transaction);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
   if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
-  const ofAnyStatus = narrowed(query, list, await withCandidates(transaction, list, filters));
-  const { payment_status: status } = filters;
-  const found = status === undefined ? ofAnyStatus : ofAnyStatus.where('payment_status', '=', status);
-  return readList(transaction, found, list, filters, {
-    payment_status: () => ({ query: ofAnyStatus, values: paymentStatuses }),
-  });
+  if (filters.payment_status !== undefined) query = query.where('payment_status', '=', filters.payment_status);
+  return narrowed(query, list, filters);
 }
 
 /** Inserts a payment once. @returns whether it is new */

@@ -1,8 +1,8 @@
 import { escapeHtml, linkAddress } from './escape.js';
-import { inkOn } from './ink-on.js';
+import { inkOn } from './contrast.js';
 import { logoSize } from './logo-size.js';
 import type { MailFact, MailItem, MailLink, MailLogo, MailPage } from './mail-page.js';
-import { styles, styleSheet } from './mail-styles.js';
+import { styles, styleSheetOf } from './mail-styles.js';
 
 const table = (style: string, classes: string, rows: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" class="${classes}" style="${style}">${rows}</table>`;
@@ -45,10 +45,18 @@ function anchor({ label, url }: MailLink): string {
 }
 
 const factRow = ({ label, value }: MailFact): string => row(escapeHtml(label), value);
-const itemRow = ({ name, value, url }: MailItem): string =>
-  row(url === null ? escapeHtml(name) : anchor({ label: name, url }), value);
+function itemRow({ name, value, url, remark }: MailItem): string {
+  const shown = url === null ? escapeHtml(name) : anchor({ label: name, url });
+  return row(remark === '' ? shown : `${shown}<br>${escapeHtml(remark)}`, value);
+}
 
 const rowsOf = (rows: string[]): string => (rows.length === 0 ? '' : table(styles.rows, '', rows.join('')));
+
+function section(part: MailPage['section']): string {
+  if (!part) return '';
+  const title = `<p class="ink" style="${styles.title}" dir="auto">${escapeHtml(part.title)}</p>`;
+  return title + rowsOf(part.facts.map(factRow));
+}
 
 function button(link: MailLink | null, accent: string): string {
   const address = link && linkAddress(link.url);
@@ -84,6 +92,7 @@ export function mailHtml(page: MailPage, cid: string | null): string {
     figure(page.figure),
     rowsOf(page.facts.map(factRow)),
     rowsOf(page.items.map(itemRow)),
+    section(page.section),
     button(page.button, page.accent),
     linkLines(page.links),
     ...page.closing.map(paragraph),
@@ -100,7 +109,7 @@ export function mailHtml(page: MailPage, cid: string | null): string {
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(page.subject)}</title>
 <style>
-${styleSheet}
+${styleSheetOf(page.accent)}
 </style>
 </head>
 <body class="page" style="${styles.body}">

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { lightEnough } from './contrast.js';
 import { escapeHtml, linkAddress, plainLine } from './escape.js';
 import { logoSize } from './logo-size.js';
 import { mailHtml } from './mail-html.js';
@@ -28,9 +29,10 @@ const pageOf = (text: string, url = 'https://bill.example.com/a?b=1&c=2'): MailP
   figure: { label: text, value: text, remark: text },
   facts: [{ label: text, value: text }],
   items: [
-    { name: text, value: text, url },
-    { name: text, value: text, url: null },
+    { name: text, value: text, url, remark: text },
+    { name: text, value: text, url: null, remark: text },
   ],
+  section: { title: text, facts: [{ label: text, value: text }] },
   button: { label: text, url },
   links: [{ label: text, url }],
   closing: [text],
@@ -81,7 +83,7 @@ it('has the same mark-up whatever the texts are', () => {
       const html = mailHtml(pageOf(text), null);
       expect(tagsOf(html)).toEqual(expected);
       // Each place shows the text itself.
-      expect(html.split(escapeHtml(text)).length - 1).toBeGreaterThanOrEqual(18);
+      expect(html.split(escapeHtml(text)).length - 1).toBeGreaterThanOrEqual(23);
     }),
   );
 });
@@ -141,7 +143,8 @@ it('writes the same content as plain text', () => {
       { label: 'Number', value: 'A-1' },
       { label: 'Date', value: 'today' },
     ],
-    items: [{ name: 'A-1', value: '€10.00', url: 'https://x.example/1' }],
+    items: [{ name: 'A-1', value: '€10.00', url: 'https://x.example/1', remark: 'Due January 5' }],
+    section: { title: 'How to pay', facts: [{ label: 'IBAN', value: 'DE02' }] },
     button: { label: 'View', url: 'https://x.example/2' },
     closing: ['Kind regards'],
     footer: ['Acme'],
@@ -160,7 +163,11 @@ Number: A-1
 Date: today
 
 A-1: €10.00
+Due January 5
 https://x.example/1
+
+How to pay
+IBAN: DE02
 
 View:
 https://x.example/2
@@ -171,4 +178,18 @@ Kind regards
 Acme
 `,
   );
+});
+
+it('has a narrow space before the colons of French', () => {
+  const page = { ...pageOf('mot'), language: 'fr' };
+  expect(mailPlain(page).match(/.:( |$)/gm)).toEqual(
+    Array.from({ length: 7 }, (_, at) => (at < 5 ? '\u202f: ' : '\u202f:')),
+  );
+});
+
+it('keeps the colour of its sender in the dark, as light as letters need', () => {
+  const of = (accent: string) =>
+    /\.action \{ background: (#\w+)/.exec(writeMail({ ...pageOf('word'), accent }).html ?? '')?.[1];
+  expect(of('#ffcc00')).toBe('#ffcc00');
+  expect(of('#7a1fa2')).toBe(lightEnough('#7a1fa2', '#1f232a'));
 });

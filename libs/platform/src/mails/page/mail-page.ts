@@ -15,6 +15,8 @@ export interface MailItem {
   name: string;
   value: string;
   url: string | null;
+  /** A line below the name; empty for none. */
+  remark: string;
 }
 
 /** An image at the head of a mail. The mail carries it, so that no mail program loads it from a server. */
@@ -34,7 +36,7 @@ export interface MailPage {
   /** The name of its writer. */
   sender: string;
   logo: MailLogo | null;
-  /** The colour of its button in the light form: `#1d4ed8`. */
+  /** The colour of its button: `#1d4ed8`. The dark form has a lighter one where this is too dark. */
   accent: string;
   greeting: string;
   paragraphs: string[];
@@ -42,6 +44,8 @@ export interface MailPage {
   figure: (MailFact & { remark: string }) | null;
   facts: MailFact[];
   items: MailItem[];
+  /** Further facts below their title, such as the account of a transfer. */
+  section: { title: string; facts: MailFact[] } | null;
   button: MailLink | null;
   /** Further links, such as those of attached invoices. */
   links: MailLink[];
@@ -64,6 +68,7 @@ export const shortPage = (page: ShortPage): MailPage => ({
   figure: null,
   facts: [],
   items: [],
+  section: null,
   button: null,
   links: [],
   closing: [],

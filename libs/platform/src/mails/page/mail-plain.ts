@@ -1,20 +1,24 @@
 import { plainLine } from './escape.js';
 import type { MailPage } from './mail-page.js';
 
-const pair = (label: string, value: string): string => `${plainLine(label)}: ${plainLine(value)}`;
+/** French has a narrow space before a colon, which does not end a line. */
+export const colonOf = (language: string): string => (/^fr\b/.test(language) ? '\u202f:' : ':');
 
 /** Writes the plain text part, with the content of the HTML part in the same order. */
 export function mailPlain(page: MailPage): string {
-  const { figure, button } = page;
+  const { figure, section, button } = page;
+  const colon = colonOf(page.language);
+  const pair = (label: string, value: string) => `${plainLine(label)}${colon} ${plainLine(value)}`;
   const blocks = [
     [page.sender],
     [page.greeting],
     ...page.paragraphs.map((text) => [text]),
     figure ? [pair(figure.label, figure.value), figure.remark] : [],
     page.facts.map(({ label, value }) => pair(label, value)),
-    ...page.items.map(({ name, value, url }) => [pair(name, value), url ?? '']),
-    button ? [`${plainLine(button.label)}:`, button.url] : [],
-    ...page.links.map(({ label, url }) => [`${plainLine(label)}:`, url]),
+    ...page.items.map(({ name, value, url, remark }) => [pair(name, value), remark, url ?? '']),
+    section ? [section.title, ...section.facts.map(({ label, value }) => pair(label, value))] : [],
+    button ? [`${plainLine(button.label)}${colon}`, button.url] : [],
+    ...page.links.map(({ label, url }) => [`${plainLine(label)}${colon}`, url]),
     ...page.closing.map((text) => [text]),
     page.footer.length === 0 ? [] : ['—', ...page.footer],
   ];

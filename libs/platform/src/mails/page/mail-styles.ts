@@ -1,3 +1,5 @@
+import { inkOn, lightEnough } from './contrast.js';
+
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Noto Sans',sans-serif";
 
 /** Styles of the light form, written into the elements: many mail programs read no others. */
@@ -19,6 +21,7 @@ export const styles = {
   rows: 'width:100%;margin:0 0 24px;border-collapse:collapse',
   name: 'padding:6px 16px 6px 0;font-size:14px;color:#5a6472;text-align:left;vertical-align:top',
   value: 'padding:6px 0;font-size:14px;color:#1c2430;text-align:right;vertical-align:top',
+  title: 'margin:0 0 8px;font-size:14px;font-weight:600;color:#1c2430',
   button: 'margin:0 0 24px',
   buttonCell: 'border-radius:6px;text-align:center',
   buttonLink: 'display:inline-block;padding:13px 28px;font-size:16px;font-weight:600;text-decoration:none',
@@ -26,17 +29,22 @@ export const styles = {
   small: 'margin:0;font-size:13px;color:#5a6472',
 } as const;
 
+/** The card of the dark form. */
+const darkCard = '#1f232a';
+
 /** Rules of the dark form and of narrow screens; programs that ignore them show the light form. */
-export const styleSheet = `
+export function styleSheetOf(accent: string): string {
+  const action = lightEnough(accent, darkCard);
+  return `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #15181d !important; }
-  .card { background: #1f232a !important; border-color: #363c46 !important; }
+  .card { background: ${darkCard} !important; border-color: #363c46 !important; }
   .ink { color: #f2f4f7 !important; }
   .soft { color: #aab2be !important; }
   .rule { border-color: #363c46 !important; }
-  .action { background: #8fb0ff !important; }
-  .action a { color: #10131a !important; }
+  .action { background: ${action} !important; }
+  .action a { color: ${inkOn(action)} !important; }
   .link { color: #9dbaff !important; }
   .logo { padding: 6px !important; }
 }
@@ -48,3 +56,4 @@ export const styleSheet = `
   .wide, .action, .action a { display: block !important; width: auto !important; }
 }
 `.trim();
+}

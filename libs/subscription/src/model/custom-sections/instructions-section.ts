@@ -23,6 +23,8 @@ export const presentInstructions = (row: FundingInstructionsRow): InvoiceCustomS
   description: null,
   details: row.details,
   display_name: row.display_name,
+  details_translations: {},
+  display_name_translations: {},
   applied_to_organization: false,
   organization_id: row.organization_id,
   created_at: isoSeconds(row.created_at),

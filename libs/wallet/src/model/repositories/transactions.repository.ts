@@ -168,8 +168,34 @@ export async function listTransactions(
   });
 }
 
-function transactionsFound(transaction: TenantTransaction, walletId: string, filters: WalletTransactionFilters) {
-  let query = shown(transaction).where('wallet_id', '=', walletId);
+/**
+ * The query of transactions for a file, unordered.
+ * @param filters those of the list, and a wallet
+ * @param customerIds only transactions of their wallets; null: of every customer
+ */
+export function exportedTransactions(
+  transaction: TenantTransaction,
+  { wallet_id: walletId, ...filters }: WalletTransactionFilters & { wallet_id?: string | undefined },
+  customerIds: string[] | null,
+) {
+  const query = transactionsFound(transaction, walletId, filters);
+  if (!customerIds) return query;
+  const wallets = tables(transaction)
+    .selectFrom('wallet.wallets')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
+  return query.where('wallet_id', 'in', wallets);
+}
+
+/** @param walletId undefined: of every wallet */
+function transactionsFound(
+  transaction: TenantTransaction,
+  walletId: string | undefined,
+  filters: WalletTransactionFilters,
+) {
+  let query = shown(transaction);
+  if (walletId !== undefined) query = query.where('wallet_id', '=', walletId);
   const status = oneOf(transactionStatuses, filters.status);
   const type = oneOf(transactionTypes, filters.transaction_type);
   const kind = oneOf(transactionKinds, filters.transaction_status);

@@ -1,4 +1,6 @@
-import { checkedConnector, type AddressResolver, type Config } from '@tollgate/platform';
+import type { Config } from '../config/config.js';
+import type { AddressResolver } from './address-resolver.js';
+import { checkedConnector } from './checked-connector.js';
 import { Agent, request, type Dispatcher } from 'undici';
 
 const timeoutMs = 10_000;

@@ -4,7 +4,14 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config, Logger, NotFound, Unavailable } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { findDocument } from '../issued-documents/documents.repository.js';
-import { findDrawnFile, storeDrawnFile, type DrawnFileRow } from '../issued-documents/drawn-files.repository.js';
+import {
+  findDrawnFile,
+  findFilePlace,
+  storeDrawnFile,
+  type DrawnFileRow,
+  type FileState,
+} from '../issued-documents/drawn-files.repository.js';
+import { fileStateOf } from '../issued-documents/file-states.reader.js';
 import { DrawingQueue } from '../pdf/drawing-queue.js';
 import { startDrawer } from '../pdf/drawing-worker.js';
 import { openFileStore } from '../store/open-file-store.js';
@@ -37,11 +44,21 @@ export interface FileRequest {
   signal?: AbortSignal;
   /** Never refused because of the queue's length: for jobs. */
   patient?: boolean;
+  /** The file of the issue, also after a void; without it, the one that is valid now. */
+  state?: 'issued';
+}
+
+/** A file of a document. */
+interface FileKey {
+  organizationId: string;
+  id: string;
+  state: FileState;
 }
 
 /**
  * The files of documents: a thread draws each once, and the store keeps its bytes, or the table where no store is set.
- * An issued document never changes, so neither does its file, whatever a later version would draw.
+ * An issued document never changes, so neither does its file, whatever a later version would draw. A voided invoice has
+ * a second file, which says so.
  */
 @Injectable()
 export class DrawnFiles implements OnApplicationShutdown {
@@ -60,10 +77,16 @@ export class DrawnFiles implements OnApplicationShutdown {
    * @throws NotFound without such a document, TooManyRequests and Unavailable when too many drawings wait, Unavailable
    * when the store does not answer or has other bytes
    */
-  async fileOf(organizationId: string, id: string, { signal, patient = false }: FileRequest = {}): Promise<DrawnFile> {
-    const row = await this.database.tenant(organizationId, (transaction) => findDrawnFile(transaction, id));
+  async fileOf(organizationId: string, id: string, request: FileRequest = {}): Promise<DrawnFile> {
+    const { signal, patient = false } = request;
+    const { state, row } = await this.database.tenant(organizationId, async (transaction) => {
+      const place = request.state ? null : await findFilePlace(transaction, id);
+      const current = place ? await fileStateOf(transaction, place) : 'issued';
+      return { state: current, row: await findDrawnFile(transaction, id, current) };
+    });
     if (row) return this.read(row);
-    const drawing = this.drawings.get(id) ?? this.begin(organizationId, id, patient);
+    const key = { organizationId, id, state };
+    const drawing = this.drawings.get(nameOf(key)) ?? this.begin(key, patient);
     drawing.callers += 1;
     const leave = () => {
       drawing.callers -= 1;
@@ -77,13 +100,14 @@ export class DrawnFiles implements OnApplicationShutdown {
     this.queue.stop();
   }
 
-  private begin(organizationId: string, id: string, patient: boolean): Drawing {
+  private begin(key: FileKey, patient: boolean): Drawing {
     const abandoned = new AbortController();
-    const file = this.draw(organizationId, id, { signal: abandoned.signal, patient });
+    const file = this.draw(key, { signal: abandoned.signal, patient });
     const drawing = { file, callers: 0, abandoned };
-    this.drawings.set(id, drawing);
+    const name = nameOf(key);
+    this.drawings.set(name, drawing);
     const end = () => {
-      if (this.drawings.get(id) === drawing) this.drawings.delete(id);
+      if (this.drawings.get(name) === drawing) this.drawings.delete(name);
     };
     // A caller after the last abort starts a new drawing.
     abandoned.signal.addEventListener('abort', end, { once: true });
@@ -92,17 +116,19 @@ export class DrawnFiles implements OnApplicationShutdown {
   }
 
   private async draw(
-    organizationId: string,
-    id: string,
+    { organizationId, id, state }: FileKey,
     how: { signal: AbortSignal; patient: boolean },
   ): Promise<DrawnFile> {
     const document = await this.database.tenant(organizationId, (transaction) => findDocument(transaction, id));
     if (!document) throw new NotFound('resource');
-    const content = await this.queue.draw({ organizationId, document, ...how });
+    const isVoided = state === 'voided';
+    const content = await this.queue.draw({ organizationId, document: { ...document, isVoided }, ...how });
     const drawn = { content, sha256: hash('sha256', content, 'hex') };
     const name = await this.write(`${organizationId}/${id}-${drawn.sha256}.pdf`, content);
     const row = { name, content: name === null ? content : null, sha256: drawn.sha256 };
-    const stored = await this.database.tenant(organizationId, (transaction) => storeDrawnFile(transaction, id, row));
+    const stored = await this.database.tenant(organizationId, (transaction) =>
+      storeDrawnFile(transaction, id, state, row),
+    );
     if (stored.sha256 === drawn.sha256) return drawn;
     // Another process of another version was faster: its bytes are the document's.
     if (name !== null) await this.store?.delete(name).catch((error: unknown) => this.report(name, error));
@@ -141,3 +167,5 @@ export class DrawnFiles implements OnApplicationShutdown {
     this.logger.error('the file store failed', { file: name, error: String(error) });
   }
 }
+
+const nameOf = ({ id, state }: FileKey): string => `${id} ${state}`;
