@@ -49,7 +49,8 @@ const paths: Record<Syntax, Record<Figure, string>> = {
     allowances: `${summation}/ram:AllowanceTotalAmount`,
     charges: `${summation}/ram:ChargeTotalAmount`,
     withoutVat: `${summation}/ram:TaxBasisTotalAmount`,
-    vat: `${summation}/ram:TaxTotalAmount`,
+    // A second total is in the currency of the seller's country.
+    vat: `${summation}/ram:TaxTotalAmount[@currencyID=${settlement}/ram:InvoiceCurrencyCode]`,
     withVat: `${summation}/ram:GrandTotalAmount`,
     paid: `${summation}/ram:TotalPrepaidAmount`,
     rounding: `${summation}/ram:RoundingAmount`,
@@ -66,7 +67,7 @@ const paths: Record<Syntax, Record<Figure, string>> = {
     allowances: '/*/cac:LegalMonetaryTotal/cbc:AllowanceTotalAmount',
     charges: '/*/cac:LegalMonetaryTotal/cbc:ChargeTotalAmount',
     withoutVat: '/*/cac:LegalMonetaryTotal/cbc:TaxExclusiveAmount',
-    vat: '/*/cac:TaxTotal/cbc:TaxAmount',
+    vat: '/*/cac:TaxTotal/cbc:TaxAmount[@currencyID=/*/cbc:DocumentCurrencyCode]',
     withVat: '/*/cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount',
     paid: '/*/cac:LegalMonetaryTotal/cbc:PrepaidAmount',
     rounding: '/*/cac:LegalMonetaryTotal/cbc:PayableRoundingAmount',

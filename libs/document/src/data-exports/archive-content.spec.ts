@@ -24,7 +24,7 @@ const filed = (documentId: string, changes: Partial<IssuedPaper>, xml: string | 
   documentId,
   paper: paper(changes),
   name: `invoices/${changes.number}`,
-  pdf: fileOf(`pdf ${documentId}`),
+  pdf: { ...fileOf(`pdf ${documentId}`), state: 'issued' },
   xml: xml === null ? null : fileOf(xml),
 });
 

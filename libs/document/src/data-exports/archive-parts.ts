@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { centsText, type Cell } from '@tollgate/platform';
 import { centsNumber, currencyExponent } from '@tollgate/rating';
 import type { IssuedPaper } from '@tollgate/invoicing/reader';
+import type { FileState } from '../issued-documents/drawn-files.repository.js';
 import type { ArchiveProgress, DocumentKind } from '../tables/document.tables.js';
 import { csvOf } from './csv.js';
 import { emptyZip, sizeOf, withEntry, type ZipEntry } from './zip.js';
@@ -10,6 +11,8 @@ import { emptyZip, sizeOf, withEntry, type ZipEntry } from './zip.js';
 export interface ArchivedFile extends ZipEntry {
   documentId: string;
   type: 'pdf' | 'xml';
+  /** Of a PDF file: a void after the archive adds another one. */
+  state?: FileState;
 }
 
 /** A part of an archive, as it is stored: its files, and their lines of the list. */
@@ -24,7 +27,7 @@ export interface FiledDocument {
   paper: IssuedPaper;
   /** Without its ending. */
   name: string;
-  pdf: { content: Buffer; sha256: string };
+  pdf: { content: Buffer; sha256: string; state: FileState };
   xml: { content: Buffer; sha256: string } | null;
 }
 
@@ -84,6 +87,7 @@ export function partOf(kind: DocumentKind, documents: FiledDocument[], isFirst: 
     files: filed.map((file) => ({
       documentId: file.document.documentId,
       type: file.type,
+      ...('state' in file ? { state: file.state } : {}),
       name: nameOf(file),
       size: file.content.length,
       crc32: crc32(file.content),

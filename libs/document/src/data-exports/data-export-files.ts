@@ -64,8 +64,8 @@ export class DataExportFiles {
     }
   }
 
-  private async bytesOf(organizationId: string, { documentId, type }: ArchivedFile): Promise<Buffer> {
-    if (type === 'pdf') return (await this.drawn.fileOf(organizationId, documentId, { patient: true })).content;
+  private async bytesOf(organizationId: string, { documentId, type, state = 'issued' }: ArchivedFile): Promise<Buffer> {
+    if (type === 'pdf') return (await this.drawn.fileOf(organizationId, documentId, { patient: true, state })).content;
     const xml = await this.database.tenant(organizationId, (transaction) => findXmlFile(transaction, documentId));
     if (!xml) throw new NotFound('resource');
     return Buffer.from(xml.content);

@@ -24,11 +24,16 @@ const bounds = {
   idleMs: 60_000,
 };
 
-/** The drawn file of a document. */
-export interface DrawnFile {
+/** The bytes of a file. */
+interface FileBytes {
   content: Buffer;
   /** In hexadecimal. */
   sha256: string;
+}
+
+/** The drawn file of a document. */
+export interface DrawnFile extends FileBytes {
+  state: FileState;
 }
 
 /** A running drawing and its number of callers. */
@@ -44,8 +49,8 @@ export interface FileRequest {
   signal?: AbortSignal;
   /** Never refused because of the queue's length: for jobs. */
   patient?: boolean;
-  /** The file of the issue, also after a void; without it, the one that is valid now. */
-  state?: 'issued';
+  /** A file that exists, such as that of the issue after a void; without it, the file that is valid now. */
+  state?: FileState;
 }
 
 /** A file of a document. */
@@ -81,10 +86,10 @@ export class DrawnFiles implements OnApplicationShutdown {
     const { signal, patient = false } = request;
     const { state, row } = await this.database.tenant(organizationId, async (transaction) => {
       const place = request.state ? null : await findFilePlace(transaction, id);
-      const current = place ? await fileStateOf(transaction, place) : 'issued';
+      const current = place ? await fileStateOf(transaction, place) : (request.state ?? 'issued');
       return { state: current, row: await findDrawnFile(transaction, id, current) };
     });
-    if (row) return this.read(row);
+    if (row) return { ...(await this.read(row)), state };
     const key = { organizationId, id, state };
     const drawing = this.drawings.get(nameOf(key)) ?? this.begin(key, patient);
     drawing.callers += 1;
@@ -102,7 +107,10 @@ export class DrawnFiles implements OnApplicationShutdown {
 
   private begin(key: FileKey, patient: boolean): Drawing {
     const abandoned = new AbortController();
-    const file = this.draw(key, { signal: abandoned.signal, patient });
+    const file = this.draw(key, { signal: abandoned.signal, patient }).then((bytes) => ({
+      ...bytes,
+      state: key.state,
+    }));
     const drawing = { file, callers: 0, abandoned };
     const name = nameOf(key);
     this.drawings.set(name, drawing);
@@ -118,7 +126,7 @@ export class DrawnFiles implements OnApplicationShutdown {
   private async draw(
     { organizationId, id, state }: FileKey,
     how: { signal: AbortSignal; patient: boolean },
-  ): Promise<DrawnFile> {
+  ): Promise<FileBytes> {
     const document = await this.database.tenant(organizationId, (transaction) => findDocument(transaction, id));
     if (!document) throw new NotFound('resource');
     const isVoided = state === 'voided';
@@ -146,7 +154,7 @@ export class DrawnFiles implements OnApplicationShutdown {
     }
   }
 
-  private async read({ content, name, sha256 }: DrawnFileRow): Promise<DrawnFile> {
+  private async read({ content, name, sha256 }: DrawnFileRow): Promise<FileBytes> {
     if (content !== null) return { content, sha256 };
     try {
       if (!this.store || name === null) throw new Error('FILE_STORE_URL is not set, but files are in a store');

@@ -238,6 +238,45 @@ describe('the stored content of documents', () => {
     expect(receipt.head.map(({ value }) => value)).toContain('Visa **** 4242');
   });
 
+  it("states the tax in the currency of the seller's country, and on a credit note at the rate of its invoice", async () => {
+    const rate = { from_currency: 'USD', to_currency: 'EUR', date: '2026-01-31', rate: '0.9', source: 'Bundesbank' };
+    await sandbox.ok('POST', '/exchange_rates', { exchange_rate: rate });
+    await sandbox.ok('POST', '/customers', { customer: { external_id: 'usd', currency: 'USD' } });
+    await sandbox.ok('POST', '/add_ons', {
+      add_on: { name: 'Help', code: 'help', amount_cents: 10_000, amount_currency: 'USD' },
+    });
+    const { invoice } = await sandbox.ok<{ invoice: { svc_id: string; fees: { svc_id: string }[] } }>(
+      'POST',
+      '/invoices',
+      {
+        invoice: {
+          external_customer_id: 'usd',
+          currency: 'USD',
+          fees: [{ add_on_code: 'help', tax_codes: ['VAT'] }],
+        },
+      },
+    );
+    const converted = async (id: string) =>
+      (await contentsOf(id)).totals
+        .filter(({ label }) => label === 'Tax in EUR')
+        .map(({ value, remark }) => [value, remark]);
+    const remark = '1 USD = 0.9 EUR, Bundesbank, Jan 31, 2026';
+    expect(await converted(invoice.svc_id)).toEqual([['€17.10', remark]]);
+    await sandbox.ok('POST', '/payments', {
+      payment: { invoice_id: invoice.svc_id, amount_cents: 11_900, reference: 'T' },
+    });
+    await sandbox.ok('POST', '/exchange_rates', { exchange_rate: { ...rate, date: '2026-02-03', rate: '0.8' } });
+    await sandbox.advanceClock('2026-02-04T10:00:00Z');
+    const { credit_note: note } = await sandbox.ok<{ credit_note: { svc_id: string } }>('POST', '/credit_notes', {
+      credit_note: {
+        invoice_id: invoice.svc_id,
+        ...{ reason: 'other', credit_amount_cents: 5_950 },
+        items: [{ fee_id: invoice.fees[0]?.svc_id, amount_cents: 5_000 }],
+      },
+    });
+    expect(await converted(note.svc_id)).toEqual([['€8.55', remark]]);
+  });
+
   it('names the progressive invoices that an invoice deducts', async () => {
     const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
       'POST',
