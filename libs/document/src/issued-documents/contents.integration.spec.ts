@@ -305,7 +305,7 @@ describe('the stored content of documents', () => {
     );
     await sandbox.advanceClock('2026-03-01T10:00:00Z');
     const { paragraphs } = await contentsOf((await invoiceOf('subscription', 'p')).svc_id);
-    const names = invoices.map(({ number }) => `${number} (Feb 02, 2026)`).sort();
+    const names = invoices.map(({ number }) => `${number} (Feb 04, 2026)`).sort();
     expect(paragraphs.map(({ text }) => text)).toEqual([`Deducted invoices: ${names.join(', ')}`]);
     expect(names).toHaveLength(2);
   });

@@ -70,6 +70,7 @@ th, td { padding: 0.45rem 0 0.45rem 1rem; text-align: end; vertical-align: top; 
 th:first-child, td:first-child { padding-inline-start: 0; text-align: start; }
 thead th, td, .whole { white-space: nowrap; }
 tbody th { min-width: 10rem; overflow-wrap: anywhere; }
+tbody th .label { overflow-wrap: break-word; }
 .of { display: none; }
 .long { display: block; max-width: 100%; overflow-x: auto; white-space: nowrap; }
 thead th { color: var(--label); font-size: 0.85rem; border-bottom: 1px solid var(--ink); }
