@@ -72,6 +72,14 @@ export const steps = [
         ? part('unit', '--seed', fixed.properties, '--share', '0.1')
         : part('unit', '--seed', numeric(seed)),
   },
+  {
+    name: 'pages',
+    tiers: both,
+    minutes: 12,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: () => npm('test:pages'),
+  },
   { name: 'lint', tiers: both, minutes: 8, needs: ['install'], command: () => npm('lint') },
   {
     name: 'types',
@@ -167,14 +175,6 @@ export const steps = [
     needs: ['build'],
     paths: code,
     command: () => npm('test:outcomes'),
-  },
-  {
-    name: 'pages',
-    tiers: both,
-    minutes: 12,
-    needs: ['build', 'fetch'],
-    paths: code,
-    command: () => npm('test:pages'),
   },
   { name: 'credits', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:credits') },
   {
