@@ -15,6 +15,8 @@ describe('the log of activities', () => {
   beforeAll(async () => {
     sandbox = await Sandbox.create(at);
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1', name: 'Old', currency: 'EUR' } });
+    // An entry has the object as the log reads it, a moment after the call.
+    await sandbox.awaitIdle();
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1', name: 'New' } });
     const coupon = { coupon_type: 'fixed_amount', amount_cents: 100, amount_currency: 'EUR', frequency: 'once' };
     await sandbox.ok('POST', '/coupons', {

@@ -44,6 +44,8 @@ it('webhooks are listed with filters, without those of others', async () => {
   const second = await inbox.register(ours, `${path}/refuses`, { event_types: ['plan.created'] });
   await inbox.register(theirs, '/list/theirs');
   const metric = await aMetric('m1').createIn(ours);
+  // Only webhooks about one object are in order.
+  await ours.awaitIdle();
   await aMetric('m1').createIn(theirs);
   await ours.ok('PUT', `/billable_metrics/m1`, { billable_metric: { name: 'Other' } });
   const plan = {
