@@ -135,6 +135,15 @@ describe('the statement of a customer', () => {
           '/customers/c/statement/download?from_date=2024-01-01&to_date=2024-01-31',
         )
       ).customer_statement;
+    const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
+      'GET',
+      '/billing_entities',
+    );
+    await sandbox.ok('PUT', `/billing_entities/${issuers[0]?.code}`, {
+      billing_entity: {
+        billing_configuration: { invoice_footer: 'Thanks', invoice_footer_translations: { de: 'Vielen Dank' } },
+      },
+    });
     const made = await filed();
     expect(made.closing_balance_cents).toBe(260);
     expect((await filed()).web_url).toBe(made.web_url);
@@ -151,6 +160,7 @@ describe('the statement of a customer', () => {
     ).toBe('%PDF-');
     const page = (await (await fetched(made.web_url)).text()).replaceAll(/<[^>]+>/g, '');
     expect(page).toContain('Kontoauszug');
+    expect(page).toContain('Vielen Dank');
     expect(page).toContain(`Zahlung zu Rechnung ${first?.number}`);
     expect(page).toContain('transfer 7');
     expect(page).toContain('2,60');

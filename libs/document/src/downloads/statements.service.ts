@@ -5,6 +5,7 @@ import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import { readCustomerStatement } from '@tollgate/invoicing/reader';
 import { Clock, idOfName, newId, NotFound, pageAddress, signedAddress } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
+import { issuerIn, localeOf } from '../content/customer-texts.js';
 import { buildStatementContent } from '../content/statement-content.js';
 import { DocumentDatabase } from '../document.database.js';
 import { documentsOf, insertDocuments, type DocumentPlace } from '../issued-documents/documents.repository.js';
@@ -29,7 +30,8 @@ export class StatementsService {
       const { statement, customer } = await readCustomerStatement(transaction, externalId, filters, now);
       const embedded = (await readEmbeddedCustomers(transaction, [customer.id])).get(customer.id);
       if (!embedded) throw new NotFound('customer');
-      const issuer = await readBillingEntityResource(transaction, customer.billingEntity.code);
+      const read = await readBillingEntityResource(transaction, customer.billingEntity.code);
+      const issuer = issuerIn(localeOf(embedded, read), read);
       const logo = (await storeLogos(transaction, [issuer.svc_id])).get(issuer.svc_id) ?? null;
       const contents = JSON.stringify(buildStatementContent(statement, embedded, issuer));
       const digest = hash('sha256', `${customer.id} ${logo} ${contents}`, 'hex');
