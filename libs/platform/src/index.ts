@@ -55,6 +55,7 @@ export * from './messaging/kafka-transport.js';
 export { byBytes } from './batching/batches.js';
 export * from './messaging/relay.js';
 export * from './commands/command-bus.js';
+export * from './commands/export-pages.js';
 export * from './commands/prefetched-commands.js';
 export * from './commands/flush-usage.js';
 export * from './parked/parked.js';

@@ -3,6 +3,7 @@ import { cents, date, id } from '../http/fields.js';
 import { query, queryDay, queryText, type QueryInput } from '../http/query.js';
 import { route } from '../http/route.js';
 
+/** In the order of the entries of a day. */
 export const statementEntryTypes = [
   'invoice',
   'credit_note',

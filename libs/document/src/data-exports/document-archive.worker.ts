@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DocumentExportFilters, readQuery, type JobPayload, type QueryInput } from '@tollgate/contracts';
-import { Clock, Jobs, Logger, ValidationFailed, type Instant } from '@tollgate/platform';
+import { DocumentExportFilters, type JobPayload, type QueryInput } from '@tollgate/contracts';
+import { Clock, exportFiltersOf, Jobs, Logger, type Instant } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 import { documentsOf, sharedNumbers } from '../issued-documents/documents.repository.js';
@@ -60,7 +60,7 @@ export class DocumentArchiveWorker implements OnApplicationBootstrap {
   /** @returns whether there may be more to write */
   private async writePart(row: DataExportRow): Promise<boolean> {
     try {
-      return await this.advance(row, filtersOf(row));
+      return await this.advance(row, exportFiltersOf(DocumentExportFilters, row));
     } catch (error) {
       const fault = permanentFaultOf(error);
       if (fault === null) throw error;
@@ -157,10 +157,4 @@ export class DocumentArchiveWorker implements OnApplicationBootstrap {
   private async fail(row: DataExportRow, error: string): Promise<void> {
     await this.database.tenant(row.organization_id, (transaction) => failExport(transaction, row, error));
   }
-}
-
-function filtersOf({ filters }: DataExportRow): Filters {
-  const read = readQuery(DocumentExportFilters, filters);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  return read.input;
 }

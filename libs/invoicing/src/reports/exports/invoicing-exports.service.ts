@@ -3,15 +3,20 @@ import {
   CreditNoteFilters,
   FeeFilters,
   InvoiceFilters,
-  readQuery,
   TaxExportFilters,
   UsageExportFilters,
   type CommandAnswer,
   type CommandRequest,
-  type Query,
-  type QueryInput,
 } from '@tollgate/contracts';
-import { CommandBus, rowOf, ValidationFailed, walk, type TenantTransaction } from '@tollgate/platform';
+import {
+  CommandBus,
+  exportFiltersOf,
+  exportProgressOf,
+  exportWalkOf,
+  rowOf,
+  walk,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { currencyExponent } from '@tollgate/rating';
 import { presentCreditNotes } from '../../documents/credit-notes/credit-note.presenter.js';
 import { presentFees } from '../../documents/fees/fee.presenter.js';
@@ -43,7 +48,8 @@ export class InvoicingExportsService implements OnModuleInit {
   }
 
   private async page(request: Request): Promise<Page> {
-    if (request.resource_type === 'usage') return this.usage.page(request, filtersOf(UsageExportFilters, request));
+    if (request.resource_type === 'usage')
+      return this.usage.page(request, exportFiltersOf(UsageExportFilters, request));
     const read = pages[request.resource_type];
     if (!read) throw new Error(`${request.resource_type} are not exported here`);
     return this.database.tenant(request.organization_id, (transaction) => read(transaction, request));
@@ -56,59 +62,42 @@ const pages: Partial<Record<Request['resource_type'], ReadPage>> = {
   invoices: invoicePage,
   fees: feePage,
   credit_notes: creditNotePage,
-  taxes: async (transaction, request) => taxPage(transaction, request, filtersOf(TaxExportFilters, request)),
+  taxes: async (transaction, request) => taxPage(transaction, request, exportFiltersOf(TaxExportFilters, request)),
 };
 
-function filtersOf<Q extends Query>(contract: Q, { filters }: Request): QueryInput<Q> {
-  const read = readQuery(contract, filters);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  return read.input as QueryInput<Q>;
-}
-
-const walkOf = ({ after, until, limit }: Request) => ({ after, until: new Date(until), limit });
-
-const nextOf = (rows: { id: string }[], { limit }: Request): string | null =>
-  rows.length < limit ? null : (rows.at(-1)?.id ?? null);
-
 async function invoicePage(transaction: TenantTransaction, request: Request): Promise<Page> {
-  const filters = filtersOf(InvoiceFilters, request);
+  const filters = exportFiltersOf(InvoiceFilters, request);
   const query = invoicesFound(transaction, filters, await restrict(transaction, filters, undefined));
-  const { rows, total } = await walk(query, 'invoicing.invoices', walkOf(request));
+  const { rows, total } = await walk(query, 'invoicing.invoices', exportWalkOf(request));
   const invoices = await presentInvoices(transaction, rows);
   return {
     columns: invoiceColumns,
     rows: invoices.map((invoice) => rowOf(invoice, invoiceColumns, currencyExponent(invoice.currency))),
-    walked: rows.length,
-    next: nextOf(rows, request),
-    total,
+    ...exportProgressOf(rows, request, total),
   };
 }
 
 async function feePage(transaction: TenantTransaction, request: Request): Promise<Page> {
-  const filters = filtersOf(FeeFilters, request);
+  const filters = exportFiltersOf(FeeFilters, request);
   const query = feesFound(transaction, filters, await restrictFees(transaction, filters));
-  const { rows, total } = await walk(query, 'invoicing.fees', walkOf(request));
+  const { rows, total } = await walk(query, 'invoicing.fees', exportWalkOf(request));
   const fees = await presentFees(transaction, rows);
   return {
     columns: feeColumns,
     rows: fees.map((fee) => rowOf(fee, feeColumns, currencyExponent(fee.amount_currency))),
-    walked: rows.length,
-    next: nextOf(rows, request),
-    total,
+    ...exportProgressOf(rows, request, total),
   };
 }
 
 async function creditNotePage(transaction: TenantTransaction, request: Request): Promise<Page> {
-  const filters = filtersOf(CreditNoteFilters, request);
+  const filters = exportFiltersOf(CreditNoteFilters, request);
   const restriction = await restrict(transaction, filters, undefined, 'invoicing.credit_notes');
   const query = notesFound(transaction, filters, restriction);
-  const { rows, total } = await walk(query, 'invoicing.credit_notes', walkOf(request));
+  const { rows, total } = await walk(query, 'invoicing.credit_notes', exportWalkOf(request));
   const notes = await presentCreditNotes(transaction, rows);
   return {
     columns: creditNoteColumns,
     rows: notes.map((note) => rowOf(note, creditNoteColumns, currencyExponent(note.currency))),
-    walked: rows.length,
-    next: nextOf(rows, request),
-    total,
+    ...exportProgressOf(rows, request, total),
   };
 }

@@ -1,4 +1,4 @@
-import type { StatementEntryType } from '@tollgate/contracts';
+import { statementEntryTypes, type StatementEntryType } from '@tollgate/contracts';
 
 /** A final or voided invoice of a customer; days are `YYYY-MM-DD` in its time zone, amounts cents. */
 export interface StatementInvoice {
@@ -88,17 +88,6 @@ export interface StatementPeriod {
   to: string;
 }
 
-const order: readonly StatementEntryType[] = [
-  'invoice',
-  'credit_note',
-  'refund',
-  'payment',
-  'invoice_void',
-  'write_off',
-  'settlement',
-  'credit_adjustment',
-];
-
 /**
  * Computes the account of a customer in one currency. At present the closing balance is what its invoices have due, less
  * the credit that its notes have left.
@@ -138,10 +127,10 @@ function movementsOf({ invoices, payments, notes }: StatementSources): Movement[
   ];
 }
 
-/** @param restCents what neither payments nor offsets cover */
-function movementsOfInvoice(invoice: StatementInvoice, restCents: bigint): Movement[] {
-  const { id: documentId, number, issuedOn, voidedOn, lostOn, isPaid } = invoice;
-  const movement = (type: StatementEntryType, day: string, cents: bigint): Movement => ({
+/** Makes movements about an invoice or a credit note; none is before its issue. */
+const movementsAbout =
+  ({ id: documentId, number, issuedOn }: Pick<StatementNote, 'id' | 'number' | 'issuedOn'>) =>
+  (type: StatementEntryType, day: string, cents: bigint): Movement => ({
     type,
     day: day < issuedOn ? issuedOn : day,
     documentId,
@@ -149,6 +138,11 @@ function movementsOfInvoice(invoice: StatementInvoice, restCents: bigint): Movem
     reference: null,
     cents,
   });
+
+/** @param restCents what neither payments nor offsets cover */
+function movementsOfInvoice(invoice: StatementInvoice, restCents: bigint): Movement[] {
+  const { issuedOn, voidedOn, lostOn, isPaid } = invoice;
+  const movement = movementsAbout(invoice);
   const issued = movement('invoice', issuedOn, invoice.totalCents + invoice.creditedCents);
   if (restCents === 0n) return [issued];
   if (voidedOn !== null) return [issued, movement('invoice_void', voidedOn, -restCents)];
@@ -157,15 +151,8 @@ function movementsOfInvoice(invoice: StatementInvoice, restCents: bigint): Movem
 }
 
 function movementsOfNote(note: StatementNote): Movement[] {
-  const { id: documentId, number, issuedOn, creditCents, refundCents, offsetCents } = note;
-  const movement = (type: StatementEntryType, day: string, cents: bigint): Movement => ({
-    type,
-    day: day < issuedOn ? issuedOn : day,
-    documentId,
-    number,
-    reference: null,
-    cents,
-  });
+  const { issuedOn, creditCents, refundCents, offsetCents } = note;
+  const movement = movementsAbout(note);
   const lapsedCents = creditCents - note.usedCents - note.balanceCents;
   return [
     movement('credit_note', issuedOn, -(creditCents + refundCents + offsetCents)),
@@ -225,7 +212,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 const inOrder = (one: Movement, other: Movement): number =>
   compare(one.day, other.day) ||
-  order.indexOf(one.type) - order.indexOf(other.type) ||
+  statementEntryTypes.indexOf(one.type) - statementEntryTypes.indexOf(other.type) ||
   compare(one.number, other.number) ||
   compare(one.documentId, other.documentId);
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { CustomerFilters, readQuery, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
-import { CommandBus, rowOf, ValidationFailed, walk } from '@tollgate/platform';
+import { CustomerFilters, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
+import { CommandBus, exportFiltersOf, exportProgressOf, exportWalkOf, rowOf, walk } from '@tollgate/platform';
 import { presentCustomers } from '../resource/customer.presenter.js';
 import { issuerIdsFor } from '../resource/customers.service.js';
 import { customerColumns, customerPartColumns } from '../resource/file-columns.js';
@@ -31,29 +31,17 @@ export class CustomerExportsService implements OnModuleInit {
     this.commands.handle('subscription', 'export.page', (request) => this.page(request));
   }
 
-  private async page({
-    organization_id: organizationId,
-    filters,
-    after,
-    until,
-    limit,
-  }: CommandRequest<'export.page'>): Promise<CommandAnswer<'export.page'>> {
-    const read = readQuery(CustomerFilters, filters);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return this.database.tenant(organizationId, async (transaction) => {
-      const entityIds = await issuerIdsFor(transaction, read.input.billing_entity_codes);
-      const { rows, total } = await walk(customersFound(transaction, read.input, entityIds), 'subscription.customers', {
-        after,
-        until: new Date(until),
-        limit,
-      });
+  private async page(request: CommandRequest<'export.page'>): Promise<CommandAnswer<'export.page'>> {
+    const filters = exportFiltersOf(CustomerFilters, request);
+    return this.database.tenant(request.organization_id, async (transaction) => {
+      const entityIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
+      const query = customersFound(transaction, filters, entityIds);
+      const { rows, total } = await walk(query, 'subscription.customers', exportWalkOf(request));
       const customers = await presentCustomers(transaction, rows);
       return {
         columns,
         rows: customers.map((customer) => rowOf(customer, columns)),
-        walked: rows.length,
-        next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
-        total,
+        ...exportProgressOf(rows, request, total),
       };
     });
   }

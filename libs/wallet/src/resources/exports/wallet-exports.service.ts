@@ -1,11 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { WalletTransactionExportFilters, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
 import {
-  readQuery,
-  WalletTransactionExportFilters,
-  type CommandAnswer,
-  type CommandRequest,
-} from '@tollgate/contracts';
-import { CommandBus, rowOf, ValidationFailed, walk, type TenantTransaction } from '@tollgate/platform';
+  CommandBus,
+  exportFiltersOf,
+  exportProgressOf,
+  exportWalkOf,
+  rowOf,
+  walk,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { centsNumber, currencyExponent } from '@tollgate/rating';
 import { customerIdsOf, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentTransactions } from '../../model/presentation/transaction.presenter.js';
@@ -63,19 +66,14 @@ export class WalletExportsService implements OnModuleInit {
 }
 
 async function transactionPage(transaction: TenantTransaction, request: Request): Promise<Page> {
-  const read = readQuery(WalletTransactionExportFilters, request.filters);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { external_customer_id: customer, ...filters } = read.input;
+  const { external_customer_id: customer, ...filters } = exportFiltersOf(WalletTransactionExportFilters, request);
   const customerIds = customer === undefined ? null : await customerIdsOf(transaction, customer);
   const query = exportedTransactions(transaction, filters, customerIds);
-  const { after, until, limit } = request;
-  const { rows, total } = await walk(query, 'wallet.transactions', { after, until: new Date(until), limit });
+  const { rows, total } = await walk(query, 'wallet.transactions', exportWalkOf(request));
   return {
     columns,
     rows: await rowsOf(transaction, rows),
-    walked: rows.length,
-    next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
-    total,
+    ...exportProgressOf(rows, request, total),
   };
 }
 
