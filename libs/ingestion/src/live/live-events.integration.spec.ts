@@ -87,8 +87,22 @@ const keyOf = async (sandbox: Sandbox, permissions?: Record<string, string[]>) =
     })
   ).api_key;
 
-const shown = (tail: Tail, ids: string[]) =>
-  waitFor(`events ${ids.join()}`, async () => ids.every((id) => tail.ids.includes(id)));
+const shows = (tail: Tail, ids: string[]) => ids.every((id) => tail.ids.includes(id));
+
+const shown = (tail: Tail, ids: string[]) => waitFor(`events ${ids.join()}`, async () => shows(tail, ids), 10_000);
+
+/**
+ * Repeats a try that sends new events. A stream leaves out what the store took more than two seconds to write, as
+ * documented, and a loaded machine may take that long.
+ */
+async function withNewEvents<T>(attempt: () => Promise<T>, tries = 5): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (tries === 1 || !String(error).includes('not within')) throw error;
+    return withNewEvents(attempt, tries - 1);
+  }
+}
 
 beforeAll(async () => {
   [one, other] = [await Sandbox.create(at), await Sandbox.create(at)];
@@ -111,9 +125,12 @@ describe('the stream of events', () => {
 
   it('tells the events of its organization, and of no other', async () => {
     const [own, foreign] = [await Tail.open(one.apiKey), await Tail.open(other.apiKey)];
-    const [mine, theirs] = [await send(one, 2), await send(other, 3)];
-    await shown(own, mine);
-    await shown(foreign, theirs);
+    const [mine, theirs] = await withNewEvents(async () => {
+      const [ofOne, ofOther] = [await send(one, 2), await send(other, 3)];
+      await shown(own, ofOne);
+      await shown(foreign, ofOther);
+      return [ofOne, ofOther];
+    });
     expect(own.ids.filter((id) => theirs.includes(id))).toEqual([]);
     expect(foreign.ids.filter((id) => mine.includes(id))).toEqual([]);
     expect(own.messages[0]?.data.events[0]).toMatchObject({ external_subscription_id: 's1', code: 'm' });
@@ -123,34 +140,45 @@ describe('the stream of events', () => {
     const all = await Tail.open(one.apiKey);
     const ofCode = await Tail.open(one.apiKey, 'code=k');
     const ofBoth = await Tail.open(one.apiKey, 'code=k&external_subscription_id=s2');
-    const [m1, k1, k2] = [await send(one, 1), await send(one, 1, 'k'), await send(one, 1, 'k', 's2')];
-    await shown(all, [...m1, ...k1, ...k2]);
-    await shown(ofCode, [...k1, ...k2]);
-    await shown(ofBoth, k2);
-    expect(ofCode.ids).not.toContain(m1[0]);
-    expect(ofBoth.ids).toEqual(k2);
+    const sentIds = { m: [] as string[], k: [] as string[], both: [] as string[] };
+    await withNewEvents(async () => {
+      const [m, k, both] = [await send(one, 1), await send(one, 1, 'k'), await send(one, 1, 'k', 's2')];
+      sentIds.m.push(...m);
+      sentIds.k.push(...k);
+      sentIds.both.push(...both);
+      await shown(all, [...m, ...k, ...both]);
+      await shown(ofCode, [...k, ...both]);
+      await shown(ofBoth, both);
+    });
+    expect(ofCode.ids.filter((id) => sentIds.m.includes(id))).toEqual([]);
+    expect(ofBoth.ids.filter((id) => !sentIds.both.includes(id))).toEqual([]);
   });
 
   it('shows twenty of many, the latest, and counts the others', async () => {
-    const tail = await Tail.open(other.apiKey, 'code=many');
-    await send(other, 90, 'many');
-    await waitFor('all counted', async () => tail.ids.length + tail.leftOut === 90);
+    const tail = await withNewEvents(async () => {
+      const code = `many${sent}`;
+      const ofCode = await Tail.open(other.apiKey, `code=${code}`);
+      await send(other, 90, code);
+      await waitFor('all counted', async () => ofCode.ids.length + ofCode.leftOut === 90, 10_000);
+      return ofCode;
+    });
     for (const { data } of tail.messages) expect(data.events.length).toBeLessThanOrEqual(20);
     expect(tail.leftOut).toBeGreaterThanOrEqual(30);
   });
 
   it('continues after the last message of an earlier one', async () => {
-    const first = await Tail.open(one.apiKey, 'code=again');
-    const before = await send(one, 1, 'again');
-    await shown(first, before);
-    const { id = '' } = first.messages.at(-1) ?? {};
-    expect(id).toMatch(/^\d{13}$/);
-    first.close();
-    const missed = await send(one, 1, 'again');
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-    const second = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': id });
-    await shown(second, missed);
-    expect(second.ids).toEqual(missed);
+    await withNewEvents(async () => {
+      const first = await Tail.open(one.apiKey, 'code=again');
+      await withNewEvents(async () => shown(first, await send(one, 1, 'again')));
+      const { id = '' } = first.messages.at(-1) ?? {};
+      expect(id).toMatch(/^\d{13}$/);
+      first.close();
+      const missed = await send(one, 1, 'again');
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      const second = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': id });
+      await shown(second, missed);
+      expect(second.ids).toEqual(missed);
+    });
     const odd = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': "1' or 1" });
     expect(odd.response.status).toBe(200);
   });
@@ -186,10 +214,14 @@ describe('many streams', () => {
       expect([response.status, response.headers.get('retry-after')]).toEqual([429, '15']);
     const foreign = await Tail.open(other.apiKey);
     expect(foreign.response.status).toBe(200);
-    const [mine, theirs] = [await send(one, 2), await send(other, 1)];
-    await Promise.all(tails.map((tail) => shown(tail, mine)));
-    await shown(foreign, theirs);
-    expect(foreign.ids).toEqual(theirs);
+    const theirs: string[] = [];
+    await withNewEvents(async () => {
+      const [mine, latest] = [await send(one, 2), await send(other, 1)];
+      theirs.push(...latest);
+      await Promise.all(tails.map((tail) => shown(tail, mine)));
+      await shown(foreign, latest);
+    });
+    expect(foreign.ids.filter((id) => !theirs.includes(id))).toEqual([]);
     // A closed one makes room.
     tails[0]?.close();
     await waitFor('room', async () => (await Tail.open(keys[5]?.value ?? '')).response.status === 200);
