@@ -8,6 +8,7 @@ import { billing, prepaid } from './billing.ts';
 import { cluster, clusterBilling } from './cluster.ts';
 import { eventLists } from './event-lists.ts';
 import { lists } from './lists.ts';
+import { neighbours } from './neighbours.ts';
 import { ongoing } from './ongoing.ts';
 import { generate, post } from './generator.ts';
 import { ingestion } from './ingestion.ts';
@@ -118,6 +119,7 @@ export const cases: Record<string, Benchmark> = {
   usage,
   entitlements,
   'usage-filters': usageFilters,
+  neighbours,
   'usage-scale': usageScale,
   advance,
   'advance-models': advanceModels,

@@ -37,7 +37,7 @@ async function bringUsageStoreUpToDate(config: Config, report: Report): Promise<
   const clickhouse = new ClickHouse(config);
   const tables = async () => {
     const rows = await clickhouse.rows<{ name: string }>(
-      'select name from system.tables where database = {database: String}',
+      'select name from system.tables where database = {database:String}',
       { database: clickhouse.database },
     );
     return rows.map(({ name }) => name);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Config } from '../config/config.js';
+import { inContext } from '../observability/request-context.js';
 import { ClickHouse } from './clickhouse.js';
 import { withLiterals } from './literals.js';
 import { NativeBlock, type ColumnBlock } from './native-block.js';
@@ -40,6 +41,20 @@ it.each([
   60_000,
 );
 
+it('a query does not wait for a long one of another organization', async () => {
+  const ended: string[] = [];
+  const query = (organizationId: string, text: string, parameters: Record<string, unknown>) =>
+    inContext({ requestId: null, organizationId }, () => clickhouse.rows(text, parameters)).then(() =>
+      ended.push(organizationId),
+    );
+  const long = Array.from({ length: 2 }, () =>
+    query('long', 'select sleepEachRow(0.2) from numbers({count:UInt64}) settings max_block_size = 1', { count: 10 }),
+  );
+  for (const text of ['one', 'two', 'three']) await query('short', 'select {a:String} as a', { a: text });
+  await Promise.all(long);
+  expect(ended).toEqual(['short', 'short', 'short', 'long', 'long']);
+}, 60_000);
+
 it('waiting statements do not block the threads of the process', async () => {
   await clickhouse.rows('select 1', {});
   const ended: string[] = [];
@@ -75,7 +90,13 @@ it('a statement receives its parameters unchanged', async () => {
         'insert into default.given select {text:String}, {texts:Array(String)}, {number:Int64}, {id:UUID}',
         { ...values, number: Number(values.number) },
       );
-      expect(await clickhouse.rows('select * from default.given')).toEqual([values]);
+      const equal =
+        'text = {text:String} and texts = {texts:Array(String)} and number = {number:Int64} and id = {id:UUID}';
+      const found = await clickhouse.rows(`select * from default.given where ${equal}`, {
+        ...values,
+        number: Number(values.number),
+      });
+      expect(found).toEqual([values]);
     }),
     { numRuns: 60 },
   );

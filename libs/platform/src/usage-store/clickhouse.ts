@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { makePrivateDirectory } from '../config/directories.js';
 import { currentContext } from '../observability/request-context.js';
 import { inSpan } from '../observability/tracing/tracing.js';
-import { connectToEngine, connectToServer, type Connection } from './connections.js';
+import { connectToEngine, connectToServer, engineQueriesAtOnce, type Connection } from './connections.js';
 import type { ColumnBlock } from './native-block.js';
 import { toUsageStoreError } from './usage-store-errors.js';
 
@@ -33,11 +33,11 @@ const queriesOfOne = 4;
 @Injectable()
 export class ClickHouse implements OnApplicationShutdown {
   private opened: Promise<Connection> | undefined;
-  /** Organizations share the time of queries; the engine in this process runs one at a time. */
+  /** Organizations share the time of queries; in the engine, one query of each runs at a time. */
   private readonly queries: FairShare;
 
   constructor(private readonly config: Config) {
-    this.queries = this.isEmbedded ? new FairShare(1) : new FairShare(queriesAtOnce, queriesOfOne);
+    this.queries = this.isEmbedded ? new FairShare(engineQueriesAtOnce, 1) : new FairShare(queriesAtOnce, queriesOfOne);
   }
 
   get database(): string {
@@ -55,16 +55,8 @@ export class ClickHouse implements OnApplicationShutdown {
    * @throws Unavailable when the store does not answer
    */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
-    return this.guarded('select', query, ({ reader }) =>
-      this.queries.run(currentContext()?.organizationId ?? '', async () => {
-        const result = await reader.query({
-          query,
-          query_params: parameters,
-          format: 'JSONEachRow',
-          ...this.with(settings),
-        });
-        return result.json<Row>();
-      }),
+    return this.guarded('select', query, (connection) =>
+      this.queries.run(currentContext()?.organizationId ?? '', () => connection.rows<Row>(query, parameters)),
     );
   }
 
@@ -133,18 +125,10 @@ export class ClickHouse implements OnApplicationShutdown {
 
   private async open(): Promise<Connection> {
     const all = { ...settings, ...insertSettings };
-    if (this.config.clickhouseUrl) return connectToServer(this.config.clickhouseUrl, all);
+    if (this.config.clickhouseUrl) return connectToServer(this.config.clickhouseUrl, settings, all);
     const path = join(this.config.dataDirectory, 'clickhouse');
     const incoming = join(this.config.dataDirectory, 'incoming');
     for (const directory of [path, incoming]) makePrivateDirectory(directory);
     return connectToEngine(path, incoming, all);
-  }
-
-  /**
-   * A server receives the settings with each statement. The embedded engine retains them, and would run each as an
-   * extra statement.
-   */
-  private with<S extends object>(settings: S): { clickhouse_settings?: S } {
-    return this.isEmbedded ? {} : { clickhouse_settings: settings };
   }
 }

@@ -9,8 +9,8 @@ import type { ColumnBlock } from './native-block.js';
 
 /** A connection to ClickHouse: to a server, or to the engine in this process. */
 export interface Connection {
-  /** For queries. */
-  reader: ClickHouseClient;
+  /** Runs a query and returns its rows. */
+  rows<Row>(query: string, parameters: Record<string, unknown>): Promise<Row[]>;
   /** Runs a statement without a result. */
   command(query: string, parameters: Record<string, unknown>, settings?: Settings): Promise<unknown>;
   /** Inserts a block of rows, each with the values of `columns` in their order. */
@@ -29,9 +29,19 @@ type InsertColumns = (table: string, values: Record<string, string>, block: Colu
 type Settings = Record<string, string | number>;
 
 const format = 'JSONCompactEachRow';
+const rowFormat = 'JSONEachRow';
 
-/** @param insertSettings sent to the server with each insert */
-export function connectToServer(url: string, insertSettings: Settings): Connection {
+/** Queries that the embedded engine runs at once; with the statement that writes, they hold three of four threads. */
+export const engineQueriesAtOnce = 2;
+
+/** Characters of a query's text for the engine: it carries the values of its filters. */
+const longestQuery = 64 * 1024 * 1024;
+
+/**
+ * @param settings sent to the server with each query
+ * @param insertSettings sent with each insert
+ */
+export function connectToServer(url: string, settings: Settings, insertSettings: Settings): Connection {
   const client = createClient({
     url,
     request_timeout: 30_000,
@@ -40,7 +50,10 @@ export function connectToServer(url: string, insertSettings: Settings): Connecti
     use_multipart_params_auto: true,
   });
   return {
-    reader: client,
+    rows: async <Row>(query: string, query_params: Record<string, unknown>) => {
+      const result = await client.query({ query, query_params, format: rowFormat, clickhouse_settings: settings });
+      return result.json<Row>();
+    },
     command: (query, parameters, clickhouse_settings = {}) =>
       client.command({ query, query_params: parameters, clickhouse_settings }),
     insert: (table, columns, rows) =>
@@ -54,11 +67,11 @@ const oddInPath = /[*?{}'\\]/;
 
 /**
  * The embedded engine runs the statements of one connection serially. Over all connections, it runs one statement with
- * parameters at a time. So queries have their own connection, and writes carry their parameters as literals. Otherwise
- * each query would wait for the blocks, logs and rollups that are being written. Statements queue here and not in the
- * engine: each one in the engine holds one of the process's four threads. Four of them would block all files, names and
- * new connections. Rows go in as bytes: as statement text, which the engine's client sends, they cost two microseconds
- * more per row.
+ * parameters at a time. So statements carry their parameters as literals, and queries have connections of their own.
+ * Otherwise each query would wait for the blocks, logs and rollups that are being written, and for a long query of
+ * another organization. Statements queue here and not in the engine: each one in the engine holds one of the process's
+ * four threads. Four of them would block all files, names and new connections. Rows go in as bytes: as statement text,
+ * which the engine's client sends, they cost two microseconds more per row.
  * @param incoming a directory for files of columns; this function empties it
  * @param settings for all statements: the engine retains them, and would run each as an extra statement
  */
@@ -76,9 +89,21 @@ export async function connectToEngine(path: string, incoming: string, settings: 
     return { connection, client, semaphore };
   };
   const { connection, client, semaphore } = await open();
-  const { client: reader } = await open();
+  const readers = await Promise.all(Array.from({ length: engineQueriesAtOnce }, open));
+  for (const reader of readers) await reader.client.command({ query: `set max_query_size = ${longestQuery}` });
+  const idle = readers.map((reader) => reader.client);
+  const places = new Semaphore(readers.length);
   return {
-    reader,
+    rows: (query, parameters) =>
+      places.run(async () => {
+        const reader = idle.pop() ?? client;
+        try {
+          const result = await reader.query({ query: withLiterals(query, parameters), format: rowFormat });
+          return await result.json();
+        } finally {
+          idle.push(reader);
+        }
+      }),
     command: (query, parameters, clickhouse_settings = {}) =>
       client.command({ query: withLiterals(query, parameters), clickhouse_settings }),
     insertColumns: oddInPath.test(incoming) ? undefined : columnsByFile(client, incoming),
@@ -91,7 +116,7 @@ export async function connectToEngine(path: string, incoming: string, settings: 
       });
     },
     close: async () => {
-      await reader.close();
+      for (const reader of readers) await reader.client.close();
       await client.close();
     },
   };
