@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { allRoutes, openApiDocument } from '@tollgate/contracts';
 import { Sandbox } from '@tollgate/testing';
+import {
+  codesOf,
+  codesOfLimits,
+  document,
+  isObject,
+  nameOfLimit,
+  resolved,
+  type Json,
+  type Keyword,
+} from './published-bounds.fixture.js';
 
-type Json = Record<string, unknown>;
-type Keyword = 'maxLength' | 'maxItems' | 'maximum';
 interface Bounded {
   field: string;
   /** The object or the list of objects that the field is a member of; null at the top. */
@@ -19,20 +26,8 @@ interface Operation {
   fields: Bounded[];
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
-const options = { version: '1', serverUrl: '', identifierPrefix: 'svc' };
-const document = openApiDocument(allRoutes, options) as Json & { paths: Record<string, Json>; components: Json };
-const nameOfLimit = { maxLength: 'max_length', maxItems: 'max_items', maximum: 'maximum' } as const;
-const codesOfLimits = /too_long|out_of_range|too_many|invalid_count|invalid_number_of/;
 /** Answers to callers without a session, and where the body names no object that exists: bounds come later. */
 const refusals = [401, 403, 404];
-
-function resolved(schema: Json): Json {
-  const { $ref: reference } = schema;
-  if (typeof reference !== 'string') return schema;
-  const [, , kind = '', name = ''] = reference.split('/');
-  return resolved((document.components[kind] as Record<string, Json>)[name] ?? {});
-}
 
 const alternativesOf = (schema: Json): Json[] => {
   const own = resolved(schema);
@@ -110,11 +105,6 @@ let withNumber = 0;
 beforeAll(async () => {
   sandbox = await Sandbox.create();
 });
-
-const codesOf = (details: unknown, field: string): string[] => {
-  const codes = isObject(details) ? details[field] : undefined;
-  return Array.isArray(codes) ? codes.map(String) : [];
-};
 
 describe.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   'the published bounds of %s',
