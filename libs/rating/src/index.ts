@@ -70,8 +70,8 @@ export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first
 export {
   LARGEST_MOVE,
   afterTimezoneChange,
-  chargesPeriodDays,
-  fixedChargesPeriodDays,
+  fullChargesPeriod,
+  fullFixedChargesPeriod,
   invoiceBoundaries,
   isEmptySpan,
 } from './periods/boundaries.js';
@@ -244,7 +244,7 @@ export {
   fixedChargeDelta,
   fixedChargeUnits,
   fixedChargeUnitsInForce,
-  paidByOldPlan,
+  paidByOldPlans,
   proratedFixedChargeUnits,
 } from './fixed-charges/units.js';
 export type { FixedChargePeriod, UnitChange, UnitsInForce } from './fixed-charges/units.js';

@@ -1,5 +1,5 @@
 import { localDay } from '../periods/local-time.js';
-import { dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
+import { countedDay, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
 import { eventInstant } from './events.js';
 import { presenceChanges } from './unique-values.js';
 import type { Instant } from '../periods/local-time.js';
@@ -43,7 +43,7 @@ function sameDay(a: Instant | null, b: Instant, timezone: string): boolean {
 export function presentDays({ addedAt, removedAt }: Presence, period: CountedPeriod): number {
   const { from, timezone, durationDays } = period;
   if (removedAt !== null && removedAt < from) return 0;
-  const first = localDay(Math.max(addedAt, from), timezone);
+  const first = countedDay(Math.max(addedAt, from), period);
   const end = removedAt === null ? dayAfterPeriod(period) : localDay(removedAt, timezone) + 1;
   return Math.min(Math.max(end - first, 0), durationDays);
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../periods/local-time.js';
 import { Decimal, ZERO, ceilTo, sumOf } from '../decimal.js';
-import { billedDays, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
-import { daysBetween, localDay } from '../periods/local-time.js';
+import { billedDays, countedDay, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
+import { daysBetween } from '../periods/local-time.js';
 import { eventInstant, eventsPrice, eventsUntil, valued } from './events.js';
 import { presences, presentDays } from './presence.js';
 import { roundUnits } from './rounding.js';
@@ -72,18 +72,18 @@ interface ProratedUnits {
 
 // Units from before the period count for its billed days, each later value from its own day on.
 function summedUnits(events: readonly ValuedEvent[], window: ProratedWindow): ProratedUnits {
-  const { from, durationDays, timezone } = window;
+  const { from, durationDays } = window;
   const carried = sumOf(events.filter((event) => eventInstant(event) < from).map(({ number }) => number));
   const end = dayAfterPeriod(window);
   const parts = events
     .filter((event) => eventInstant(event) >= from)
     .map((event): DaysOfUnits => {
-      const firstDay = localDay(eventInstant(event), timezone);
+      const firstDay = countedDay(eventInstant(event), window);
       const days = Math.min(Math.max(end - firstDay, 0), durationDays);
       return { units: event.number, firstDay, days, carried: false };
     });
   if (!carried.isZero())
-    parts.unshift({ units: carried, firstDay: localDay(from, timezone), days: billedDays(window), carried: true });
+    parts.unshift({ units: carried, firstDay: countedDay(from, window), days: billedDays(window), carried: true });
   const movements = parts.map(({ units, days }) => movement(units, days, durationDays));
   // Adding the numerators before dividing prevents an infinite quotient from changing the rounding up.
   const unitDays = sumOf(movements.map(({ unitDays: days }) => days));
@@ -108,7 +108,7 @@ function presentUnits(events: readonly UsageEvent[], window: ProratedWindow): Pr
     const days = presentDays(presence, window);
     totalDays += days;
     const carried = presence.addedAt < from;
-    parts.push({ units: ONE, firstDay: localDay(carried ? from : presence.addedAt, timezone), days, carried });
+    parts.push({ units: ONE, firstDay: countedDay(carried ? from : presence.addedAt, window), days, carried });
     movements.push({
       at: presence.addedAt,
       units: ONE,
@@ -127,7 +127,7 @@ function presentUnits(events: readonly UsageEvent[], window: ProratedWindow): Pr
 /** How the units of a single event paid in advance are prorated. */
 export function prorationOfEvent(units: Decimal, eventAt: number, window: ProratedWindow): Proration {
   const days = daysOfEvent(eventAt, window);
-  const part = { units, firstDay: localDay(eventAt, window.timezone), days, carried: false };
+  const part = { units, firstDay: countedDay(eventAt, window), days, carried: false };
   return {
     units: proratedIncrement(units, eventAt, window),
     durationDays: window.durationDays,
@@ -136,8 +136,10 @@ export function prorationOfEvent(units: Decimal, eventAt: number, window: Prorat
 }
 
 /** Days of a single event paid in advance, to the end of its period (metering, section 4.4). */
-export function daysOfEvent(eventAt: Instant, { to, durationDays, timezone }: CountedPeriod): number {
-  return Math.min(Math.max(daysBetween(eventAt, to, timezone), 0), durationDays);
+export function daysOfEvent(eventAt: Instant, period: CountedPeriod): number {
+  const { to, durationDays, timezone, firstDay = -Infinity } = period;
+  const most = Math.min(durationDays, dayAfterPeriod({ to, timezone }) - firstDay);
+  return Math.min(Math.max(daysBetween(eventAt, to, timezone), 0), most);
 }
 
 /** Units of a single event paid in advance, for the remaining days (metering, section 4.4). */

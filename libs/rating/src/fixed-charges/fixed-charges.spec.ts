@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../decimal.js';
 import { priceUsage } from '../charge-models/price-usage.js';
-import { daysLeft, fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits } from './units.js';
+import { daysLeft, fixedChargeDelta, fixedChargeUnits, paidByOldPlans, proratedFixedChargeUnits } from './units.js';
 import type { UnitChange } from './units.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
@@ -53,7 +53,10 @@ describe('units of a fixed charge', () => {
       { units, fullUnits: new Decimal(10), eventsCount: 0 },
     );
     const fee = amount.times(100).toDecimalPlaces(0);
-    expect([fee, paidByOldPlan(new Decimal(10000), 16, 31)].map(String)).toEqual(['10323', '5161']);
+    expect([fee, paidByOldPlans([{ amountCents: new Decimal(10000), days: 16, paidDays: 31 }])].map(String)).toEqual([
+      '10323',
+      '5161',
+    ]);
   });
 
   it('in advance only ever increase', () => {

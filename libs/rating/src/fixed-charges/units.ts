@@ -1,7 +1,7 @@
 import { Decimal, ZERO, roundHalfUp, sumOf } from '../decimal.js';
 import { LARGEST_MOVE } from '../periods/boundaries.js';
-import { SECOND, localDay } from '../periods/local-time.js';
-import { billedDays, dayAfterPeriod } from '../periods/billed-days.js';
+import { SECOND } from '../periods/local-time.js';
+import { billedDays, countedDay, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
 import type { Instant } from '../periods/local-time.js';
 
 /** A change of the units of a fixed charge. Lists of changes are in the order in which they were made. */
@@ -12,15 +12,8 @@ export interface UnitChange {
   readonly planned?: boolean;
 }
 
-export interface FixedChargePeriod {
-  readonly from: Instant;
-  readonly to: Instant;
-  /** Days of the full period. */
-  readonly durationDays: number;
-  readonly timezone: string;
-  /** Ended in the instant before an upgrade, whose day belongs to the new subscription (charges, section 5.2). */
-  readonly endedByUpgrade?: boolean;
-}
+/** A period of fixed charges; the day of an upgrade belongs to the new subscription (charges, section 5.2). */
+export type FixedChargePeriod = CountedPeriod;
 
 const DECIMALS = 6;
 
@@ -53,23 +46,20 @@ export interface UnitsInForce {
 }
 
 /** The units of a period in their order (charges, section 5.2). */
-export function fixedChargeUnitsInForce(
-  history: readonly UnitChange[],
-  { from, to, timezone, endedByUpgrade, durationDays }: FixedChargePeriod,
-): UnitsInForce[] {
-  const period = { from, to };
+export function fixedChargeUnitsInForce(history: readonly UnitChange[], period: FixedChargePeriod): UnitsInForce[] {
+  const { from, durationDays } = period;
   const changes = changesOf(history, period);
   // A planned change is void once another, made after it, took effect earlier.
   const effective = changes.filter((change, i) =>
     changes.slice(i + 1).every((later) => later.effectiveAt > change.effectiveAt),
   );
-  const end = dayAfterPeriod({ to, timezone, endedByUpgrade: endedByUpgrade ?? false });
+  const end = dayAfterPeriod(period);
   // A move to the west may add hours of a day, but no day to the period.
   const first = end - durationDays;
   const starts = effective.map(({ effectiveAt }) => {
     // The units of a start take effect one second after it, for its whole day.
     const since = effectiveAt <= from + SECOND ? from : effectiveAt;
-    return Math.min(Math.max(localDay(since, timezone), first), end);
+    return Math.min(Math.max(countedDay(since, period), first), end);
   });
   return effective.map(({ units }, i) => ({ units, days: (starts[i + 1] ?? end) - (starts[i] ?? end) }));
 }
@@ -95,10 +85,18 @@ export function fixedChargeDelta(units: Decimal, paidUnits: Decimal): Decimal {
 export const daysLeft = (at: Instant, period: FixedChargePeriod): number =>
   billedDays({ ...period, from: Math.max(at, period.from) });
 
+/** An amount that an earlier plan was paid, cents; its days, and those of them from an upgrade on. */
+export interface PaidDays {
+  readonly amountCents: Decimal;
+  readonly paidDays: number;
+  readonly days: number;
+}
+
 /**
- * The reduction of a prorated fee in advance after an upgrade, for days paid with an earlier plan, cents (charges,
- * section 5.3).
+ * The reduction of a prorated fee in advance after upgrades, for days paid with the earlier plans, cents. Their sum is
+ * rounded once (charges, section 5.3).
  */
-export function paidByOldPlan(paidCents: Decimal, newDays: number, oldDays: number): Decimal {
-  return oldDays === 0 ? ZERO : roundHalfUp(paidCents.times(newDays).div(oldDays));
+export function paidByOldPlans(paid: readonly PaidDays[]): Decimal {
+  const parts = paid.filter(({ paidDays }) => paidDays > 0);
+  return roundHalfUp(sumOf(parts.map(({ amountCents, days, paidDays }) => amountCents.times(days).div(paidDays))));
 }

@@ -35,7 +35,7 @@ describe('boundaries of a periodic invoice', () => {
     const b = invoiceBoundaries(agreement('2024-01-31T01:00:00Z'), at('2024-02-29T00:00:00Z'), 'UTC');
     expect(subscription(b)).toEqual(['2024-01-31T00:00:00Z', '2024-02-28T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-01-31T01:00:00Z', '2024-02-28T23:59:59Z']);
-    expect(b.chargesDurationDays).toBe(29);
+    expect(b.fullCharges?.durationDays).toBe(29);
   });
 
   it('in advance cover the coming period of the plan and the completed one of usage', () => {
@@ -188,7 +188,7 @@ describe('a change of time zone', () => {
     );
     expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-03-01T04:59:59Z']);
     expect(subscription(b)).toEqual(['2024-02-01T05:00:00Z', '2024-03-01T04:59:59Z']);
-    expect(b.chargesDurationDays).toBe(29);
+    expect(b.fullCharges?.durationDays).toBe(29);
   });
 });
 
@@ -199,6 +199,7 @@ describe('the running period', () => {
       from: at('2024-09-15T10:00:00Z'),
       to: at('2024-09-30T23:59:59.999Z'),
       durationDays: 30,
+      firstDay: Date.UTC(2024, 8, 1) / 86_400_000,
     });
     const ended = { ...t, terminatedAt: at('2024-09-25T00:00:00Z') };
     expect(currentBillingPeriod(ended, at('2024-12-25T00:00:00Z'), 'UTC', null).to).toBe(ended.terminatedAt);

@@ -15,7 +15,7 @@ import { isFirstMonthOfPeriod } from './first-month.js';
 import { allowsMonthlySplit, monthlyCycle, planCycle, terminatedBy } from './subscription-agreement.js';
 import type { BillingCycle } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
-import type { PlainDate } from './plain-date.js';
+import { dayNumber, type PlainDate } from './plain-date.js';
 import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 /**
@@ -27,11 +27,17 @@ export interface InvoiceBoundaries {
   readonly subscriptionTo: Instant;
   readonly chargesFrom: Instant | null;
   readonly chargesTo: Instant | null;
-  /** Days of the full period of usage charges, even if only a part of it is billed. */
-  readonly chargesDurationDays: number | null;
+  /** The full period of usage charges, even if only a part of it is billed. */
+  readonly fullCharges: FullPeriod | null;
   readonly fixedChargesFrom: Instant | null;
   readonly fixedChargesTo: Instant | null;
-  readonly fixedChargesDurationDays: number | null;
+  readonly fullFixedCharges: FullPeriod | null;
+}
+
+/** The days of a full period, and the local day, since 1970, on which it begins. */
+export interface FullPeriod {
+  readonly durationDays: number;
+  readonly firstDay: number;
 }
 
 export interface BoundaryOptions {
@@ -49,7 +55,7 @@ export interface BilledSpan {
 interface Span {
   readonly from: Instant;
   readonly to: Instant;
-  readonly durationDays: number;
+  readonly full: FullPeriod;
 }
 
 interface Billing {
@@ -90,10 +96,10 @@ export function invoiceBoundaries(
     subscriptionTo: subscription.to,
     chargesFrom: charges?.from ?? null,
     chargesTo: charges?.to ?? null,
-    chargesDurationDays: charges?.durationDays ?? null,
+    fullCharges: charges?.full ?? null,
     fixedChargesFrom: fixed?.from ?? null,
     fixedChargesTo: fixed?.to ?? null,
-    fixedChargesDurationDays: fixed?.durationDays ?? null,
+    fullFixedCharges: fixed?.full ?? null,
   };
 }
 
@@ -159,7 +165,7 @@ function chargesSpan(billing: Billing, monthly: boolean, billedBefore: BilledSpa
   return {
     from: Math.max(from, agreement.startedAt),
     to: Math.max(to, agreement.startedAt),
-    durationDays: periodDays(start, cycle),
+    full: { durationDays: periodDays(start, cycle), firstDay: dayNumber(start) },
   };
 }
 
@@ -189,22 +195,23 @@ export function afterTimezoneChange(regularFrom: Instant, billedBefore: BilledSp
 }
 
 /**
- * Days of the full period of usage charges that ends, or is cut off, at an instant (subscriptions, section 2.7), for a
- * period known only by its boundaries.
+ * The full period of usage charges that ends, or is cut off, at an instant (subscriptions, section 2.7), for a period
+ * known only by its boundaries.
  */
-export function chargesPeriodDays(agreement: SubscriptionAgreement, to: Instant, timezone: string): number {
-  return splitPeriodDays(agreement, agreement.billChargesMonthly, to, timezone);
+export function fullChargesPeriod(agreement: SubscriptionAgreement, to: Instant, timezone: string): FullPeriod {
+  return fullPeriod(agreement, agreement.billChargesMonthly, to, timezone);
 }
 
 /** The same for fixed charges. */
-export function fixedChargesPeriodDays(agreement: SubscriptionAgreement, to: Instant, timezone: string): number {
-  return splitPeriodDays(agreement, agreement.billFixedChargesMonthly, to, timezone);
+export function fullFixedChargesPeriod(agreement: SubscriptionAgreement, to: Instant, timezone: string): FullPeriod {
+  return fullPeriod(agreement, agreement.billFixedChargesMonthly, to, timezone);
 }
 
-function splitPeriodDays(agreement: SubscriptionAgreement, monthly: boolean, to: Instant, timezone: string): number {
+function fullPeriod(agreement: SubscriptionAgreement, monthly: boolean, to: Instant, timezone: string): FullPeriod {
   const cycle =
     monthly && allowsMonthlySplit(agreement.interval)
       ? monthlyCycle(agreement, timezone)
       : planCycle(agreement, timezone);
-  return periodDays(localPlainDate(to, timezone), cycle);
+  const date = localPlainDate(to, timezone);
+  return { durationDays: periodDays(date, cycle), firstDay: dayNumber(periodStart(date, cycle)) };
 }

@@ -163,14 +163,14 @@ describe('consecutive invoices', () => {
       fc.property(agreement, timezones, fc.integer({ min: 0, max: 800 }), (t, timezone, later) => {
         const schedule = { ...t, timezone, monthlySplit: hasMonthlySplit(t) };
         const now = t.startedAt + later * DAY;
-        const { from, to, durationDays } = usagePeriod(t, now, timezone);
+        const { from, to, ...full } = usagePeriod(t, now, timezone);
         expect(from <= now && now <= to).toBe(true);
         let at = nextBillingInstant({ ...schedule, after: now });
         while (at <= to) at = nextBillingInstant({ ...schedule, after: at });
         expect(invoiceBoundaries(t, at, timezone)).toMatchObject({
           chargesFrom: from,
           chargesTo: to,
-          chargesDurationDays: durationDays,
+          fullCharges: full,
         });
       }),
       { numRuns: 300 },

@@ -1,5 +1,5 @@
 import { periodEnd, periodStart } from './billing-cycle.js';
-import { invoiceBoundaries } from './boundaries.js';
+import { invoiceBoundaries, type FullPeriod } from './boundaries.js';
 import { endOfDate, localPlainDate, utcPlainDate } from './local-time.js';
 import { addDays, formatDate } from './plain-date.js';
 import { allowsMonthlySplit, hasMonthlySplit, monthlyCycle, planCycle } from './subscription-agreement.js';
@@ -9,10 +9,9 @@ import type { Instant } from './local-time.js';
 import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 /** A usage period, milliseconds UTC, both ends inclusive, and the days of its full period. */
-export interface UsagePeriod {
+export interface UsagePeriod extends FullPeriod {
   readonly from: Instant;
   readonly to: Instant;
-  readonly durationDays: number;
 }
 
 /**
@@ -26,13 +25,13 @@ export function usagePeriod(
   timezone: string,
   after?: BilledSpan,
 ): UsagePeriod {
-  const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(agreement, at, timezone, {
+  const { chargesFrom, chargesTo, fullCharges } = invoiceBoundaries(agreement, at, timezone, {
     currentUsage: true,
     ...(after ? { billedUnderOtherTimezone: { charges: after } } : {}),
   });
-  if (chargesFrom === null || chargesTo === null || chargesDurationDays === null)
+  if (chargesFrom === null || chargesTo === null || fullCharges === null)
     throw new Error('running usage has no boundaries');
-  return { from: chargesFrom, to: chargesTo, durationDays: chargesDurationDays };
+  return { from: chargesFrom, to: chargesTo, ...fullCharges };
 }
 
 /**

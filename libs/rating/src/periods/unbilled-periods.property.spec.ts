@@ -2,7 +2,7 @@ import type { Instant } from './local-time.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { firstBillingInstant, isBillingDayAt } from './billing-days.js';
-import { chargesPeriodDays, invoiceBoundaries } from './boundaries.js';
+import { fullChargesPeriod, invoiceBoundaries } from './boundaries.js';
 import { DAY } from './local-time.js';
 import { dayNumber } from './plain-date.js';
 import { hasMonthlySplit } from './subscription-agreement.js';
@@ -89,12 +89,12 @@ describe('unbilled periods', () => {
             const {
               chargesFrom: from,
               chargesTo: to,
-              chargesDurationDays: days,
+              fullCharges: full,
             } = invoiceBoundaries(t, at, timezone, options());
             if (from === null || to === null) throw new Error('usage is billed with every period');
             expect(from).toBe(usedUntil + 1);
             expect(to).toBe(at - 1);
-            expect(chargesPeriodDays(t, to, timezone)).toBe(days);
+            expect(fullChargesPeriod(t, to, timezone)).toEqual(full);
             last = { from, to, timezone };
             usedUntil = to;
             ends.push(to);

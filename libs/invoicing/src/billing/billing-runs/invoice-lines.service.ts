@@ -107,8 +107,8 @@ export class InvoiceLines {
     { subscription, reason, boundaries }: ToBill,
     group: InvoiceGroup,
   ): Promise<NewFee[]> {
-    const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
-    if (reason === 'subscription_starting' || from === null || to === null || durationDays === null) return [];
+    const { chargesFrom: from, chargesTo: to, fullCharges: full } = boundaries;
+    if (reason === 'subscription_starting' || from === null || to === null || full === null) return [];
     if (isEmptySpan(from, to, group.customer.timezone)) return [];
     const charges = subscription.plan.charges.filter(
       (charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription),
@@ -117,7 +117,7 @@ export class InvoiceLines {
     const period = {
       from,
       to: lastOwnInstant(subscription, to),
-      durationDays,
+      ...full,
       timezone: group.customer.timezone,
       endedByUpgrade: subscription.agreement.successor === 'upgrade',
     };

@@ -8,7 +8,7 @@ import {
   fixedChargeUnits,
   fixedChargeUnitsInForce,
   isEmptySpan,
-  paidByOldPlan,
+  paidByOldPlans,
   proratedFixedChargeUnits,
   roundToCents,
   runningFixedChargePeriod,
@@ -49,8 +49,8 @@ export async function fixedChargeFees(transaction: TenantTransaction, toBill: Fi
 /** Builds fees of the ended period; none on the invoice of a start. */
 function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): NewFee[] {
   const { billed, customer, subscription } = toBill;
-  const { fixedChargesFrom: from, fixedChargesTo: to, fixedChargesDurationDays: durationDays } = billed.boundaries;
-  if (!endsPeriod(billed) || from === null || to === null || durationDays === null) return [];
+  const { fixedChargesFrom: from, fixedChargesTo: to, fullFixedCharges: full } = billed.boundaries;
+  if (!endsPeriod(billed) || from === null || to === null || full === null) return [];
   if (isEmptySpan(from, to, customer.timezone)) return [];
   const endedByUpgrade = subscription.agreement.successor === 'upgrade';
   const shown = { from, to };
@@ -58,7 +58,7 @@ function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): N
   const period = {
     from,
     to: endedByUpgrade ? to - 1 : to,
-    durationDays,
+    ...full,
     timezone: customer.timezone,
     endedByUpgrade,
   };
@@ -184,10 +184,7 @@ function withoutPaid({ fee, inputs }: PeriodFee, paid: PaidDays[] | undefined, p
     days: Math.min(left, paidLeft),
     paidDays: days,
   }));
-  const deducted = parts.reduce(
-    (sum, each) => sum.plus(paidByOldPlan(each.amountCents, each.days, each.paidDays)),
-    new Decimal(0),
-  );
+  const deducted = paidByOldPlans(parts);
   const amountCents = roundToCents(Decimal.max(centsDecimal(fee.amountCents).minus(deducted), 0));
   return {
     fee: { ...fee, amountCents, preciseAmountCents: Decimal.max(fee.preciseAmountCents.minus(deducted), 0) },

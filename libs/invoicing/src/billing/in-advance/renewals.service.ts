@@ -57,8 +57,8 @@ export class Renewals {
 
   private async rate(renewed: RenewedSubscription, isIncluded: (charge: ChargeView) => boolean) {
     const { organizationId, subscription, customer, boundaries } = renewed;
-    const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
-    if (!isRenewed(renewed) || from === null || to === null || durationDays === null) return [];
+    const { chargesFrom: from, chargesTo: to, fullCharges: full } = boundaries;
+    if (!isRenewed(renewed) || from === null || to === null || full === null) return [];
     if (isEmptySpan(from, to, customer.timezone)) return [];
     const charges = subscription.plan.charges.filter(
       (charge) => charge.payInAdvance && charge.metric.recurring && isIncluded(charge),
@@ -67,7 +67,7 @@ export class Renewals {
     return this.rating.rate(
       ratedSubscription(organizationId, subscription),
       charges.map((charge) => ({ ...charge, prorated: false })),
-      { from, to, durationDays, timezone: customer.timezone, endedByUpgrade: false },
+      { from, to, ...full, timezone: customer.timezone, endedByUpgrade: false },
       { presentation: true },
     );
   }

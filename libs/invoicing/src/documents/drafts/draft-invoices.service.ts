@@ -11,7 +11,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
+import { fullChargesPeriod, fullFixedChargesPeriod, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { billingHistories, type OtherInvoices } from '../../issuing/invoice-writing/billing-history.repository.js';
 import type { InvoiceGroup } from '../../issuing/invoice-writing/billing-preparation.js';
@@ -235,11 +235,11 @@ function boundariesOf({ agreement }: SubscriptionView, period: BillingPeriodRow)
     subscriptionTo: period.subscription_to.getTime(),
     chargesFrom: period.charges_from?.getTime() ?? null,
     chargesTo,
-    chargesDurationDays: chargesTo === null ? null : chargesPeriodDays(agreement, chargesTo, period.timezone),
+    fullCharges: chargesTo === null ? null : fullChargesPeriod(agreement, chargesTo, period.timezone),
     fixedChargesFrom: period.fixed_charges_from?.getTime() ?? null,
     fixedChargesTo,
-    fixedChargesDurationDays:
-      fixedChargesTo === null ? null : fixedChargesPeriodDays(agreement, fixedChargesTo, period.timezone),
+    fullFixedCharges:
+      fixedChargesTo === null ? null : fullFixedChargesPeriod(agreement, fixedChargesTo, period.timezone),
   };
 }
 

@@ -32,6 +32,8 @@ export interface UsageReading {
   usage: { from: number; fractionsFrom?: number };
   /** Days of the full period. */
   durationDays: number;
+  /** The local day, since 1970, on which the full period begins; absent: that of its first moment. */
+  firstDay?: number;
   endedByUpgrade: boolean;
 }
 
@@ -116,12 +118,13 @@ export function chargeInputs(
 
 function selectionOf({ charge, filter, reading }: ChargePart): StoredSelection | null {
   if (!reading) return null;
-  const { at, usage, durationDays, endedByUpgrade } = reading;
+  const { at, usage, durationDays, firstDay, endedByUpgrade } = reading;
   return {
     read_at: isoOf(at),
     from: isoOf(usage.from),
     fractions_from: usage.fractionsFrom === undefined ? null : isoOf(usage.fractionsFrom),
     period_days: durationDays,
+    ...(firstDay === undefined ? {} : { first_day: firstDay }),
     ended_by_upgrade: endedByUpgrade,
     ...selectedFilters(charge, filter),
   };

@@ -45,6 +45,8 @@ export interface RatedPeriod {
   to: number;
   /** Days of the full period. */
   durationDays: number;
+  /** The local day, since 1970, on which the full period begins; absent: that of `from`. */
+  firstDay?: number;
   timezone: string;
   endedByUpgrade: boolean;
 }

@@ -127,6 +127,8 @@ export interface StoredSelection {
   other_filters: Record<string, string[]>[];
   /** Days of the full period. */
   period_days: number;
+  /** The local day, since 1970, on which the full period begins; absent on fees of before 29 November 2026. */
+  first_day?: number;
   ended_by_upgrade: boolean;
 }
 

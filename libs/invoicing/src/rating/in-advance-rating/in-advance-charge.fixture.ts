@@ -4,7 +4,13 @@ import { Decimal, propertyTexts, type HighWater, type UsageEvent } from '@tollga
 import { bucketKey, bucketOfEvent, rateEvent, type ChargedEvent, type RatedEvent } from './event-rating.js';
 
 /** June 2024 in UTC. */
-export const june = { from: Date.UTC(2024, 5, 1), to: Date.UTC(2024, 6, 1) - 1, durationDays: 30, timezone: 'UTC' };
+export const june = {
+  from: Date.UTC(2024, 5, 1),
+  to: Date.UTC(2024, 6, 1) - 1,
+  durationDays: 30,
+  firstDay: Date.UTC(2024, 5, 1) / 86_400_000,
+  timezone: 'UTC',
+};
 
 /** A charge in advance on the field `amount`; properties as in the interface. */
 export function chargeOf(

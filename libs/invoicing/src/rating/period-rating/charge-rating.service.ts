@@ -147,10 +147,14 @@ export class ChargeRating {
   }
 }
 
-const readingOf = ({ from, fractionsFrom }: UsageOf, { durationDays, endedByUpgrade }: RatedPeriod): UsageReading => ({
+const readingOf = (
+  { from, fractionsFrom }: UsageOf,
+  { durationDays, firstDay, endedByUpgrade }: RatedPeriod,
+): UsageReading => ({
   at: Date.now(),
   usage: { from, ...(fractionsFrom === undefined ? {} : { fractionsFrom }) },
   durationDays,
+  ...(firstDay === undefined ? {} : { firstDay }),
   endedByUpgrade,
 });
 

@@ -82,6 +82,13 @@ describe('format 1', () => {
       ['rest', 'sub', '$cents $paid_1', '9167'],
       ['rest_cents', 'max', '$rest 0', '9167'],
     ]);
+    const twice = [...inputs.paid, { amount_cents: '1000', days: 15, paid_days: 40 }];
+    expect(stepsOf({ ...inputs, paid: twice }).slice(-4)).toEqual([
+      ['paid', 'sum', '$paid_1 $paid_2', '1875'],
+      ['paid_cents', 'round_half_up', '$paid 1', '1875'],
+      ['rest', 'sub', '$cents $paid_cents', '8792'],
+      ['rest_cents', 'max', '$rest 0', '8792'],
+    ]);
   });
 
   it('explains units that change within a period, and units that were paid already', () => {

@@ -29,35 +29,31 @@ export function fixedChargeSteps(steps: Steps, inputs: FixedChargeInputs, curren
   });
   const units = steps.add({ id: 'units', kind: 'fixed_units', rule, op: 'sum', args: inForce ?? [whole] });
   const cents = fixedPrice(steps, { price, units, whole, currency });
-  if (paid.length === 0) return;
-  const deducted = paid.map(({ amount_cents: amount, days: newDays, paid_days: paidDays }, position) => {
-    const id = `paid_${position + 1}`;
-    if (paidDays === 0) return '0';
-    const args = [amount, String(newDays)];
-    const amountDays = steps.add({
-      id: `${id}_days`,
-      kind: 'price_days',
-      rule: 'charges, section 5.3',
-      op: 'mul',
-      args,
+  const deducted = paidBeforeSteps(steps, paid);
+  if (deducted === null) return;
+  const deduction = 'charges, section 5.3';
+  const rest = steps.add({ id: 'rest', kind: 'rest', rule: deduction, op: 'sub', args: [cents, deducted] });
+  steps.add({ id: 'rest_cents', kind: 'not_below_zero', rule: deduction, op: 'max', args: [rest, '0'] });
+}
+
+/** What earlier plans were paid for the same days, rounded once; null without any (charges, section 5.3). */
+function paidBeforeSteps(steps: Steps, paid: FixedChargeInputs['paid']): string | null {
+  const rule = 'charges, section 5.3';
+  const kind = 'paid_before';
+  const parts = paid
+    .filter(({ paid_days: paidDays }) => paidDays > 0)
+    .map(({ amount_cents: amount, days, paid_days: paidDays }, position) => {
+      const id = `paid_${position + 1}`;
+      const args = [amount, String(days)];
+      const amountDays = steps.add({ id: `${id}_days`, kind: 'price_days', rule, op: 'mul', args });
+      return { id, args: [amountDays, String(paidDays)] };
     });
-    return steps.add({
-      id,
-      kind: 'paid_before',
-      rule: 'charges, section 5.3',
-      op: 'round_half_up',
-      args: [amountDays, String(paidDays)],
-      places: 0,
-    });
-  });
-  const rest = steps.add({
-    id: 'rest',
-    kind: 'rest',
-    rule: 'charges, section 5.3',
-    op: 'sub',
-    args: [cents, ...deducted],
-  });
-  steps.add({ id: 'rest_cents', kind: 'not_below_zero', rule: 'charges, section 5.3', op: 'max', args: [rest, '0'] });
+  const [only] = parts;
+  if (!only) return null;
+  if (parts.length === 1) return steps.add({ ...only, kind, rule, op: 'round_half_up', places: 0 });
+  const shares = parts.map((part) => steps.add({ ...part, kind, rule, op: 'div' }));
+  const sum = steps.add({ id: 'paid', kind, rule, op: 'sum', args: shares });
+  return steps.add({ id: 'paid_cents', kind, rule, op: 'round_half_up', args: [sum, '1'], places: 0 });
 }
 
 /** The price of the units beyond the paid ones, for the remaining days (charges, section 5.4). */

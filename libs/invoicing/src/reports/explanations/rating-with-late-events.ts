@@ -54,6 +54,7 @@ function aggregationWith(
       ...window,
       from: Date.parse(from),
       timezone,
+      ...(selection.first_day === undefined ? {} : { firstDay: selection.first_day }),
       endedByUpgrade: selection.ended_by_upgrade,
     });
   if (metric.aggregationType === 'weighted_sum_agg')
