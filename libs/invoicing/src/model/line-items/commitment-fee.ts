@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import {
   commitmentPeriod,
   commitmentTrueUpCents,
@@ -93,7 +93,8 @@ async function storedFees(
   const { rows } = await sql<{ since: Date; cents: string }>`
     with billed as (
       select max(charges_to) as until from invoicing.billing_periods
-      where subscription_id = ${subscription.id} and charges_from < charges_to and charges_to < ${to}
+      where subscription_id = ${subscription.id} and charges_to < ${to}
+        and (charges_from < charges_to or charges_from = charges_to and ${isLastOfDay(sql.ref('charges_to'), sql.ref('timezone'))})
         and charges_to <= ${new Date(period.from + LARGEST_MOVE)}
         and invoicing_reason = 'subscription_periodic'
     ), boundary as (
@@ -115,6 +116,10 @@ async function storedFees(
   const [row] = rows;
   return { since: row?.since.getTime() ?? period.from, cents: BigInt(row?.cents ?? 0) };
 }
+
+/** Whether an instant is the last one of its local day: a start in it has a period of that instant. */
+const isLastOfDay = (instant: Expression<unknown>, timezone: Expression<unknown>) => sql<boolean>`
+  ((${instant} + interval '1 millisecond') at time zone ${timezone})::time = time '00:00'`;
 
 function newCents(
   { subscription, lines }: CommittedSubscription,
