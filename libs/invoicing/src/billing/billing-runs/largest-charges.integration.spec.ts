@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aCustomer, aSubscription, Sandbox, usageEvent } from '@tollgate/testing';
+import { aCustomer, aSubscription, Sandbox, usageEvent, waitFor } from '@tollgate/testing';
 
 /** The largest lists and texts of the interface (`bounds` of the contracts). */
 const items = 1_000;
@@ -190,11 +190,14 @@ describe('a plan at the bounds of the interface', () => {
     async (largest) => {
       const sandbox = await subscribed(largest);
       const total = largest.fees.reduce((sum, amount) => sum + amount, 0);
-      const { customer_usage: usage } = await sandbox.ok<{ customer_usage: { amount_cents: number } }>(
-        'GET',
-        '/customers/c1/current_usage?external_subscription_id=s1',
-      );
-      expect(usage.amount_cents).toBe(total);
+      // A read waits two seconds for events that are being stored, not longer.
+      await waitFor('the usage of all events', async () => {
+        const { customer_usage: usage } = await sandbox.ok<{ customer_usage: { amount_cents: number } }>(
+          'GET',
+          '/customers/c1/current_usage?external_subscription_id=s1',
+        );
+        return usage.amount_cents === total;
+      });
       const { invoice: preview } = await sandbox.ok<{ invoice: { fees_amount_cents: number } }>(
         'POST',
         '/invoices/preview',
