@@ -21,6 +21,19 @@ const made = (): Set<string> => {
 };
 
 describe('the monitoring files', () => {
+  it('name for each alert its heading in the documentation', () => {
+    const rules = readFileSync(join(monitoring, 'alerts.yml'), 'utf8').split('- alert: ').slice(1);
+    const names = rules.map((rule) => rule.slice(0, rule.indexOf('\n')));
+    for (const [place, rule] of rules.entries())
+      expect(rule).toContain(`runbook_url: docs/operate/alerts.md#${names[place]?.toLowerCase()}\n`);
+    const page = readFileSync(join(libraries, '..', 'docs', 'operate', 'alerts.md'), 'utf8');
+    const sections = page.split('\n## ').slice(1);
+    expect(sections.map((section) => section.slice(0, section.indexOf('\n')))).toEqual(names);
+    for (const section of sections)
+      for (const part of ['Meaning', 'First command', 'Causes', 'Repair', 'Harmless'])
+        expect(section).toContain(`**${part}**: `);
+  });
+
   it.each(['alerts.yml', 'dashboard.json'])('%s uses existing metrics only', (file) => {
     const known = made();
     const named = [...readFileSync(join(monitoring, file), 'utf8').matchAll(/\b(tollgate_[a-z_]+)\b/g)].map(

@@ -4,7 +4,8 @@ import type { ProviderControl } from '@tollgate/payment-providers/control-client
 import type { ProviderDouble } from '@tollgate/payment-providers/double';
 import { patience, type Booked, type Play, type Scene, type UnderWay, type Way } from './scene.ts';
 
-const answerDelayMs = 6000;
+/** Longer than a loaded machine takes for all that happens meanwhile. */
+const answerDelayMs = 15_000;
 const lastPart = (url: string): string => url.split('/').at(-1) ?? '';
 
 /** The common part of both. */
@@ -90,9 +91,11 @@ export class AdyenPlay extends ProviderPlay {
 
   override async hold(way: Way): Promise<void> {
     await super.hold(way);
+    // A way that failed before leaves nothing behind.
+    await this.control.clearFaults();
     const delay = { kind: 'delay', when: 'after', milliseconds: answerDelayMs } as const;
     if (way === 'intent') await this.control.addFault({ ...delay, path: '/v72/payments', method: 'POST' });
-    if (way === 'intent') await this.control.setDeliveries({ hold: true });
+    await this.control.setDeliveries({ hold: way === 'intent' });
     if (way === 'page') await this.control.addFault({ kind: 'error', path: '/v72/paymentLinks/', method: 'PATCH' });
   }
 

@@ -5,7 +5,8 @@ import type { StripeDouble } from '@tollgate/stripe/double';
 import { patience, type Booked, type Play, type Scene, type UnderWay, type Way } from './scene.ts';
 
 /** The answer to a charge by a card comes this late, so that something can happen before. */
-const answerDelayMs = 6000;
+/** Longer than a loaded machine takes for all that happens meanwhile. */
+const answerDelayMs = 15_000;
 /** Banks take three minutes of the double's clock. */
 const delaySeconds = 200;
 const methods: Record<Way, string> = {
