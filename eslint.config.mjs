@@ -16,7 +16,8 @@ const boundaries = {
     },
     { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:contracts'] },
     { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:platform'] },
-    { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
+    // The schemas of charge models stand with their prices.
+    { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: ['type:rating'] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts'] },
     // Tools that judge what a pure part of a feature makes, without a service.

@@ -112,32 +112,51 @@ export {
 } from './fees/commitment.js';
 export type { CommitmentPeriod } from './fees/commitment.js';
 
-export { priceUsage } from './charge-models/price-usage.js';
+export { priceUsage, usageNeeds } from './charge-models/price-usage.js';
 export type { PricedCharge } from './charge-models/price-usage.js';
 export { chargeFee, makesFee } from './charge-models/charge-fee.js';
-export { allowanceOf, freeUsage } from './charge-models/free-units.js';
-export { graduatedShares } from './charge-models/prorated-graduated.js';
-export type { GraduatedShares } from './charge-models/prorated-graduated.js';
-export { pricesTransactions, transactionsTotal } from './charge-models/percentage.js';
-export { graduatedRanges, sharesBounds, touchedRanges } from './charge-models/graduated.js';
-export { percentageRanges } from './charge-models/graduated-percentage.js';
-export { volumeRange } from './charge-models/volume.js';
+export { freeUsage } from './charge-models/free-usage.js';
+export { allowanceOf } from './charge-models/percentage/properties.js';
 export { hasAllowance, runningTotal } from './charge-models/running-total.js';
 export type { Allowance } from './charge-models/running-total.js';
+export type { RangeShares, TransactionPrices, UsageNeeds } from './charge-models/usage-needs.js';
 export { convertPricingCents, pricingUnitFee } from './charge-models/pricing-units.js';
 export type { PricingUnitFee } from './charge-models/pricing-units.js';
 export { elapsedRatio, projectUsage, sumProjections } from './charge-models/projection.js';
 export type { Projection } from './charge-models/projection.js';
+export {
+  chargeModelNames,
+  chargeModelOf,
+  chargeModels,
+  fixedChargeModelNames,
+  isChargeModelName,
+  modelOfDetails,
+} from './charge-models/registry.js';
+export type {
+  AnyChargeModel,
+  ChargeModelName,
+  ChargeProperties,
+  FixedChargeModelName,
+  PropertyFields,
+} from './charge-models/registry.js';
+export type { ChargeModel, FieldText, ModelRules } from './charge-models/charge-model.js';
+export type { DocumentLine, LineLabel, LineName } from './charge-models/document-lines.js';
+export { stepOperations } from './charge-models/explained-usage.js';
+export type {
+  NewStep,
+  StepList,
+  StoredMovements,
+  StoredTransactions,
+  StoredUsage,
+} from './charge-models/explained-usage.js';
+export { Codes } from './charge-models/property-checks.js';
+export { decimalString } from './charge-models/schemas.js';
 export type {
   AmountDetails,
   ChargeFee,
-  ChargeModel,
-  ChargeProperties,
   Movement,
   OnePerUnit,
-  PercentageRange,
   Price,
-  PriceRange,
   PricingUnitAmounts,
   Usage,
 } from './charge-models/types.js';
@@ -172,7 +191,13 @@ export {
 export type { HighWater, Increment, ProratedInAdvanceUsage } from './in-advance/high-water.js';
 export { usageWithEvent, usageWithoutEvent } from './in-advance/event-usage.js';
 export type { InAdvanceEvent } from './in-advance/event-usage.js';
-export { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from './in-advance/event-price.js';
+export {
+  carriesFlatAmount,
+  estimatedEventFee,
+  eventFee,
+  eventFeeBetween,
+  instantEventFee,
+} from './in-advance/event-price.js';
 export { noUsage, usageAround, withNextEvent } from './in-advance/running-usage.js';
 export type { NextEvent, RunningRules, RunningUsage } from './in-advance/running-usage.js';
 
