@@ -70,9 +70,17 @@ export interface PricedUsage<Properties> {
   readonly currency: string;
 }
 
-/** A decimal of a property as an argument; absent or empty is 0. */
-export const argumentOf = (text: string | number | null | undefined): string =>
-  text === null || text === undefined || text === '' ? '0' : String(text);
+const plainDecimal = /^-?\d+(\.\d+)?$/;
+
+/**
+ * A decimal of a property as an argument; absent or empty is 0. Properties may be written as `.5` or `5.`, arguments may
+ * not.
+ */
+export function argumentOf(value: string | number | null | undefined): string {
+  if (value === null || value === undefined || value === '') return '0';
+  const text = String(value);
+  return plainDecimal.test(text) ? text : new Decimal(text).toFixed();
+}
 
 /** Whether a decimal of a property is 0. */
 export const isZero = (text: string): boolean => new Decimal(text).isZero();

@@ -65,16 +65,19 @@ function paidValues(priced: PricedPercentage, values: string[]): [id: string, va
 }
 
 function oneTransaction(priced: PricedPercentage, id: string, value: string): string {
-  const { steps, prefix } = priced;
-  const properties = priced.properties;
+  const { steps, prefix, properties } = priced;
   const add = (name: string, op: 'mul' | 'sum' | 'max' | 'min', args: string[]) =>
     steps.add({ id: `${prefix}${id}_${name}`, kind: `transaction_${name}`, rule, op, args });
   const share = add('percentage', 'mul', [value, argumentOf(properties.rate), '0.01']);
   const amount = add('amount', 'sum', [share, argumentOf(properties.fixed_amount)]);
-  const { per_transaction_max_amount: most, per_transaction_min_amount: least } = properties;
+  const [least, most] = [
+    limitOf(properties.per_transaction_min_amount),
+    limitOf(properties.per_transaction_max_amount),
+  ];
   // The minimum wins over a smaller maximum.
-  if (isLimit(least) && steps.isBelow(amount, least)) return add('at_least', 'max', [amount, least]);
-  return isLimit(most) ? add('at_most', 'min', [amount, most]) : amount;
+  if (least !== null && steps.isBelow(amount, least)) return add('at_least', 'max', [amount, least]);
+  return most === null ? amount : add('at_most', 'min', [amount, most]);
 }
 
-const isLimit = (text: string | null | undefined): text is string => text !== null && text !== undefined && text !== '';
+const limitOf = (text: string | null | undefined): string | null =>
+  text === null || text === undefined || text === '' ? null : argumentOf(text);
