@@ -121,7 +121,7 @@ export default tseslint.config(
   {
     // Billing mathematics is exact: no floating point, no clock, no I/O.
     files: ['libs/rating/src/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
+    ignores: ['**/*.spec.ts', '**/*.fixture.ts'],
     rules: {
       'no-restricted-globals': ['error', 'parseFloat', 'Date', 'process', 'setTimeout', 'fetch'],
       'no-restricted-properties': [
@@ -137,7 +137,7 @@ export default tseslint.config(
   {
     // Calendar arithmetic divides whole numbers; money and usage divide decimals.
     files: ['libs/rating/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'libs/rating/src/periods/**'],
+    ignores: ['**/*.spec.ts', '**/*.fixture.ts', 'libs/rating/src/periods/**'],
     languageOptions: { parserOptions: { projectService: true } },
     plugins: { exact: { rules: { division } } },
     rules: { 'exact/division': 'error', 'no-restricted-syntax': ['error', fraction, roots, powers] },

@@ -112,54 +112,7 @@ export {
 } from './fees/commitment.js';
 export type { CommitmentPeriod } from './fees/commitment.js';
 
-export { priceUsage, usageNeeds } from './charge-models/price-usage.js';
-export type { PricedCharge } from './charge-models/price-usage.js';
-export { chargeFee, makesFee } from './charge-models/charge-fee.js';
-export { freeUsage } from './charge-models/free-usage.js';
-export { allowanceOf } from './charge-models/percentage/properties.js';
-export { hasAllowance, runningTotal } from './charge-models/running-total.js';
-export type { Allowance } from './charge-models/running-total.js';
-export type { RangeShares, TransactionPrices, UsageNeeds } from './charge-models/usage-needs.js';
-export { convertPricingCents, pricingUnitFee } from './charge-models/pricing-units.js';
-export type { PricingUnitFee } from './charge-models/pricing-units.js';
-export { elapsedRatio, projectUsage, sumProjections } from './charge-models/projection.js';
-export type { Projection } from './charge-models/projection.js';
-export {
-  chargeModelNames,
-  chargeModelOf,
-  chargeModels,
-  fixedChargeModelNames,
-  isChargeModelName,
-  modelOfDetails,
-} from './charge-models/registry.js';
-export type {
-  AnyChargeModel,
-  ChargeModelName,
-  ChargeProperties,
-  FixedChargeModelName,
-  PropertyFields,
-} from './charge-models/registry.js';
-export type { ChargeModel, FieldText, ModelRules } from './charge-models/charge-model.js';
-export type { DocumentLine, LineLabel, LineName } from './charge-models/document-lines.js';
-export { stepOperations } from './charge-models/explained-usage.js';
-export type {
-  NewStep,
-  StepList,
-  StoredMovements,
-  StoredTransactions,
-  StoredUsage,
-} from './charge-models/explained-usage.js';
-export { Codes } from './charge-models/property-checks.js';
-export { decimalString } from './charge-models/schemas.js';
-export type {
-  AmountDetails,
-  ChargeFee,
-  Movement,
-  OnePerUnit,
-  Price,
-  PricingUnitAmounts,
-  Usage,
-} from './charge-models/types.js';
+export * from './charge-models/index.js';
 
 export { aggregate } from './aggregations/aggregate.js';
 export { aggregateProrated, daysOfEvent, proratedIncrement, prorationOfEvent } from './aggregations/prorated.js';
