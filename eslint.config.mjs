@@ -16,7 +16,8 @@ const boundaries = {
     },
     { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:contracts'] },
     { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:platform'] },
-    { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
+    // The schemas of charge models stand with their prices.
+    { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: ['type:rating'] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts'] },
     // Tools that judge what a pure part of a feature makes, without a service.
@@ -120,7 +121,7 @@ export default tseslint.config(
   {
     // Billing mathematics is exact: no floating point, no clock, no I/O.
     files: ['libs/rating/src/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
+    ignores: ['**/*.spec.ts', '**/*.fixture.ts'],
     rules: {
       'no-restricted-globals': ['error', 'parseFloat', 'Date', 'process', 'setTimeout', 'fetch'],
       'no-restricted-properties': [
@@ -136,7 +137,7 @@ export default tseslint.config(
   {
     // Calendar arithmetic divides whole numbers; money and usage divide decimals.
     files: ['libs/rating/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'libs/rating/src/periods/**'],
+    ignores: ['**/*.spec.ts', '**/*.fixture.ts', 'libs/rating/src/periods/**'],
     languageOptions: { parserOptions: { projectService: true } },
     plugins: { exact: { rules: { division } } },
     rules: { 'exact/division': 'error', 'no-restricted-syntax': ['error', fraction, roots, powers] },

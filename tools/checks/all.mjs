@@ -3,6 +3,7 @@
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { checkChanges } from './changes.mjs';
+import { checkChargeModels } from './charge-models.mjs';
 import { checkCitations } from './citations.mjs';
 import { checkGlossary } from './glossary.mjs';
 import { checkLayers } from './layers.mjs';
@@ -14,6 +15,7 @@ import { checkPasses } from './passes.mjs';
 /** Each check returns its problems, one line each. */
 const checks = [
   ['Fragments of the changelog', checkChanges],
+  ['Charge models', checkChargeModels],
   ['Citations of the reference', checkCitations],
   ['Links of documents', checkLinks],
   ['Glossary', checkGlossary],

@@ -103,14 +103,14 @@ export const mistakes: Mistake[] = [
   // Prices.
   [
     'a started package is free',
-    'rating/dist/charge-models/package.js',
+    'rating/dist/charge-models/package/model.js',
     'paid.div(size).ceil()',
     'paid.div(size).floor()',
   ],
-  ['a graduated range is a unit short', 'rating/dist/charge-models/graduated.js', 'shared ? ZERO : ONE', 'ZERO'],
+  ['a graduated range is a unit short', 'rating/dist/charge-models/graduated/price.js', 'shared ? ZERO : ONE', 'ZERO'],
   [
     'a bound of a volume belongs to the next range',
-    'rating/dist/charge-models/volume.js',
+    'rating/dist/charge-models/volume/model.js',
     'units.lte(to)',
     'units.lt(to)',
   ],

@@ -19,6 +19,7 @@ import { parentsOfFilters } from './migrations/017-parents-of-filters.js';
 import { textsPerLanguage } from './migrations/018-texts-per-language.js';
 import { itemNamesPerLanguage } from './migrations/019-item-names-per-language.js';
 import { exchangeRates } from './migrations/020-exchange-rates.js';
+import { namesOfChargeModels } from './migrations/021-names-of-charge-models.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -43,5 +44,6 @@ export const catalogMigrations: SchemaMigrations = {
     textsPerLanguage,
     itemNamesPerLanguage,
     exchangeRates,
+    namesOfChargeModels,
   ],
 };

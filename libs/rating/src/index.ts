@@ -112,35 +112,7 @@ export {
 } from './fees/commitment.js';
 export type { CommitmentPeriod } from './fees/commitment.js';
 
-export { priceUsage } from './charge-models/price-usage.js';
-export type { PricedCharge } from './charge-models/price-usage.js';
-export { chargeFee, makesFee } from './charge-models/charge-fee.js';
-export { allowanceOf, freeUsage } from './charge-models/free-units.js';
-export { graduatedShares } from './charge-models/prorated-graduated.js';
-export type { GraduatedShares } from './charge-models/prorated-graduated.js';
-export { pricesTransactions, transactionsTotal } from './charge-models/percentage.js';
-export { graduatedRanges, sharesBounds, touchedRanges } from './charge-models/graduated.js';
-export { percentageRanges } from './charge-models/graduated-percentage.js';
-export { volumeRange } from './charge-models/volume.js';
-export { hasAllowance, runningTotal } from './charge-models/running-total.js';
-export type { Allowance } from './charge-models/running-total.js';
-export { convertPricingCents, pricingUnitFee } from './charge-models/pricing-units.js';
-export type { PricingUnitFee } from './charge-models/pricing-units.js';
-export { elapsedRatio, projectUsage, sumProjections } from './charge-models/projection.js';
-export type { Projection } from './charge-models/projection.js';
-export type {
-  AmountDetails,
-  ChargeFee,
-  ChargeModel,
-  ChargeProperties,
-  Movement,
-  OnePerUnit,
-  PercentageRange,
-  Price,
-  PriceRange,
-  PricingUnitAmounts,
-  Usage,
-} from './charge-models/types.js';
+export * from './charge-models/index.js';
 
 export { aggregate } from './aggregations/aggregate.js';
 export { aggregateProrated, daysOfEvent, proratedIncrement, prorationOfEvent } from './aggregations/prorated.js';
@@ -172,7 +144,13 @@ export {
 export type { HighWater, Increment, ProratedInAdvanceUsage } from './in-advance/high-water.js';
 export { usageWithEvent, usageWithoutEvent } from './in-advance/event-usage.js';
 export type { InAdvanceEvent } from './in-advance/event-usage.js';
-export { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from './in-advance/event-price.js';
+export {
+  carriesFlatAmount,
+  estimatedEventFee,
+  eventFee,
+  eventFeeBetween,
+  instantEventFee,
+} from './in-advance/event-price.js';
 export { noUsage, usageAround, withNextEvent } from './in-advance/running-usage.js';
 export type { NextEvent, RunningRules, RunningUsage } from './in-advance/running-usage.js';
 

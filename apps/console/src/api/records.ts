@@ -16,6 +16,12 @@ export type CustomerUsage = Schemas['CustomerUsage'];
 export type Plan = Schemas['Plan'];
 export type Charge = Schemas['Charge'];
 export type FixedCharge = Schemas['FixedCharge'];
+export type ChargeModelName = Charge['charge_model'];
+type ShapeName<Model extends string> = Model extends `${infer Word}_${infer Rest}`
+  ? `${Capitalize<Word>}${ShapeName<Rest>}`
+  : Capitalize<Model>;
+/** The properties of a charge model. */
+export type ModelProperties<Model extends ChargeModelName> = Schemas[`${ShapeName<Model>}Properties`];
 export type Metric = Schemas['BillableMetric'];
 export type Feature = Schemas['Feature'];
 export type AddOn = Schemas['AddOn'];

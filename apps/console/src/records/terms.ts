@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react';
+import { chargeModelWords } from './charge-model-words.js';
 
 /** The colour of a state's dot. */
 export type Tone = 'quiet' | 'open' | 'good' | 'attention' | 'bad';
@@ -57,13 +58,7 @@ const words: Record<string, MessageDescriptor> = {
   charge: msg`Usage`,
   fixed_charge: msg`Fixed charge`,
   commitment: msg`Minimum commitment`,
-  standard: msg`Standard`,
-  graduated: msg`Graduated`,
-  package: msg`Package`,
-  percentage: msg`Percentage`,
-  volume: msg`Volume`,
-  graduated_percentage: msg`Graduated percentage`,
-  dynamic: msg`Dynamic`,
+  ...chargeModelWords,
   count_agg: msg`Count`,
   sum_agg: msg`Sum`,
   max_agg: msg`Maximum`,

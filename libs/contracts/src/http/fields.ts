@@ -94,7 +94,7 @@ export const mandatoryChoice = <const T extends readonly [string, ...string[]]>(
   z.preprocess(scalarOnly, z.enum(values, { error: code }));
 
 /** One of a fixed set, or null, or absent; unknown answers `code`. */
-export const choice = <const T extends readonly [string, ...string[]]>(values: T, code = 'value_is_invalid') =>
+export const choice = <const T extends readonly string[]>(values: T, code = 'value_is_invalid') =>
   z
     .preprocess(scalarOnly, z.enum(values, { error: code }).nullish())
     .optional()
@@ -324,13 +324,13 @@ export const mandatoryDay = () =>
 
 /* ---------------------------------------------------------------- answers */
 
+/** Decimal number as text, with at least one decimal. */
+export { decimalString } from '@tollgate/rating';
 /** Identifier assigned by the service. */
 export const id = () => z.uuid();
 /** `YYYY-MM-DDTHH:MM:SSZ` */
 export const timestamp = () => z.string().meta({ format: 'date-time' });
 /** `YYYY-MM-DD` */
 export const date = () => z.string().meta({ format: 'date' });
-/** Decimal number as text, with at least one decimal. */
-export const decimalString = () => z.string().meta({ format: 'decimal', examples: ['10.0'] });
 /** Integer number of minor currency units. */
 export const cents = () => z.int();

@@ -11,7 +11,11 @@ import { withoutReading, withReading, type Reading } from './otherwise.js';
 export type Json = Record<string, unknown>;
 
 /** Exported contracts keep their names in the document. */
-const names = new Map<unknown, string>(Object.entries({ Meta, ...resources }).map(([name, value]) => [value, name]));
+const names = new Map<unknown, string>(
+  Object.entries({ Meta, ...resources, ...resources.propertyShapes, ...resources.detailShapes }).map(
+    ([name, value]) => [value, name],
+  ),
+);
 
 const namedAnswers = z.registry<{ id?: string }>();
 for (const [value, id] of names)

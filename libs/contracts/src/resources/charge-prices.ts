@@ -1,13 +1,20 @@
+import {
+  chargeModelNames,
+  chargeModels as models,
+  fixedChargeModelNames,
+  type ChargeModelName,
+  type FixedChargeModelName,
+  type PropertyFields,
+} from '@tollgate/rating';
 import { z } from 'zod';
 
-/** Decimal text, in the main unit of the currency or pricing unit. */
-const amount = z.string();
-/** Percent, decimal text. */
-const rate = z.string();
-const bounds = { from_value: z.number(), to_value: z.number().nullish() };
+export type { ChargeModelName, FixedChargeModelName as FixedChargeModel };
 
-const unitPriceRange = z.object({ ...bounds, per_unit_amount: amount, flat_amount: amount });
-const rateRange = z.object({ ...bounds, rate, flat_amount: amount });
+/** Ways to price usage (catalog, section 4). */
+export const chargeModels = chargeModelNames;
+
+/** Ways to price the units of a fixed charge (catalog, section 6). */
+export const fixedChargeModels = fixedChargeModelNames;
 
 /** Keys of event properties: those that split usage before pricing, and those that only break it down. */
 const groupKeys = {
@@ -17,62 +24,39 @@ const groupKeys = {
     .optional(),
 };
 
-const standard = z.object({ amount, ...groupKeys });
-const graduated = z.object({ graduated_ranges: z.array(unitPriceRange).nonempty(), ...groupKeys });
-const packages = z.object({ amount, free_units: z.int(), package_size: z.int(), ...groupKeys });
-const percentage = z.object({
-  rate,
-  fixed_amount: amount.nullish(),
-  free_units_per_events: z.int().nullish(),
-  free_units_per_total_aggregation: amount.nullish(),
-  per_transaction_min_amount: amount.nullish(),
-  per_transaction_max_amount: amount.nullish(),
-  ...groupKeys,
-});
-const volume = z.object({ volume_ranges: z.array(unitPriceRange).nonempty(), ...groupKeys });
-const graduatedPercentage = z.object({ graduated_percentage_ranges: z.array(rateRange).nonempty(), ...groupKeys });
-const dynamic = z.object(groupKeys);
-
 /** The older name of `pricing_group_keys`, beside it in answers and taken in its place. */
 const olderName = { grouped_by: groupKeys.pricing_group_keys };
 
-export const StandardProperties = standard.extend(olderName);
-export const GraduatedProperties = graduated.extend(olderName);
-export const PackageProperties = packages.extend(olderName);
-export const PercentageProperties = percentage.extend(olderName);
-export const VolumeProperties = volume.extend(olderName);
-export const GraduatedPercentageProperties = graduatedPercentage.extend(olderName);
-export const DynamicProperties = dynamic.extend(olderName);
+/** A charge model, or one of its shapes, as the interface document names it: `GraduatedPercentage`. */
+export const shapeName = (model: ChargeModelName): string =>
+  model.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The stored properties of a model (catalog, section 4.2; metering, section 5.1). */
+export const storedProperties = (model: ChargeModelName) => models[model].properties.schema.extend(groupKeys);
+
+const interfaceProperties = new Map(
+  chargeModelNames.map((model) => [model, storedProperties(model).extend(olderName)]),
+);
+const propertiesOf = (names: readonly ChargeModelName[]) =>
+  z.union([...interfaceProperties].flatMap(([name, shape]) => (names.includes(name) ? [shape] : [])));
 
 /** The price of a charge, one shape for each charge model. */
-export const ChargeProperties = z.union([
-  StandardProperties,
-  GraduatedProperties,
-  PackageProperties,
-  PercentageProperties,
-  VolumeProperties,
-  GraduatedPercentageProperties,
-  DynamicProperties,
-]);
+export const ChargeProperties = propertiesOf(chargeModelNames);
 
 /** The price of a fixed charge, one shape for each charge model. */
-export const FixedChargeProperties = z.union([StandardProperties, GraduatedProperties, VolumeProperties]);
+export const FixedChargeProperties = propertiesOf(fixedChargeModelNames);
+
+/** The shapes of the properties by their names in the interface document. */
+export const propertyShapes: Readonly<Record<string, z.ZodObject>> = Object.fromEntries(
+  [...interfaceProperties].map(([model, shape]) => [`${shapeName(model)}Properties`, shape]),
+);
 
 /**
- * A charge model with its validated properties, as stored (catalog, section 4.2; metering, section 5.1). Properties of
- * a charge filter have the model of its charge.
+ * The stored properties of one charge model. Properties of a charge filter have the model of its charge (catalog,
+ * section 4.2; metering, section 5.1).
  */
-export const ChargePrice = z.discriminatedUnion('charge_model', [
-  z.object({ charge_model: z.literal('standard'), properties: standard }),
-  z.object({ charge_model: z.literal('graduated'), properties: graduated }),
-  z.object({ charge_model: z.literal('package'), properties: packages }),
-  z.object({ charge_model: z.literal('percentage'), properties: percentage }),
-  z.object({ charge_model: z.literal('volume'), properties: volume }),
-  z.object({ charge_model: z.literal('graduated_percentage'), properties: graduatedPercentage }),
-  z.object({ charge_model: z.literal('dynamic'), properties: dynamic }),
-]);
-export type ChargePrice = z.infer<typeof ChargePrice>;
-export type ChargeModelName = ChargePrice['charge_model'];
-
-/** The properties of one charge model. */
-export type ChargePropertiesOf<M extends ChargeModelName> = Extract<ChargePrice, { charge_model: M }>['properties'];
+export type ChargePropertiesOf<M extends ChargeModelName> = {
+  [Name in M]: PropertyFields<Name> extends infer Fields extends z.ZodRawShape
+    ? z.infer<z.ZodObject<Fields & typeof groupKeys>>
+    : never;
+}[M];

@@ -20,20 +20,9 @@ import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { translated, translations } from '../http/translation-fields.js';
-import { type ChargeModelName, ChargeProperties } from './charge-prices.js';
+import { chargeModels, ChargeProperties } from './charge-prices.js';
 import { AppliedPricingUnit, AppliedPricingUnitInput } from './pricing-units.js';
 import { Tax } from './taxes.js';
-
-/** Ways to price usage (catalog, section 4). */
-export const chargeModels = [
-  'standard',
-  'graduated',
-  'package',
-  'percentage',
-  'volume',
-  'graduated_percentage',
-  'dynamic',
-] as const satisfies ChargeModelName[];
 
 /** The value of a charge filter that stands for every value of its key. */
 export const everyFilterValue = '__ALL_FILTER_VALUES__';

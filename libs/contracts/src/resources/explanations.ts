@@ -1,23 +1,11 @@
+import { stepOperations } from '@tollgate/rating';
 import { z } from 'zod';
 import { cents, decimalString, id, timestamp } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 import { aggregationTypes, roundingFunctions } from './billable-metrics.js';
-import { ChargeProperties } from './charge-prices.js';
-import { chargeModels } from './charges.js';
-
-export const explanationOperations = [
-  'sum',
-  'sub',
-  'mul',
-  'div',
-  'min',
-  'max',
-  'ceil',
-  'floor',
-  'round_half_up',
-] as const;
+import { chargeModels, ChargeProperties } from './charge-prices.js';
 
 /** One operation on decimals and on results of earlier steps. */
 export const ExplanationStep = z.object({
@@ -25,7 +13,7 @@ export const ExplanationStep = z.object({
   kind: z.string(),
   rule: z.string(),
   of: z.string().nullable(),
-  op: z.enum(explanationOperations),
+  op: z.enum(stepOperations),
   args: z.array(z.string()),
   places: z.int().nullable(),
   value: z.string().nullable(),

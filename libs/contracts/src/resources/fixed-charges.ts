@@ -17,13 +17,9 @@ import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { translated, translations } from '../http/translation-fields.js';
-import { FixedChargeProperties } from './charge-prices.js';
+import { fixedChargeModels, FixedChargeProperties } from './charge-prices.js';
 import { Removal } from './charges.js';
 import { Tax } from './taxes.js';
-
-/** Ways to price the units of a fixed charge (catalog, section 6). */
-export const fixedChargeModels = ['standard', 'graduated', 'volume'] as const;
-export type FixedChargeModel = (typeof fixedChargeModels)[number];
 
 /** A charge of a plan for a set number of units of an add-on (catalog, section 6). */
 export const FixedCharge = z.object({

@@ -1,4 +1,5 @@
 import { catalogFields } from './catalog-fields.js';
+import { chargeModelComponents, chargeModelFields } from './charge-models.js';
 import { generalComponents } from './components.js';
 import { commonFields } from './common-fields.js';
 import { customerFields } from './customer-fields.js';
@@ -15,7 +16,11 @@ import { providerFields } from './provider-fields.js';
 export { exampleId, type FieldText } from './field-text.js';
 
 /** Descriptions of the named shapes of the document. */
-export const componentTexts: Readonly<Record<string, string>> = { ...generalComponents, ...financeComponents };
+export const componentTexts: Readonly<Record<string, string>> = {
+  ...generalComponents,
+  ...financeComponents,
+  ...chargeModelComponents,
+};
 
 /** The tables of fields; each name is in one of them. */
 export const fieldTables: FieldTexts[] = [
@@ -23,6 +28,7 @@ export const fieldTables: FieldTexts[] = [
   entityFields,
   moneyFields,
   catalogFields,
+  chargeModelFields,
   customerFields,
   organizationFields,
   providerFields,

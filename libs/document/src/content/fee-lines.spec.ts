@@ -67,6 +67,7 @@ describe('the lines of a fee', () => {
       per_unit_amount: price,
       per_unit_total_amount: total,
       flat_unit_amount: '0.0',
+      total_with_flat_amount: total,
     });
     const small = fee({
       amount_cents: 2,

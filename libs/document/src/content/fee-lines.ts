@@ -1,7 +1,7 @@
 import type { Fee, PricingUnitDetails } from '@tollgate/contracts';
 import { currencyExponent, Decimal, subunit } from '@tollgate/rating';
 import type { ContentRow } from '../tables/document-contents.js';
-import { readAmountDetails, type AmountDetails } from './amount-details.js';
+import { readAmountDetails, type StatedDetails } from './amount-details.js';
 import type { BillingFacts } from './billing-facts.js';
 import { isTrueUp } from './fee-names.js';
 import { partsOf, placesOfParts, type FeePart } from './fee-parts.js';
@@ -83,7 +83,7 @@ function plainRow({ fee, name, level }: NamedFee, context: LineContext): Content
 const isSingle = (fee: Fee): boolean =>
   isTrueUp(fee) || ((fee.item.type === 'subscription' || fee.item.type === 'commitment') && Number(fee.units) === 1);
 
-function partRows({ fee, name, level }: NamedFee, details: AmountDetails, context: LineContext): ContentRow[] {
+function partRows({ fee, name, level }: NamedFee, details: StatedDetails, context: LineContext): ContentRow[] {
   const { labels, formats } = context.language;
   const priced = pricedOf(fee);
   const parts = partsOf(details, new Decimal(fee.units), context.language);
@@ -150,13 +150,13 @@ function pricedOf(fee: Fee): Priced {
 }
 
 /** Explains how a charge counted its units, and how its pricing unit was converted. */
-function remarksOf(fee: Fee, { language, facts }: LineContext, details: AmountDetails | null): string[] {
+function remarksOf(fee: Fee, { language, facts }: LineContext, details: StatedDetails | null): string[] {
   const { labels, formats } = language;
   const charge = facts.charges.get(fee.svc_charge_id ?? fee.svc_fixed_charge_id ?? '');
   const plan = facts.plans.get(fee.svc_subscription_id ?? '');
   const isUsage = !isTrueUp(fee) && fee.amount_cents !== 0;
   return [
-    ...(details?.model === 'percentage' && fee.events_count !== null
+    ...(details?.statesEvents && fee.events_count !== null
       ? [filled(labels.totalEvents, { count: formats.units(new Decimal(fee.events_count)) })]
       : []),
     ...(isUsage && charge?.prorated ? [proratedRemark(fee, details, { language, facts })] : []),
@@ -169,7 +169,7 @@ function remarksOf(fee: Fee, { language, facts }: LineContext, details: AmountDe
 /** The units before proration, where the line has the prorated ones; else that its price is an average. */
 function proratedRemark(
   fee: Fee,
-  details: AmountDetails | null,
+  details: StatedDetails | null,
   { language: { labels, formats }, facts }: Pick<LineContext, 'language' | 'facts'>,
 ): string {
   if (details || !proratedProduct(fee, facts)) return labels.prorated;

@@ -4,7 +4,7 @@ import { priceUsage } from '../charge-models/price-usage.js';
 import { aggregate } from './aggregate.js';
 import { aggregateProrated, proratedIncrement, prorationOfEvent } from './prorated.js';
 import { levelBefore, weightedSum } from './weighted-sum.js';
-import type { ChargeProperties } from '../charge-models/types.js';
+import type { ChargeProperties } from '../charge-models/registry.js';
 import type { AggregationType, Metric, UsageEvent } from './types.js';
 import type { ProratedWindow } from './prorated.js';
 

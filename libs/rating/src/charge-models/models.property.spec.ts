@@ -2,14 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, ZERO, sumOf } from '../decimal.js';
 import { eventFee } from '../in-advance/event-price.js';
-import { allowanceOf } from './free-units.js';
+import { allowanceOf } from './percentage/properties.js';
 import { priceUsage } from './price-usage.js';
 import { runningTotal } from './running-total.js';
-import type { ChargeModel, ChargeProperties, PriceRange, Usage } from './types.js';
+import type { PriceRange } from './ranges.js';
+import type { ChargeModelName, ChargeProperties } from './registry.js';
+import type { Usage } from './types.js';
 
 const units = fc.integer({ min: 0, max: 10_000_000 }).map((n) => new Decimal(n).div(100));
 const amounts = fc.integer({ min: 0, max: 1_000_000 }).map((n) => new Decimal(n).div(10_000).toFixed());
-const price = (model: ChargeModel, properties: ChargeProperties, usage: Usage): Decimal =>
+const price = (model: ChargeModelName, properties: ChargeProperties, usage: Usage): Decimal =>
   priceUsage({ model, properties, currency: 'EUR' }, usage).amount;
 const used = (u: Decimal): Usage => ({ units: u, eventsCount: 1 });
 
@@ -96,14 +98,14 @@ describe('charge models', () => {
 
 describe('fees of single events', () => {
   const charges = fc.oneof(
-    ranges.map((graduated_ranges): [ChargeModel, ChargeProperties] => ['graduated', { graduated_ranges }]),
+    ranges.map((graduated_ranges): [ChargeModelName, ChargeProperties] => ['graduated', { graduated_ranges }]),
     fc
       .record({
         amount: amounts,
         package_size: fc.integer({ min: 1, max: 50 }),
         free_units: fc.integer({ min: 0, max: 100 }),
       })
-      .map((properties): [ChargeModel, ChargeProperties] => ['package', properties]),
+      .map((properties): [ChargeModelName, ChargeProperties] => ['package', properties]),
     fc
       .record({
         rate: amounts,
@@ -111,7 +113,7 @@ describe('fees of single events', () => {
         free_units_per_events: fc.option(fc.integer({ min: 1, max: 5 })),
         free_units_per_total_aggregation: fc.option(fc.integer({ min: 1, max: 500 }).map(String)),
       })
-      .map((properties): [ChargeModel, ChargeProperties] => ['percentage', properties]),
+      .map((properties): [ChargeModelName, ChargeProperties] => ['percentage', properties]),
   );
 
   it('add up to the price of all events', () => {

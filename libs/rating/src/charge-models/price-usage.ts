@@ -1,18 +1,12 @@
 import { ZERO } from '../decimal.js';
-import { dynamic } from './dynamic.js';
-import { graduated } from './graduated.js';
-import { graduatedPercentage } from './graduated-percentage.js';
-import { packages } from './package.js';
-import { proratedGraduated } from './prorated-graduated.js';
-import { percentage } from './percentage.js';
-import { standard } from './standard.js';
+import { chargeModelOf, type ChargeModelName, type ChargeProperties } from './registry.js';
 import type { Decimal } from '../decimal.js';
-import { volume } from './volume.js';
-import type { ChargeModel, ChargeProperties, ModelResult, Price, Usage } from './types.js';
+import type { ModelResult, Price, Usage } from './types.js';
+import type { UsageNeeds } from './usage-needs.js';
 
 /** A charge to price: a model with its properties, in the currency of the plan. */
 export interface PricedCharge {
-  readonly model: ChargeModel;
+  readonly model: ChargeModelName;
   readonly properties: ChargeProperties;
   readonly currency: string;
   /** Main units of the currency for one pricing unit, for prices in such units. */
@@ -21,22 +15,12 @@ export interface PricedCharge {
 
 /** The bare result of a model, before the rule about negative results. */
 export function modelResult({ model, properties, currency }: PricedCharge, usage: Usage): ModelResult {
-  switch (model) {
-    case 'standard':
-      return standard(properties, usage);
-    case 'graduated':
-      return usage.movements ? proratedGraduated(properties, usage) : graduated(properties, usage);
-    case 'package':
-      return packages(properties, usage);
-    case 'percentage':
-      return percentage(properties, usage);
-    case 'volume':
-      return volume(properties, usage);
-    case 'graduated_percentage':
-      return graduatedPercentage(properties, usage);
-    case 'dynamic':
-      return dynamic(usage, currency);
-  }
+  return chargeModelOf(model).price(properties, usage, currency);
+}
+
+/** The usage that the prices of a charge take besides units. */
+export function usageNeeds({ model, properties }: Pick<PricedCharge, 'model' | 'properties'>): UsageNeeds {
+  return chargeModelOf(model).needs(properties);
 }
 
 /**

@@ -3,7 +3,7 @@ import { Decimal } from '../decimal.js';
 import { pricingUnitFee } from './pricing-units.js';
 import { elapsedRatio, projectUsage } from './projection.js';
 import { priceUsage } from './price-usage.js';
-import type { ChargeModel, ChargeProperties } from './types.js';
+import type { ChargeModelName, ChargeProperties } from './registry.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
 const HALF = new Decimal('0.5');
@@ -15,7 +15,7 @@ const range = (from_value: number, to_value: number | null, per_unit_amount: str
 });
 
 function projected(
-  model: ChargeModel,
+  model: ChargeModelName,
   properties: ChargeProperties,
   units: number,
   ratio = HALF,

@@ -1,12 +1,11 @@
 import { Decimal, ONE, ZERO, roundHalfUp, sumOf } from '../decimal.js';
 import { daysBetween } from '../periods/local-time.js';
 import { chargeFee } from './charge-fee.js';
-import { graduatedRanges } from './graduated.js';
-import { decimalOf } from './quotient.js';
 import { priceUsage } from './price-usage.js';
+import { chargeModelOf } from './registry.js';
 import type { Instant } from '../periods/local-time.js';
 import type { PricedCharge } from './price-usage.js';
-import type { ChargeProperties, Usage } from './types.js';
+import type { Usage } from './types.js';
 
 export interface Projection {
   readonly units: Decimal;
@@ -23,27 +22,10 @@ export function elapsedRatio(from: Instant, to: Instant, now: Instant, timezone:
   return Decimal.min(new Decimal(passed).div(total), ONE);
 }
 
-// Each tier takes units up to its bound; only tiers with units have their flat amount.
-function graduatedAmount(properties: ChargeProperties, units: Decimal): Decimal {
-  let placed = ZERO;
-  let amount = ZERO;
-  for (const range of graduatedRanges(properties)) {
-    const left = units.minus(placed);
-    if (left.lte(0)) break;
-    const taken = range.to_value === null ? left : Decimal.min(left, new Decimal(range.to_value).minus(placed));
-    placed = placed.plus(taken);
-    amount = amount.plus(taken.times(decimalOf(range.per_unit_amount))).plus(decimalOf(range.flat_amount));
-  }
-  return amount;
-}
-
 function projectedAmount(charge: PricedCharge, usage: Usage, units: Decimal, ratio: Decimal): Decimal {
   const { model, properties } = charge;
-  if (model === 'graduated' && !usage.movements) return graduatedAmount(properties, units);
-  if (model === 'standard' || model === 'package' || model === 'volume')
-    return priceUsage(charge, { units, eventsCount: usage.eventsCount }).amount;
-  // Aggregates again without free-unit options: the percentage part covers all units.
-  return priceUsage(charge, { ...usage, runningTotal: [] }).amount.div(ratio);
+  const amountOf = (other: Usage): Decimal => priceUsage(charge, other).amount;
+  return chargeModelOf(model).project({ properties, usage, units, ratio, amountOf });
 }
 
 /**

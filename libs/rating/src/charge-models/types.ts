@@ -1,51 +1,5 @@
 import type { Decimal } from '../decimal.js';
 
-export type ChargeModel =
-  'standard' | 'graduated' | 'package' | 'percentage' | 'volume' | 'graduated_percentage' | 'dynamic';
-
-export interface PriceRange {
-  readonly from_value: number;
-  /** Null: the last range, which is open. */
-  readonly to_value: number | null;
-  readonly per_unit_amount: string;
-  readonly flat_amount: string;
-}
-
-export interface PercentageRange {
-  readonly from_value: number;
-  /** Null: the last range, which is open. */
-  readonly to_value: number | null;
-  readonly rate: string;
-  readonly flat_amount: string;
-}
-
-/** A range in input form: an open one may omit its end. */
-export type RangeInput<R extends { readonly to_value: number | null }> = Omit<R, 'to_value'> & {
-  readonly to_value?: number | null | undefined;
-};
-
-/**
- * The properties of a charge as stored: amounts in the main currency unit as decimal text. Each model reads its own;
- * absent ones use the model's default (metering, section 5).
- */
-export interface ChargeProperties {
-  readonly amount?: string | null | undefined;
-  readonly package_size?: number | null | undefined;
-  readonly free_units?: number | null | undefined;
-  /** Percent. */
-  readonly rate?: string | null | undefined;
-  readonly fixed_amount?: string | null | undefined;
-  readonly free_units_per_events?: number | null | undefined;
-  readonly free_units_per_total_aggregation?: string | null | undefined;
-  readonly per_transaction_min_amount?: string | null | undefined;
-  readonly per_transaction_max_amount?: string | null | undefined;
-  readonly graduated_ranges?: readonly RangeInput<PriceRange>[] | null | undefined;
-  readonly volume_ranges?: readonly RangeInput<PriceRange>[] | null | undefined;
-  readonly graduated_percentage_ranges?: readonly RangeInput<PercentageRange>[] | null | undefined;
-  /** Event properties that split usage before pricing. */
-  readonly pricing_group_keys?: readonly string[] | undefined;
-}
-
 /** One change of the billed quantity, for prorated graduated prices (metering, section 5.9). In time order. */
 export interface Movement {
   /** Signed change of the full quantity. */

@@ -1,14 +1,12 @@
 import { ZERO, centsDecimal, roundHalfUp, subunit, toCents } from '../decimal.js';
-import { modelResult } from '../charge-models/price-usage.js';
+import { modelResult, usageNeeds } from '../charge-models/price-usage.js';
 import { PRICING_UNIT_PLACES, pricingUnitFee } from '../charge-models/pricing-units.js';
-import { transactionAmount } from '../charge-models/percentage.js';
-import { decimalOf } from '../charge-models/quotient.js';
-import { graduatedPercentageEventDetails, percentageEventDetails } from './event-details.js';
+import { chargeModelOf } from '../charge-models/registry.js';
 import { usageWithEvent, usageWithoutEvent } from './event-usage.js';
 import type { Decimal } from '../decimal.js';
-import type { ChargeFee } from '../charge-models/types.js';
 import type { PricedCharge } from '../charge-models/price-usage.js';
-import type { AmountDetails, ModelResult, Usage } from '../charge-models/types.js';
+import type { ChargeModelName } from '../charge-models/registry.js';
+import type { AmountDetails, ChargeFee, ModelResult, Usage } from '../charge-models/types.js';
 import type { InAdvanceEvent } from './event-usage.js';
 import type { Increment } from './high-water.js';
 
@@ -36,13 +34,12 @@ export function eventFeeBetween(
 ): ChargeFee {
   if (!increment.priced) return feeOf(charge, increment.feeUnits, ZERO, {});
   const withEvent = modelResult(charge, usage);
-  // The first event of a period carries the flat amount of the first range.
-  const without = isGraduated(charge) && before.units.isZero() ? NOTHING : modelResult(charge, before);
+  const without = carriesFlatAmount(charge.model, before) ? NOTHING : modelResult(charge, before);
   return feeOf(
     charge,
     increment.feeUnits,
     withEvent.amount.minus(without.amount),
-    eventDetails(charge, withEvent, without),
+    chargeModelOf(charge.model).events.details(withEvent.amountDetails, without.amountDetails),
   );
 }
 
@@ -56,32 +53,25 @@ export function estimatedEventFee(
   event: InAdvanceEvent,
   increment: Pick<Increment, 'feeUnits' | 'priced'>,
 ): ChargeFee {
-  const withEvent = usageWithEvent(charge.properties, usage, event);
+  const withEvent = usageWithEvent(usageNeeds(charge).allowance, usage, event);
   return { ...eventFeeBetween(charge, withEvent, usage, increment), amountDetails: {} };
 }
 
+/** Whether an event carries the flat amount of the first range: the first one of a period (metering, section 5.10). */
+export function carriesFlatAmount(model: ChargeModelName, before: Pick<Usage, 'units'>): boolean {
+  return chargeModelOf(model).events.firstCarriesFlatAmount && before.units.isZero();
+}
+
 /**
- * The fee of a single event in isolation, for standard and percentage charges (metering, section 8.2): without free
- * units. It costs nothing without units, whatever the minimum of a transaction. `units` are those of the metric, rounded. That interface shows the unit amount in
- * cents.
+ * The fee of a single event in isolation, without free units (metering, section 8.2). It costs nothing without units,
+ * whatever the minimum of a transaction. `units` are those of the metric, rounded. That interface shows the unit amount
+ * in cents.
+ * @throws Error if the model does not price such events
  */
 export function instantEventFee(charge: PricedCharge, units: Decimal): ChargeFee {
-  if (units.lte(0)) return feeOf(charge, units, ZERO, {});
-  const { model, properties } = charge;
-  const amount =
-    model === 'percentage' ? transactionAmount(properties, units) : units.times(decimalOf(properties.amount));
-  return feeOf(charge, units, amount, {});
-}
-
-function isGraduated({ model }: PricedCharge): boolean {
-  return model === 'graduated' || model === 'graduated_percentage';
-}
-
-function eventDetails({ model }: PricedCharge, withEvent: ModelResult, without: ModelResult): AmountDetails {
-  if (model === 'percentage') return percentageEventDetails(withEvent.amountDetails, without.amountDetails);
-  if (model === 'graduated_percentage')
-    return graduatedPercentageEventDetails(withEvent.amountDetails, without.amountDetails);
-  return {};
+  const { alone } = chargeModelOf(charge.model).events;
+  if (!alone) throw new Error(`${charge.model} does not price an event in isolation`);
+  return feeOf(charge, units, units.lte(0) ? ZERO : alone(charge.properties, units), {});
 }
 
 /** If the event lowers the price, nothing is billed, and the fee has no units (metering, section 5). */

@@ -1,8 +1,8 @@
 import { ZERO } from '../decimal.js';
-import { allowanceOf } from '../charge-models/free-units.js';
 import { hasAllowance, listsFurther } from '../charge-models/running-total.js';
 import type { Decimal } from '../decimal.js';
-import type { ChargeProperties, Usage } from '../charge-models/types.js';
+import type { Allowance } from '../charge-models/running-total.js';
+import type { Usage } from '../charge-models/types.js';
 
 /** One event of a charge paid in advance. */
 export interface InAdvanceEvent {
@@ -34,12 +34,15 @@ export function usageWithoutEvent(usage: Usage, event: InAdvanceEvent): Usage {
   };
 }
 
-/** Usage with one more, unstored event, for estimates (metering, section 8.1). */
-export function usageWithEvent(properties: ChargeProperties, usage: Usage, event: InAdvanceEvent): Usage {
+/**
+ * Usage with one more, unstored event, for estimates (metering, section 8.1).
+ * @param allowance the free part; null without one
+ */
+export function usageWithEvent(allowance: Allowance | null, usage: Usage, event: InAdvanceEvent): Usage {
   const { runningTotal, eventValues, eventsCount } = usage;
-  const allowance = allowanceOf(properties);
   const goesOn =
     isList(runningTotal) &&
+    allowance !== null &&
     hasAllowance(allowance) &&
     runningTotal.length === eventsCount &&
     listsFurther(allowance, runningTotal);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal, ZERO } from '../decimal.js';
 import { runningTotal } from '../charge-models/running-total.js';
-import { allowanceOf } from '../charge-models/free-units.js';
+import { allowanceOf } from '../charge-models/percentage/properties.js';
 import { proratedIncrement } from '../aggregations/prorated.js';
 import { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from './event-price.js';
 import { inAdvanceUsageUnits, proratedInAdvanceUsageUnits, sumIncrement, uniqueIncrement } from './high-water.js';
 import type { ChargeFee } from '../charge-models/types.js';
-import type { ChargeModel, ChargeProperties, Usage } from '../charge-models/types.js';
+import type { ChargeModelName, ChargeProperties } from '../charge-models/registry.js';
+import type { Usage } from '../charge-models/types.js';
 import type { HighWater, Increment } from './high-water.js';
 
 const d = (x: number | string): Decimal => new Decimal(x);
@@ -102,7 +103,7 @@ describe('the high-water mark', () => {
   });
 });
 
-function fees(model: ChargeModel, properties: ChargeProperties, ...values: number[]): ChargeFee[] {
+function fees(model: ChargeModelName, properties: ChargeProperties, ...values: number[]): ChargeFee[] {
   return values.map((value, i) => {
     const soFar = values.slice(0, i + 1).map(d);
     const usage: Usage = {

@@ -1,20 +1,13 @@
 import { Decimal, ONE, ZERO, plainDecimal } from '../decimal.js';
-import { allowanceOf } from '../charge-models/free-units.js';
 import { hasAllowance } from '../charge-models/running-total.js';
-import {
-  nextTransaction,
-  noTransactions,
-  pricesTransactions,
-  type TransactionsSoFar,
-} from '../charge-models/percentage.js';
-import type { ChargeModel, ChargeProperties, ListedTotal, Usage } from '../charge-models/types.js';
+import type { ListedTotal, Usage } from '../charge-models/types.js';
+import type { TransactionsSoFar, UsageNeeds } from '../charge-models/usage-needs.js';
 import type { AggregationType, UsageEvent } from '../aggregations/types.js';
 
 /** The rules for adding up the events of a bucket. */
 export interface RunningRules {
   readonly aggregationType: AggregationType;
-  readonly model: ChargeModel;
-  readonly properties: ChargeProperties;
+  readonly needs: Pick<UsageNeeds, 'allowance' | 'transactions'>;
 }
 
 /**
@@ -31,13 +24,13 @@ export interface RunningUsage {
 }
 
 /** The usage before the first event of a bucket. */
-export function noUsage({ model, properties }: RunningRules): RunningUsage {
+export function noUsage({ needs: { transactions } }: RunningRules): RunningUsage {
   return {
     units: ZERO,
     eventsCount: 0,
     eventsPriceCents: ZERO,
     listed: { length: 0, last: ZERO, below: 0 },
-    transactions: model === 'percentage' && pricesTransactions(properties) ? noTransactions(properties) : null,
+    transactions: transactions?.none ?? null,
   };
 }
 
@@ -60,6 +53,7 @@ export function withNextEvent(
   // Non-numeric values do not count.
   if (value === null) return usage;
   const units = rules.aggregationType === 'unique_count_agg' ? new Decimal(change) : value;
+  const { transactions: prices } = rules.needs;
   // For a count metric, every counted event is a transaction.
   const isTransaction = inPeriod || rules.aggregationType === 'count_agg';
   return {
@@ -69,17 +63,14 @@ export function withNextEvent(
     eventsPriceCents: usage.eventsPriceCents.plus(event.preciseTotalAmountCents ?? ZERO),
     listed: rules.aggregationType === 'sum_agg' ? listOn(rules, usage.listed, value) : usage.listed,
     transactions:
-      usage.transactions && isTransaction
-        ? nextTransaction(rules.properties, usage.transactions, value)
-        : usage.transactions,
+      prices && usage.transactions && isTransaction ? prices.next(usage.transactions, value) : usage.transactions,
   };
 }
 
-/** Extends the running total of a percentage charge, as far as free units can apply. */
-function listOn({ model, properties }: RunningRules, listed: ListedTotal, value: Decimal): ListedTotal {
-  if (model !== 'percentage') return listed;
-  const { events, total } = allowanceOf(properties);
-  if (!hasAllowance({ events, total })) return listed;
+/** Extends the running total, as far as free units can apply. */
+function listOn({ needs: { allowance } }: RunningRules, listed: ListedTotal, value: Decimal): ListedTotal {
+  if (!allowance || !hasAllowance(allowance)) return listed;
+  const { events, total } = allowance;
   if (events > 0 ? listed.length >= events : listed.last.gt(total)) return listed;
   const last = listed.last.plus(value);
   return { length: listed.length + 1, last, below: listed.below + (last.lt(total) ? 1 : 0) };
@@ -103,10 +94,10 @@ export function usageAround(
 }
 
 function toUsage(
-  { aggregationType, model, properties }: RunningRules,
+  { aggregationType, needs: { allowance } }: RunningRules,
   { units, eventsCount, eventsPriceCents, listed, transactions }: RunningUsage,
 ): Usage {
-  const counted = model === 'percentage' && aggregationType !== 'sum_agg' && hasAllowance(allowanceOf(properties));
+  const counted = aggregationType !== 'sum_agg' && allowance !== null && hasAllowance(allowance);
   return {
     units,
     eventsCount,

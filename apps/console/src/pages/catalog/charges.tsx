@@ -5,7 +5,7 @@ import type { Charge, FixedCharge, Plan } from '../../api/records.js';
 import { Section } from '../../records/detail-page.js';
 import { RecordLink } from '../../records/places.js';
 import { Amount, Units, Word } from '../../records/values.js';
-import { ChargeModel } from './charge-model.js';
+import { ChargeModel } from './charge-models/charge-model.js';
 
 /** The prices of a plan: of usage, and those that are fixed. */
 export function Charges({ plan }: { plan: Pick<Plan, 'charges' | 'fixed_charges' | 'amount_currency'> }) {
@@ -57,7 +57,7 @@ function UsageCharge({ charge, currency }: { charge: Charge; currency: string })
           </>
         ) : null}
       </p>
-      <ChargeModel properties={charge.properties} unit={unit} label={name} />
+      <ChargeModel model={charge.charge_model} properties={charge.properties} unit={unit} label={name} />
       {pricingUnit ? (
         <p>
           <Trans>
@@ -82,7 +82,12 @@ function UsageCharge({ charge, currency }: { charge: Charge; currency: string })
           <p>
             <strong>{filter.invoice_display_name || valuesOf(filter.values)}</strong>
           </p>
-          <ChargeModel properties={filter.properties} unit={unit} label={valuesOf(filter.values)} />
+          <ChargeModel
+            model={charge.charge_model}
+            properties={filter.properties}
+            unit={unit}
+            label={valuesOf(filter.values)}
+          />
         </div>
       ))}
     </article>
@@ -107,7 +112,12 @@ function Fixed({ charge, currency }: { charge: FixedCharge; currency: string }) 
           Units: <Units value={charge.units} />
         </Trans>
       </p>
-      <ChargeModel properties={charge.properties} unit={{ currency, isPricingUnit: false }} label={name} />
+      <ChargeModel
+        model={charge.charge_model}
+        properties={charge.properties}
+        unit={{ currency, isPricingUnit: false }}
+        label={name}
+      />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import type { AggregationTypeName, ChargeModelName } from '@tollgate/contracts';
+import { chargeModelOf, type ModelRules } from '@tollgate/rating';
 import type { AddError } from '../../records.js';
 import type { Properties } from '../../model/tables/charges.tables.js';
 import { propertyErrors } from '../prices/property-rules.js';
@@ -23,13 +24,13 @@ const aggregationsInAdvance: readonly AggregationTypeName[] = [
   'unique_count_agg',
   'custom_agg',
 ];
-const proratedInArrears: readonly (ChargeModelName | undefined)[] = ['standard', 'volume', 'graduated'];
 
 /** Checks the rules of a charge across fields and against its metric (catalog, section 4.1). */
 export function checkCharge(charge: CheckedCharge, add: AddError): void {
   const { model, metric, payInAdvance, invoiceable } = charge;
+  const rules = model && chargeModelOf(model).rules;
   if (charge.modelMissing) add('charge_model', 'value_is_invalid', 'value_is_mandatory');
-  if (payInAdvance && (model === 'volume' || !aggregationsInAdvance.includes(metric.aggregation_type))) {
+  if (payInAdvance && (rules?.inAdvance === false || !aggregationsInAdvance.includes(metric.aggregation_type))) {
     add('pay_in_advance', 'invalid_aggregation_type_or_charge_model');
   }
   if (payInAdvance && charge.minAmountCents > 0n) add('min_amount_cents', 'not_compatible_with_pay_in_advance');
@@ -37,13 +38,13 @@ export function checkCharge(charge: CheckedCharge, add: AddError): void {
   if (charge.regroupPaidFees !== null && !(payInAdvance && !invoiceable)) {
     add('regroup_paid_fees', 'only_compatible_with_pay_in_advance_and_non_invoiceable');
   }
-  if (charge.prorated && !mayBeProrated(charge)) add('prorated', 'invalid_billable_metric_or_charge_model');
-  if (model === 'dynamic' && metric.aggregation_type !== 'sum_agg')
+  if (charge.prorated && !mayBeProrated(charge, rules)) add('prorated', 'invalid_billable_metric_or_charge_model');
+  if (rules?.onlyAggregation && metric.aggregation_type !== rules.onlyAggregation)
     add('charge_model', 'invalid_aggregation_type_or_charge_model');
   if (model) add('properties', ...propertyErrors(model, charge.properties, metric.aggregation_type));
 }
 
-function mayBeProrated({ model, metric, payInAdvance }: CheckedCharge): boolean {
+function mayBeProrated({ metric, payInAdvance }: CheckedCharge, rules: ModelRules | undefined): boolean {
   if (!metric.recurring || metric.aggregation_type === 'weighted_sum_agg') return false;
-  return payInAdvance ? model === 'standard' : proratedInArrears.includes(model);
+  return (payInAdvance ? rules?.prorated.inAdvance : rules?.prorated.inArrears) ?? false;
 }

@@ -1,5 +1,5 @@
 import type { FixedChargeModel } from '@tollgate/contracts';
-import { Decimal } from '@tollgate/rating';
+import { chargeModelOf, Decimal } from '@tollgate/rating';
 import { storableProperties } from '../prices/properties.js';
 import { propertyErrors } from '../prices/property-rules.js';
 import type { Properties } from '../../model/tables/charges.tables.js';
@@ -23,8 +23,9 @@ export function checkFixedCharge(charge: CheckedFixedCharge, add: AddError): voi
   if (charge.modelMissing) add('charge_model', 'value_is_mandatory');
   if (charge.modelMissing && Object.keys(charge.properties).length === 0) add('properties', 'value_is_mandatory');
   if (charge.units !== undefined && new Decimal(charge.units).lessThan(0)) add('units', 'value_is_out_of_range');
-  if (model === 'volume' && payInAdvance) add('pay_in_advance', 'invalid_charge_model');
-  if (model === 'graduated' && payInAdvance && prorated) add('prorated', 'invalid_charge_model');
+  const rules = model && chargeModelOf(model).rules.fixedCharges;
+  if (rules && payInAdvance && !rules.inAdvance) add('pay_in_advance', 'invalid_charge_model');
+  if (rules?.inAdvance && payInAdvance && prorated && !rules.proratedInAdvance) add('prorated', 'invalid_charge_model');
   // Fixed charges have no metric, so the rules about metrics do not apply.
   if (model) add('properties', ...propertyErrors(model, charge.properties, 'count_agg'));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChargePrice, chargeModels } from '@tollgate/contracts';
+import { chargeModels, storedProperties } from '@tollgate/contracts';
 import fc from 'fast-check';
 import { storableProperties } from './properties.js';
 import { propertyErrors } from './property-rules.js';
@@ -63,7 +63,7 @@ describe('the price of a charge that passed its checks', () => {
         passed++;
         // Storage goes through JSON.
         const stored: unknown = JSON.parse(JSON.stringify(storable));
-        expect(ChargePrice.safeParse({ charge_model: model, properties: stored }).error).toBeUndefined();
+        expect(storedProperties(model).safeParse(stored).error).toBeUndefined();
       }),
       { numRuns: 300 },
     );

@@ -1,45 +1,11 @@
 import type { ChargeModelName } from '@tollgate/contracts';
+import { chargeModelOf } from '@tollgate/rating';
 import type { Properties } from '../../model/tables/charges.tables.js';
 
-/** The properties of each model (catalog, section 4). */
-const modelKeys: Record<ChargeModelName, readonly string[]> = {
-  standard: ['amount'],
-  graduated: ['graduated_ranges'],
-  volume: ['volume_ranges'],
-  package: ['amount', 'free_units', 'package_size'],
-  percentage: [
-    'rate',
-    'fixed_amount',
-    'free_units_per_events',
-    'free_units_per_total_aggregation',
-    'per_transaction_min_amount',
-    'per_transaction_max_amount',
-  ],
-  graduated_percentage: ['graduated_percentage_ranges'],
-  dynamic: [],
-};
-
-const openRange = { from_value: 0, to_value: null };
-
 /** The default price of a charge (catalog, section 4). */
-export function defaultProperties(model: ChargeModelName): Properties {
-  switch (model) {
-    case 'standard':
-      return { amount: '0' };
-    case 'graduated':
-      return { graduated_ranges: [{ ...openRange, per_unit_amount: '0', flat_amount: '0' }] };
-    case 'volume':
-      return { volume_ranges: [{ ...openRange, per_unit_amount: '0', flat_amount: '0' }] };
-    case 'package':
-      return { package_size: 1, amount: '0', free_units: 0 };
-    case 'percentage':
-      return { rate: '0' };
-    case 'graduated_percentage':
-      return { graduated_percentage_ranges: [{ ...openRange, rate: '0', fixed_amount: '0', flat_amount: '0' }] };
-    case 'dynamic':
-      return {};
-  }
-}
+export const defaultProperties = (model: ChargeModelName): Properties => ({
+  ...chargeModelOf(model).properties.defaults,
+});
 
 const isEmpty = (value: unknown) =>
   value === null ||
@@ -52,7 +18,8 @@ const withoutEmptyTexts = (value: unknown) => (Array.isArray(value) ? value.filt
 /** The submitted properties of the model; the new name replaces the old name of the pricing group keys. */
 export function storableProperties(model: ChargeModelName, properties: Properties): Properties {
   const storable: Properties = {};
-  for (const key of modelKeys[model]) if (properties[key] !== undefined) storable[key] = properties[key];
+  for (const key of Object.keys(chargeModelOf(model).properties.schema.shape))
+    if (properties[key] !== undefined) storable[key] = properties[key];
   const groupKeys = [properties['pricing_group_keys'], properties['grouped_by']]
     .map(withoutEmptyTexts)
     .find((keys) => !isEmpty(keys));

@@ -9,6 +9,7 @@ import {
   type PricedCharge,
   type ProratedAggregation,
   type ResolvedFilter,
+  type StoredUsage,
   type Usage,
   type UsagePeriod,
 } from '@tollgate/rating';
@@ -19,7 +20,6 @@ import type {
   StoredCharge,
   StoredPrice,
   StoredSelection,
-  StoredUsage,
 } from '../tables/fee-inputs.tables.js';
 import { mostValues } from './input-bounds.js';
 import { unitDaysOf, usageInputs } from './usage-inputs.js';

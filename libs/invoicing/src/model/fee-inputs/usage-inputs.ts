@@ -1,17 +1,20 @@
 import {
-  allowanceOf,
   freeUsage,
-  graduatedShares,
   hasAllowance,
-  pricesTransactions,
   sumOf,
-  transactionsTotal,
+  usageNeeds,
+  type Allowance,
   type DatedMovement,
   type PricedCharge,
   type Proration,
+  type StoredMovements,
+  type StoredTransactions,
+  type StoredUsage,
+  type TransactionPrices,
   type Usage,
+  type UsageNeeds,
 } from '@tollgate/rating';
-import type { StoredMovements, StoredTransactions, StoredUnitDays, StoredUsage } from '../tables/fee-inputs.tables.js';
+import type { StoredUnitDays } from '../tables/fee-inputs.tables.js';
 import { mostValues } from './input-bounds.js';
 
 /** The prorated changes of a usage, as its aggregation returns them. */
@@ -24,40 +27,40 @@ export interface DatedMovements {
 
 /** The parts of a usage that its price model reads. */
 export function usageInputs(
-  { model, properties }: Pick<PricedCharge, 'model' | 'properties'>,
+  charge: Pick<PricedCharge, 'model' | 'properties'>,
   usage: Usage,
   dated: DatedMovements | null = null,
 ): StoredUsage {
-  const free = model === 'percentage' ? freeUsage(properties, usage) : null;
+  const { allowance, transactions, eventPrices, shares } = usageNeeds(charge);
+  const free = allowance && freeUsage(allowance, usage);
   return {
     units: usage.units.toFixed(),
     full_units: usage.fullUnits?.toFixed() ?? null,
     events_count: usage.eventsCount,
     free: free && { units: free.units.toFixed(), events: free.events },
-    transactions: model === 'percentage' && pricesTransactions(properties) ? transactionsOf(properties, usage) : null,
-    events_price_cents: model === 'dynamic' ? (usage.eventsPriceCents?.toFixed() ?? '0') : null,
-    movements: model === 'graduated' && usage.movements && dated ? movementsOf(properties, dated) : null,
+    transactions: transactions && transactionsOf(transactions, allowance, usage),
+    events_price_cents: eventPrices ? (usage.eventsPriceCents?.toFixed() ?? '0') : null,
+    movements: shares && usage.movements && dated ? movementsOf(shares, dated) : null,
   };
 }
 
-function transactionsOf(properties: PricedCharge['properties'], usage: Usage): StoredTransactions {
+function transactionsOf(prices: TransactionPrices, allowance: Allowance | null, usage: Usage): StoredTransactions {
   const { eventValues: values = [], eventsCount } = usage;
   if (typeof values === 'object' && 'transactionsTotal' in values) return { total: values.transactionsTotal.toFixed() };
   const isEqual = values === 'one_per_unit';
-  if (isEqual && !hasAllowance(allowanceOf(properties))) return { ones: eventsCount };
-  if ((isEqual ? eventsCount : values.length) > mostValues)
-    return { total: transactionsTotal(properties, usage).toFixed() };
+  if (isEqual && !(allowance && hasAllowance(allowance))) return { ones: eventsCount };
+  if ((isEqual ? eventsCount : values.length) > mostValues) return { total: prices.total(usage).toFixed() };
   return { values: isEqual ? Array.from({ length: eventsCount }, () => '1') : values.map((value) => value.toFixed()) };
 }
 
 function movementsOf(
-  properties: PricedCharge['properties'],
+  sharesOf: NonNullable<UsageNeeds['shares']>,
   { movements, periodDays, sharesRounded }: DatedMovements,
 ): StoredMovements {
   const joined = joinEqual(movements);
   const changes = joined.slice(0, mostValues);
   const beyond = joined.slice(mostValues);
-  const further = beyond.length === 0 ? null : graduatedShares(properties, changes, beyond);
+  const further = beyond.length === 0 ? null : sharesOf(changes, beyond);
   return {
     period_days: periodDays,
     shares_rounded: sharesRounded,

@@ -1,6 +1,6 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import type { UsagePart, UsageRestriction } from '@tollgate/ingestion/reader';
-import { allowanceOf, type ChargeProperties } from '@tollgate/rating';
+import { hasAllowance, usageNeeds } from '@tollgate/rating';
 import { resolvedFilters } from '../fee-inputs/charge-inputs.js';
 
 type Properties = ChargeView['properties'];
@@ -68,17 +68,12 @@ const presentationGroupKeys = ({ presentation_group_keys: keys }: Properties) =>
 /** The usage that pricing needs besides units. */
 function pricingNeeds(
   model: ChargeView['chargeModel'],
-  properties: ChargeProperties,
+  properties: Properties,
 ): Pick<UsagePart, 'free' | 'needsEventValues' | 'needsPrices'> {
-  if (model === 'dynamic') return { needsPrices: true };
-  if (model !== 'percentage') return {};
-  const free = allowanceOf(properties);
-  const perTransaction =
-    isPresent(properties.per_transaction_min_amount) || isPresent(properties.per_transaction_max_amount);
+  const { allowance, transactions, eventPrices } = usageNeeds({ model, properties });
   return {
-    ...(free.events > 0 || !free.total.isZero() ? { free } : {}),
-    ...(perTransaction ? { needsEventValues: true } : {}),
+    ...(allowance && hasAllowance(allowance) ? { free: allowance } : {}),
+    ...(transactions ? { needsEventValues: true } : {}),
+    ...(eventPrices ? { needsPrices: true } : {}),
   };
 }
-
-const isPresent = (value: unknown) => value !== null && value !== undefined;

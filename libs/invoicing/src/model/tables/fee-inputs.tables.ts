@@ -1,3 +1,4 @@
+import type { StoredUsage } from '@tollgate/rating';
 import type { ColumnType } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -62,35 +63,6 @@ export interface StoredCharge {
   /** The values of its filter; null for the events of no filter. */
   filters: Record<string, string[]> | null;
   grouped_by: Record<string, string | null>;
-}
-
-/** Usage as a price model takes it. */
-export interface StoredUsage {
-  units: string;
-  /** The quantity without proration, for prorated charges. */
-  full_units: string | null;
-  events_count: number;
-  /** The free part of a percentage charge, from the order of its events. */
-  free: { units: string; events: number } | null;
-  /** Values of the single transactions, for their minimum or maximum; null if these do not apply. */
-  transactions: StoredTransactions | null;
-  /** Sum of the prices in the events, cents; null for other models than `dynamic`. */
-  events_price_cents: string | null;
-  /** The changes of the quantity, for prorated graduated prices. */
-  movements: StoredMovements | null;
-}
-
-/** The values of transactions in time order, or their number if all are 1; beyond the bound their total price alone. */
-export type StoredTransactions = { values: string[] } | { ones: number } | { total: string };
-
-/** Changes of the quantity in time order: units, and the days for which they count. */
-export interface StoredMovements {
-  period_days: number;
-  /** Whether the share of each change is rounded up by itself (unique values). */
-  shares_rounded: boolean;
-  changes: [units: string, days: number][];
-  /** The changes beyond the bound: their shares of the period by range of the price, and the highest quantity. */
-  further: { count: number; highest: string; total: string; shares: string[] } | null;
 }
 
 /** Units × days of a prorated quantity. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChargeModelName } from '@tollgate/contracts';
 import fc from 'fast-check';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { aggregate, allowanceOf, centsDecimal, Decimal, priceUsage, sumOf } from '@tollgate/rating';
+import { aggregate, centsDecimal, Decimal, priceUsage, sumOf, usageNeeds } from '@tollgate/rating';
 import { chargeAll, chargeOf, eventAt, june, storedEvent } from './in-advance-charge.fixture.js';
 import { bucketOfEvent, type ChargedEvent } from './event-rating.js';
 
@@ -80,7 +80,12 @@ function priceOfAll(charge: ChargeView, events: ChargedEvent[]): { cents: Decima
     const bucket = bucketOfEvent(charge, bucketEvents[0]?.texts ?? {});
     const properties = (bucket.filter ?? charge).properties;
     const metric = { ...charge.metric, roundingFunction: null };
-    const usage = aggregate(metric, raising(charge, bucketEvents).map(storedEvent), june, allowanceOf(properties));
+    const usage = aggregate(
+      metric,
+      raising(charge, bucketEvents).map(storedEvent),
+      june,
+      usageNeeds({ model: charge.chargeModel, properties }).allowance ?? undefined,
+    );
     return priceUsage({ model: charge.chargeModel, properties, currency: 'EUR' }, usage).amount.times(100);
   });
   return { cents: sumOf(prices), buckets: buckets.size };

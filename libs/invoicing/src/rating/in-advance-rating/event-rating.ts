@@ -1,7 +1,7 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import {
   aggregate,
-  allowanceOf,
+  chargeModelOf,
   countIncrement,
   Decimal,
   estimatedEventFee,
@@ -17,6 +17,7 @@ import {
   sumIncrement,
   uniqueIncrement,
   usageAround,
+  usageNeeds,
   usageWithoutEvent,
   type ChargeFee,
   type EventTexts,
@@ -126,19 +127,21 @@ export const bucketOfEvent = (charge: ChargeView, texts: EventTexts): InAdvanceB
 /** The key of a charge's part. */
 export const bucketKey = ({ filter, groupedBy }: InAdvanceBucket) => JSON.stringify([filter?.id ?? null, groupedBy]);
 
+/** Whether the price of an event follows from its own units (metering, section 5.10). */
+const isIndependent = (model: ChargeView['chargeModel']): boolean => chargeModelOf(model).events.isIndependent;
+
 /** The earlier events that determine the price of an event: none, those with its value, or all. */
 export function earlierEventsNeeded({ chargeModel, metric }: ChargeView): 'none' | 'same_value' | 'all' {
-  if (chargeModel !== 'standard') return 'all';
+  if (!isIndependent(chargeModel)) return 'all';
   return metric.aggregationType === 'unique_count_agg' ? 'same_value' : 'none';
 }
 
 /** Rates a stored event (metering, section 5.10; charges, sections 3.2 and 3.3). */
 export function rateEvent(subject: EventInCharge): RatedEvent {
   const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
-  const usage =
-    subject.charge.chargeModel === 'standard'
-      ? { ...nothing, units: billedUnits, eventsCount: 1 }
-      : usageOf(subject, [...subject.earlier, toUsageEvent(subject)]);
+  const usage = isIndependent(subject.charge.chargeModel)
+    ? { ...nothing, units: billedUnits, eventsCount: 1 }
+    : usageOf(subject, [...subject.earlier, toUsageEvent(subject)]);
   return { fee: eventFee(priced(subject), usage, event, movement), state: movement.state, billedUnits };
 }
 
@@ -150,11 +153,20 @@ export interface UsageAtEvent {
   change: 1 | 0 | -1;
 }
 
-export const runningRules = (charge: ChargeView, bucket: InAdvanceBucket): RunningRules => ({
-  aggregationType: charge.metric.aggregationType,
-  model: charge.chargeModel,
-  properties: propertiesOf(charge, bucket),
-});
+const rulesOfCharges = new WeakMap<ChargeView, WeakMap<ChargeView['properties'], RunningRules>>();
+
+/** The rules for adding up the events of a bucket: read once for a charge or a filter, not for each event. */
+export function runningRules(charge: ChargeView, bucket: InAdvanceBucket): RunningRules {
+  const rules = rulesOfCharges.get(charge) ?? new WeakMap<ChargeView['properties'], RunningRules>();
+  rulesOfCharges.set(charge, rules);
+  const properties = propertiesOf(charge, bucket);
+  const known = rules.get(properties);
+  if (known) return known;
+  const needs = usageNeeds({ model: charge.chargeModel, properties });
+  const read = { aggregationType: charge.metric.aggregationType, needs };
+  rules.set(properties, read);
+  return read;
+}
 
 /** Returns the same fee as `rateEvent`, but from the usage around the event, not from all earlier events. */
 export function rateEventAt(
@@ -174,7 +186,7 @@ export function rateEventAt(
 }
 
 function aroundEvent({ charge, bucket }: Place, at: UsageAtEvent | undefined, event: InAdvanceEvent) {
-  if (charge.chargeModel === 'standard') {
+  if (isIndependent(charge.chargeModel)) {
     const usage = { ...nothing, units: event.billedUnits, eventsCount: 1 };
     return { usage, before: usageWithoutEvent(usage, event) };
   }
@@ -190,7 +202,7 @@ function changeOf({ charge }: Place, { value }: Movement, at: UsageAtEvent | und
 /** Estimates the fee of an event that is not stored (metering, section 8.1). */
 export function estimateEvent(subject: EventInCharge): RatedEvent {
   const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
-  const usage = subject.charge.chargeModel === 'standard' ? nothing : usageOf(subject, subject.earlier);
+  const usage = isIndependent(subject.charge.chargeModel) ? nothing : usageOf(subject, subject.earlier);
   return { fee: estimatedEventFee(priced(subject), usage, event, movement), state: movement.state, billedUnits };
 }
 
@@ -241,10 +253,8 @@ function usageOf({ charge, bucket, event, period }: EventInCharge, events: reado
   const metric = { ...charge.metric, roundingFunction: null };
   // An event of the second of the start is of the period (metering, section 2.3).
   const window = { from: floorToSecond(period.from), to: Math.floor(event.timestamp / 1000) };
-  const properties = propertiesOf(charge, bucket);
-  return charge.chargeModel === 'percentage'
-    ? aggregate(metric, events, window, allowanceOf(properties))
-    : aggregate(metric, events, window);
+  const { allowance } = runningRules(charge, bucket).needs;
+  return aggregate(metric, events, window, allowance ?? undefined);
 }
 
 const propertiesOf = (charge: ChargeView, { filter }: InAdvanceBucket) => (filter ?? charge).properties;

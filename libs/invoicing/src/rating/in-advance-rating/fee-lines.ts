@@ -1,5 +1,14 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { DAY, Decimal, fieldText, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
+import {
+  carriesFlatAmount,
+  DAY,
+  Decimal,
+  fieldText,
+  groupOfEvent,
+  SECOND,
+  type ChargeFee,
+  type UsagePeriod,
+} from '@tollgate/rating';
 import { eventInputs } from '../../model/fee-inputs/charge-inputs.js';
 import { partOfCharge, type FeeLine, type NewFee } from '../../model/line-items/new-invoice.js';
 import { taxesOfLine, type Payer } from '../../model/line-items/payer.js';
@@ -47,13 +56,9 @@ export function inputsOfEvent(
     priced: increment.priced,
     pricedAs: pricedAs(charge, bucket.filter, payer.subscription.plan.currency),
     withEvent,
-    withoutEvent: isFirstOfRanges(charge, withoutEvent) ? null : withoutEvent,
+    withoutEvent: carriesFlatAmount(charge.chargeModel, withoutEvent) ? null : withoutEvent,
   });
 }
-
-/** Whether an event carries the flat amount of the first range (metering, section 5.10). */
-const isFirstOfRanges = ({ chargeModel }: ChargeView, before: EventBasis['withoutEvent']): boolean =>
-  ['graduated', 'graduated_percentage'].includes(chargeModel) && before.units.isZero();
 
 function presentationOf(charge: ChargeView, { texts }: FeeEvent, { units }: ChargeFee): PresentedUnits[] {
   const keys = presentationKeys(charge, { presentation: true });

@@ -1,5 +1,6 @@
-import type { EventInputs, StoredUsage } from '../../model/tables/fee-inputs.tables.js';
-import { priceSteps } from './price-steps.js';
+import type { StoredUsage } from '@tollgate/rating';
+import type { EventInputs } from '../../model/tables/fee-inputs.tables.js';
+import { modelOfPrice, priceSteps } from './price-steps.js';
 import type { Steps } from './steps.js';
 import { aggregationRule } from './unit-steps.js';
 
@@ -23,7 +24,7 @@ export function eventSteps(steps: Steps, inputs: EventInputs, currency: string):
   const { metric, price } = inputs;
   const priced = (prefix: 'with_' | 'without_', usage: StoredUsage, units: string) =>
     priceSteps({ steps, prefix, price, usage, units, currency });
-  if (price.charge_model === 'standard') return notBelowZero(steps, priced('with_', inputs.with_event, billed));
+  if (modelOfPrice(price).events.isIndependent) return notBelowZero(steps, priced('with_', inputs.with_event, billed));
   const units = steps.add({
     id: 'with_units',
     kind: metric.aggregation_type,

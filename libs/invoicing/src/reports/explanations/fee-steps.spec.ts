@@ -91,6 +91,24 @@ describe('format 1', () => {
     ]);
   });
 
+  it('explains prices that are written without a digit before or after the point', () => {
+    const inputs = {
+      kind: 'fixed_charge',
+      plan_code: 'team',
+      charge_code: 'seats',
+      price: { ...standard, properties: { amount: '.5' } },
+      prorated: false,
+      timezone: 'UTC',
+      units: '3',
+      period_days: 30,
+      unit_days: null,
+      paid: [],
+    } satisfies StoredFeeInputs;
+    expect(stepsOf(inputs)).toContainEqual(['amount', 'mul', '$units 0.5', '1.5']);
+    const whole = { ...inputs, price: { ...standard, properties: { amount: '5.' } } };
+    expect(stepsOf(whole)).toContainEqual(['amount', 'mul', '$units 5', '15']);
+  });
+
   it('explains units that change within a period, and units that were paid already', () => {
     const inputs = {
       kind: 'fixed_charge_change',

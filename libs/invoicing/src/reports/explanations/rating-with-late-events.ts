@@ -1,14 +1,14 @@
 import {
   aggregate,
   aggregateProrated,
-  allowanceOf,
   chargeFee,
   Decimal,
   priceUsage,
+  usageNeeds,
   weightedSum,
   type Aggregation,
   type AggregationType,
-  type ChargeModel,
+  type ChargeModelName,
   type Metric,
   type PricedCharge,
   type UsageEvent,
@@ -28,7 +28,7 @@ export function amountWith(
 ): bigint {
   const { charge_model: model, properties, conversion_rate: rate } = inputs.price;
   const priced: PricedCharge = {
-    model: model as ChargeModel,
+    model: model as ChargeModelName,
     properties,
     currency,
     ...(rate === null ? {} : { conversionRate: new Decimal(rate) }),
@@ -40,7 +40,7 @@ function aggregationWith(
   { metric: stored, prorated, usage_from: from, usage_to: to, timezone, level }: ChargeInputs,
   selection: StoredSelection,
   events: readonly UsageEvent[],
-  { model, properties }: PricedCharge,
+  priced: PricedCharge,
 ): Aggregation {
   const metric: Metric = {
     aggregationType: stored.aggregation_type as AggregationType,
@@ -59,7 +59,5 @@ function aggregationWith(
     });
   if (metric.aggregationType === 'weighted_sum_agg')
     return weightedSum(metric, events, { ...window, carriedUnits: new Decimal(level?.opening ?? 0) });
-  return model === 'percentage'
-    ? aggregate(metric, events, window, allowanceOf(properties))
-    : aggregate(metric, events, window);
+  return aggregate(metric, events, window, usageNeeds(priced).allowance ?? undefined);
 }

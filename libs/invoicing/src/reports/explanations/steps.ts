@@ -1,25 +1,9 @@
 import type { ExplanationStep } from '@tollgate/contracts';
+import { Decimal, type NewStep, type StepList } from '@tollgate/rating';
 import { compare, exactOf, minus, over, plus, rounded, textOf, times, zero, type Exact } from './exact.js';
 
-type Operation = ExplanationStep['op'];
-
-/** A step before its value is known. An argument is a decimal text, or the reference of an earlier step. */
-export interface NewStep {
-  id: string;
-  /** A word for the step, which a page translates. */
-  kind: string;
-  /** The page and section of the reference that states it. */
-  rule: string;
-  op: Operation;
-  args: string[];
-  /** Decimals of a rounding. */
-  places?: number;
-  /** The subject of the step: a range, a day, a fee. */
-  of?: string;
-}
-
 /** A list of steps, each a closed operation on earlier ones, with exact values. */
-export class Steps {
+export class Steps implements StepList {
   readonly list: ExplanationStep[] = [];
   private readonly values = new Map<string, Exact>();
 
@@ -44,6 +28,12 @@ export class Steps {
     return value;
   }
 
+  /** The value of an argument as a decimal; an endless one is rounded. */
+  decimalOf(argument: string): Decimal {
+    const { numerator, denominator } = this.valueOf(argument);
+    return new Decimal(numerator.toString()).div(denominator.toString());
+  }
+
   /** Whether an argument is below another. */
   isBelow(argument: string, other: string): boolean {
     return compare(this.valueOf(argument), this.valueOf(other)) < 0;
@@ -51,7 +41,7 @@ export class Steps {
 }
 
 /** The result of an operation. A rounding of two arguments rounds their quotient. */
-function operate(op: Operation, values: Exact[], places: number): Exact {
+function operate(op: NewStep['op'], values: Exact[], places: number): Exact {
   const [first = zero, second] = values;
   switch (op) {
     case 'sum':

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { Decimal, fieldText, instantEventFee, plainDecimal, roundUnits, type EventTexts } from '@tollgate/rating';
+import {
+  chargeModelOf,
+  Decimal,
+  fieldText,
+  instantEventFee,
+  plainDecimal,
+  roundUnits,
+  type EventTexts,
+} from '@tollgate/rating';
 import { bucketOfEvent } from '../../rating/in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../../rating/in-advance-rating/fee-lines.js';
 import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
@@ -11,8 +19,6 @@ import { InvoicingDatabase } from '../../invoicing.database.js';
 import { pricedAs } from '../../model/line-items/rated-charge.js';
 import { presentInstantEstimate } from './estimate.presenter.js';
 import { readRequestedEvent, type RequestedEvent } from './event-to-estimate.rules.js';
-
-const instantModels = ['standard', 'percentage'];
 
 /** Prices events without regard to other usage (metering, section 8.2). */
 @Injectable()
@@ -50,7 +56,7 @@ async function estimateOfSubscription(
   if (!payer) throw new NotFound('subscription');
   const codes = new Set(events.map(({ code }) => code));
   const charges = payer.subscription.plan.charges.filter(
-    (charge) => charge.payInAdvance && instantModels.includes(charge.chargeModel) && codes.has(charge.metric.code),
+    (charge) => charge.payInAdvance && chargeModelOf(charge.chargeModel).events.alone && codes.has(charge.metric.code),
   );
   if (charges.length === 0) throw new ValidationFailed({ code: ['does_not_match_an_instant_charge'] });
   const period = await runningPeriodOf(transaction, payer, now);

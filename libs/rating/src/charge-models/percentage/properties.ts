@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Decimal } from '../../decimal.js';
+import { isAmount, isPresent, isWholeNumber, type Codes, type Submitted } from '../property-checks.js';
+import { decimalOf } from '../quotient.js';
+import { amount, rate, type Lenient } from '../schemas.js';
+import type { FieldText } from '../charge-model.js';
+import type { Allowance } from '../running-total.js';
+
+export const percentageProperties = z.object({
+  rate,
+  fixed_amount: amount.nullish(),
+  free_units_per_events: z.int().nullish(),
+  free_units_per_total_aggregation: amount.nullish(),
+  per_transaction_min_amount: amount.nullish(),
+  per_transaction_max_amount: amount.nullish(),
+});
+export type PercentageProperties = Lenient<typeof percentageProperties>;
+
+export const percentageTexts: Readonly<Record<string, FieldText>> = {
+  fixed_amount: ['Price of each event, in the main unit', '0.1'],
+  free_units_per_events: ['Number of events without price', 3],
+  free_units_per_total_aggregation: ['Quantity without price', '100.0'],
+  per_transaction_min_amount: ['Least price of an event, in the main unit', '0.5'],
+  per_transaction_max_amount: ['Greatest price of an event, in the main unit', '20'],
+};
+
+/** The free events and the free total in a charge's properties. */
+export function allowanceOf(properties: PercentageProperties): Allowance {
+  return {
+    events: properties.free_units_per_events ?? 0,
+    total: decimalOf(properties.free_units_per_total_aggregation),
+  };
+}
+
+/** Checks properties (catalog, section 4.2). */
+export function checkPercentage(properties: Submitted, codes: Codes): void {
+  const optionalAmount = (property: string, code: string) =>
+    codes.require(!isPresent(properties[property]) || isAmount(properties[property]), property, code);
+  const {
+    free_units_per_events: freeEvents,
+    per_transaction_min_amount: minimum,
+    per_transaction_max_amount: maximum,
+  } = properties;
+
+  codes.require(isAmount(properties['rate']), 'rate', 'invalid_rate');
+  optionalAmount('fixed_amount', 'invalid_fixed_amount');
+  codes.require(
+    !isPresent(freeEvents) || isWholeNumber(freeEvents, 1),
+    'free_units_per_events',
+    'invalid_free_units_per_events',
+  );
+  optionalAmount('free_units_per_total_aggregation', 'invalid_free_units_per_total_aggregation');
+  optionalAmount('per_transaction_min_amount', 'invalid_amount');
+  optionalAmount('per_transaction_max_amount', 'invalid_amount');
+  if (isAmount(minimum) && isAmount(maximum) && new Decimal(minimum).greaterThan(maximum)) {
+    codes.add('per_transaction_max_amount', 'per_transaction_max_lower_than_per_transaction_min');
+  }
+}
