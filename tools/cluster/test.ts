@@ -1,24 +1,38 @@
-// npm run test:cluster [-- CONFORMANCE_PATH ...]
+// npm run test:cluster [-- [--pick TEXT --share N] CONFORMANCE_PATH ...]
 // Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios and
 // the integration tests, and the pages in Chromium. Then it plays payments by a double of Stripe, the demo while one
 // service after the other is killed, and traces. Files of documents are in a bucket, where the machine has Go for its
 // server. Closes with `N passed, N failed`.
+//   --pick, --share              one in N scenarios, which the text picks, and those that exercise every service
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { repository } from '@tollgate/harness/process';
+import { parseArgs } from 'node:util';
+import { repository, say } from '@tollgate/harness/process';
 import { counting, integration, Suite } from '../suite.mjs';
 import { bucketFiles, startBucket } from './bucket.ts';
 import { checkBackends } from './check-backends.ts';
 import { payments } from './payments.ts';
 import { resilience } from './resilience.ts';
+import { writePicks } from './scenario-picks.ts';
 import { addressesOf, onStartedCluster } from './started-cluster.ts';
 import { traces } from './traces.ts';
 
-/** The scenarios that are named, or else all of them. */
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { pick: { type: 'string' }, share: { type: 'string', default: '8' } },
+});
+const picks = mkdtempSync(join(tmpdir(), 'tollgate-cluster-picks-'));
+
+/** The scenarios that are named or picked, or else all of them. */
 function scenarioPaths(): string[] {
-  const paths = process.argv.slice(2);
-  if (paths.length > 0) return paths;
+  if (positionals.length > 0) return positionals;
+  if (options.pick !== undefined) {
+    const picked = writePicks(picks, { text: options.pick, share: Number(options.share) });
+    say(`${picked} scenarios, picked by ${options.pick}`);
+    return [picks];
+  }
   const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8')) as string[];
   return suites.map((suite) => join('conformance', 'scenarios', suite));
 }
@@ -46,4 +60,5 @@ await onStartedCluster(
   },
 );
 await bucket?.stop();
+rmSync(picks, { recursive: true, force: true });
 suite.finish();

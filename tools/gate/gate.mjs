@@ -1,10 +1,11 @@
-// node tools/gate/gate.mjs TIER [--from STEP] [--only STEPS] [--since REV] [--seed SEED] [--lanes N] [--work DIR]
-// [--page FILE]
+// node tools/gate/gate.mjs TIER [--from STEP] [--only STEPS] [--since REV] [--release] [--seed SEED] [--lanes N]
+// [--work DIR] [--page FILE]
 // Runs a tier of the table of steps in this checkout; `.ci/run` and `npm run verify` call it in a clean clone.
 //   TIER      `ci`: each change; `verify`: the whole proof, which ends with the first failure
 //   --from    continues with a step after a failed run, without the steps that passed before
 //   --only    only these steps, with their needs
 //   --since   only steps that the changes since a commit make necessary
+//   --release the cluster plays all scenarios in `verify`, not an eighth of them
 //   --seed    of random lives, faults and calls in `verify`; a new one by default
 //   --lanes   steps side by side (2)
 //   --work    directory of logs and of the run's state
@@ -29,6 +30,7 @@ const { values: options, positionals } = parseArgs({
     from: { type: 'string' },
     only: { type: 'string' },
     since: { type: 'string' },
+    release: { type: 'boolean', default: false },
     seed: { type: 'string' },
     lanes: { type: 'string', default: '2' },
     work: { type: 'string', default: '.gate' },
@@ -102,7 +104,8 @@ async function main() {
       begin: (step) => {
         say(`${step.name} ...`);
         running.set(step, Date.now());
-        return beginStep({ command: step.command({ tier, seed, commit }), minutes: step.minutes, log: logOf(step) });
+        const command = step.command({ tier, seed, commit, release: options.release });
+        return beginStep({ command, minutes: step.minutes, log: logOf(step) });
       },
       onEnd: (step, result) => {
         running.delete(step);

@@ -35,7 +35,7 @@ const fixed = { simulate: 'nov23', fuzz: '98317507', properties: '20251125' };
  * @property {string[]} [needs] steps that must pass first
  * @property {string[]} [paths] prefixes of paths whose changes make it necessary; absent: all changes do
  * @property {boolean} [alone] whether it runs alone, because it would disturb others
- * @property {(run: { tier: string, seed: string, commit: string }) => string[]} command program and arguments. Its
+ * @property {(run: { tier: string, seed: string, commit: string, release: boolean }) => string[]} command program and arguments. Its
  *   output may end with `N passed, N failed`; otherwise it counts as one.
  */
 
@@ -278,7 +278,9 @@ export const steps = [
     alone: true,
     needs: ['build', 'fetch'],
     paths: deployed,
-    command: () => program('tools/cluster/test.ts'),
+    // The service plays all scenarios in one process. A cluster plays all of them before a release.
+    command: ({ commit, release }) =>
+      program('tools/cluster/test.ts', ...(release ? [] : ['--pick', commit, '--share', '8'])),
   },
   {
     name: 'kills',
