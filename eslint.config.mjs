@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import ts from 'typescript';
+import { providerNames, providers } from './tools/eslint/provider-names.mjs';
 import { retired } from './tools/eslint/retired-words.mjs';
 
 const boundaries = {
@@ -91,6 +92,20 @@ export default tseslint.config(
     ignores: ['**/migrations/**', '**/*.tables.ts', 'libs/contracts/src/protocol/**'],
     plugins: { vocabulary: { rules: { retired } } },
     rules: { 'vocabulary/retired': 'error' },
+  },
+  {
+    // A payment provider is one declaration: nothing else branches on its name.
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.{ts,tsx}'],
+    ignores: [
+      ...providerNames.map((name) => `libs/payment/src/providers/${name}/**`),
+      'libs/payment/src/providers/registry.ts',
+      'libs/contracts/src/{payment-providers,texts}/**',
+      'libs/testing/**',
+      '**/migrations/**',
+      '**/*.{spec,fixture}.ts',
+    ],
+    plugins: { providers: { rules: { named: providers } } },
+    rules: { 'providers/named': 'error' },
   },
   {
     // Tools report to a terminal.
