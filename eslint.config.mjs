@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import ts from 'typescript';
-import { providerNames, providers } from './tools/eslint/provider-names.mjs';
+import { paymentProviders, providerNames, taxEngines } from './tools/eslint/provider-names.mjs';
 import { retired } from './tools/eslint/retired-words.mjs';
 
 const boundaries = {
@@ -104,8 +104,21 @@ export default tseslint.config(
       '**/migrations/**',
       '**/*.{spec,fixture}.ts',
     ],
-    plugins: { providers: { rules: { named: providers } } },
+    plugins: { providers: { rules: { named: paymentProviders } } },
     rules: { 'providers/named': 'error' },
+  },
+  {
+    // So is a tax engine. The interface lists their names and keys.
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.{ts,tsx}'],
+    ignores: [
+      'libs/invoicing/src/issuing/tax-engines/{*.engine,registry}.ts',
+      'libs/contracts/src/{resources,texts}/**',
+      'libs/testing/**',
+      '**/migrations/**',
+      '**/*.{spec,fixture}.ts',
+    ],
+    plugins: { engines: { rules: { named: taxEngines } } },
+    rules: { 'engines/named': 'error' },
   },
   {
     // Tools report to a terminal.

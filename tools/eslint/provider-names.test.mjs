@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { RuleTester } from 'eslint';
 import tseslint from 'typescript-eslint';
-import { providerNames, providers } from './provider-names.mjs';
+import { engineNames, paymentProviders, providerNames, taxEngines } from './provider-names.mjs';
 
 Object.assign(RuleTester, { describe, it });
 const tester = new RuleTester({ languageOptions: { parser: tseslint.parser } });
 
-test('each folder with a declaration is a provider', () => {
+test('each declaration is a provider or an engine', () => {
   assert.deepEqual([...providerNames].sort(), ['adyen', 'gocardless', 'sandbox', 'stripe']);
+  assert.deepEqual([...engineNames].sort(), ['anrok', 'avalara']);
 });
 
 const refused = (code) => ({ code, errors: [{ messageId: 'named' }] });
 
-tester.run('names of providers', providers, {
+tester.run('names of payment providers', paymentProviders, {
   valid: [
     'if (paymentProviders[row.provider].hasPaymentPages) open();',
     "type Test = Exclude<Name, 'stripe'>;",
@@ -32,4 +33,9 @@ tester.run('names of providers', providers, {
     refused("import { adyenSettings } from '../providers/adyen/settings.js';"),
     refused("import { stripe as card } from '../payment-providers/stripe.js';"),
   ],
+});
+
+tester.run('names of tax engines', taxEngines, {
+  valid: ['taxEngines[connection.engine].baseUrlOf(config, connection);', "type Engine = 'anrok' | 'avalara';"],
+  invalid: [refused("if (engine === 'anrok') negate();"), refused('const codes = { avalara: [] };')],
 });
