@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What the interface, the configuration and other services know of a payment provider. Its declaration in the payment
- * library (`providers/NAME/index.ts`) has the rest.
+ * The part of a payment provider that the interface, the configuration and other services read. Its declaration in the
+ * payment library (`providers/NAME/index.ts`) has the rest.
  */
 export interface PublishedProvider {
   /** As calls and addresses state it. */

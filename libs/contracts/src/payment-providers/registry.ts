@@ -4,7 +4,7 @@ import type { PublishedProvider } from './published-provider.js';
 import { sandbox } from './sandbox.js';
 import { stripe } from './stripe.js';
 
-/** The providers in the order of the interface. A name alone is one that customers may name, and nobody can connect. */
+/** The providers in the order of the interface. Customers may name a bare name; calls cannot connect it. */
 const registry = [sandbox, stripe, gocardless, 'cashfree', adyen, 'flutterwave', 'moneyhash'] as const;
 
 type Entry = (typeof registry)[number];
@@ -27,14 +27,14 @@ export const linkableProviders = registry.flatMap((entry) =>
 export const isLinkableProvider = (name: string | null | undefined): boolean =>
   (linkableProviders as readonly string[]).includes(name ?? '');
 
-/** What is published of each provider that can be connected. */
+/** The published part of each provider that can be connected. */
 export const publishedProviders = Object.fromEntries(declared.map((one) => [one.name, one])) as {
   readonly [One in Declared as One['name']]: One;
 };
 
 const byName: ReadonlyMap<string, PublishedProvider> = new Map(declared.map((one) => [one.name, one]));
 
-/** What is published of a provider; undefined for one that cannot be connected. */
+/** The published part of a provider; undefined for one that cannot be connected. */
 export const publishedProvider = (name: string | null): PublishedProvider | undefined => byName.get(name ?? '');
 
 /** A table that has something for each variable, or each setting, of the providers. */

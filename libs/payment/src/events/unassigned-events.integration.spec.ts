@@ -52,8 +52,10 @@ describe('an event of Stripe that is ours and fits nothing here (webhooks, secti
     const [item, ...more] = await parked();
     expect(more).toEqual([]);
     expect(item).toMatchObject({ reason: 'unknown_payment', details: `svc_payment_id: there is no payment ${key}.` });
-    expect((await admin('POST', `/${item?.svc_id}/retry`)).body).toMatchObject({ outcome: 'failed' });
-    expect(await parked()).toMatchObject([{ reason: 'unknown_payment' }]);
+    expect((await admin('POST', `/${item?.svc_id}/retry`)).body).toMatchObject({
+      parked: { outcome: 'failed', reason: 'unknown_payment' },
+    });
+    expect(await parked()).toMatchObject([{ reason: 'unknown_payment', details: item?.details }]);
   });
 
   it('is parked for a page of an unknown invoice, or in a currency other than that of the invoice', async () => {

@@ -15,5 +15,7 @@ export class UnassignedEvent extends Error {
   constructor({ reason, details }: Pick<Unassigned, 'details'> & { reason: string }) {
     super(details);
     this.name = reason;
+    // Operators read the sentence, and no trace.
+    this.stack = details;
   }
 }

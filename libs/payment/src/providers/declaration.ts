@@ -5,7 +5,7 @@ import type { ProviderCurrencies } from './currency-units.rules.js';
 import type { ProviderSettings } from './ports/account.js';
 import type { ProviderPorts } from './ports/ports.js';
 
-/** What the process has for its providers. */
+/** The parts of the process that providers use. */
 export interface ProviderParts {
   config: Config;
   database: PaymentDatabase;

@@ -39,7 +39,7 @@ export class PaymentProviders implements OnApplicationShutdown {
     return Object.values(this.ports).flatMap(({ endpoints }) => endpoints?.events ?? []);
   }
 
-  /** What the provider of a connection does. */
+  /** The ports of the provider of a connection. */
   portsOf({ provider }: Pick<ConnectionRow, 'provider'>): ProviderPorts {
     return this.ports[provider];
   }

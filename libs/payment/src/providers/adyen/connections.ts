@@ -3,7 +3,7 @@ import type { ConnectionsPort, ProviderHealth } from '../ports/connections.js';
 import type { AdyenClients } from './adyen-clients.js';
 import { healthOf, isRefusal, lacksRights } from './errors.rules.js';
 
-/** The names of a payer and a page that nobody has. */
+/** The names of a payer and a page that do not exist. */
 const unknownPayer = 'tollgate_checks_rights';
 const noLink = 'PLTOLLGATE';
 

@@ -9,7 +9,7 @@ import { AdyenMethods } from './methods.js';
 import { AdyenPages, placeOf } from './pages.js';
 import { adyenSettings } from './settings.js';
 
-/** What Adyen does. @param url in place of Adyen's own addresses; undefined for these */
+/** The ports of Adyen. @param url in place of Adyen's own addresses; undefined for these */
 export function openAdyen(url: string | undefined): ProviderPorts {
   const clients = new AdyenClients(url);
   const pages = new AdyenPages(clients);

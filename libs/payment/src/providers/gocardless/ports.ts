@@ -8,7 +8,7 @@ import { GoCardlessMethods } from './methods.js';
 import { GoCardlessPages } from './pages.js';
 import { findRefund, makeRefund } from './refunds.js';
 
-/** What GoCardless does. @param addresses the base addresses of its interface */
+/** The ports of GoCardless. @param addresses the base addresses of its interface */
 export function openGoCardless(addresses: GoCardlessAddresses): ProviderPorts {
   const clients = new GoCardlessClients(addresses);
   return {

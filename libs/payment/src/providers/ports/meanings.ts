@@ -24,7 +24,7 @@ export interface AfterSuccess {
   at: Instant;
 }
 
-/** What an event says, by its kind. */
+/** The content of an event, by its kind. */
 interface Meanings {
   /** `afterSuccess`: where the event may come after the success, which stays, this is recorded beside it. */
   charge: {

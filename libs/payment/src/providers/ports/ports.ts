@@ -9,7 +9,7 @@ import type { PagesPort, PaymentPagesPort } from './pages.js';
 import type { RefundsPort } from './refunds.js';
 
 /**
- * What a provider does, by capability; a provider leaves out what it cannot do. Each call is idempotent and runs
+ * The ports of a provider, by capability; a provider leaves out what it cannot do. Each call is idempotent and runs
  * outside of transactions. An exception means an unknown outcome, and the caller repeats the call; a refusal is an
  * outcome.
  */

@@ -10,8 +10,8 @@ import { SandboxRefunds } from './refunds.js';
 const testCard: CardDetails = { type: 'card', brand: 'visa', last4: '4242' };
 
 /**
- * What the sandbox provider does, in tables of its own: callers use only the ports, as with a remote provider. It stores
- * nothing of customers, and its events stay in this process.
+ * The ports of the sandbox provider, with tables of its own: callers use only the ports, as with a remote provider. It
+ * stores nothing of customers, and its events stay in this process.
  */
 export function openSandbox(database: PaymentDatabase, publicUrl: string): ProviderPorts {
   const pages = new SandboxPages(database, publicUrl);

@@ -12,7 +12,7 @@ import { StripePages } from './pages.js';
 import { findRefund, makeRefund } from './refunds.js';
 import { StripeClients } from './stripe-clients.js';
 
-/** What Stripe does. @param url the base address of its interface */
+/** The ports of Stripe. @param url the base address of its interface */
 export function openStripe(url: string): ProviderPorts {
   const clients = new StripeClients(url);
   const pages = new StripePages(clients);
