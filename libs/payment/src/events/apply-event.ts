@@ -151,7 +151,7 @@ export class ApplyEvent implements OnModuleInit, OnApplicationBootstrap {
     meaning: ProviderEvent<K>,
     at: Instant,
   ): Promise<Unassigned | null> {
-    const handler: Handler<K> = this.handlers[meaning.kind as K];
+    const handler: Handler<K> = this.handlers[meaning.kind];
     return handler(connection, meaning, at);
   }
 }
