@@ -32,7 +32,7 @@ import {
 import { listSyncs, retrySyncs } from '../../model/repositories/accounting-syncs.repository.js';
 import { ConnectionRefused, LedgerUnavailable } from '../ledger/accounting-system.js';
 import { AccountingConnections } from '../sources/accounting-connections.js';
-import { XeroLedger } from '../xero/xero-ledger.service.js';
+import { AccountingSystems } from '../systems/accounting-systems.js';
 import { readMappings } from './accounting-mappings.rules.js';
 import { presentProvider, presentSync } from './accounting-provider.presenter.js';
 
@@ -41,7 +41,7 @@ import { presentProvider, presentSync } from './accounting-provider.presenter.js
 export class AccountingProvidersService extends IntegrationConnections<AccountingProviderRow, AccountingProvider> {
   constructor(
     database: InvoicingDatabase,
-    private readonly ledger: XeroLedger,
+    private readonly ledger: AccountingSystems,
     private readonly connections: AccountingConnections,
     private readonly secrets: SecretBox,
     commands: CommandBus,
