@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import ts from 'typescript';
+import { paymentProviders, providerNames, taxEngines } from './tools/eslint/provider-names.mjs';
 import { retired } from './tools/eslint/retired-words.mjs';
 
 const boundaries = {
@@ -92,6 +93,33 @@ export default tseslint.config(
     ignores: ['**/migrations/**', '**/*.tables.ts', 'libs/contracts/src/protocol/**'],
     plugins: { vocabulary: { rules: { retired } } },
     rules: { 'vocabulary/retired': 'error' },
+  },
+  {
+    // A payment provider is one declaration: nothing else branches on its name.
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.{ts,tsx}'],
+    ignores: [
+      ...providerNames.map((name) => `libs/payment/src/providers/${name}/**`),
+      'libs/payment/src/providers/registry.ts',
+      'libs/contracts/src/{payment-providers,texts}/**',
+      'libs/testing/**',
+      '**/migrations/**',
+      '**/*.{spec,fixture}.ts',
+    ],
+    plugins: { providers: { rules: { named: paymentProviders } } },
+    rules: { 'providers/named': 'error' },
+  },
+  {
+    // So is a tax engine. The interface lists their names and keys.
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.{ts,tsx}'],
+    ignores: [
+      'libs/invoicing/src/issuing/tax-engines/{*.engine,registry}.ts',
+      'libs/contracts/src/{resources,texts}/**',
+      'libs/testing/**',
+      '**/migrations/**',
+      '**/*.{spec,fixture}.ts',
+    ],
+    plugins: { engines: { rules: { named: taxEngines } } },
+    rules: { 'engines/named': 'error' },
   },
   {
     // Tools report to a terminal.

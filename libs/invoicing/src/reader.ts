@@ -79,6 +79,7 @@ export {
   readInvoiceNumbers,
   readInvoiceResources,
   readPaidInvoice,
+  everyInvoice,
   readPayableInvoices,
   waitingInvoices,
   readSoldCredits,

@@ -22,6 +22,7 @@ import { delayedCharges } from './migrations/020-delayed-charges.js';
 import { rareStatesOfPayments } from './migrations/021-rare-states-of-payments.js';
 import { returns } from './migrations/022-returns.js';
 import { eventsOfEndpoints } from './migrations/023-events-of-endpoints.js';
+import { declaredProviders } from './migrations/024-declared-providers.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -53,5 +54,6 @@ export const paymentMigrations: SchemaMigrations = {
     rareStatesOfPayments,
     returns,
     eventsOfEndpoints,
+    declaredProviders,
   ],
 };

@@ -12,11 +12,13 @@ import { CustomerRemovals } from './customers/customer-removals.service.js';
 import { ProviderCustomersService } from './customers/provider-customers.service.js';
 import { EventEndpoints } from './connections/event-endpoints.service.js';
 import { InboundEventsController } from './events/inbound-events.controller.js';
-import { InboundEvents } from './events/inbound-events.service.js';
-import { EventEffects } from './events/event-effects.service.js';
+import { ApplyEvent } from './events/apply-event.js';
 import { ProviderAnswers } from './events/provider-answers.js';
-import { ProviderEventsService } from './events/provider-events.service.js';
+import { ReceiveDelivery } from './events/receive-delivery.js';
+import { ReportedCharges } from './events/reported-charges.service.js';
 import { ReportedDisputes } from './events/reported-disputes.service.js';
+import { ReportedMethods } from './events/reported-methods.service.js';
+import { ReportedRefunds } from './events/reported-refunds.service.js';
 import { PaymentMethodsController } from './methods/payment-methods.controller.js';
 import { PaymentMethodsService } from './methods/payment-methods.service.js';
 import { PaymentModelModule } from './model/model.module.js';
@@ -43,11 +45,13 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
     ProviderCustomersService,
     ProviderCustomerWorker,
     EventEndpoints,
-    EventEffects,
+    ReceiveDelivery,
+    ApplyEvent,
+    ReportedCharges,
     ReportedDisputes,
-    InboundEvents,
+    ReportedMethods,
+    ReportedRefunds,
     ProviderAnswers,
-    ProviderEventsService,
   ],
 })
 export class PaymentModule {}

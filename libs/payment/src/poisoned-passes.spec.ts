@@ -10,8 +10,8 @@ import { RefundWorker } from './collection/refunds/refund.worker.js';
 import { ReturnWorker } from './collection/returns/return.worker.js';
 import { EventEndpoints } from './connections/event-endpoints.service.js';
 import { ProviderCustomerWorker } from './customers/provider-customer.worker.js';
-import { InboundEvents } from './events/inbound-events.service.js';
 import { ProviderAnswers } from './events/provider-answers.js';
+import { ReceiveDelivery } from './events/receive-delivery.js';
 
 const real = () => new Map([[Passes, new Passes(quiet, new Metrics())]]);
 const quiet = { error: () => undefined } as unknown as Logger;
@@ -25,7 +25,7 @@ describe('a pass of payments beside a poisoned organization', () => {
     ['payment-return-sweep', ReturnWorker],
     ['payment-endpoint-sweep', EventEndpoints],
     ['payment-customer-sweep', ProviderCustomerWorker],
-    ['payment-event-sweep', InboundEvents],
+    ['payment-event-sweep', ReceiveDelivery],
   ])('%s does the work of the other one', async (pass, service) => {
     const { goodCalls } = await passBesidePoison<object>(service, { pass, real: real() });
     expect(goodCalls).not.toEqual([]);

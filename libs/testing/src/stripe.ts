@@ -14,6 +14,13 @@ interface StripeBooks {
   customers: { id: string; email: string | null; name: string | null }[];
 }
 
+/** A payment on a page, with the metadata of its intent. */
+interface PagePayment {
+  amount: number;
+  currency: string;
+  metadata: Record<string, string>;
+}
+
 /** An account at the double of Stripe (`tools/stripe`). */
 export class StripeAccount {
   private constructor(
@@ -45,6 +52,31 @@ export class StripeAccount {
     await sandbox.awaitIdle();
   }
 
+  /** A payer pays an amount, in units of Stripe, on a page that this account opens for its newest customer. */
+  async payOnPage({ amount, currency, metadata }: PagePayment): Promise<void> {
+    const { customers } = await this.books();
+    const form = new URLSearchParams({
+      mode: 'payment',
+      customer: customers.at(-1)?.id ?? '',
+      success_url: 'https://acme.example/paid',
+      'allowed_payment_method_types[0]': 'card',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': currency,
+      'line_items[0][price_data][unit_amount]': String(amount),
+      'line_items[0][price_data][product_data][name]': 'A-1',
+    });
+    for (const [name, value] of Object.entries(metadata)) form.set(`payment_intent_data[metadata][${name}]`, value);
+    const answer = await fetch(`${address()}/v1/checkout/sessions`, {
+      method: 'POST',
+      headers: this.headers,
+      body: form,
+    });
+    if (!answer.ok) throw new Error(`checkout/sessions: ${answer.status} ${await answer.text()}`);
+    const { id } = (await answer.json()) as { id: string };
+    await control('POST', `checkout_sessions/${id}/complete`, { payment_method: 'pm_card_visa' });
+    await control('POST', 'deliveries/settle', {});
+  }
+
   /** Declines the next charges of a method with a code of its bank. */
   async refuse(method: string, declineCode: string, times = 1): Promise<void> {
     await control('POST', `payment_methods/${method}/refuse`, { decline_code: declineCode, times });
@@ -56,10 +88,12 @@ export class StripeAccount {
 
   /** One call of Stripe's own interface with the key of the account. */
   async read<T>(path: string): Promise<T> {
-    const answer = await fetch(`${address()}/v1/${path}`, {
-      headers: { authorization: `Bearer ${this.key}`, 'stripe-version': '2026-10-28.endive' },
-    });
+    const answer = await fetch(`${address()}/v1/${path}`, { headers: this.headers });
     return (await answer.json()) as T;
+  }
+
+  private get headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.key}`, 'stripe-version': '2026-10-28.endive' };
   }
 }
 

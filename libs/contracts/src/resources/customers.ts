@@ -40,6 +40,7 @@ import {
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceText, idText } from '../http/strict-fields.js';
+import { linkableProviders } from '../payment-providers/registry.js';
 import { CustomerEinvoicingInput, CustomerEinvoicingSettings } from './einvoicing-settings.js';
 import { integrationTypes } from './integrations.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
@@ -109,7 +110,7 @@ export const EmbeddedCustomer = z.object({
     /** Only for a customer with a payment provider. */
     provider_customer_id: nullableText().optional(),
     sync_with_provider: z.boolean().nullable().optional(),
-    /** Only for a customer with Stripe. */
+    /** Only for a customer of a provider with ways to pay to choose from. */
     provider_payment_methods: z.array(z.string()).optional(),
   }),
   einvoicing_settings: CustomerEinvoicingSettings,
@@ -133,17 +134,13 @@ export const addressFields = {
 export const CustomerShippingAddress = body(addressFields);
 export type CustomerShippingAddress = BodyInput<typeof CustomerShippingAddress>;
 
-export const paymentProviders = ['stripe', 'gocardless', 'cashfree', 'adyen', 'flutterwave', 'moneyhash'] as const;
-export const isPaymentProvider = (name: string | null | undefined): boolean =>
-  (paymentProviders as readonly string[]).includes(name ?? '');
-
 /** A customer's billing settings, and the payment provider that charges it (customers, section 2.12). */
 export const CustomerBillingConfigurationInput = body({
   invoice_grace_period: integer(0, bounds.days),
   subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
   subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
-  payment_provider: choiceText(paymentProviders),
+  payment_provider: choiceText(linkableProviders),
   payment_provider_code: text(),
   provider_customer_id: text(),
   sync: flag(),

@@ -4,43 +4,27 @@ import { cents, flag, id, isBlank, mandatoryChoice, mandatoryText, text, timesta
 import { isHttpUrl } from '../http/guards.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import {
+  connectableProviders,
+  providerSettingNames,
+  providerSettings,
+  publishedProvider,
+  type ProviderSetting,
+} from '../payment-providers/registry.js';
+import { sandboxMethods } from '../payment-providers/sandbox.js';
 import { PaymentMethod } from './payment-methods.js';
-
-/** Connectable providers; the sandbox is only for sandbox organizations, like test cards. */
-export const connectableProviders = ['sandbox', 'stripe', 'gocardless', 'adyen'] as const;
-export type ConnectableProvider = (typeof connectableProviders)[number];
 
 /** Where providers send their events, below the public address (webhooks, section 13): a signature is the key. */
 export const paymentEventPath = '/webhooks/:provider/:organization_id';
 
-/** Ways to pay at Stripe (webhooks, section 11.2). */
-export const stripeMethodTypes = [
-  'card',
-  'sepa_debit',
-  'us_bank_account',
-  'bacs_debit',
-  'link',
-  'boleto',
-  'crypto',
-  'customer_balance',
-] as const;
-
 const longestUrl = 1024;
 const longestKey = 1024;
 
-/**
- * Payment methods of the sandbox provider, named after the outcome of a payment. A late one is `processing` for an
- * hour, and its outcome is reported twice.
- */
-export const sandboxMethods = [
-  'pm_succeeds',
-  'pm_fails',
-  'pm_requires_action',
-  'pm_late',
-  'pm_late_fails',
-  'pm_refund_fails',
-] as const;
-export type SandboxMethod = (typeof sandboxMethods)[number];
+/** The settings of one provider alone, as answers show them: null at the others. */
+const shownSettings = Object.fromEntries(providerSettingNames.map((name) => [name, z.string().nullable()])) as Record<
+  ProviderSetting,
+  z.ZodNullable<z.ZodString>
+>;
 
 /** A connection to a payment provider. Its secrets are in no answer. */
 export const PaymentProvider = z.object({
@@ -48,8 +32,7 @@ export const PaymentProvider = z.object({
   provider: z.enum(connectableProviders),
   code: z.string(),
   name: z.string(),
-  merchant_account: z.string().nullable(),
-  live_prefix: z.string().nullable(),
+  ...shownSettings,
   success_redirect_url: z
     .string()
     .nullable()
@@ -65,25 +48,12 @@ export type PaymentProvider = z.infer<typeof PaymentProvider>;
 
 const settings = {
   secret_key: text(longestKey),
-  /** Of GoCardless, and the HMAC key of Adyen; Stripe makes its own. */
+  /** Of providers where people enter the address of events. */
   webhook_secret: text(longestKey),
   success_redirect_url: text(longestUrl),
   supports_3ds: flag(),
   require_terms_of_service_consent: flag(),
 };
-
-/** The part of Adyen's live addresses that belongs to a company; it becomes a part of a host name. */
-const livePrefix = /^[a-z\d](?:[a-z\d-]{0,98}[a-z\d])?$/i;
-/** Adyen's HMAC keys: bytes in hexadecimal. */
-const hmacKey = /^(?:[\da-f]{2}){16,64}$/i;
-
-/** The fields that each provider needs (webhooks, section 12). */
-export const keysOfPaymentProvider = {
-  sandbox: [],
-  stripe: ['secret_key'],
-  gocardless: ['secret_key', 'webhook_secret'],
-  adyen: ['secret_key', 'webhook_secret', 'merchant_account'],
-} as const satisfies Record<ConnectableProvider, readonly string[]>;
 
 const refuseOtherUrl = (
   { success_redirect_url: url }: { success_redirect_url?: string | null },
@@ -92,27 +62,21 @@ const refuseOtherUrl = (
   if (!isBlank(url) && !isHttpUrl(url ?? '')) add('success_redirect_url', 'url_is_invalid');
 };
 
-/** Whether a text can be an HMAC key of Adyen. */
-export const isHmacKey = (text: string): boolean => hmacKey.test(text);
-
 export const PaymentProviderCreate = body(
   {
     provider: mandatoryChoice(connectableProviders),
     code: mandatoryText(),
     name: mandatoryText(),
     ...settings,
-    /** Of Adyen. */
-    merchant_account: text(),
-    live_prefix: text(),
+    ...providerSettings,
   },
   (input, add) => {
     refuseOtherUrl(input, add);
-    const { provider, webhook_secret: secret, live_prefix: prefix } = input;
-    if (!provider) return;
-    for (const key of keysOfPaymentProvider[provider]) if (isBlank(input[key])) add(key, 'value_is_mandatory');
-    if (provider !== 'adyen') return;
-    if (!isBlank(secret) && !isHmacKey(secret ?? '')) add('webhook_secret', 'value_is_invalid');
-    if (!isBlank(prefix) && !livePrefix.test(prefix ?? '')) add('live_prefix', 'value_is_invalid');
+    const published = publishedProvider(input.provider ?? null);
+    const fields: Readonly<Record<string, unknown>> = input;
+    for (const field of published?.required ?? []) if (isBlank(fields[field])) add(field, 'value_is_mandatory');
+    for (const [field, form] of Object.entries(published?.forms ?? {}))
+      if (!isBlank(fields[field]) && !form.test(String(fields[field]))) add(field, 'value_is_invalid');
   },
 );
 export type PaymentProviderCreate = BodyInput<typeof PaymentProviderCreate>;

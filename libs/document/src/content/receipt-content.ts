@@ -1,4 +1,10 @@
-import type { BillingEntity, Invoice, PaymentReceipt, SingleInvoice } from '@tollgate/contracts';
+import {
+  publishedProvider,
+  type BillingEntity,
+  type Invoice,
+  type PaymentReceipt,
+  type SingleInvoice,
+} from '@tollgate/contracts';
 import type { ContentRow, ContentTable, DocumentContents, Entry } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
 import { bodyOfInvoice, taxReasonsOf } from './invoice-content.js';
@@ -84,7 +90,7 @@ function methodOf({ payment }: PaymentReceipt, { cards }: BillingFacts, labels: 
   if (type === 'manual') return labels.manualPayment;
   const card = cards.get(methodId ?? '');
   if (card) return `${capitalized(card.brand)} **** ${card.last4}`;
-  return provider && capitalized(provider);
+  return provider && (publishedProvider(provider)?.title ?? capitalized(provider));
 }
 
 const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -7,6 +7,7 @@ import { AccountingConnections } from './sources/accounting-connections.js';
 import { AccountingMessagesController } from './syncs/accounting-messages.controller.js';
 import { AccountingSyncsMetrics } from './syncs/accounting-syncs.metrics.js';
 import { AccountingSyncs } from './syncs/accounting-syncs.service.js';
+import { AccountingSystems } from './systems/accounting-systems.js';
 import { CallPace } from './xero/call-pace.js';
 import { XeroClient } from './xero/xero-client.js';
 import { XeroLedger } from './xero/xero-ledger.service.js';
@@ -20,6 +21,7 @@ import { XeroLedger } from './xero/xero-ledger.service.js';
     CallPace,
     XeroClient,
     XeroLedger,
+    AccountingSystems,
     AccountingConnections,
     AccountingSyncs,
     AccountingSyncsMetrics,

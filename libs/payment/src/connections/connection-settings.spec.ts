@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ConnectableProvider } from '@tollgate/contracts';
 import {
   assertTestKey,
   assertWebhookSecret,
@@ -9,8 +10,12 @@ import {
 
 describe('the key of a connection', () => {
   it('is one for tests in a sandbox organization', () => {
-    const assert = (isSandbox: boolean, provider: string, key: string | null, livePrefix: string | null = null) =>
-      assertTestKey(isSandbox, { provider, key, livePrefix });
+    const assert = (
+      isSandbox: boolean,
+      provider: ConnectableProvider,
+      key: string | null,
+      live_prefix: string | null = null,
+    ) => assertTestKey(isSandbox, { provider, merchant_account: null, live_prefix }, key);
     for (const [provider, key] of [
       ['stripe', 'rk_live_1'],
       ['gocardless', 'live_1'],

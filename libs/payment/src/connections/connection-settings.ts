@@ -1,8 +1,16 @@
-import { isBlank, isHmacKey, type PaymentProvider, type PaymentProviderUpdate } from '@tollgate/contracts';
+import {
+  isBlank,
+  providerSettingNames,
+  type PaymentProvider,
+  type PaymentProviderCreate,
+  type PaymentProviderUpdate,
+  type ProviderSetting,
+} from '@tollgate/contracts';
 import { isoSeconds, ValidationFailed } from '@tollgate/platform';
-import { isSandboxToken } from '../providers/gocardless/gocardless-clients.js';
-import type { ProviderHealth } from '../providers/payment-provider.js';
+import type { ProviderHealth } from '../providers/ports/connections.js';
+import { settingsOfConnection } from '../providers/payment-providers.js';
 import { thirdPartyError } from '../providers/provider-errors.js';
+import { paymentProviders } from '../providers/registry.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
 
 type Settings = Pick<ConnectionRow, 'redirect_url' | 'requires_consent' | 'supports_3ds'>;
@@ -23,24 +31,32 @@ export function settingsOf({
   };
 }
 
+/** The settings that the provider of a new connection alone has; null for those of other providers. */
+export const ownSettingsOf = (input: PaymentProviderCreate): Record<ProviderSetting, string | null> =>
+  Object.fromEntries(
+    providerSettingNames.map((name) => [
+      name,
+      name in paymentProviders[input.provider].settings ? filledText(input[name]) : null,
+    ]),
+  ) as Record<ProviderSetting, string | null>;
+
 /**
- * A test clock must not move real money: a sandbox organization may have only keys for tests. GoCardless's tokens for
- * tests begin with `sandbox_`. At Adyen the live addresses need a prefix.
+ * A test clock must not move real money: a sandbox organization may have only connections for tests.
  * @throws ValidationFailed
  */
 export function assertTestKey(
   isSandbox: boolean,
-  { provider, key, livePrefix }: { provider: string; key: string | null; livePrefix: string | null },
+  connection: Pick<ConnectionRow, 'provider' | ProviderSetting>,
+  key: string | null,
 ): void {
-  if (!isSandbox) return;
-  const isLive = provider === 'gocardless' ? key !== null && !isSandboxToken(key) : /^[a-z]+_live_/.test(key ?? '');
-  if (isLive) throw new ValidationFailed({ secret_key: ['live_key_in_sandbox'] });
-  if (livePrefix !== null) throw new ValidationFailed({ live_prefix: ['live_key_in_sandbox'] });
+  const field = paymentProviders[connection.provider].liveField(key, settingsOfConnection(connection));
+  if (isSandbox && field !== null) throw new ValidationFailed({ [field]: ['live_key_in_sandbox'] });
 }
 
-/** Events of Adyen are signed by bytes in hexadecimal. @throws ValidationFailed */
-export function assertWebhookSecret(provider: string, secret: string): void {
-  if (provider === 'adyen' && !isHmacKey(secret)) throw new ValidationFailed({ webhook_secret: ['value_is_invalid'] });
+/** The provider may sign its events by secrets of one form. @throws ValidationFailed */
+export function assertWebhookSecret(provider: ConnectionRow['provider'], secret: string): void {
+  const form = paymentProviders[provider].forms['webhook_secret'];
+  if (form && !form.test(secret)) throw new ValidationFailed({ webhook_secret: ['value_is_invalid'] });
 }
 
 /** Text, or null for a blank one. */
@@ -58,11 +74,10 @@ export const presentConnection = (row: ConnectionRow): PaymentProvider => ({
   provider: row.provider,
   code: row.code,
   name: row.name,
-  merchant_account: row.merchant_account,
-  live_prefix: row.live_prefix,
+  ...settingsOfConnection(row),
   success_redirect_url: row.redirect_url,
   supports_3ds: row.supports_3ds,
   require_terms_of_service_consent: row.requires_consent,
-  webhook_registered: row.provider === 'sandbox' || row.webhook_secret !== null,
+  webhook_registered: paymentProviders[row.provider].acceptance === null || row.webhook_secret !== null,
   created_at: isoSeconds(row.created_at),
 });

@@ -35,15 +35,17 @@ export class EventEndpoints implements OnApplicationBootstrap {
    * @returns the connection as stored
    */
   async register(connection: ConnectionRow, at: Instant): Promise<ConnectionRow> {
-    const { provider, account } = this.providers.at(connection);
-    const url = this.urlOf(connection);
+    const {
+      ports: { endpoints },
+      account,
+    } = this.providers.at(connection);
+    if (!endpoints) return connection;
     try {
-      const endpoint = await provider.registerEndpoint(account, url);
-      if (endpoint === null) return connection;
+      const endpoint = await endpoints.registerEndpoint(account, this.urlOf(connection));
       if ('refused' in endpoint) throw new RefusedEndpoint(endpoint.refused);
       const changes = {
         webhook_id: endpoint.id,
-        webhook_events: provider.endpointEvents,
+        webhook_events: endpoints.events,
         webhook_secret: this.secrets.seal(endpoint.secret, connection, 'webhook_secret'),
       };
       await this.database.tenant(connection.organization_id, (transaction) =>
@@ -60,12 +62,15 @@ export class EventEndpoints implements OnApplicationBootstrap {
   async follow(connection: ConnectionRow, before: ConnectionRow, at: Instant): Promise<ConnectionRow> {
     const { webhook_id: endpointId, webhook_events: events } = connection;
     if (endpointId === null) return this.register(connection, at);
-    const { provider, account } = this.providers.at(connection);
-    if (connection.code === before.code && events === provider.endpointEvents) return connection;
+    const {
+      ports: { endpoints },
+      account,
+    } = this.providers.at(connection);
+    if (!endpoints || (connection.code === before.code && events === endpoints.events)) return connection;
     try {
-      const refusal = await provider.moveEndpoint(account, endpointId, this.urlOf(connection));
+      const refusal = await endpoints.moveEndpoint(account, endpointId, this.urlOf(connection));
       if (refusal) throw new RefusedEndpoint(refusal.refused);
-      await this.setEvents(connection, provider.endpointEvents);
+      await this.setEvents(connection, endpoints.events);
     } catch (error) {
       await this.report(connection, error, at);
     }
@@ -96,9 +101,13 @@ export class EventEndpoints implements OnApplicationBootstrap {
       (await connectionsByIds(transaction, [id])).get(id),
     );
     if (!connection) return;
-    const { provider, account } = this.providers.at(connection);
-    const refusal = await provider.moveEndpoint(account, connection.webhook_id ?? '', this.urlOf(connection));
-    await this.setEvents(connection, refusal ? refusedEvents : provider.endpointEvents);
+    const {
+      ports: { endpoints },
+      account,
+    } = this.providers.at(connection);
+    if (!endpoints) return;
+    const refusal = await endpoints.moveEndpoint(account, connection.webhook_id ?? '', this.urlOf(connection));
+    await this.setEvents(connection, refusal ? refusedEvents : endpoints.events);
     if (!refusal) return;
     const at = await this.clock.now(connection.organization_id);
     await this.report(connection, new RefusedEndpoint(refusal.refused), at);
@@ -113,10 +122,13 @@ export class EventEndpoints implements OnApplicationBootstrap {
   /** A key of another account does not know our endpoint. @throws ValidationFailed */
   async assertSameAccount(connection: ConnectionRow): Promise<void> {
     const { webhook_id: endpointId } = connection;
-    if (endpointId === null) return;
-    const { provider, account } = this.providers.at(connection);
+    const {
+      ports: { endpoints },
+      account,
+    } = this.providers.at(connection);
+    if (endpointId === null || !endpoints) return;
     const refusal = await whileCallerWaits(connection.provider, () =>
-      provider.moveEndpoint(account, endpointId, this.urlOf(connection)),
+      endpoints.moveEndpoint(account, endpointId, this.urlOf(connection)),
     );
     if (refusal) throw new ValidationFailed({ secret_key: ['key_of_another_account'] });
   }
@@ -126,9 +138,9 @@ export class EventEndpoints implements OnApplicationBootstrap {
     const { organization_id: organizationId, id, webhook_id: endpointId } = connection;
     if (endpointId === null) return;
     if (await this.database.tenant(organizationId, (transaction) => hasPaymentsUnderWay(transaction, id))) return;
-    const { provider, account } = this.providers.at(connection);
+    const { ports, account } = this.providers.at(connection);
     try {
-      await provider.removeEndpoint(account, endpointId);
+      await ports.endpoints?.removeEndpoint(account, endpointId);
     } catch (error) {
       this.logger.warn('a provider still sends events of a removed connection', {
         organization_id: organizationId,

@@ -13,6 +13,7 @@ import { brokenUniqueIndex, Clock, Forbidden, newId, NotFound, ValidationFailed,
 import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from '../providers/connection-secrets.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
+import { paymentProviders } from '../providers/registry.js';
 import {
   findConnection,
   insertConnection,
@@ -27,6 +28,7 @@ import {
   assertWebhookSecret,
   assertWorking,
   filledText,
+  ownSettingsOf,
   presentConnection,
   settingsOf,
 } from './connection-settings.js';
@@ -44,12 +46,13 @@ export class PaymentProvidersService {
   ) {}
 
   /**
-   * Connects a provider: checks the key and its rights, and has the provider send its events here. The sandbox provider
-   * moves no money, so only a sandbox organization may have it.
+   * Connects a provider: checks the key and its rights, and has the provider send its events here. Only a sandbox
+   * organization may have one that moves no money.
    * @throws Forbidden, ValidationFailed; ApiError `third_party_error` in the provider's words
    */
   async create(organizationId: string, input: PaymentProviderCreate): Promise<PaymentProvider> {
     const now = await this.clock.now(organizationId);
+    const declaration = paymentProviders[input.provider];
     const owner = { id: newId(), organization_id: organizationId };
     const row: ConnectionRow = {
       ...owner,
@@ -58,14 +61,13 @@ export class PaymentProvidersService {
       name: input.name,
       secret_key: isBlank(input.secret_key) ? null : this.secrets.seal(input.secret_key ?? '', owner, 'secret_key'),
       webhook_secret:
-        isBlank(input.webhook_secret) || input.provider === 'stripe'
+        isBlank(input.webhook_secret) || declaration.makesEventSecret
           ? null
           : this.secrets.seal(input.webhook_secret ?? '', owner, 'webhook_secret'),
       webhook_id: null,
       webhook_events: null,
       account_id: null,
-      merchant_account: input.provider === 'adyen' ? filledText(input.merchant_account) : null,
-      live_prefix: input.provider === 'adyen' ? filledText(input.live_prefix) : null,
+      ...ownSettingsOf(input),
       redirect_url: null,
       requires_consent: false,
       supports_3ds: false,
@@ -74,9 +76,8 @@ export class PaymentProvidersService {
       deleted_at: null,
     };
     const { sandbox } = await this.database.tenant(organizationId, readOrganization);
-    if (row.provider === 'sandbox' && !sandbox) throw new Forbidden('feature_unavailable');
-    const { provider, live_prefix: livePrefix } = row;
-    assertTestKey(sandbox, { provider, key: filledText(input.secret_key), livePrefix });
+    if (declaration.isForTests && !sandbox) throw new Forbidden('feature_unavailable');
+    assertTestKey(sandbox, row, filledText(input.secret_key));
     const connection = { ...row, account_id: await this.assertKey(row) };
     await this.store(organizationId, async (transaction) => {
       await insertConnection(transaction, connection);
@@ -95,13 +96,13 @@ export class PaymentProvidersService {
     const now = await this.clock.now(organizationId);
     const before = await this.existing(organizationId, code);
     const key = filledText(input.secret_key);
-    const secret = before.provider === 'stripe' ? null : filledText(input.webhook_secret);
-    const { provider, live_prefix: livePrefix } = before;
+    const { makesEventSecret } = paymentProviders[before.provider];
+    const secret = makesEventSecret ? null : filledText(input.webhook_secret);
     if (key !== null) {
       const { sandbox } = await this.database.tenant(organizationId, readOrganization);
-      assertTestKey(sandbox, { provider, key, livePrefix });
+      assertTestKey(sandbox, before, key);
     }
-    if (secret !== null) assertWebhookSecret(provider, secret);
+    if (secret !== null) assertWebhookSecret(before.provider, secret);
     const changes = {
       ...(isBlank(input.code) ? {} : { code: input.code ?? '' }),
       ...(isBlank(input.name) ? {} : { name: input.name ?? '' }),
@@ -132,8 +133,8 @@ export class PaymentProvidersService {
 
   /** @throws NotFound */
   async health(organizationId: string, code: string): Promise<PaymentProviderHealth> {
-    const { provider, account } = this.providers.at(await this.existing(organizationId, code));
-    const { status, error } = await provider.checkHealth(account);
+    const { ports, account } = this.providers.at(await this.existing(organizationId, code));
+    const { status, error } = await ports.connections.checkHealth(account);
     return {
       payment_provider_code: code,
       status,
@@ -164,8 +165,8 @@ export class PaymentProvidersService {
 
   /** @returns the account that the key reaches; null where the provider does not state it */
   private async assertKey(connection: ConnectionRow): Promise<string | null> {
-    const { provider, account } = this.providers.at(connection);
-    const health = await provider.checkHealth(account);
+    const { ports, account } = this.providers.at(connection);
+    const health = await ports.connections.checkHealth(account);
     assertWorking(connection.provider, health);
     return health.accountId ?? null;
   }

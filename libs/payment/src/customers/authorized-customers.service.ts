@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { isId, type Instant } from '@tollgate/platform';
+import { isId, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { attachMethod } from '../methods/attached-methods.js';
-import type { ProviderEvent, ProviderMethod } from '../providers/payment-provider.js';
+import type { ProviderEvent } from '../providers/ports/meanings.js';
+import type { ProviderMethod } from '../providers/ports/methods.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import {
   lockMethods,
   newestMethod,
   type ConnectionRow,
 } from '../model/repositories/provider-connections.repository.js';
-import { findProviderCustomer } from '../model/repositories/provider-customers.repository.js';
+import { findProviderCustomer, type ProviderCustomerRow } from '../model/repositories/provider-customers.repository.js';
 import { publishCreated, publishRefusal } from './customer-reports.js';
-
-type Authorization = Extract<ProviderEvent, { kind: 'customer_authorized' }>;
 
 /** Customers that exist at their provider only when their payer has agreed on a page (webhooks, section 12). */
 @Injectable()
@@ -24,15 +24,20 @@ export class AuthorizedCustomers {
 
   /**
    * Applies that a payer agreed on the page of a customer, or was refused there. The first agreement reports that the
-   * customer exists. @param at the organization's time, Unix ms
+   * customer exists. One that is linked no more, or elsewhere, is left alone. @param at the organization's time, Unix ms
    */
-  async apply(connection: ConnectionRow, { customerId, method, error }: Authorization, at: Instant): Promise<void> {
+  async apply(
+    connection: ConnectionRow,
+    { customerId, method, error }: ProviderEvent<'customer_authorized'>,
+    at: Instant,
+  ): Promise<'unknown_customer' | null> {
     const { organization_id: organizationId, id: connectionId } = connection;
-    const link = isId(customerId)
-      ? await this.database.tenant(organizationId, (transaction) => findProviderCustomer(transaction, customerId))
-      : undefined;
+    const { link, isKnown } = await this.database.tenant(organizationId, (transaction) =>
+      readLink(transaction, customerId),
+    );
+    if (!isKnown) return 'unknown_customer';
     const providerCustomerId = link?.provider_customer_id ?? null;
-    if (link?.connection_id !== connectionId || providerCustomerId === null) return;
+    if (link?.connection_id !== connectionId || providerCustomerId === null) return null;
     const attached = error ? null : await this.storedMethod(connection, providerCustomerId);
     // No signature covers the method in an event. It only says that the provider will list one: the job tries again.
     if (!error && !attached && method) throw new Error('the provider does not list the method of an event yet');
@@ -44,12 +49,24 @@ export class AuthorizedCustomers {
       await attachMethod(transaction, customerId, { connectionId, providerCustomerId, method: attached }, at);
       return undefined;
     });
+    return null;
   }
 
   /** The newest method that the provider stores. */
   private async storedMethod(connection: ConnectionRow, customerId: string): Promise<ProviderMethod | null> {
-    const { provider, account } = this.providers.at(connection);
-    const stored = await provider.findDefaultMethod(account, customerId);
+    const { ports, account } = this.providers.at(connection);
+    const stored = await ports.methods.findDefaultMethod(account, customerId);
     return stored && !('refused' in stored) ? stored : null;
   }
+}
+
+/** The link of a customer, and whether there is such a customer at all. */
+async function readLink(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<{ link?: ProviderCustomerRow; isKnown: boolean }> {
+  if (!isId(customerId)) return { isKnown: false };
+  const link = await findProviderCustomer(transaction, customerId);
+  if (link) return { link, isKnown: true };
+  return { isKnown: (await readEmbeddedCustomers(transaction, [customerId])).has(customerId) };
 }

@@ -72,8 +72,8 @@ export class CustomerRemovals {
 
   /** A creation whose answer was lost is looked up by our id. */
   private async removeAt(connection: ConnectionRow, row: ProviderCustomerRow) {
-    const { provider, account } = this.providers.at(connection);
-    const id = row.provider_customer_id ?? (await provider.findCustomer(account, row.customer_id))?.id;
-    return id === undefined ? null : provider.deleteCustomer(account, id);
+    const { ports, account } = this.providers.at(connection);
+    const id = row.provider_customer_id ?? (await ports.customers.findCustomer(account, row.customer_id))?.id;
+    return id === undefined ? null : ports.customers.deleteCustomer(account, id);
   }
 }

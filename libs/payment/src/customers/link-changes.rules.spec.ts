@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CustomerData } from '../providers/payment-provider.js';
+import type { CustomerData } from '../providers/ports/customers.js';
 import { digestOf, linkChange, type NeededLink } from './link-changes.rules.js';
 
 const needed: NeededLink = { connectionId: 'stripe', providerCustomerId: null, methodTypes: ['card'] };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProviderLinkView } from '@tollgate/subscription/reader';
 import type { ProviderCustomerRow } from '../model/repositories/provider-customers.repository.js';
-import type { CustomerData } from '../providers/payment-provider.js';
+import type { CustomerData } from '../providers/ports/customers.js';
 
 /** A link that a customer has, with the connection of its code. */
 export interface NeededLink extends Omit<ProviderLinkView, 'provider' | 'code'> {

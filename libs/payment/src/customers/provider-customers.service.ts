@@ -5,7 +5,9 @@ import { PaymentDatabase } from '../payment.database.js';
 import { attachMethod } from '../methods/attached-methods.js';
 import { readCustomerData } from '../methods/customer-data.js';
 import { payerOf } from '../providers/customer-data.rules.js';
-import type { CustomerData, ProviderMethod, SetupRequest } from '../providers/payment-provider.js';
+import type { CustomerData } from '../providers/ports/customers.js';
+import type { ProviderMethod } from '../providers/ports/methods.js';
+import type { SetupRequest } from '../providers/ports/pages.js';
 import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
 import { requestOnce } from '../providers/repeated-requests.rules.js';
 import {
@@ -124,7 +126,7 @@ export class ProviderCustomersService {
   /** @returns the customer's id at the provider; null when it was refused */
   private async ensureCustomer(
     { row, connection, data, version }: LoadedLink,
-    { provider, account }: ConnectedProvider,
+    { ports, account }: ConnectedProvider,
     at: Instant,
   ): Promise<string | null> {
     if (row.provider_customer_id !== null) return row.provider_customer_id;
@@ -136,8 +138,8 @@ export class ProviderCustomersService {
     );
     const frozen = creation.data as unknown as CustomerData;
     const made = await requestOnce(creation.requestedAt, Date.now(), {
-      find: () => provider.findCustomer(account, customerId),
-      request: () => provider.createCustomer(account, frozen, creation.key),
+      find: () => ports.customers.findCustomer(account, customerId),
+      request: () => ports.customers.createCustomer(account, frozen, creation.key),
     });
     if ('refused' in made) {
       await this.refuse(row, connection, digestOf(frozen), made.refused, at);
@@ -164,7 +166,7 @@ export class ProviderCustomersService {
   /** Sends changed data. A customer that the provider knew before keeps its data there, and brings its method. */
   private async ensureData(
     { row, connection, data }: LoadedLink,
-    { provider, account }: ConnectedProvider,
+    { ports, account }: ConnectedProvider,
     providerCustomerId: string,
     at: Instant,
   ): Promise<void> {
@@ -176,12 +178,12 @@ export class ProviderCustomersService {
     );
     if (sent === digest) return;
     if (sent === null) {
-      const method = await provider.findDefaultMethod(account, providerCustomerId);
+      const method = await ports.methods.findDefaultMethod(account, providerCustomerId);
       if (method && 'refused' in method) return this.refuse(row, connection, digest, method.refused, at);
       await this.linked(row, providerCustomerId, method, digest, at);
       return;
     }
-    const refusal = await provider.updateCustomer(account, providerCustomerId, data);
+    const refusal = await ports.customers.updateCustomer(account, providerCustomerId, data);
     if (refusal) return this.refuse(row, connection, digest, refusal.refused, at);
     await this.database.tenant(organizationId, (transaction) => setSent(transaction, customerId, digest, null));
   }
@@ -206,7 +208,7 @@ export class ProviderCustomersService {
   /** Opens the page where a new customer enters its first method; none is needed for other ways to pay. */
   private async openPage(
     { row, connection, data, payer }: LoadedLink,
-    { provider, account }: ConnectedProvider,
+    { ports, account }: ConnectedProvider,
     providerCustomerId: string,
     at: Instant,
   ): Promise<void> {
@@ -216,7 +218,7 @@ export class ProviderCustomersService {
       async (transaction) => (await findProviderCustomer(transaction, customerId))?.needs_page ?? false,
     );
     if (!isDue) return;
-    const page = await provider.openSetup(account, { customerId, providerCustomerId, ...payer, methodTypes, at });
+    const page = await ports.pages.openSetup(account, { customerId, providerCustomerId, ...payer, methodTypes, at });
     if (page && 'refused' in page) {
       await this.refuse(row, connection, digestOf(data), page.refused, at);
       await this.database.tenant(organizationId, (transaction) => takePageDuty(transaction, customerId));

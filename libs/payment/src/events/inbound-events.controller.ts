@@ -2,12 +2,12 @@ import { Controller, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { paymentEventPath } from '@tollgate/contracts';
-import { InboundEvents } from './inbound-events.service.js';
+import { ReceiveDelivery } from './receive-delivery.js';
 
 /** Takes the events of providers: the signature is the key (webhooks, section 13). */
 @Controller()
 export class InboundEventsController {
-  constructor(private readonly inbound: InboundEvents) {}
+  constructor(private readonly deliveries: ReceiveDelivery) {}
 
   /** Answers 200 with the text that the provider expects, or 400 without a body: a sender learns no more. */
   @Post(paymentEventPath)
@@ -21,7 +21,7 @@ export class InboundEventsController {
   ): Promise<string> {
     const acceptance =
       Buffer.isBuffer(body) && typeof code === 'string'
-        ? await this.inbound.receive({ provider, organizationId, code }, { body, headers })
+        ? await this.deliveries.receive({ provider, organizationId, code }, { body, headers })
         : null;
     reply.status(acceptance === null ? 400 : 200);
     return acceptance ?? '';

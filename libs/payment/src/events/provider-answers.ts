@@ -1,32 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
-import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, sumOf, Passes, type Transaction, type Instant } from '@tollgate/platform';
+import { Logger, sumOf, Passes, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { SandboxProvider, type SandboxAnswer } from '../providers/sandbox.provider.js';
-import { ProviderEventsService } from './provider-events.service.js';
+import {
+  answersUntil,
+  markDelivered,
+  nextAnswerAt,
+  organizationsWithAnswers,
+  type SandboxAnswer,
+} from '../providers/sandbox/answers.js';
+import { ApplyEvent } from './apply-event.js';
+import { ReceiveDelivery } from './receive-delivery.js';
 
 /** Due events of the sandbox provider, by the clock of their organization. */
 @Injectable()
 export class ProviderAnswers {
   constructor(
     private readonly database: PaymentDatabase,
-    private readonly sandbox: SandboxProvider,
-    private readonly events: ProviderEventsService,
+    private readonly deliveries: ReceiveDelivery,
+    private readonly events: ApplyEvent,
     private readonly passes: Passes,
     private readonly logger: Logger,
   ) {}
 
   async next(organizationId: string): Promise<DueInstant[]> {
-    const at = await this.database.tenant(organizationId, async (transaction) => {
-      const { rows } = await sql<{ at: Date | null }>`
-        select min(answer_at) as at from payment.sandbox_charges
-        where organization_id = ${organizationId} and answer_at is not null
-      `.execute(transaction);
-      return rows[0]?.at ?? null;
-    });
-    return at === null ? [] : [{ phase: 'provider_answer', at: at.getTime() }];
+    const at = await this.database.tenant(organizationId, nextAnswerAt);
+    return at === null ? [] : [{ phase: 'provider_answer', at }];
   }
 
   /** @param organizationId null: all organizations with due events @param until Unix ms */
@@ -47,8 +46,8 @@ export class ProviderAnswers {
 
   private async runOrganization(organizationId: string, until: Instant): Promise<number> {
     let done = 0;
-    for (const answer of await this.sandbox.answersUntil(organizationId, until))
-      if (await this.deliver(organizationId, answer, until)) done += 1;
+    const answers = await this.database.tenant(organizationId, (transaction) => answersUntil(transaction, until));
+    for (const answer of answers) if (await this.deliver(organizationId, answer, until)) done += 1;
     return done;
   }
 
@@ -57,8 +56,9 @@ export class ProviderAnswers {
     try {
       const delivery = { body: Buffer.from(JSON.stringify(answer.payload)), headers: {} };
       for (let time = 0; time < 2; time += 1)
-        await this.events.receive(organizationId, answer.connectionId, delivery, at);
-      await this.sandbox.markDelivered(organizationId, answer);
+        for (const id of await this.deliveries.receiveFrom(organizationId, answer.connectionId, delivery))
+          await this.events.apply(organizationId, answer.connectionId, id, at);
+      await this.database.tenant(organizationId, (transaction) => markDelivered(transaction, answer));
       return true;
     } catch (error) {
       this.logger.error('what a provider told was not carried out; it is told again', {
@@ -69,14 +69,4 @@ export class ProviderAnswers {
       return false;
     }
   }
-}
-
-async function organizationsWithAnswers(transaction: Transaction, until: Instant): Promise<string[]> {
-  const { rows } = await sql<{ organization_id: string }>`
-    select distinct charge.organization_id from payment.sandbox_charges charge
-    where charge.answer_at <= ${new Date(until)}
-      and ${sql.raw(followsWallClock('charge.organization_id'))}
-    limit 1000
-  `.execute(transaction);
-  return rows.map((row) => row.organization_id);
 }

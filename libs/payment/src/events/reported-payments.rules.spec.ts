@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChargeOutcome } from '../providers/payment-provider.js';
+import type { ChargeOutcome } from '../providers/ports/outcomes.js';
 import { isEffective } from './reported-payments.rules.js';
 
 const outcome = (status: ChargeOutcome['status'], error_code: string | null = null): ChargeOutcome => ({

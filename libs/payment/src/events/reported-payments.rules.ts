@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../model/repositories/payments.repository.js';
-import type { ChargeOutcome } from '../providers/payment-provider.js';
+import type { ChargeOutcome } from '../providers/ports/outcomes.js';
 
 /**
  * Whether a reported outcome changes its payment (webhooks, section 11.6). A success always counts. A failure counts

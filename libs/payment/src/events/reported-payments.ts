@@ -1,6 +1,8 @@
 import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import { idOfName, isId, type Instant, type TenantTransaction } from '@tollgate/platform';
-import type { ChargeOutcome, ReportedCharge } from '../providers/payment-provider.js';
+import type { ReportedCharge } from '../providers/ports/meanings.js';
+import type { ChargeOutcome } from '../providers/ports/outcomes.js';
+import { isAuthorization } from '../model/repositories/authorizations.repository.js';
 import {
   findByProviderId,
   findPayment,
@@ -8,6 +10,14 @@ import {
   paymentUnderWay,
   type PaymentRow,
 } from '../model/repositories/payments.repository.js';
+import type { Unassigned } from './unassigned.js';
+import { faultOfPagePayment, unknownObject } from './unassigned.rules.js';
+
+/** The payment of an event, or why there is none; neither for payments of other systems. */
+export interface ReportedPayment {
+  payment?: PaymentRow;
+  unassigned?: Unassigned;
+}
 
 /**
  * Finds the payment that an event names: by the provider's id, else by our key (webhooks, section 11.6). A success on a
@@ -19,14 +29,21 @@ export async function findReportedPayment(
   charge: ReportedCharge,
   { status }: ChargeOutcome,
   at: Instant,
-): Promise<PaymentRow | undefined> {
+): Promise<ReportedPayment> {
   const { id, key, paidOnPage } = charge;
   const known = await findByProviderId(transaction, connectionId, id);
-  if (known) return known;
-  if (key !== null) return isId(key) ? findPayment(transaction, key) : undefined;
+  if (known) return { payment: known };
+  if (key !== null) return paymentOfKey(transaction, key);
   return paidOnPage && status === 'succeeded'
     ? storePaidOnPage(transaction, connectionId, charge, paidOnPage.invoiceId, at)
-    : undefined;
+    : {};
+}
+
+/** Amounts that were only held have a key too, and no payment. */
+async function paymentOfKey(transaction: TenantTransaction, key: string): Promise<ReportedPayment> {
+  const payment = isId(key) ? await findPayment(transaction, key) : undefined;
+  if (payment) return { payment };
+  return isId(key) && (await isAuthorization(transaction, key)) ? {} : { unassigned: unknownObject('payment', key) };
 }
 
 /**
@@ -36,12 +53,14 @@ export async function findReportedPayment(
 async function storePaidOnPage(
   transaction: TenantTransaction,
   connectionId: string,
-  { id, amountCents, currency }: ReportedCharge,
+  charge: ReportedCharge,
   invoiceId: string,
   at: Instant,
-): Promise<PaymentRow | undefined> {
+): Promise<ReportedPayment> {
+  const { id, amountCents, currency } = charge;
   const [invoice] = isId(invoiceId) ? await readPayableInvoices(transaction, [invoiceId], { open: true }) : [];
-  if (!invoice || invoice.currency !== currency || amountCents <= 0n) return undefined;
+  const unassigned = invoice ? faultOfPagePayment(charge, invoice) : unknownObject('invoice', invoiceId);
+  if (!invoice || unassigned) return unassigned ? { unassigned } : {};
   // Two connections may reach the same account: its events come to both.
   const paymentId = idOfName(transaction.organizationId, `payment ${id}`);
   await insertPayment(transaction, {
@@ -59,5 +78,6 @@ async function storePaidOnPage(
     provider_payment_id: id,
     created_at: new Date(at),
   });
-  return findPayment(transaction, paymentId);
+  const payment = await findPayment(transaction, paymentId);
+  return payment ? { payment } : {};
 }

@@ -1,5 +1,5 @@
 import { idOfName, isId, type Instant, type TenantTransaction } from '@tollgate/platform';
-import type { ProviderEvent } from '../providers/payment-provider.js';
+import type { ProviderEvent } from '../providers/ports/meanings.js';
 import { findByProviderId, findPayment } from '../model/repositories/payments.repository.js';
 import {
   findReportedReturn,

@@ -1,5 +1,5 @@
 import { bounds, isStorableText } from '@tollgate/contracts';
-import type { InboundEvent } from '../providers/payment-provider.js';
+import type { InboundEvent } from '../providers/ports/events.js';
 
 /** Deeper or larger events than any provider sends. */
 const mostDepth = 50;

@@ -1,6 +1,6 @@
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import type { MethodDetails } from '../model/tables/providers.tables.js';
-import type { ProviderMethod } from '../providers/payment-provider.js';
+import type { ProviderMethod } from '../providers/ports/methods.js';
 import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
   insertMethod,

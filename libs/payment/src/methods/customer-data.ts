@@ -1,7 +1,8 @@
+import { defaultMethodTypes } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { customerDataOf, defaultMethodTypes } from '../providers/customer-data.rules.js';
-import type { CustomerData } from '../providers/payment-provider.js';
+import { customerDataOf } from '../providers/customer-data.rules.js';
+import type { CustomerData } from '../providers/ports/customers.js';
 
 /** Reads the data of a customer for its provider. @param methodTypes the ways to pay that it may use */
 export async function readCustomerData(

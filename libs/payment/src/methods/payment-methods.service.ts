@@ -5,6 +5,7 @@ import { findCustomerView, type CustomerView } from '@tollgate/subscription/read
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
 import { thirdPartyError, whileCallerWaits } from '../providers/provider-errors.js';
+import { paymentProviders } from '../providers/registry.js';
 import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
   findConnection,
@@ -51,8 +52,8 @@ export class PaymentMethodsService {
    */
   async setAsDefault(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
-    await this.atProvider(organizationId, externalCustomerId, id, ({ provider, account }, method) =>
-      provider.makeDefault(account, method.provider_customer_id, method.provider_method_id),
+    await this.atProvider(organizationId, externalCustomerId, id, ({ ports, account }, method) =>
+      ports.methods.makeDefault(account, method.provider_customer_id, method.provider_method_id),
     );
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
       if (!method.is_default) await publishNewDefault(transaction, method.customer_id, now);
@@ -64,8 +65,8 @@ export class PaymentMethodsService {
   /** @throws NotFound: of the customer, else of the method; Unavailable when the provider does not answer */
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
-    await this.atProvider(organizationId, externalCustomerId, id, ({ provider, account }, method) =>
-      provider.detachMethod(account, method.provider_customer_id, method.provider_method_id),
+    await this.atProvider(organizationId, externalCustomerId, id, ({ ports, account }, method) =>
+      ports.methods.detachMethod(account, method.provider_customer_id, method.provider_method_id),
     );
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
       const deletion = { is_default: false, deleted_at: new Date(now) };
@@ -88,7 +89,7 @@ export class PaymentMethodsService {
       const customer = await findExistingCustomer(transaction, externalCustomerId);
       const connection = await findConnection(transaction, code);
       // Methods of other providers come from their own pages.
-      if (connection?.provider !== 'sandbox') throw new NotFound('payment_provider');
+      if (!connection || !paymentProviders[connection.provider].isForTests) throw new NotFound('payment_provider');
       return { customer, connection };
     });
     return this.attach(organizationId, loaded.customer.id, loaded.connection, methodId);
@@ -102,11 +103,11 @@ export class PaymentMethodsService {
     methodId: string,
   ): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
-    const { provider, account } = this.providers.at(connection);
+    const { ports, account } = this.providers.at(connection);
     const data = await this.database.tenant(organizationId, (transaction) => readCustomerData(transaction, customerId));
-    const made = await provider.createCustomer(account, data, customerId);
+    const made = await ports.customers.createCustomer(account, data, customerId);
     if ('refused' in made) throw thirdPartyError(connection.provider, made.refused);
-    const details = await provider.describeMethod(account, methodId);
+    const details = await ports.methods.describeMethod(account, methodId);
     const reported = {
       connectionId: connection.id,
       providerCustomerId: made.id,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { SecretBox, type SecretPlace } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
-import type { ProviderSecrets } from './payment-provider.js';
+import type { ProviderSecrets } from './ports/account.js';
 
 /** The connection of a secret. */
 type SecretOwner = Pick<ConnectionRow, 'id' | 'organization_id'>;

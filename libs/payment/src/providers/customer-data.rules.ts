@@ -1,8 +1,6 @@
 import { sentEmail, type EmbeddedCustomer } from '@tollgate/contracts';
-import type { CustomerData, SetupRequest } from './payment-provider.js';
-
-/** The ways to pay of a customer that names none (webhooks, section 11.2). */
-export const defaultMethodTypes: readonly string[] = ['card'];
+import type { CustomerData } from './ports/customers.js';
+import type { SetupRequest } from './ports/pages.js';
 
 /** Selects the data of a customer that its provider stores: the first of its addresses, its name or its person's. */
 export function customerDataOf(customer: EmbeddedCustomer, methodTypes: readonly string[]): CustomerData {

@@ -1,42 +1,53 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { providerSettingNames, type ConnectableProvider, type ProviderSetting } from '@tollgate/contracts';
+import { Config } from '@tollgate/platform';
 import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
-import { AdyenProvider } from './adyen/adyen.provider.js';
+import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from './connection-secrets.js';
-import { GoCardlessProvider } from './gocardless/gocardless.provider.js';
-import type { PaymentProvider, ProviderAccount } from './payment-provider.js';
-import { SandboxProvider } from './sandbox.provider.js';
-import { StripeProvider } from './stripe/stripe.provider.js';
+import type { ProviderAccount } from './ports/account.js';
+import type { ProviderPorts } from './ports/ports.js';
+import { paymentProviders } from './registry.js';
 
 /** A provider, and the account of an organization there. */
 export interface ConnectedProvider {
-  provider: PaymentProvider;
+  ports: ProviderPorts;
   account: ProviderAccount;
 }
 
-/** The available providers: a new one is a file that implements the port, and a line here. */
+/** The providers of the registry, at work in this process. */
 @Injectable()
-export class PaymentProviders {
-  private readonly byName: Record<ConnectionRow['provider'], PaymentProvider>;
-
-  constructor(
+export class PaymentProviders implements OnApplicationShutdown {
+  private constructor(
     private readonly secrets: ConnectionSecrets,
-    sandbox: SandboxProvider,
-    stripe: StripeProvider,
-    gocardless: GoCardlessProvider,
-    adyen: AdyenProvider,
-  ) {
-    this.byName = { sandbox, stripe, gocardless, adyen };
+    private readonly ports: Readonly<Record<ConnectableProvider, ProviderPorts>>,
+  ) {}
+
+  /** Opens every provider of the registry. */
+  static async open(config: Config, database: PaymentDatabase, secrets: ConnectionSecrets): Promise<PaymentProviders> {
+    const opened = await Promise.all(
+      Object.values(paymentProviders).map(async (one) => [one.name, await one.open({ config, database })] as const),
+    );
+    return new PaymentProviders(secrets, Object.fromEntries(opened) as Record<ConnectableProvider, ProviderPorts>);
   }
 
-  /** The events of registered endpoints, as text, of each provider. */
+  onApplicationShutdown(): void {
+    for (const ports of Object.values(this.ports)) ports.close?.();
+  }
+
+  /** The events of registered endpoints, as text, of each provider that registers some. */
   get endpointEvents(): string[] {
-    return [...new Set(Object.values(this.byName).map(({ endpointEvents }) => endpointEvents))];
+    return Object.values(this.ports).flatMap(({ endpoints }) => endpoints?.events ?? []);
+  }
+
+  /** The ports of the provider of a connection. */
+  portsOf({ provider }: Pick<ConnectionRow, 'provider'>): ProviderPorts {
+    return this.ports[provider];
   }
 
   /** The provider of a connection, with its account. @throws Error when its secrets cannot be opened */
   at(connection: ConnectionRow): ConnectedProvider {
     return {
-      provider: this.byName[connection.provider],
+      ports: this.portsOf(connection),
       account: {
         organizationId: connection.organization_id,
         connectionId: connection.id,
@@ -44,9 +55,17 @@ export class PaymentProviders {
         redirectUrl: connection.redirect_url,
         requiresConsent: connection.requires_consent,
         supportsActions: connection.supports_3ds,
-        merchantAccount: connection.merchant_account,
-        livePrefix: connection.live_prefix,
+        settings: settingsOfConnection(connection),
       },
     };
   }
 }
+
+/** The settings of a connection that its provider alone has. */
+export const settingsOfConnection = (
+  connection: Pick<ConnectionRow, ProviderSetting>,
+): Record<ProviderSetting, string | null> =>
+  Object.fromEntries(providerSettingNames.map((name) => [name, connection[name]])) as Record<
+    ProviderSetting,
+    string | null
+  >;

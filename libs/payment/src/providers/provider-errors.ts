@@ -1,3 +1,4 @@
+import { publishedProvider } from '@tollgate/contracts';
 import { ApiError, Unavailable } from '@tollgate/platform';
 import type { ProviderError } from '../model/tables/payments.tables.js';
 
@@ -67,5 +68,4 @@ export async function whileCallerWaits<T>(provider: string, call: () => Promise<
   }
 }
 
-const names: Readonly<Record<string, string>> = { gocardless: 'GoCardless' };
-const nameOf = (provider: string): string => names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
+const nameOf = (provider: string): string => publishedProvider(provider)?.title ?? provider;

@@ -1,31 +1,23 @@
 import { Module } from '@nestjs/common';
+import { Config } from '@tollgate/platform';
 import { PaymentModelModule } from '../model/model.module.js';
-import { AdyenClients } from './adyen/adyen-clients.js';
-import { AdyenProvider } from './adyen/adyen.provider.js';
+import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from './connection-secrets.js';
-import { GoCardlessClients } from './gocardless/gocardless-clients.js';
-import { GoCardlessProvider } from './gocardless/gocardless.provider.js';
-import { ProviderOutages } from './provider-outages.js';
 import { PaymentProviders } from './payment-providers.js';
-import { SandboxProvider } from './sandbox.provider.js';
-import { StripeClients } from './stripe/stripe-clients.js';
-import { StripeProvider } from './stripe/stripe.provider.js';
+import { ProviderOutages } from './provider-outages.js';
 
-/** The port to payment providers, and the providers. */
+/** The payment providers of the registry. */
 @Module({
   imports: [PaymentModelModule],
   providers: [
     ConnectionSecrets,
-    PaymentProviders,
     ProviderOutages,
-    SandboxProvider,
-    StripeClients,
-    StripeProvider,
-    GoCardlessClients,
-    GoCardlessProvider,
-    AdyenClients,
-    AdyenProvider,
+    {
+      provide: PaymentProviders,
+      inject: [Config, PaymentDatabase, ConnectionSecrets],
+      useFactory: PaymentProviders.open.bind(PaymentProviders),
+    },
   ],
-  exports: [ConnectionSecrets, PaymentProviders, ProviderOutages, SandboxProvider],
+  exports: [ConnectionSecrets, PaymentProviders, ProviderOutages],
 })
 export class PaymentProvidersModule {}

@@ -1,5 +1,6 @@
 import type { ConnectedProvider } from './payment-providers.js';
-import type { RefundOutcome, RefundRequest } from './payment-provider.js';
+import type { RefundOutcome } from './ports/outcomes.js';
+import type { RefundRequest } from './ports/refunds.js';
 import { requestOnce } from './repeated-requests.rules.js';
 
 /**
@@ -7,11 +8,11 @@ import { requestOnce } from './repeated-requests.rules.js';
  * @param requestedAt its first request, by the wall clock
  */
 export const refundOnce = (
-  { provider, account }: ConnectedProvider,
+  { ports, account }: ConnectedProvider,
   request: RefundRequest,
   requestedAt: Date,
 ): Promise<RefundOutcome> =>
   requestOnce(requestedAt.getTime(), Date.now(), {
-    find: () => provider.findRefund(account, request),
-    request: () => provider.refund(account, request),
+    find: () => ports.refunds.findRefund(account, request),
+    request: () => ports.refunds.refund(account, request),
   });

@@ -1,4 +1,6 @@
-import type { ChargeRequest, CustomerData, ProviderAccount } from './payment-provider.js';
+import type { ProviderAccount } from './ports/account.js';
+import type { ChargeRequest } from './ports/charges.js';
+import type { CustomerData } from './ports/customers.js';
 
 /** A connection with a key and a secret. */
 export const accountOf = (changes: Partial<ProviderAccount> = {}): ProviderAccount => ({
@@ -8,8 +10,7 @@ export const accountOf = (changes: Partial<ProviderAccount> = {}): ProviderAccou
   redirectUrl: null,
   requiresConsent: false,
   supportsActions: false,
-  merchantAccount: null,
-  livePrefix: null,
+  settings: { merchant_account: null, live_prefix: null },
   ...changes,
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { providerAddresses } from '@tollgate/contracts';
 import { Config } from './config.js';
 
 describe('trusted proxies', () => {
@@ -54,5 +55,22 @@ describe('the operations address', () => {
 
   it('of another service is absent without a setting', () => {
     expect(new Config({ CATALOG_URL: 'http://catalog:3000' }).operationsUrls).toEqual({});
+  });
+});
+
+describe('the addresses of payment providers', () => {
+  it('are those of their declarations, unless the environment replaces them', () => {
+    expect(new Config({}).paymentProviderAddresses).toEqual(
+      Object.fromEntries(Object.entries(providerAddresses).filter(([, own]: [string, string | null]) => own !== null)),
+    );
+    const [variable = ''] = Object.keys(providerAddresses);
+    expect(new Config({ [variable]: 'http://127.0.0.1:9/' }).paymentProviderAddresses).toMatchObject({
+      [variable]: 'http://127.0.0.1:9',
+    });
+  });
+
+  it('are refused by the name of the variable', () => {
+    for (const variable of Object.keys(providerAddresses))
+      expect(() => new Config({ [variable]: 'ftp://a' })).toThrow(variable);
   });
 });

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { operationsUrlVariable, processOf, services, urlVariable, type ServiceName } from '@tollgate/contracts';
-import { externalAddresses } from './external-addresses.js';
+import { externalAddresses, paymentProviderAddresses, type ProviderAddresses } from './external-addresses.js';
 import { mailDomainsOf, notDomains } from './mail-domains.js';
 import { isEncryptionKey, storedSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
 import { addressesOf } from './service-addresses.js';
@@ -225,13 +225,8 @@ export class Config {
   /** The accounting system Xero, and the service that gives tokens for it. */
   readonly xeroUrl: string;
   readonly xeroIdentityUrl: string;
-  /** The base address of Stripe's interface. */
-  readonly stripeUrl: string;
-  /** The base address of GoCardless's interface, and the one for tokens of its sandbox. */
-  readonly gocardlessUrl: string;
-  readonly gocardlessSandboxUrl: string;
-  /** The base address of Adyen's interface. Absent: Adyen's own, for tests or with the prefix of a connection. */
-  readonly adyenUrl: string | undefined;
+  /** The base addresses of payment providers, by their variables. */
+  readonly paymentProviderAddresses: ProviderAddresses;
   /** RSA private key (PEM) of webhook signatures. Absent: the service generates one and stores it in the database. */
   readonly webhookSigningKey: string | undefined;
   /** Base addresses of services that run in other processes; absent ones run in this process. */
@@ -253,12 +248,13 @@ export class Config {
     const secrets = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
     const read = environment.safeParse(secrets);
     const located = addressVariables.safeParse(secrets);
-    const issues = [...(read.error?.issues ?? []), ...(located.error?.issues ?? [])];
+    const providers = paymentProviderAddresses.safeParse(secrets);
+    const issues = [read, located, providers].flatMap(({ error }) => error?.issues ?? []);
     const reasons = [
       ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
       ...(secrets['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(secrets)),
     ];
-    if (!read.success || !located.success || reasons.length > 0)
+    if (!read.success || !located.success || !providers.success || reasons.length > 0)
       throw new Error(`Settings that cannot be used:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
     const e = read.data;
     this.host = e.HOST;
@@ -321,10 +317,7 @@ export class Config {
     this.ecbRatesUrl = e.ECB_RATES_URL;
     this.xeroUrl = e.XERO_URL;
     this.xeroIdentityUrl = e.XERO_IDENTITY_URL;
-    this.stripeUrl = e.STRIPE_API_URL;
-    this.gocardlessUrl = e.GOCARDLESS_API_URL;
-    this.gocardlessSandboxUrl = e.GOCARDLESS_SANDBOX_API_URL;
-    this.adyenUrl = e.ADYEN_API_URL;
+    this.paymentProviderAddresses = providers.data as ProviderAddresses;
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addressesOf(
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],

@@ -10,16 +10,15 @@ import {
   type Meta,
 } from '@tollgate/contracts';
 import {
-  brokenUniqueIndex,
   Clock,
   CommandBus,
   newId,
-  NotFound,
   SecretBox,
   ValidationFailed,
   type Page,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { IntegrationConnections } from '../../integration-connections.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import {
   findAccountingProvider,
@@ -33,24 +32,29 @@ import {
 import { listSyncs, retrySyncs } from '../../model/repositories/accounting-syncs.repository.js';
 import { ConnectionRefused, LedgerUnavailable } from '../ledger/accounting-system.js';
 import { AccountingConnections } from '../sources/accounting-connections.js';
-import { XeroLedger } from '../xero/xero-ledger.service.js';
+import { AccountingSystems } from '../systems/accounting-systems.js';
 import { readMappings } from './accounting-mappings.rules.js';
 import { presentProvider, presentSync } from './accounting-provider.presenter.js';
 
-/**
- * Connections to accounting systems (webhooks, section 20). The subscription service knows which integrations are
- * connected, because customers are linked to integrations.
- */
+/** Connections to accounting systems (webhooks, section 20). */
 @Injectable()
-export class AccountingProvidersService {
+export class AccountingProvidersService extends IntegrationConnections<AccountingProviderRow, AccountingProvider> {
   constructor(
-    private readonly database: InvoicingDatabase,
-    private readonly ledger: XeroLedger,
+    database: InvoicingDatabase,
+    private readonly ledger: AccountingSystems,
     private readonly connections: AccountingConnections,
     private readonly secrets: SecretBox,
-    private readonly commands: CommandBus,
+    commands: CommandBus,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super(database, commands, {
+      resource: 'accounting_provider',
+      codes: 'accounting_providers_code',
+      find: findAccountingProvider,
+      list: listAccountingProviders,
+      present: presentProvider,
+    });
+  }
 
   /** Connects a system, whose keys it checks if the system answers. @throws ValidationFailed */
   async create(organizationId: string, input: AccountingProviderCreate): Promise<AccountingProvider> {
@@ -77,38 +81,26 @@ export class AccountingProvidersService {
       updated_at: at,
       deleted_at: null,
     };
-    await this.refuseTaken(organizationId, row.code);
+    await this.refuseTaken(row);
     await this.refuseWrongKeys(row);
-    try {
-      await this.database.tenant(organizationId, async (transaction) => {
-        await insertAccountingProvider(transaction, row);
-        const change = changedIntegration('accounting_provider', presentProvider(row));
-        await transaction.append('accounting_provider.created', id, change, at.getTime());
-      });
-    } catch (error) {
-      if (brokenUniqueIndex(error) !== 'accounting_providers_code') throw error;
-      throw new ValidationFailed({ code: ['value_already_exist'] });
-    }
+    await this.store(row, async (transaction) => {
+      await insertAccountingProvider(transaction, row);
+      const change = changedIntegration('accounting_provider', presentProvider(row));
+      await transaction.append('accounting_provider.created', id, change, at.getTime());
+    });
     await this.connect(row, true);
     return presentProvider(row);
   }
 
   async list(organizationId: string, page: Page): Promise<{ accounting_providers: AccountingProvider[]; meta: Meta }> {
-    return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listAccountingProviders(transaction, page);
-      return { accounting_providers: rows.map(presentProvider), meta };
-    });
-  }
-
-  /** @throws NotFound */
-  async read(organizationId: string, code: string): Promise<AccountingProvider> {
-    return this.database.tenant(organizationId, async (transaction) => presentProvider(await find(transaction, code)));
+    const { shown, meta } = await this.listed(organizationId, page);
+    return { accounting_providers: shown, meta };
   }
 
   /** Changes settings, and sends refused documents again. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: AccountingProviderUpdate): Promise<AccountingProvider> {
     refuseEmptied(input);
-    const row = await this.database.tenant(organizationId, (transaction) => find(transaction, code));
+    const row = await this.existing(organizationId, code);
     const secret = input.client_secret?.trim();
     const settings = {
       name: input.name ?? row.name,
@@ -136,11 +128,11 @@ export class AccountingProvidersService {
 
   /** Disconnects a system and deletes its secret; what it has stays there. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<AccountingProvider> {
-    const row = await this.database.tenant(organizationId, (transaction) => find(transaction, code));
+    const row = await this.existing(organizationId, code);
     await this.connect(row, false);
     const at = new Date(await this.clock.now(organizationId));
     await this.database.tenant(organizationId, async (transaction) => {
-      if (!(await removeAccountingProvider(transaction, row.id, at))) throw new NotFound('accounting_provider');
+      if (!(await removeAccountingProvider(transaction, row.id, at))) throw this.missing();
       const change = changedIntegration('accounting_provider', presentProvider(row));
       await transaction.append('accounting_provider.deleted', row.id, change, at.getTime());
     });
@@ -154,7 +146,7 @@ export class AccountingProvidersService {
     filters: AccountingSyncFilters,
   ): Promise<{ accounting_syncs: AccountingSync[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listSyncs(transaction, (await find(transaction, code)).id, filters);
+      const { rows, meta } = await listSyncs(transaction, (await this.existingIn(transaction, code)).id, filters);
       return { accounting_syncs: rows.map(presentSync), meta };
     });
   }
@@ -162,17 +154,10 @@ export class AccountingProvidersService {
   /** Sends refused documents again, and postponed ones at once. @throws NotFound */
   async retry(organizationId: string, code: string): Promise<AccountingProvider> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = await find(transaction, code);
+      const row = await this.existingIn(transaction, code);
       await sendAgain(transaction, row);
       return presentProvider(row);
     });
-  }
-
-  private async refuseTaken(organizationId: string, code: string): Promise<void> {
-    const taken = await this.database.tenant(organizationId, (transaction) =>
-      findAccountingProvider(transaction, code),
-    );
-    if (taken) throw new ValidationFailed({ code: ['value_already_exist'] });
   }
 
   /** A system that does not answer now decides nothing. @throws ValidationFailed when it refuses the keys */
@@ -184,25 +169,6 @@ export class AccountingProvidersService {
       if (!(error instanceof LedgerUnavailable)) throw error;
     }
   }
-
-  private async connect(row: AccountingProviderRow, connected: boolean): Promise<void> {
-    await this.commands.send('subscription', 'integration.connect', {
-      organization_id: row.organization_id,
-      integration_id: row.id,
-      integration_type: row.provider,
-      code: row.code,
-      name: row.name,
-      connected,
-      at: row.created_at.toISOString(),
-    });
-  }
-}
-
-/** @throws NotFound */
-async function find(transaction: TenantTransaction, code: string): Promise<AccountingProviderRow> {
-  const row = await findAccountingProvider(transaction, code);
-  if (!row) throw new NotFound('accounting_provider');
-  return row;
 }
 
 /** New settings end the rest of a system too. */

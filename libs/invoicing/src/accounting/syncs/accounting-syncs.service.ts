@@ -17,7 +17,7 @@ import { digestOfContact } from '../ledger/ledger-contact.rules.js';
 import type { LedgerRequest } from '../ledger/ledger-document.js';
 import { AccountingConnections } from '../sources/accounting-connections.js';
 import { prepare, type Prepared } from '../sources/ledger-requests.js';
-import { XeroLedger } from '../xero/xero-ledger.service.js';
+import { AccountingSystems } from '../systems/accounting-systems.js';
 import { postpone, refuse, refuseConnection, rest, settle, type Stored } from './sync-outcomes.js';
 
 /** Systems that a process serves at once; each of them gets one call at a time. */
@@ -40,7 +40,7 @@ const refusedRestMs = 600_000;
 export class AccountingSyncs implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly ledger: XeroLedger,
+    private readonly ledger: AccountingSystems,
     private readonly connections: AccountingConnections,
     private readonly commands: CommandBus,
     private readonly clock: Clock,

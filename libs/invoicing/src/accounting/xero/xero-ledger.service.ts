@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerRefusal, type AccountingConnection } from '../ledger/accounting-system.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type {
   LedgerContact,
   LedgerDocument,
@@ -49,21 +50,15 @@ const withoutEffect = new Set(['VOIDED', 'DELETED']);
 /** Of documents that are read for their status or payments alone. */
 const anyCurrency = 'USD';
 
-/** The port to Xero: contacts, invoices, credit notes and payments (webhooks, section 20). */
+/** Xero behind the port (webhooks, section 20). */
 @Injectable()
-export class XeroLedger {
+export class XeroLedger implements Ledger {
   constructor(private readonly client: XeroClient) {}
 
-  /** Checks the keys of a connection. @throws ConnectionRefused, LedgerBusy, LedgerUnavailable */
   async check(connection: AccountingConnection): Promise<void> {
     await this.client.authorize(connection);
   }
 
-  /**
-   * Has Xero store a document. A repetition first looks for the result of the earlier request, so Xero has it once.
-   * @returns its id in Xero; null where Xero gives none
-   * @throws LedgerRefusal, ConnectionRefused, LedgerBusy, LedgerUnavailable
-   */
   async put(connection: AccountingConnection, request: LedgerRequest, terms: RequestTerms): Promise<string | null> {
     const sending = { connection, terms };
     switch (request.type) {

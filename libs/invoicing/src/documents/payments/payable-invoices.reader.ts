@@ -56,6 +56,9 @@ export async function readPayableInvoices(
   });
 }
 
+/** SQL for the invoices of all organizations: their ids and owners. */
+export const everyInvoice = '(select id, organization_id from invoicing.invoices)';
+
 /** SQL for the hidden invoices of all organizations for whose payment a subscription waits. */
 export const waitingInvoices = `(
   select id, organization_id from invoicing.invoices where awaits_payment and not awaits_taxes)`;

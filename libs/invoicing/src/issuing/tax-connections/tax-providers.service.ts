@@ -7,16 +7,16 @@ import {
   type TaxProviderUpdate,
 } from '@tollgate/contracts';
 import {
-  brokenUniqueIndex,
   Clock,
   CommandBus,
   isoSeconds,
   newId,
-  NotFound,
   SecretBox,
   ValidationFailed,
   type Page,
+  type TenantTransaction,
 } from '@tollgate/platform';
+import { IntegrationConnections } from '../../integration-connections.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import {
   findTaxProvider,
@@ -34,20 +34,25 @@ import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
 import { keysOf, readMappings } from './tax-mappings.rules.js';
 
-/**
- * Connections to tax engines (webhooks, section 19). The subscription service knows which integrations are connected,
- * because customers are linked to integrations.
- */
+/** Connections to tax engines (webhooks, section 19). */
 @Injectable()
-export class TaxProvidersService {
+export class TaxProvidersService extends IntegrationConnections<TaxProviderRow, TaxProvider> {
   constructor(
-    private readonly database: InvoicingDatabase,
+    database: InvoicingDatabase,
     private readonly engines: TaxEngines,
     private readonly connections: TaxConnections,
     private readonly secrets: SecretBox,
-    private readonly commands: CommandBus,
+    commands: CommandBus,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super(database, commands, {
+      resource: 'tax_provider',
+      codes: 'tax_providers_code',
+      find: findTaxProvider,
+      list: listTaxProviders,
+      present,
+    });
+  }
 
   /** Connects an engine, whose keys it checks if the engine answers. @throws ValidationFailed */
   async create(organizationId: string, input: TaxProviderCreate): Promise<TaxProvider> {
@@ -69,21 +74,16 @@ export class TaxProvidersService {
       updated_at: at,
       deleted_at: null,
     };
-    await this.refuseTaken(organizationId, code);
+    await this.refuseTaken(row);
     await this.refuseWrongKeys(organizationId, row);
     // The integration is connected first: an invoice that is written in between waits for the connection.
     await this.connect(row, true);
-    try {
-      await this.database.tenant(organizationId, async (transaction) => {
-        await insertTaxProvider(transaction, row);
-        const change = changedIntegration('tax_provider', present(row));
-        await transaction.append('tax_provider.created', id, change, at.getTime());
-      });
-    } catch (error) {
-      if (brokenUniqueIndex(error) !== 'tax_providers_code') throw error;
-      await this.disconnectLoser(row);
-      throw new ValidationFailed({ code: ['value_already_exist'] });
-    }
+    const write = async (transaction: TenantTransaction): Promise<void> => {
+      await insertTaxProvider(transaction, row);
+      const change = changedIntegration('tax_provider', present(row));
+      await transaction.append('tax_provider.created', id, change, at.getTime());
+    };
+    await this.store(row, write, () => this.disconnectLoser(row));
     return present(row);
   }
 
@@ -96,15 +96,8 @@ export class TaxProvidersService {
   }
 
   async list(organizationId: string, page: Page): Promise<{ tax_providers: TaxProvider[]; meta: Meta }> {
-    return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listTaxProviders(transaction, page);
-      return { tax_providers: rows.map(present), meta };
-    });
-  }
-
-  /** @throws NotFound */
-  async read(organizationId: string, code: string): Promise<TaxProvider> {
-    return present(await this.find(organizationId, code));
+    const { shown, meta } = await this.listed(organizationId, page);
+    return { tax_providers: shown, meta };
   }
 
   /**
@@ -112,7 +105,7 @@ export class TaxProvidersService {
    * @throws NotFound, ValidationFailed
    */
   async update(organizationId: string, code: string, input: TaxProviderUpdate): Promise<TaxProvider> {
-    const row = await this.find(organizationId, code);
+    const row = await this.existing(organizationId, code);
     const { secret, account_id = row.account_id, company_code = row.company_code } = keysOf(row.provider, input);
     const changed: TaxProviderRow = {
       ...row,
@@ -140,28 +133,17 @@ export class TaxProvidersService {
 
   /** Disconnects an engine and deletes its keys; its customers have local taxes again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<TaxProvider> {
-    const row = await this.find(organizationId, code);
+    const row = await this.existing(organizationId, code);
     await this.connect(row, false);
     const at = new Date(await this.clock.now(organizationId));
     await this.database.tenant(organizationId, async (transaction) => {
-      if (!(await removeTaxProvider(transaction, row.id, at))) throw new NotFound('tax_provider');
+      if (!(await removeTaxProvider(transaction, row.id, at))) throw this.missing();
       const change = changedIntegration('tax_provider', present(row));
       await transaction.append('tax_provider.deleted', row.id, change, at.getTime());
       await hurryTaxRequests(transaction);
       await hurryUninvoicedRequests(transaction);
     });
     return present(row);
-  }
-
-  private async find(organizationId: string, code: string): Promise<TaxProviderRow> {
-    const row = await this.database.tenant(organizationId, (transaction) => findTaxProvider(transaction, code));
-    if (!row) throw new NotFound('tax_provider');
-    return row;
-  }
-
-  private async refuseTaken(organizationId: string, code: string): Promise<void> {
-    const taken = await this.database.tenant(organizationId, (transaction) => findTaxProvider(transaction, code));
-    if (taken) throw new ValidationFailed({ code: ['value_already_exist'] });
   }
 
   /** An engine that does not answer now decides nothing. @throws ValidationFailed when it refuses the keys */
@@ -175,18 +157,6 @@ export class TaxProvidersService {
       throw error;
     });
     if (!accepted) throw new ValidationFailed({ license_key: ['value_is_invalid'] });
-  }
-
-  private async connect(row: TaxProviderRow, connected: boolean): Promise<void> {
-    await this.commands.send('subscription', 'integration.connect', {
-      organization_id: row.organization_id,
-      integration_id: row.id,
-      integration_type: row.provider,
-      code: row.code,
-      name: row.name,
-      connected,
-      at: row.created_at.toISOString(),
-    });
   }
 }
 

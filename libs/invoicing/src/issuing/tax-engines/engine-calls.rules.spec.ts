@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { anrok } from './anrok.engine.js';
+import { avalara } from './avalara.engine.js';
 import { bodyOfAnswer, isLocked, isVoidedAlready, waitAfter } from './engine-calls.rules.js';
 import { EngineRefusal, EngineUnavailable } from './tax-engine.js';
 
@@ -6,13 +8,13 @@ const minute = 60_000;
 
 describe('the answers of an engine', () => {
   it('are read when they succeed', () => {
-    expect(bodyOfAnswer('anrok', { status: 200, body: { a: 1 }, retryAfter: null })).toEqual({ a: 1 });
+    expect(bodyOfAnswer(anrok, { status: 200, body: { a: 1 }, retryAfter: null })).toEqual({ a: 1 });
   });
 
   it.each([408, 429, 500, 502, 503, 504])('are repeated after the status %i', (status) => {
-    expect(() => bodyOfAnswer('avalara', { status, body: 'x', retryAfter: '7' })).toThrow(EngineUnavailable);
+    expect(() => bodyOfAnswer(avalara, { status, body: 'x', retryAfter: '7' })).toThrow(EngineUnavailable);
     try {
-      bodyOfAnswer('avalara', { status, body: 'x', retryAfter: '7' });
+      bodyOfAnswer(avalara, { status, body: 'x', retryAfter: '7' });
     } catch (error) {
       expect(error).toMatchObject({ code: `HTTP_${status}`, retryAfterMs: 7000 });
     }
@@ -20,11 +22,11 @@ describe('the answers of an engine', () => {
 
   it('are refusals with the code of the engine', () => {
     const refused = { status: 409, body: { type: 'productExternalIdUnknown' }, retryAfter: null };
-    expect(() => bodyOfAnswer('anrok', refused)).toThrow(EngineRefusal);
+    expect(() => bodyOfAnswer(anrok, refused)).toThrow(EngineRefusal);
     const passing = { status: 409, body: { type: 'externalServiceError' }, retryAfter: null };
-    expect(() => bodyOfAnswer('anrok', passing)).toThrow(EngineUnavailable);
+    expect(() => bodyOfAnswer(anrok, passing)).toThrow(EngineUnavailable);
     const unauthorized = { error: { code: 'AuthenticationException', message: 'wrong key' } };
-    expect(() => bodyOfAnswer('avalara', { status: 401, body: unauthorized, retryAfter: null })).toThrow('wrong key');
+    expect(() => bodyOfAnswer(avalara, { status: 401, body: unauthorized, retryAfter: null })).toThrow('wrong key');
   });
 });
 
@@ -41,11 +43,11 @@ describe('the waits between attempts', () => {
 
 describe('refused voids', () => {
   it('are locked or void already', () => {
-    expect(isLocked('anrok', 'transactionFrozenForFiling')).toBe(true);
-    expect(isLocked('avalara', 'CannotModifyLockedTransaction')).toBe(true);
-    expect(isLocked('avalara', 'transactionFrozenForFiling')).toBe(false);
-    expect(isVoidedAlready('anrok', 'transactionIdNotFound')).toBe(true);
-    expect(isVoidedAlready('avalara', 'TransactionAlreadyCancelled')).toBe(true);
-    expect(isVoidedAlready('avalara', 'InvalidAddress')).toBe(false);
+    expect(isLocked(anrok, 'transactionFrozenForFiling')).toBe(true);
+    expect(isLocked(avalara, 'CannotModifyLockedTransaction')).toBe(true);
+    expect(isLocked(avalara, 'transactionFrozenForFiling')).toBe(false);
+    expect(isVoidedAlready(anrok, 'transactionIdNotFound')).toBe(true);
+    expect(isVoidedAlready(avalara, 'TransactionAlreadyCancelled')).toBe(true);
+    expect(isVoidedAlready(avalara, 'InvalidAddress')).toBe(false);
   });
 });

@@ -1,8 +1,6 @@
-import type { TaxProviderName } from '@tollgate/contracts';
 import { waitOfHeader, type OutboundAnswer } from '@tollgate/platform';
 import { EngineRefusal, EngineUnavailable } from './tax-engine.js';
-import { anrokRefusal } from './anrok.rules.js';
-import { avalaraRefusal } from './avalara.rules.js';
+import type { TaxEngineDeclaration } from './engine-declaration.js';
 
 /** The HTTP answer of an engine. */
 export type EngineResponse = OutboundAnswer;
@@ -19,11 +17,7 @@ export function waitAfter(attempts: number, requestedMs: number | null = null): 
   return requestedMs === null ? wait : Math.min(Math.max(requestedMs, 1000), longestWait);
 }
 
-/** Refusals that pass by themselves. */
-const passing: Record<TaxProviderName, ReadonlySet<string>> = {
-  anrok: new Set(['externalServiceError']),
-  avalara: new Set(['ServerUnreachable', 'TimeoutRequested', 'RemoteServerError', 'ServiceNotReady']),
-};
+type Refusals = Pick<TaxEngineDeclaration, 'codes' | 'refusalOf'>;
 
 /**
  * Reads the status of an answer. Time-outs, rate limits and faults of the engine's servers are repeated; any other error
@@ -31,30 +25,18 @@ const passing: Record<TaxProviderName, ReadonlySet<string>> = {
  * @returns the body of a success
  * @throws EngineUnavailable, EngineRefusal
  */
-export function bodyOfAnswer(engine: TaxProviderName, { status, body, retryAfter }: EngineResponse): unknown {
+export function bodyOfAnswer({ codes, refusalOf }: Refusals, { status, body, retryAfter }: EngineResponse): unknown {
   if (status >= 200 && status < 300) return body;
   if (status === 408 || status === 429 || status >= 500)
     throw new EngineUnavailable(`HTTP_${status}`, waitOfHeader(retryAfter));
   if (status < 400) throw new EngineUnavailable(`HTTP_${status}`);
-  const { code, message } = engine === 'anrok' ? anrokRefusal(body) : avalaraRefusal(body);
-  if (passing[engine].has(code)) throw new EngineUnavailable(code);
+  const { code, message } = refusalOf(body);
+  if (codes.passing.has(code)) throw new EngineUnavailable(code);
   throw new EngineRefusal(code, message);
 }
 
-/** Codes of documents that are voided already, or that the engine does not have. */
-const gone: Record<TaxProviderName, ReadonlySet<string>> = {
-  anrok: new Set(['transactionIdNotFound', 'duplicateTransactionId']),
-  avalara: new Set([
-    'TransactionAlreadyCancelled',
-    'EntityNotFoundError',
-    'TransactionAlreadyExists',
-    'DuplicateEntry',
-  ]),
-};
-
 /** Whether a refused void means that there is nothing left to void. */
-export const isVoidedAlready = (engine: TaxProviderName, code: string): boolean => gone[engine].has(code);
+export const isVoidedAlready = ({ codes }: Pick<Refusals, 'codes'>, code: string): boolean => codes.gone.has(code);
 
 /** Whether a document is in a filed return, so that its inverse must be booked in place of a void. */
-export const isLocked = (engine: TaxProviderName, code: string): boolean =>
-  code === (engine === 'anrok' ? 'transactionFrozenForFiling' : 'CannotModifyLockedTransaction');
+export const isLocked = ({ codes }: Pick<Refusals, 'codes'>, code: string): boolean => code === codes.locked;

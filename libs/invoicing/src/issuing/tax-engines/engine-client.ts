@@ -2,9 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AddressResolver, Config, NoAnswer, OutboundCalls } from '@tollgate/platform';
 import { EngineUnavailable, type EngineCall, type TaxConnection } from './tax-engine.js';
 import type { EngineResponse } from './engine-calls.rules.js';
-
-/** AvaTax expects the identity of its clients: name, version, adapter, its version, machine. */
-const avalaraClient = 'Tollgate; 1.0; REST; v2; tollgate';
+import { taxEngines } from './registry.js';
 
 /** Calls tax engines. */
 @Injectable()
@@ -20,11 +18,16 @@ export class EngineClient implements OnApplicationShutdown {
 
   /** @throws EngineUnavailable when there is no whole answer in time */
   async send(connection: TaxConnection, { method, path, body }: EngineCall): Promise<EngineResponse> {
+    const engine = taxEngines[connection.engine];
     try {
       return await this.calls.send({
-        url: `${this.baseUrlOf(connection)}${path}`,
+        url: `${engine.baseUrlOf(this.config, connection)}${path}`,
         method,
-        headers: headersOf(connection),
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...engine.credentialsOf(connection),
+        },
         body: body === null ? null : JSON.stringify(body),
       });
     } catch (error) {
@@ -35,16 +38,4 @@ export class EngineClient implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.calls.close();
   }
-
-  private baseUrlOf({ engine, sandbox }: TaxConnection): string {
-    if (engine === 'anrok') return this.config.anrokUrl;
-    return sandbox ? this.config.avalaraSandboxUrl : this.config.avalaraUrl;
-  }
-}
-
-function headersOf({ engine, secret, accountId }: TaxConnection): Record<string, string> {
-  const common = { 'content-type': 'application/json', accept: 'application/json' };
-  if (engine === 'anrok') return { ...common, authorization: `Bearer ${secret}` };
-  const credentials = Buffer.from(`${accountId ?? ''}:${secret}`).toString('base64');
-  return { ...common, authorization: `Basic ${credentials}`, 'x-avalara-client': avalaraClient };
 }

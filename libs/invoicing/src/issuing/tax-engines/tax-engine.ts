@@ -6,9 +6,9 @@ export interface TaxConnection {
   /** Also identifies the connection in the memory of outages. */
   id: string;
   engine: TaxProviderName;
-  /** The API key of Anrok, or the license key of Avalara. */
+  /** The key of calls. */
   secret: string;
-  /** Of Avalara only. */
+  /** The account and the company there; null for engines without them. */
   accountId: string | null;
   companyCode: string | null;
   /** Whether the organization is a sandbox, which uses an engine's sandbox. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { anrokNegation, anrokTransaction, anrokVoid, readAnrokAnswer } from './anrok.rules.js';
-import { avalaraPing, avalaraRefund, avalaraTransaction, avalaraVoid, readAvalaraAnswer } from './avalara.rules.js';
 import { bodyOfAnswer, isLocked, isVoidedAlready } from './engine-calls.rules.js';
 import { EngineClient } from './engine-client.js';
+import type { BookedDocument } from './engine-declaration.js';
+import { taxEngines } from './registry.js';
 import { roundingLines, taxOfReturn } from './rounding-lines.rules.js';
 import { inverseOf } from './tax-document.rules.js';
 import { EngineRefusal, type EngineCall, type TaxAnswer, type TaxConnection, type TaxDocument } from './tax-engine.js';
@@ -19,21 +19,20 @@ export class TaxEngines {
    * @throws EngineRefusal, EngineUnavailable
    */
   async taxesOf(connection: TaxConnection, document: TaxDocument, today: string): Promise<TaxAnswer> {
-    const isAnrok = connection.engine === 'anrok';
-    const call = isAnrok ? anrokTransaction(document, today) : avalaraTransaction(document, companyOf(connection));
-    const body = await this.call(connection, call);
-    return isAnrok ? readAnrokAnswer(body, document) : readAvalaraAnswer(body, document);
+    const engine = taxEngines[connection.engine];
+    const body = await this.call(connection, engine.transaction(connection, document, today));
+    return engine.readAnswer(body, document);
   }
 
   /**
-   * Books a document. The tax of a return is that of its credit note, to the cent. AvaTax takes the tax of each line. For
-   * Anrok, lines of rounding follow if its own tax differs. The call may be repeated.
+   * Books a document. The tax of a return is that of its credit note, to the cent. Some engines take the tax of each
+   * line. For others, lines of rounding follow if their own tax differs. The call may be repeated.
    * @throws EngineRefusal, EngineUnavailable
    */
   async book(connection: TaxConnection, document: TaxDocument, today: string): Promise<TaxAnswer> {
     const answer = await this.taxesOf(connection, document, today);
     const owed = taxOfReturn(document);
-    if (connection.engine !== 'anrok' || owed === null || owed === answer.taxCents) return answer;
+    if (taxEngines[connection.engine].takesLineTaxes || owed === null || owed === answer.taxCents) return answer;
     const rounding = roundingLines(document, answer, owed - answer.taxCents);
     if (rounding.length === 0) return answer;
     return this.taxesOf(connection, { ...document, lines: [...document.lines, ...rounding] }, today);
@@ -42,38 +41,33 @@ export class TaxEngines {
   /**
    * Voids a booked document. A document in a filed return stays there, and its inverse is booked beside it, with the id
    * `<id>_voided`. It may be repeated.
-   * @param booked what was booked: AvaTax refunds sales only, so a return gets a sale beside it
+   * @param booked what was booked: some engines refund sales only, so a return gets a sale beside it
    * @param today the date of the inverse, `YYYY-MM-DD`
    * @throws EngineRefusal, EngineUnavailable
    */
   async void(
     connection: TaxConnection,
-    { bookedAs, kind, booked }: { bookedAs: string; kind: TaxDocument['kind']; booked?: TaxDocument | null },
+    { booked, ...document }: BookedDocument & { booked?: TaxDocument | null },
     today: string,
   ): Promise<void> {
-    const { engine } = connection;
-    const isAnrok = engine === 'anrok';
-    const company = isAnrok ? '' : companyOf(connection);
+    const engine = taxEngines[connection.engine];
     try {
-      await this.call(connection, isAnrok ? anrokVoid(bookedAs) : avalaraVoid(company, bookedAs, kind));
+      await this.call(connection, engine.void(connection, document));
     } catch (error) {
       if (!(error instanceof EngineRefusal)) throw error;
       if (isVoidedAlready(engine, error.code)) return;
       if (!isLocked(engine, error.code)) throw error;
-      if (!isAnrok && kind === 'return') {
-        if (!booked) throw error;
-        return void (await this.taxesOf(connection, inverseOf(booked, today), today));
-      }
-      const inverse = isAnrok ? anrokNegation(bookedAs) : avalaraRefund(company, bookedAs, today);
-      await this.callOnce(connection, inverse);
+      const reversal = engine.reversal(connection, document, today);
+      if (reversal) return this.callOnce(connection, reversal);
+      if (!booked) throw error;
+      await this.taxesOf(connection, inverseOf(booked, today), today);
     }
   }
 
   /** Checks the keys of a connection, as far as its engine has a call for that. @returns whether it accepts them */
   async check(connection: TaxConnection): Promise<boolean> {
-    if (connection.engine === 'anrok') return true;
-    const body = await this.call(connection, avalaraPing);
-    return (body as { authenticated?: unknown } | null)?.authenticated === true;
+    const { check } = taxEngines[connection.engine];
+    return check === null || check.accepts(await this.call(connection, check.call));
   }
 
   /** A refusal because an earlier attempt has done it is a success. */
@@ -81,16 +75,11 @@ export class TaxEngines {
     try {
       await this.call(connection, call);
     } catch (error) {
-      if (!(error instanceof EngineRefusal && isVoidedAlready(connection.engine, error.code))) throw error;
+      if (!(error instanceof EngineRefusal && isVoidedAlready(taxEngines[connection.engine], error.code))) throw error;
     }
   }
 
   private async call(connection: TaxConnection, call: EngineCall): Promise<unknown> {
-    return bodyOfAnswer(connection.engine, await this.client.send(connection, call));
+    return bodyOfAnswer(taxEngines[connection.engine], await this.client.send(connection, call));
   }
-}
-
-function companyOf({ id, companyCode }: TaxConnection): string {
-  if (companyCode === null) throw new Error(`the connection ${id} has no company`);
-  return companyCode;
 }

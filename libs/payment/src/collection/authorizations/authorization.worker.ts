@@ -47,10 +47,10 @@ export class AuthorizationWorker implements OnApplicationBootstrap {
     });
     if (!loaded) return;
     const { held, connection } = loaded;
-    const { provider, account } = this.providers.at(connection);
+    const { ports, account } = this.providers.at(connection);
     const requestedAt = held.created_at.getTime();
     const reference = { key: id, id: null, customerId: held.provider_customer_id, requestedAt };
-    const outcome = await this.outages.around(connection, () => provider.cancelCharge(account, reference));
+    const outcome = await this.outages.around(connection, () => ports.charges.cancelCharge(account, reference));
     // The request may still be under way: the reconciler looks again later.
     if (outcome === null && Date.now() - requestedAt < longestRequestMs) return;
     await this.database.tenant(organizationId, (transaction) => markReleased(transaction, id, Date.now()));

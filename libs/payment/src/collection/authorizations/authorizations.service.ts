@@ -2,7 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CardAuthorization, CommandRequest } from '@tollgate/contracts';
 import { ApiError, CommandBus, Jobs, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import type { Hold, HoldRequest, Refused } from '../../providers/payment-provider.js';
+import type { Refused } from '../../providers/ports/connections.js';
+import type { Hold, HoldRequest } from '../../providers/ports/holds.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { providerRefusal, whileCallerWaits } from '../../providers/provider-errors.js';
 import { insertAuthorization } from '../../model/repositories/authorizations.repository.js';
@@ -48,7 +49,7 @@ export class AuthorizationsService implements OnModuleInit {
     const { organization_id: organizationId, authorization_id: id, currency } = request;
     const amountCents = BigInt(request.amount_cents);
     const card = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await readCard(transaction, request);
+      const found = await this.readCard(transaction, request);
       await insertAuthorization(transaction, {
         id,
         organization_id: organizationId,
@@ -81,30 +82,31 @@ export class AuthorizationsService implements OnModuleInit {
 
   /** Whatever the answer is, the amount goes back. */
   private async hold({ connection }: Card, request: HoldRequest): Promise<Hold | Refused> {
-    const { provider, account } = this.providers.at(connection);
+    const {
+      ports: { holds },
+      account,
+    } = this.providers.at(connection);
+    if (!holds) throw stripeRequired();
     try {
-      return await whileCallerWaits(connection.provider, async () => {
-        if (!provider.hold) throw stripeRequired();
-        return provider.hold(account, request);
-      });
+      return await whileCallerWaits(connection.provider, () => holds.hold(account, request));
     } finally {
       await this.queueRelease(connection.organization_id, request.key);
     }
   }
-}
 
-/** @throws ApiError 422 `stripe_required`; ValidationFailed */
-async function readCard(transaction: TenantTransaction, request: Request): Promise<Card> {
-  const { customer_id: ourId, payment_method_id: named } = request;
-  const link = await findLink(transaction, ourId);
-  if (link?.connection.provider !== 'stripe' || link.connection.deleted_at !== null || link.providerCustomerId === null)
-    throw stripeRequired();
-  const stored = (await usableMethods(transaction, [ourId])).get(ourId) ?? [];
-  const atLink = stored.filter(({ connection }) => connection.id === link.connection.id);
-  const paying = payingMethod(atLink, { payment_method_type: 'provider', payment_method_id: named });
-  if (!paying) throw new ValidationFailed({ payment_method_id: ['customer_has_no_payment_method'] });
-  const { provider_customer_id: customerId, provider_method_id: methodId } = paying.method;
-  return { connection: link.connection, customerId, methodId };
+  /** Only some providers hold amounts. @throws ApiError 422 `stripe_required`; ValidationFailed */
+  private async readCard(transaction: TenantTransaction, request: Request): Promise<Card> {
+    const { customer_id: ourId, payment_method_id: named } = request;
+    const link = await findLink(transaction, ourId);
+    if (!link || link.connection.deleted_at !== null || link.providerCustomerId === null) throw stripeRequired();
+    if (!this.providers.portsOf(link.connection).holds) throw stripeRequired();
+    const stored = (await usableMethods(transaction, [ourId])).get(ourId) ?? [];
+    const atLink = stored.filter(({ connection }) => connection.id === link.connection.id);
+    const paying = payingMethod(atLink, { payment_method_type: 'provider', payment_method_id: named });
+    if (!paying) throw new ValidationFailed({ payment_method_id: ['customer_has_no_payment_method'] });
+    const { provider_customer_id: customerId, provider_method_id: methodId } = paying.method;
+    return { connection: link.connection, customerId, methodId };
+  }
 }
 
 const stripeRequired = (): ApiError =>

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { JobPayload } from '@tollgate/contracts';
 import { Clock, Jobs, Passes, type Instant, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import type { ChargeOutcome, ChargeReference, ChargeRequest } from '../../providers/payment-provider.js';
+import type { ChargeReference, ChargeRequest } from '../../providers/ports/charges.js';
+import type { ChargeOutcome } from '../../providers/ports/outcomes.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
 import { requestOnce } from '../../providers/repeated-requests.rules.js';
@@ -85,7 +86,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
       markRequested(transaction, payment.id),
     );
     if (!requestedAt) return undefined;
-    const { provider, account } = this.providers.at(place.connection);
+    const { ports, account } = this.providers.at(place.connection);
     const request: ChargeRequest = {
       key: payment.id,
       amountCents: payment.amount_cents,
@@ -98,8 +99,8 @@ export class ChargeWorker implements OnApplicationBootstrap {
     };
     return this.outages.around(place.connection, () =>
       requestOnce(requestedAt.getTime(), Date.now(), {
-        find: () => provider.findCharge(account, referenceTo(loaded, requestedAt)),
-        request: () => provider.charge(account, request),
+        find: () => ports.charges.findCharge(account, referenceTo(loaded, requestedAt)),
+        request: () => ports.charges.charge(account, request),
       }),
     );
   }
@@ -108,9 +109,9 @@ export class ChargeWorker implements OnApplicationBootstrap {
   private async cancel(loaded: LoadedCharge): Promise<ChargeOutcome | null> {
     const { payment, place } = loaded;
     if (!payment.requested_at) return null;
-    const { provider, account } = this.providers.at(place.connection);
+    const { ports, account } = this.providers.at(place.connection);
     const reference = referenceTo(loaded, payment.requested_at);
-    return this.outages.around(place.connection, () => provider.cancelCharge(account, reference));
+    return this.outages.around(place.connection, () => ports.charges.cancelCharge(account, reference));
   }
 
   /**

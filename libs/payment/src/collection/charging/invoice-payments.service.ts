@@ -83,7 +83,7 @@ export class InvoicePaymentsService implements OnModuleInit {
       linkOf(transaction, invoice.customerId),
     );
     if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
-    if (!this.providers.at(linked.connection).provider.opensPaymentPages)
+    if (!this.providers.portsOf(linked.connection).paymentPages)
       throw new ValidationFailed({ base: ['invalid_payment_provider'] });
     if (!isPayable(invoice) || invoice.dueCents <= 0n)
       throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
@@ -110,9 +110,9 @@ export class InvoicePaymentsService implements OnModuleInit {
     if (!linked || linked.providerCustomerId === null)
       throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     const { connection, providerCustomerId, methodTypes } = linked;
-    const { provider, account } = this.providers.at(connection);
+    const { ports, account } = this.providers.at(connection);
     const setup = { customerId: customer.id, providerCustomerId, ...payerOf(embedded), methodTypes, at };
-    const page = await whileCallerWaits(connection.provider, () => provider.openSetup(account, setup));
+    const page = await whileCallerWaits(connection.provider, () => ports.pages.openSetup(account, setup));
     if (page === null)
       throw new ValidationFailed({ provider_payment_methods: ['no_payment_methods_to_setup_available'] });
     if ('refused' in page) throw thirdPartyError(connection.provider, page.refused);

@@ -10,7 +10,7 @@ import {
 } from '@tollgate/platform';
 import { findRecordedPayment } from '@tollgate/invoicing/reader';
 import { PaymentDatabase } from '../../payment.database.js';
-import type { ChargeOutcome } from '../../providers/payment-provider.js';
+import type { ChargeOutcome } from '../../providers/ports/outcomes.js';
 import { completePayment, returnPayment } from '../../payments/recording/received-payment.writer.js';
 import { findReturn } from '../../model/repositories/returns.repository.js';
 import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';

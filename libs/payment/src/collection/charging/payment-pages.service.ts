@@ -5,7 +5,7 @@ import { Jobs, Passes, TryLater, ValidationFailed, type Instant } from '@tollgat
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { payerOf } from '../../providers/customer-data.rules.js';
-import type { PaymentPageRequest } from '../../providers/payment-provider.js';
+import type { PaymentPageRequest } from '../../providers/ports/pages.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
 import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
@@ -96,8 +96,12 @@ export class PaymentPages implements OnApplicationBootstrap {
     at: Instant,
   ): Promise<string> {
     const { organization_id: organizationId } = row;
-    const { provider, account } = this.providers.at(connection);
-    const page = await whileCallerWaits(connection.provider, () => provider.openPayment(account, request));
+    const {
+      ports: { paymentPages },
+      account,
+    } = this.providers.at(connection);
+    if (!paymentPages) throw new ValidationFailed({ base: ['invalid_payment_provider'] });
+    const page = await whileCallerWaits(connection.provider, () => paymentPages.openPayment(account, request));
     if ('refused' in page) {
       const { message, error_code } = page.refused;
       await this.database.tenant(organizationId, async (transaction) => {
@@ -153,8 +157,8 @@ export class PaymentPages implements OnApplicationBootstrap {
       (await connectionsByIds(transaction, [connection_id])).get(connection_id),
     );
     if (connection && page_id !== null) {
-      const { provider, account } = this.providers.at(connection);
-      await this.outages.around(connection, () => provider.closePage(account, page_id));
+      const { ports, account } = this.providers.at(connection);
+      await this.outages.around(connection, async () => ports.paymentPages?.closePage(account, page_id));
     }
     await this.database.tenant(organizationId, (transaction) => markClosed(transaction, id, Date.now()));
   }

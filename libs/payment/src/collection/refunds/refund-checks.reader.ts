@@ -4,7 +4,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { placeOfPayment } from '../../model/repositories/payment-connections.js';
 import { lastPaymentOf } from '../../model/repositories/refunds.repository.js';
 import { amountFault } from '../../providers/currency-units.rules.js';
-import { providerCurrencies } from '../../providers/provider-currencies.js';
+import { paymentProviders } from '../../providers/registry.js';
 
 /** Reads which refunds the provider of a payment could not make. */
 @Injectable()
@@ -16,7 +16,7 @@ export class RefundChecksReader extends RefundChecks {
   ): Promise<string | null> {
     const payment = await lastPaymentOf(transaction, invoiceId);
     const place = payment?.type === 'provider' ? await placeOfPayment(transaction, payment) : undefined;
-    const published = place ? providerCurrencies[place.connection.provider] : null;
+    const published = place ? paymentProviders[place.connection.provider].currencies : null;
     if (!payment || !published) return null;
     return amountFault(published, amountCents, payment.currency)?.error_code ?? null;
   }

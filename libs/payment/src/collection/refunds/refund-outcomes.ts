@@ -1,6 +1,6 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { awaitRefund, endRefund, lockRefund, type RefundRow } from '../../model/repositories/refunds.repository.js';
-import type { RefundOutcome } from '../../providers/payment-provider.js';
+import type { RefundOutcome } from '../../providers/ports/outcomes.js';
 import { nextStatus } from '../returns/refund-states.rules.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { RefundOutcome } from '../../providers/payment-provider.js';
+import type { RefundOutcome } from '../../providers/ports/outcomes.js';
 
 type Status = RefundOutcome['status'];
 

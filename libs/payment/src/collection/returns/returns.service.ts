@@ -26,7 +26,7 @@ import {
 } from '../../model/repositories/returns.repository.js';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
-import type { RefundOutcome } from '../../providers/payment-provider.js';
+import type { RefundOutcome } from '../../providers/ports/outcomes.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
 import { refundOnce } from '../../providers/refunded-once.js';
 import { nextStatus } from './refund-states.rules.js';

@@ -1,4 +1,4 @@
-import type { BankAccount, BankDetail } from '../../providers/payment-provider.js';
+import type { BankAccount, BankDetail } from '../../providers/ports/instructions.js';
 import { instructionTexts } from './instruction-texts.js';
 
 /** The section that invoices of a customer show. */

@@ -24,7 +24,7 @@ export class FundingInstructionsService {
     organizationId: string,
     customerId: string,
     connection: ConnectionRow,
-    { provider, account }: ConnectedProvider,
+    { ports, account }: ConnectedProvider,
     at: Instant,
   ): Promise<void> {
     const scope = await this.database.tenant(organizationId, async (transaction) => {
@@ -34,7 +34,8 @@ export class FundingInstructionsService {
     if (!scope) return;
     const { providerCustomerId, currency, countries, language } = scope;
     const accounts =
-      (await provider.readInstructions?.(account, { customerId: providerCustomerId, currency, countries })) ?? [];
+      (await ports.instructions?.readInstructions(account, { customerId: providerCustomerId, currency, countries })) ??
+      [];
     if (!('refused' in accounts) && accounts.length > 0) {
       const { displayName, details } = instructionsSection(accounts, language);
       await this.commands.send(

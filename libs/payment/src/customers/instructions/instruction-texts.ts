@@ -1,5 +1,5 @@
 import { documentLanguageOf, type DocumentLanguage } from '@tollgate/contracts';
-import type { BankDetail } from '../../providers/payment-provider.js';
+import type { BankDetail } from '../../providers/ports/instructions.js';
 
 /** The words of instructions in one language. */
 interface Texts extends Record<BankDetail, string> {

@@ -20,6 +20,17 @@ export async function insertAuthorization(
     .execute();
 }
 
+/** Whether an id is that of a hold, released or not. */
+export async function isAuthorization(transaction: TenantTransaction, id: string): Promise<boolean> {
+  const hold = await tables(transaction)
+    .selectFrom('payment.authorizations')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return hold !== undefined;
+}
+
 /** Finds a hold that is still to release. */
 export async function findHeldAuthorization(
   transaction: TenantTransaction,

@@ -6,6 +6,9 @@ import { tables } from '../tables/payment.tables.js';
 const waitBeforeRepeat = '15 minutes';
 /** How long events are stored (webhooks, section 13). */
 const retention = '90 days';
+/** The kind of parked events: they are ours, and fit nothing here. */
+export const parkedEvent = 'provider_event';
+
 const mostReconciled = 500;
 const mostDeleted = 1000;
 
@@ -32,21 +35,19 @@ export async function storeEvents(
     .execute();
 }
 
-/** Reads the payload of an event that was not applied yet. */
-export async function findUnhandledEvent(
+/** Reads a stored event, and when it was applied. */
+export async function findEvent(
   transaction: TenantTransaction,
   connectionId: string,
   eventId: string,
-): Promise<Record<string, unknown> | undefined> {
-  const event = await tables(transaction)
+): Promise<{ payload: Record<string, unknown>; handled_at: Date | null } | undefined> {
+  return tables(transaction)
     .selectFrom('payment.provider_events')
-    .select('payload')
+    .select(['payload', 'handled_at'])
     .where('organization_id', '=', transaction.organizationId)
     .where('connection_id', '=', connectionId)
     .where('event_id', '=', eventId)
-    .where('handled_at', 'is', null)
     .executeTakeFirst();
-  return event?.payload;
 }
 
 /** Records that an event was applied. @param at Unix ms */
@@ -82,12 +83,15 @@ export async function waitingEvents(
   return rows;
 }
 
-/** Deletes applied events after their time, a part of them at once. */
+/** Deletes applied events after their time, a part of them at once; parked ones stay for a retry. */
 export async function deleteOldEvents(transaction: Transaction): Promise<void> {
   await sql`
     delete from payment.provider_events where (connection_id, event_id) in (
-      select connection_id, event_id from payment.provider_events
-      where handled_at is not null and received_at < now() - ${retention}::interval
+      select connection_id, event_id from payment.provider_events event
+      where handled_at is not null and received_at < now() - ${retention}::interval and not exists (
+        select from platform.parked
+        where service = 'payment' and kind = ${parkedEvent}
+          and key = event.connection_id || '/' || encode(sha256(convert_to(event.event_id, 'UTF8')), 'hex'))
       limit ${mostDeleted})
   `.execute(transaction);
 }

@@ -1,9 +1,12 @@
-import type { ConnectableProvider } from '@tollgate/contracts';
+import type { ConnectableProvider, ProviderSetting } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { ProviderError } from './payments.tables.js';
 
+/** The settings that connections of one provider alone have, each in the column of its name; null at the others. */
+type SettingColumns = Record<ProviderSetting, string | null>;
+
 /** A connection of an organization to a payment provider. */
-export interface ProviderConnectionsTable {
+export interface ProviderConnectionsTable extends SettingColumns {
   id: string;
   organization_id: string;
   provider: ConnectableProvider;
@@ -14,13 +17,10 @@ export interface ProviderConnectionsTable {
   webhook_secret: string | null;
   /** The provider's id of the endpoint of its events; null until it is registered. */
   webhook_id: string | null;
-  /** The events that it sends there, as text (`endpointEvents` of the port); null: those of an earlier version. */
+  /** The events that it sends there, as text (`events` of the port); null: those of an earlier version. */
   webhook_events: Generated<string | null>;
   /** The account that the key reaches, where the provider states it: a new key must reach the same one. */
   account_id: string | null;
-  /** Of Adyen: the merchant account, and the prefix of live addresses; null otherwise. */
-  merchant_account: string | null;
-  live_prefix: string | null;
   redirect_url: string | null;
   requires_consent: boolean;
   supports_3ds: boolean;
@@ -64,7 +64,7 @@ export interface CustomerCreation {
   requestedAt: number;
 }
 
-/** The data of a customer as the port has it; `CustomerData` is its type there. */
+/** The data of a customer as the ports have it; `CustomerData` is its type there. */
 export type CustomerSnapshot = Record<string, unknown>;
 
 /** Pages of providers where customers pay invoices: one open page for each invoice (webhooks, section 15). */

@@ -1,8 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { Config } from '@tollgate/platform';
-import type { ProviderAccount } from '../payment-provider.js';
+import type { ProviderAccount } from '../ports/account.js';
 import { AdyenConfig, CheckoutApi, Client, EnvironmentEnum } from './adyen-sdk.js';
 import { AdyenFailure, type AdyenErrorBody } from './errors.rules.js';
+import { adyenSettings } from './settings.js';
 
 /** Limit of a call in ms. The jobs that call repeat a call without an answer. */
 const timeoutMs = 30_000;
@@ -21,20 +20,21 @@ export interface AdyenClient {
 }
 
 /** Clients of Adyen's interface, one for a key. */
-@Injectable()
 export class AdyenClients {
   private readonly http: AdyenHttp;
 
-  constructor({ adyenUrl }: Config) {
-    this.http = new AdyenHttp(adyenUrl);
+  /** @param url in place of Adyen's own addresses; undefined for these */
+  constructor(url: string | undefined) {
+    this.http = new AdyenHttp(url);
   }
 
   /** The client of a connection. @throws Error without a key or a merchant account */
-  of({ secrets: { key }, merchantAccount, livePrefix, connectionId }: ProviderAccount): AdyenClient {
+  of({ secrets: { key }, settings: stated, connectionId }: ProviderAccount): AdyenClient {
+    const { merchantAccount, livePrefix, isLive } = adyenSettings(stated);
     if (key === null || merchantAccount === null) throw new Error(`connection ${connectionId} has no key or account`);
     const settings = new AdyenConfig({
       apiKey: key,
-      environment: livePrefix === null ? EnvironmentEnum.TEST : EnvironmentEnum.LIVE,
+      environment: isLive ? EnvironmentEnum.LIVE : EnvironmentEnum.TEST,
       ...(livePrefix === null ? {} : { liveEndpointUrlPrefix: livePrefix }),
     });
     return { checkout: new CheckoutApi(new Client(settings, this.http)), merchantAccount };

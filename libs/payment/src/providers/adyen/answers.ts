@@ -1,4 +1,4 @@
-import type { Refused } from '../payment-provider.js';
+import type { Refused } from '../ports/connections.js';
 import { isMissing, isRefusal, plainError, refusalOf } from './errors.rules.js';
 
 /** Makes a call whose refusal is an outcome. @throws Error for an unknown outcome */

@@ -1,15 +1,11 @@
 import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type {
-  ChargeOutcome,
-  ChargeReference,
-  ChargeRequest,
-  RefundOutcome,
-  RefundRequest,
-} from '../payment-provider.js';
+import type { ChargeReference, ChargeRequest } from '../ports/charges.js';
+import type { ChargeOutcome, RefundOutcome } from '../ports/outcomes.js';
+import type { RefundRequest } from '../ports/refunds.js';
 import { amountFault } from '../currency-units.rules.js';
 import { ProviderRefused } from '../provider-errors.js';
 import type { AdyenClient } from './adyen-clients.js';
-import { adyenCurrencies } from './adyen.currencies.js';
+import { adyenCurrencies } from './currencies.js';
 import { isRefusal, plainError, refusalOf } from './errors.rules.js';
 import { paymentParams, refundParams } from './requests.rules.js';
 import { outcomeOfPayment } from './states.rules.js';

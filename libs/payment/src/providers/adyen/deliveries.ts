@@ -1,4 +1,4 @@
-import type { InboundDelivery, InboundEvent } from '../payment-provider.js';
+import type { InboundDelivery, InboundEvent } from '../ports/events.js';
 import { HmacValidator } from './adyen-sdk.js';
 import { idOfItem, itemOf, type AdyenItem } from './events.rules.js';
 

@@ -1,5 +1,5 @@
 import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type { ProviderHealth } from '../payment-provider.js';
+import type { ProviderHealth } from '../ports/connections.js';
 import { ProviderRefused, ProviderUnavailable } from '../provider-errors.js';
 
 /** An answer of Adyen that is no success. It carries neither the key nor the request. */

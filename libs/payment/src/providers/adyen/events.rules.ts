@@ -1,14 +1,10 @@
 import { bounds } from '@tollgate/contracts';
-import type {
-  ChargeOutcome,
-  InboundEvent,
-  ProviderEvent,
-  ProviderMethod,
-  RefundOutcome,
-  ReportedCharge,
-} from '../payment-provider.js';
+import type { InboundEvent } from '../ports/events.js';
+import type { ProviderEvent, ReportedCharge } from '../ports/meanings.js';
+import type { ProviderMethod } from '../ports/methods.js';
+import type { ChargeOutcome, RefundOutcome } from '../ports/outcomes.js';
 import { fromProviderAmount } from '../currency-units.rules.js';
-import { adyenCurrencies } from './adyen.currencies.js';
+import { adyenCurrencies } from './currencies.js';
 import type { AdyenAmount } from './requests.rules.js';
 import { namedBy } from './references.rules.js';
 import { methodOf, outcomeOfPayment } from './states.rules.js';

@@ -1,7 +1,9 @@
-import type { ChargeRequest, PaymentPageRequest, RefundRequest, SetupRequest } from '../payment-provider.js';
+import type { ChargeRequest } from '../ports/charges.js';
+import type { PaymentPageRequest, SetupRequest } from '../ports/pages.js';
+import type { RefundRequest } from '../ports/refunds.js';
 import { isAscii } from '@tollgate/contracts';
 import { amountFault, toProviderAmount } from '../currency-units.rules.js';
-import { adyenCurrencies } from './adyen.currencies.js';
+import { adyenCurrencies } from './currencies.js';
 import { referenceTo } from './references.rules.js';
 import { adyenType } from './states.rules.js';
 

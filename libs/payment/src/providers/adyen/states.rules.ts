@@ -1,6 +1,7 @@
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { MethodDetails, OtherDetails } from '../../model/tables/providers.tables.js';
-import type { ChargeOutcome, ProviderMethod } from '../payment-provider.js';
+import type { ProviderMethod } from '../ports/methods.js';
+import type { ChargeOutcome } from '../ports/outcomes.js';
 
 /** A payment, as far as the service reads it. */
 export interface PaymentState {

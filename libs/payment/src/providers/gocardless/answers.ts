@@ -1,4 +1,4 @@
-import type { Refused } from '../payment-provider.js';
+import type { Refused } from '../ports/connections.js';
 import { isMissing, isRefusal, plainError, refusalOf } from './errors.rules.js';
 
 /** Limit of a call in ms; the SDK has none. The jobs that call repeat a call without an answer. */

@@ -6,7 +6,7 @@ import {
   RateLimitError,
 } from 'gocardless-nodejs/errors';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type { ProviderHealth } from '../payment-provider.js';
+import type { ProviderHealth } from '../ports/connections.js';
 import { ProviderRefused, ProviderUnavailable } from '../provider-errors.js';
 
 /** Access tokens, which texts may quote. */

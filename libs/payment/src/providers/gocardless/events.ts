@@ -1,10 +1,11 @@
 import type { GoCardlessClient } from 'gocardless-nodejs/client';
 import type { Event, Mandate, Payment, Refund } from 'gocardless-nodejs/types';
 import { parse } from 'gocardless-nodejs/webhooks';
-import type { AfterSuccess, InboundDelivery, InboundEvent, ProviderEvent } from '../payment-provider.js';
+import type { InboundDelivery, InboundEvent } from '../ports/events.js';
+import type { AfterSuccess, ProviderEvent } from '../ports/meanings.js';
 import { fromProviderAmount } from '../currency-units.rules.js';
 import { ifThere } from './answers.js';
-import { gocardlessCurrencies } from './gocardless.currencies.js';
+import { gocardlessCurrencies } from './currencies.js';
 import { readMethod } from './mandates.js';
 import { isUsable, outcomeOfPayment, outcomeOfRefund, type FailureCause } from './states.rules.js';
 

@@ -1,27 +1,28 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { GoCardlessClient } from 'gocardless-nodejs/client';
 import { Environments } from 'gocardless-nodejs/constants';
-import { Config } from '@tollgate/platform';
-import type { ProviderAccount } from '../payment-provider.js';
+import type { ProviderAccount } from '../ports/account.js';
+import { isSandboxToken } from './tokens.rules.js';
 
 const mostConnections = 16;
 
-/** Whether a token belongs to GoCardless's sandbox, where no money moves. */
-export const isSandboxToken = (token: string): boolean => token.startsWith('sandbox_');
+/** The base addresses of the interface, and of the one for tokens of the sandbox. */
+export interface GoCardlessAddresses {
+  live: string;
+  sandbox: string;
+}
 
 /** Clients of GoCardless's interface, one for a token. They share their connections. */
-@Injectable()
-export class GoCardlessClients implements OnApplicationShutdown {
+export class GoCardlessClients {
   private readonly agents = {
     http: new HttpAgent({ keepAlive: true, maxSockets: mostConnections }),
     https: new HttpsAgent({ keepAlive: true, maxSockets: mostConnections }),
   };
 
-  constructor(private readonly config: Config) {}
+  constructor(private readonly addresses: GoCardlessAddresses) {}
 
-  onApplicationShutdown(): void {
+  close(): void {
     this.agents.http.destroy();
     this.agents.https.destroy();
   }
@@ -32,7 +33,7 @@ export class GoCardlessClients implements OnApplicationShutdown {
     const isSandbox = isSandboxToken(key);
     const environment = isSandbox ? Environments.Sandbox : Environments.Live;
     const client = new GoCardlessClient(key, environment, { proxy: this.agents });
-    adapt(client, isSandbox ? this.config.gocardlessSandboxUrl : this.config.gocardlessUrl);
+    adapt(client, isSandbox ? this.addresses.sandbox : this.addresses.live);
     return client;
   }
 }

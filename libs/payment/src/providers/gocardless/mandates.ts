@@ -1,6 +1,7 @@
 import type { GoCardlessClient } from 'gocardless-nodejs/client';
 import type { CustomerBankAccount, Mandate } from 'gocardless-nodejs/types';
-import type { ProviderMethod, Refused } from '../payment-provider.js';
+import type { Refused } from '../ports/connections.js';
+import type { ProviderMethod } from '../ports/methods.js';
 import { ifThere, orRefused } from './answers.js';
 import { isUsable, methodOf, usableStates } from './states.rules.js';
 

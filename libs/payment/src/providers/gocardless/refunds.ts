@@ -1,10 +1,11 @@
 import type { GoCardlessClient } from 'gocardless-nodejs/client';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import { amountFault } from '../currency-units.rules.js';
-import type { RefundOutcome, RefundRequest } from '../payment-provider.js';
+import type { RefundOutcome } from '../ports/outcomes.js';
+import type { RefundRequest } from '../ports/refunds.js';
 import { ProviderUnavailable } from '../provider-errors.js';
 import { callGoCardless, inTime } from './answers.js';
-import { gocardlessCurrencies } from './gocardless.currencies.js';
+import { gocardlessCurrencies } from './currencies.js';
 import { hasReason, isRefusal, plainError, refusalOf } from './errors.rules.js';
 import { refundParams } from './requests.rules.js';
 import { outcomeOfRefund, type RefundState } from './states.rules.js';

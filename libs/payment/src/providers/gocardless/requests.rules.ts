@@ -1,7 +1,9 @@
 import { isAscii } from '@tollgate/contracts';
 import { toProviderAmount } from '../currency-units.rules.js';
-import type { ChargeRequest, CustomerData, RefundRequest } from '../payment-provider.js';
-import { gocardlessCurrencies } from './gocardless.currencies.js';
+import type { ChargeRequest } from '../ports/charges.js';
+import type { CustomerData } from '../ports/customers.js';
+import type { RefundRequest } from '../ports/refunds.js';
+import { gocardlessCurrencies } from './currencies.js';
 
 /** Where GoCardless sends payers unless the connection names an address. */
 export const defaultRedirect = 'https://gocardless.com/';

@@ -1,7 +1,8 @@
 import type { CustomerBankAccount, Mandate, Payment, Refund } from 'gocardless-nodejs/types';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { OtherDetails } from '../../model/tables/providers.tables.js';
-import type { ChargeOutcome, ProviderMethod, RefundOutcome } from '../payment-provider.js';
+import type { ProviderMethod } from '../ports/methods.js';
+import type { ChargeOutcome, RefundOutcome } from '../ports/outcomes.js';
 
 /** The cause of a failure, as an event names it. */
 export interface FailureCause {

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { Refused } from '../payment-provider.js';
+import type { Refused } from '../ports/connections.js';
 import { isMissing, meaningOf, plainError, refusalOf } from './errors.rules.js';
 
 /**

@@ -1,12 +1,14 @@
 import { Stripe } from 'stripe';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import { amountFault } from '../currency-units.rules.js';
-import type { ChargeOutcome, ChargeReference, ChargeRequest, ProviderAccount } from '../payment-provider.js';
+import type { ProviderAccount } from '../ports/account.js';
+import type { ChargeReference, ChargeRequest } from '../ports/charges.js';
+import type { ChargeOutcome } from '../ports/outcomes.js';
 import { ifThere } from './answers.js';
 import { isMethodMissing, meaningOf, plainError, refusalOf, requiresPayer } from './errors.rules.js';
 import { defaultRedirect, intentParams, needsPayer, refusalOfBalance } from './requests.rules.js';
 import { outcomeOfIntent } from './states.rules.js';
-import { stripeCurrencies } from './stripe.currencies.js';
+import { stripeCurrencies } from './currencies.js';
 import { callStripe } from './stripe-clients.js';
 
 /** Intents of a customer that a search reads, in pages of 100. */

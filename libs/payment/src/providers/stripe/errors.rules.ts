@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type { ProviderHealth } from '../payment-provider.js';
+import type { ProviderHealth } from '../ports/connections.js';
 import { ProviderRefused, ProviderUnavailable } from '../provider-errors.js';
 import { isHardDecline } from './declines.rules.js';
 

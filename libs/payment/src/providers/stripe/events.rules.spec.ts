@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { handledEvents, readStripeEvent } from './events.rules.js';
+import { handledEvents, isOfAnotherOrganization, readStripeEvent } from './events.rules.js';
 
 const read = (type: string, object: unknown, created = 1_700_000_000) =>
   readStripeEvent({ id: 'evt_1', payload: { id: 'evt_1', type, created, data: { object } } });
@@ -39,6 +39,16 @@ describe('an event of Stripe (webhooks, section 11.6)', () => {
     expect(read('payment_intent.succeeded', onPage)).toMatchObject({
       charge: { key: null, paidOnPage: { invoiceId: 'i' } },
     });
+  });
+
+  it('belongs to the organization that it names, or to any without a name', () => {
+    const eventOf = (metadata: object) => ({
+      id: 'evt_1',
+      payload: { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { ...intent, metadata } } },
+    });
+    expect(isOfAnotherOrganization(eventOf({ svc_organization_id: 'other' }), 'ours')).toBe(true);
+    expect(isOfAnotherOrganization(eventOf({ svc_organization_id: 'ours' }), 'ours')).toBe(false);
+    expect(isOfAnotherOrganization(eventOf({}), 'ours')).toBe(false);
   });
 
   it('brings the details of an expanded method', () => {

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
 import { fromProviderAmount } from '../currency-units.rules.js';
-import type { InboundEvent, ProviderEvent, ReportedCharge } from '../payment-provider.js';
-import { stripeCurrencies } from './stripe.currencies.js';
+import type { InboundEvent } from '../ports/events.js';
+import type { ProviderEvent, ReportedCharge } from '../ports/meanings.js';
+import { stripeCurrencies } from './currencies.js';
 import { methodOf, outcomeOfIntent, outcomeOfRefund, type IntentState, type MethodState } from './states.rules.js';
 
 type Json = Record<string, unknown>;
@@ -41,6 +42,16 @@ export function readStripeEvent({ payload }: InboundEvent): ProviderEvent | null
   if (!object || !isHandled(type)) return null;
   const read: Reader = meanings[type];
   return read(object, typeof created === 'number' ? created * 1000 : NaN);
+}
+
+/**
+ * Whether another organization requested the object of an event: organizations may share an account (webhooks, section
+ * 11.6). @param organizationId ours
+ */
+export function isOfAnotherOrganization({ payload }: InboundEvent, organizationId: string): boolean {
+  const object = recordOf(recordOf(payload['data'])?.['object']);
+  const named = textOf(recordOf(object?.['metadata'])?.['svc_organization_id']);
+  return named !== null && named !== organizationId;
 }
 
 function chargeEvent(intent: Json): ProviderEvent | null {

@@ -1,9 +1,11 @@
 import type { Stripe } from 'stripe';
 import { amountFault, fromProviderAmount } from '../currency-units.rules.js';
-import type { Hold, HoldRequest, ProviderAccount, Refused } from '../payment-provider.js';
+import type { ProviderAccount } from '../ports/account.js';
+import type { Refused } from '../ports/connections.js';
+import type { Hold, HoldRequest } from '../ports/holds.js';
 import { orRefused } from './answers.js';
 import { defaultRedirect, holdParams } from './requests.rules.js';
-import { stripeCurrencies } from './stripe.currencies.js';
+import { stripeCurrencies } from './currencies.js';
 
 /** Holds an amount on a card: a payment intent without a capture (customers, section 4.9). */
 export async function makeHold(

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { BankAccount, BankDetail, InstructionsRequest } from '../payment-provider.js';
+import type { BankAccount, BankDetail, InstructionsRequest } from '../ports/instructions.js';
 import { transferOf } from './requests.rules.js';
 
 /** Converts the request for the bank account of a customer (webhooks, section 11.4). */

@@ -1,11 +1,12 @@
 import { Stripe } from 'stripe';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import { amountFault } from '../currency-units.rules.js';
-import type { RefundOutcome, RefundRequest } from '../payment-provider.js';
+import type { RefundOutcome } from '../ports/outcomes.js';
+import type { RefundRequest } from '../ports/refunds.js';
 import { meaningOf, plainError, refusalOf } from './errors.rules.js';
 import { refundParams } from './requests.rules.js';
 import { outcomeOfRefund } from './states.rules.js';
-import { stripeCurrencies } from './stripe.currencies.js';
+import { stripeCurrencies } from './currencies.js';
 import { callStripe } from './stripe-clients.js';
 
 const mostRefunds = 100;

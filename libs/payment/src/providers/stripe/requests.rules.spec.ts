@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChargeRequest, CustomerData, PaymentPageRequest } from '../payment-provider.js';
+import type { ChargeRequest } from '../ports/charges.js';
+import type { CustomerData } from '../ports/customers.js';
+import type { PaymentPageRequest } from '../ports/pages.js';
 import {
   customerParams,
   holdParams,

@@ -1,15 +1,12 @@
 import type { Stripe } from 'stripe';
-import type {
-  ChargeRequest,
-  CustomerData,
-  HoldRequest,
-  PaymentPageRequest,
-  RefundRequest,
-  SetupRequest,
-} from '../payment-provider.js';
+import type { ChargeRequest } from '../ports/charges.js';
+import type { CustomerData } from '../ports/customers.js';
+import type { HoldRequest } from '../ports/holds.js';
+import type { PaymentPageRequest, SetupRequest } from '../ports/pages.js';
+import type { RefundRequest } from '../ports/refunds.js';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import { toProviderAmount } from '../currency-units.rules.js';
-import { stripeCurrencies } from './stripe.currencies.js';
+import { stripeCurrencies } from './currencies.js';
 
 /** Ways to pay that a customer enters on a page; the others need none (webhooks, section 11.2). */
 const typesWithSetup: readonly string[] = ['card', 'sepa_debit', 'us_bank_account', 'bacs_debit', 'link', 'boleto'];

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { ProviderHealth } from '../payment-provider.js';
+import type { ProviderHealth } from '../ports/connections.js';
 import { healthOf, isMissing } from './errors.rules.js';
 
 /** An id that no object of Stripe has. */

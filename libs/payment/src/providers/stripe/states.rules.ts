@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import type { MethodDetails, OtherDetails } from '../../model/tables/providers.tables.js';
-import type { ChargeOutcome, ProviderMethod, RefundOutcome } from '../payment-provider.js';
+import type { ProviderMethod } from '../ports/methods.js';
+import type { ChargeOutcome, RefundOutcome } from '../ports/outcomes.js';
 import { isHardDecline } from './declines.rules.js';
 import { withoutSecrets } from './errors.rules.js';
 

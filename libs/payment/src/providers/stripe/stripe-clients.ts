@@ -1,9 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Stripe } from 'stripe';
-import { Config } from '@tollgate/platform';
-import type { ProviderAccount } from '../payment-provider.js';
+import type { ProviderAccount } from '../ports/account.js';
 import { plainError } from './errors.rules.js';
 
 /** The version of Stripe's interface that this code is written for; events of our endpoints have it too. */
@@ -14,13 +12,13 @@ const timeoutMs = 30_000;
 const mostConnections = 16;
 
 /** Clients of Stripe's interface, one for a key. They share their connections. */
-@Injectable()
-export class StripeClients implements OnApplicationShutdown {
+export class StripeClients {
   private readonly agent: HttpAgent;
   private readonly settings: Stripe.StripeConfig;
 
-  constructor(config: Config) {
-    const { protocol, hostname, port } = new URL(config.stripeUrl);
+  /** @param url the base address of the interface */
+  constructor(url: string) {
+    const { protocol, hostname, port } = new URL(url);
     const isPlain = protocol === 'http:';
     const pool = { keepAlive: true, maxSockets: mostConnections };
     this.agent = isPlain ? new HttpAgent(pool) : new HttpsAgent(pool);
@@ -37,7 +35,7 @@ export class StripeClients implements OnApplicationShutdown {
     };
   }
 
-  onApplicationShutdown(): void {
+  close(): void {
     this.agent.destroy();
   }
 

@@ -17,7 +17,7 @@ import {
   type CustomerRow,
   type MetadataRow,
 } from '../../model/repositories/customers.repository.js';
-import { defaultStripeMethods } from './provider-link.rules.js';
+import { methodTypesOf } from './provider-link.rules.js';
 
 /** Customers with everything that their answers and lists show. */
 export async function presentCustomers(transaction: TenantTransaction, rows: CustomerRow[]): Promise<Customer[]> {
@@ -118,9 +118,7 @@ function embedded(
       ...(row.payment_provider === null
         ? {}
         : { provider_customer_id: row.provider_customer_id, sync_with_provider: row.sync_with_provider }),
-      ...(row.payment_provider === 'stripe'
-        ? { provider_payment_methods: row.provider_payment_methods ?? [...defaultStripeMethods] }
-        : {}),
+      ...chosenMethodTypes(row),
     },
     einvoicing_settings: { ...noCustomerEinvoicing, ...row.einvoicing_settings },
     metadata: metadata
@@ -135,4 +133,10 @@ function embedded(
     created_at: isoSeconds(row.created_at),
     updated_at: isoSeconds(row.updated_at),
   };
+}
+
+/** Shown where the provider of the customer has ways to pay to choose from. */
+function chosenMethodTypes(row: CustomerRow): { provider_payment_methods?: string[] } {
+  const chosen = methodTypesOf(row);
+  return chosen === undefined ? {} : { provider_payment_methods: chosen };
 }

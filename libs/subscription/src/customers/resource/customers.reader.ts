@@ -1,4 +1,9 @@
-import type { EmbeddedCustomer, InvoicedCustomer, SingleCustomer } from '@tollgate/contracts';
+import {
+  defaultMethodTypes,
+  type EmbeddedCustomer,
+  type InvoicedCustomer,
+  type SingleCustomer,
+} from '@tollgate/contracts';
 import { readBillingEntities, readTaxes, type BillingEntityView, type TaxView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { presentCustomer, presentEmbeddedCustomers, presentInvoicedCustomers } from './customer.presenter.js';
@@ -18,7 +23,6 @@ import {
 } from '../../model/repositories/customers.repository.js';
 import { accountingLinksOf, type AccountingLink } from '../../model/repositories/accounting-links.repository.js';
 import type { TaxEngineLink } from '../../model/repositories/tax-engine-link.js';
-import { defaultStripeMethods } from './provider-link.rules.js';
 import { checkedCustomerIds } from '../../model/repositories/vat-checks.repository.js';
 
 /** A customer, as billing sees it. */
@@ -119,7 +123,7 @@ export async function readProviderLink(
     provider: row.payment_provider,
     code: row.payment_provider_code,
     providerCustomerId: row.provider_customer_id,
-    methodTypes: row.provider_payment_methods ?? [...defaultStripeMethods],
+    methodTypes: row.provider_payment_methods ?? [...defaultMethodTypes],
   };
 }
 

@@ -1,7 +1,9 @@
 import {
+  defaultMethodTypes,
   isBlank,
-  isPaymentProvider,
-  stripeMethodTypes,
+  isLinkableProvider,
+  methodTypes,
+  publishedProvider,
   type CustomerBillingConfigurationInput,
 } from '@tollgate/contracts';
 import type { FoundConnection } from '../../model/agreement/payment-methods.js';
@@ -13,7 +15,7 @@ export interface ProviderLink {
   /** Its id there; null until the provider has created it. */
   provider_customer_id: string | null;
   sync_with_provider: boolean | null;
-  /** Ways to pay at Stripe; null for those of another provider. */
+  /** Ways to pay, where the provider has several to choose from; null otherwise. */
   provider_payment_methods: string[] | null;
 }
 
@@ -25,15 +27,19 @@ const noLink: ProviderLink = {
   provider_payment_methods: null,
 };
 
-/** The ways to pay of a customer at Stripe that names none (webhooks, section 11.2). */
-export const defaultStripeMethods: readonly string[] = ['card'];
+/** The ways to pay of a customer; undefined where its provider has none to choose from (webhooks, section 11.2). */
+export const methodTypesOf = ({
+  payment_provider: provider,
+  provider_payment_methods: chosen,
+}: Pick<ProviderLink, 'payment_provider' | 'provider_payment_methods'>): string[] | undefined =>
+  publishedProvider(provider)?.methodTypes ? (chosen ?? [...defaultMethodTypes]) : undefined;
 
 /**
  * Whether a request links a customer to a payment provider: it names a provider that either knows the customer already
  * or shall create it. An unknown name counts as absent (customers, section 2.12).
  */
 export const isLinkRequested = (configuration: CustomerBillingConfigurationInput): boolean =>
-  isPaymentProvider(configuration.payment_provider) &&
+  isLinkableProvider(configuration.payment_provider) &&
   (configuration.sync_with_provider === true || !isBlank(configuration.provider_customer_id));
 
 /**
@@ -50,7 +56,7 @@ export function linkColumns(
   const { payment_provider: provider } = configuration;
   const before = stored ?? noLink;
   if (provider === undefined) return before.payment_provider === null ? {} : submittedColumns(configuration);
-  if (!isPaymentProvider(provider)) return noLink;
+  if (!isLinkableProvider(provider)) return noLink;
   if (isLinkRequested(configuration) && typeof connection === 'string') return {};
   const named = {
     payment_provider: provider,
@@ -60,10 +66,11 @@ export function linkColumns(
     before.payment_provider === provider &&
     (named.payment_provider_code === null || before.payment_provider_code === named.payment_provider_code);
   if (isSame) return { ...(named.payment_provider_code === null ? {} : named), ...submittedColumns(configuration) };
+  const chosen = methodTypesOf({ payment_provider: provider, provider_payment_methods: null });
   return {
     ...noLink,
     ...named,
-    ...(provider === 'stripe' ? { provider_payment_methods: [...defaultStripeMethods] } : {}),
+    ...(chosen === undefined ? {} : { provider_payment_methods: chosen }),
     ...submittedColumns(configuration),
   };
 }
@@ -90,7 +97,7 @@ function submittedColumns({
  */
 export function methodTypesError(methods: readonly string[] | null | undefined): string | null {
   if (!methods || methods.length === 0) return null;
-  if (methods.some((method) => !(stripeMethodTypes as readonly string[]).includes(method))) return 'value_is_invalid';
+  if (methods.some((method) => !methodTypes.has(method))) return 'value_is_invalid';
   if (methods.includes('link') && !methods.includes('card')) return 'value_is_invalid';
   if (methods.includes('customer_balance') && methods.length > 1)
     return 'customer_balance cannot be combined with other payment methods';

@@ -49,7 +49,7 @@ export interface CustomersTable {
   provider_customer_id: Generated<string | null>;
   /** Whether the provider creates it; null without a link. */
   sync_with_provider: Generated<boolean | null>;
-  /** Ways to pay that it may use at Stripe; null at others, and for those of earlier versions. */
+  /** Ways to pay, where its provider has several to choose from; null at others, and for those of earlier versions. */
   provider_payment_methods: ColumnType<string[] | null, string | null | undefined, string | null>;
   /** Only the fields that a call has set. */
   einvoicing_settings: ColumnType<Partial<CustomerEinvoicingSettings>, string | undefined, string>;

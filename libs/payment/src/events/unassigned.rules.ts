@@ -1,0 +1,39 @@
+import { isId } from '@tollgate/platform';
+import type { ReportedCharge } from '../providers/ports/meanings.js';
+import type { Unassigned, UnassignedReason } from './unassigned.js';
+
+/** The objects that an event names, with the field of the provider's records. */
+const fields = {
+  payment: 'svc_payment_id',
+  refund: 'svc_refund_key',
+  invoice: 'svc_invoice_id',
+  customer: 'svc_customer_id',
+} as const;
+
+/** An event names an object that is not stored here. The key of another system may be any text, and is not shown. */
+export function unknownObject(kind: keyof typeof fields, key: string): Unassigned {
+  const reason: UnassignedReason = `unknown_${kind}`;
+  return isId(key)
+    ? { reason, details: `${fields[kind]}: there is no ${kind} ${key}.`, id: key }
+    : { reason, details: `${fields[kind]}: it is not the id of a ${kind}.`, id: null };
+}
+
+/**
+ * Finds why the success on a page cannot pay its invoice: another currency, or no amount. Null if it can.
+ * (webhooks, section 11.6)
+ */
+export function faultOfPagePayment(
+  { currency, amountCents, paidOnPage }: ReportedCharge,
+  invoice: { id: string; currency: string },
+): Unassigned | null {
+  const id = paidOnPage?.invoiceId ?? null;
+  if (invoice.currency !== currency)
+    return {
+      reason: 'other_currency',
+      details: `currency: the payment has another one than the invoice ${invoice.id}, which is in ${invoice.currency}.`,
+      id,
+    };
+  if (amountCents <= 0n)
+    return { reason: 'invalid_amount', details: `amount: the payment of the invoice ${invoice.id} has none.`, id };
+  return null;
+}

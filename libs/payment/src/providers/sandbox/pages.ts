@@ -1,0 +1,74 @@
+import { newId } from '@tollgate/platform';
+import type { PaymentDatabase } from '../../payment.database.js';
+import { tables } from '../../model/tables/payment.tables.js';
+import type { ProviderAccount } from '../ports/account.js';
+import type { PagesPort, PaymentPageRequest, PaymentPagesPort, ProviderPage, SetupRequest } from '../ports/pages.js';
+
+const DAY = 86_400_000;
+
+/** Pages of the sandbox provider: calls stand for their payers. */
+export class SandboxPages implements PagesPort, PaymentPagesPort {
+  /** @param publicUrl the address under which calls reach this installation */
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly publicUrl: string,
+  ) {}
+
+  async openSetup(account: ProviderAccount, request: SetupRequest): Promise<ProviderPage> {
+    return this.openPage(account, request, null);
+  }
+
+  async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage> {
+    return this.openPage(account, request, request.invoice);
+  }
+
+  /** Opens the same page while it is open. */
+  private async openPage(
+    { organizationId, connectionId }: ProviderAccount,
+    { customerId, at }: SetupRequest,
+    invoice: PaymentPageRequest['invoice'] | null,
+  ): Promise<ProviderPage> {
+    const page = await this.database.tenant(organizationId, async (transaction) => {
+      const open = await tables(transaction)
+        .selectFrom('payment.sandbox_checkouts')
+        .select(['id', 'expires_at'])
+        .where('customer_id', '=', customerId)
+        .where('connection_id', '=', connectionId)
+        .where('invoice_id', 'is not distinct from', invoice?.id ?? null)
+        .where('amount_cents', 'is not distinct from', invoice?.amountCents ?? null)
+        .where('status', '=', 'open')
+        .where('expires_at', '>', new Date(at))
+        .executeTakeFirst();
+      if (open) return open;
+      const made = { id: newId(), expires_at: new Date(at + DAY) };
+      await tables(transaction)
+        .insertInto('payment.sandbox_checkouts')
+        .values({
+          ...made,
+          organization_id: organizationId,
+          connection_id: connectionId,
+          customer_id: customerId,
+          invoice_id: invoice?.id ?? null,
+          amount_cents: invoice?.amountCents ?? null,
+          currency: invoice?.currency ?? null,
+          status: 'open',
+          created_at: new Date(at),
+        })
+        .execute();
+      return made;
+    });
+    const url = `${this.publicUrl}/api/v1/sandbox_checkouts/${page.id}`;
+    return { id: page.id, url, expiresAt: null };
+  }
+
+  async closePage({ organizationId }: ProviderAccount, pageId: string): Promise<void> {
+    await this.database.tenant(organizationId, (transaction) =>
+      tables(transaction)
+        .updateTable('payment.sandbox_checkouts')
+        .set((row) => ({ expires_at: row.ref('created_at') }))
+        .where('id', '=', pageId)
+        .where('status', '=', 'open')
+        .execute(),
+    );
+  }
+}
