@@ -19,6 +19,10 @@ import { parentsOfFilters } from './migrations/017-parents-of-filters.js';
 import { textsPerLanguage } from './migrations/018-texts-per-language.js';
 import { itemNamesPerLanguage } from './migrations/019-item-names-per-language.js';
 import { exchangeRates } from './migrations/020-exchange-rates.js';
+import { legalMentions } from './migrations/022-legal-mentions.js';
+import { emailTexts } from './migrations/024-email-texts.js';
+import { namesOfPartsPerLanguage } from './migrations/023-names-of-parts-per-language.js';
+import { statementSchedules } from './migrations/021-statement-schedules.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -43,5 +47,9 @@ export const catalogMigrations: SchemaMigrations = {
     textsPerLanguage,
     itemNamesPerLanguage,
     exchangeRates,
+    statementSchedules,
+    legalMentions,
+    namesOfPartsPerLanguage,
+    emailTexts,
   ],
 };
