@@ -22,6 +22,8 @@ export const DocumentPreview = z.object({
   subject: z.string().nullable(),
   /** The page, or the e-mail; null for a file. */
   html: z.string().nullable(),
+  /** The e-mail as plain text; null for others. */
+  text: z.string().nullable(),
   /** The PDF file in base64; null for others. */
   pdf: z.string().nullable(),
 });

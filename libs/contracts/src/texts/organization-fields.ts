@@ -37,6 +37,7 @@ export const organizationFields: FieldTexts = {
   'DocumentPreviewInput.locale': ['Language of the document; absent: that of the billing entity', 'fr'],
   'DocumentPreview.subject': ['Subject of the e-mail; null for others', 'Acme: Invoice'],
   'DocumentPreview.html': ['The page or the e-mail; null for a file', '<!doctype html>'],
+  'DocumentPreview.text': ['The e-mail as plain text; null for others', 'Hello,'],
   'DocumentPreview.pdf': ['The PDF file in base64; null for others', 'JVBERi0xLjc='],
   'DocumentPreviewInput.billing_entity': ['Fields of the billing entity that are not stored yet'],
   contact_name: ['Person to ask about invoices', 'Ada Martin'],

@@ -30,7 +30,7 @@ export class PreviewsService {
     );
     const locale = input.locale ?? previewed.issuer.document_locale;
     const sample = sampleOf(kind, previewed.issuer, locale);
-    const shown = { document_type: kind, format, locale, subject: null, html: null, pdf: null };
+    const shown = { document_type: kind, format, locale, subject: null, html: null, text: null, pdf: null };
     if (format === 'pdf') return { ...shown, pdf: await this.fileOf(organizationId, sample, previewed) };
     if (format === 'email') return { ...shown, ...this.mailOf(sample, previewed) };
     return { ...shown, html: pageOf(sample, previewed) };
@@ -42,14 +42,14 @@ export class PreviewsService {
     return (await this.files.drawSample(organizationId, document)).toString('base64');
   }
 
-  private mailOf({ mail }: Sample, { logo }: PreviewedIssuer): Pick<DocumentPreview, 'subject' | 'html'> {
+  private mailOf({ mail }: Sample, { logo }: PreviewedIssuer): Pick<DocumentPreview, 'subject' | 'html' | 'text'> {
     const page: MailPage = mail({ logo, url: this.config.publicUrl });
-    const { subject, html = '', logo: image } = writeMail(page);
+    const { subject, text, html = '', logo: image } = writeMail(page);
     // A browser knows no parts of a mail.
     const shown = image
       ? html.replaceAll(`cid:${image.cid}`, `data:image/png;base64,${image.content.toString('base64')}`)
       : html;
-    return { subject, html: shown };
+    return { subject, text, html: shown };
   }
 }
 
