@@ -298,24 +298,6 @@ test('a search goes to records, and keys to pages', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('texts of documents are edited beside a sample in each language', async () => {
-  await visit('/settings/document-texts', 'Texts on documents');
-  const sample = page.frameLocator('iframe.preview');
-  await page.getByLabel('Terms of payment').fill('Within 30 days, please.');
-  await expect(sample.getByText('Within 30 days, please.')).toBeVisible();
-  await expect(sample.getByText('This document was not issued.')).toBeVisible();
-  await page.getByLabel('Language of the texts').selectOption('fr');
-  await page.getByLabel('Terms of payment').fill('Payable à 30 jours.');
-  await expect(sample.getByText('Payable à 30 jours.')).toBeVisible();
-  await page.getByLabel('Form', { exact: true }).selectOption('email');
-  await expect(page.getByText('Bonjour Sample Ltd.,')).toBeVisible();
-  await withoutBarriers(page);
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await page.getByRole('button', { name: 'Save the texts' }).click();
-  expect((await saved).status()).toBe(200);
-  await expect(page.getByRole('status')).toContainText('Saved.');
-});
-
 test('admins see how members sign in, and keep one way', async () => {
   await visit('/settings/sign-in', 'Ways to sign in');
   await expect(page.getByText('No provider is connected.')).toBeVisible();

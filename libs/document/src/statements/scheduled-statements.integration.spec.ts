@@ -35,15 +35,15 @@ const mails = async (email: string) =>
   (await sandbox.ok<{ emails: Mail[] }>('GET', `/emails?email_type=statement&email=${email}`)).emails;
 
 /** The statements of a customer that webhooks reported, in the order of their days. */
-const told = (external: string) =>
+const reported = (external: string) =>
   inbox
     .ofType<{ customer_statement: Statement }>('customer_statement.generated')
     .map(({ customer_statement: statement }) => statement)
     .filter((statement) => statement.external_customer_id === external)
     .map(({ from_date, to_date, closing_balance_cents }) => [from_date, to_date, closing_balance_cents] as const)
     .sort();
-const untilTold = (external: string, count: number) =>
-  waitFor(`${count} statements of ${external}`, () => Promise.resolve(told(external).length === count));
+const untilReported = (external: string, count: number) =>
+  waitFor(`${count} statements of ${external}`, () => Promise.resolve(reported(external).length === count));
 
 beforeAll(async () => {
   client = new pg.Client(databaseUrl());
@@ -115,15 +115,15 @@ describe('scheduled statements', () => {
     await sandbox.advanceClock('2024-01-31T15:00:00Z');
     expect(await mails('monthly@example.com')).toMatchObject([{ email_type: 'statement', requested: false }]);
     await sandbox.advanceClock('2024-04-10T00:00:00Z');
-    await untilTold('monthly', 3);
-    expect(told('monthly')).toEqual([
+    await untilReported('monthly', 3);
+    expect(reported('monthly')).toEqual([
       ['2024-01-01', '2024-01-31', 1000],
       ['2024-02-01', '2024-02-29', 1000],
       ['2024-03-01', '2024-03-31', 1000],
     ]);
-    await untilTold('quarterly', 1);
-    expect(told('quarterly')).toEqual([['2024-01-01', '2024-03-31', 1000]]);
-    expect([told('never'), told('still')]).toEqual([[], []]);
+    await untilReported('quarterly', 1);
+    expect(reported('quarterly')).toEqual([['2024-01-01', '2024-03-31', 1000]]);
+    expect([reported('never'), reported('still')]).toEqual([[], []]);
     expect(await mails('monthly@example.com')).toHaveLength(3);
     expect(await mails('still@example.com')).toEqual([]);
   });
@@ -134,8 +134,8 @@ describe('scheduled statements', () => {
     await sandbox.ok('DELETE', '/customers/quarterly');
     await sandbox.awaitIdle();
     await sandbox.advanceClock('2024-07-10T00:00:00Z');
-    expect(told('monthly')).toHaveLength(3);
-    expect(told('quarterly')).toHaveLength(1);
+    expect(reported('monthly')).toHaveLength(3);
+    expect(reported('quarterly')).toHaveLength(1);
   });
 
   it('are due again after an interruption, and still come once', async () => {
@@ -143,7 +143,7 @@ describe('scheduled statements', () => {
     await sell('again');
     await sandbox.awaitIdle();
     await sandbox.advanceClock('2024-08-01T00:00:00Z');
-    await untilTold('again', 1);
+    await untilReported('again', 1);
     const { rows } = await client.query<{ from_date: string; to_date: string; next_at: Date }>(
       `select from_date::text, to_date::text, next_at from document.statement_schedules schedule
        where organization_id = $1 and customer_id = (select id from subscription.customers
@@ -154,15 +154,15 @@ describe('scheduled statements', () => {
       { from_date: '2024-08-01', to_date: '2024-08-31', next_at: new Date('2024-09-01T00:00:00Z') },
     ]);
     await sandbox.advanceClock('2024-08-20T00:00:00Z');
-    expect(told('again')).toHaveLength(1);
+    expect(reported('again')).toHaveLength(1);
   });
 
-  it('are told and filed without a mail where nobody has an address', async () => {
+  it('are published and filed without a mail where nobody has an address', async () => {
     await customer('quiet', { email: null, statement_schedule: 'monthly' });
     await sell('quiet');
     await sandbox.awaitIdle();
     await sandbox.advanceClock('2024-09-01T00:00:00Z');
-    await untilTold('quiet', 1);
-    expect(told('quiet')).toEqual([['2024-08-01', '2024-08-31', 1000]]);
+    await untilReported('quiet', 1);
+    expect(reported('quiet')).toEqual([['2024-08-01', '2024-08-31', 1000]]);
   });
 });

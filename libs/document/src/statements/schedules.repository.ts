@@ -8,7 +8,7 @@ export type ScheduleRow = Selectable<StatementSchedulesTable>;
 
 const mostOrganizations = 10_000;
 
-/** Inserts rows that are missing, and locks those of these customers, in one order. */
+/** Locks the rows of customers that have one, in one order, so that two callers never wait for each other. */
 export async function lockSchedules(
   transaction: TenantTransaction,
   customerIds: string[],

@@ -27,8 +27,8 @@ export function legalMentionsColumn(
   if (!input) return {};
   const read = readBody(LegalMentionsInput, input);
   if ('errors' in read) throw new ValidationFailed(read.errors);
-  const given = Object.fromEntries(Object.entries(read.input).filter(([, value]) => value !== undefined));
-  return { legal_mentions: JSON.stringify({ ...stored, ...given }) };
+  const sent = Object.fromEntries(Object.entries(read.input).filter(([, value]) => value !== undefined));
+  return { legal_mentions: JSON.stringify({ ...stored, ...sent }) };
 }
 
 /** The mentions that only French law knows, where the issuer is not French. */
