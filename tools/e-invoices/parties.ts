@@ -2,8 +2,10 @@
 import {
   noCustomerEinvoicing,
   noIssuerEinvoicing,
+  noLegalMentions,
   type BillingEntity,
   type IssuerEinvoicingSettings,
+  type LegalMentions,
 } from '@tollgate/contracts';
 import { noFacts, type InvoiceSource, type Issuing } from '@tollgate/document/e-invoices';
 import type { Random } from '@tollgate/simulate/random';
@@ -56,6 +58,15 @@ const addressOf = ({ country, city, zipcode, vat, legal }: Place) => ({
   legal_number: legal,
 });
 
+/** All mentions of French law. */
+const frenchMentions: LegalMentions = {
+  late_penalty_rate: 12.15,
+  recovery_indemnity: null,
+  no_early_payment_discount: true,
+  vat_on_debits: true,
+  operation_category: 'services',
+};
+
 const issuerOf = (
   country: string,
   { locale, hasTaxNumber }: { locale: string; hasTaxNumber: boolean },
@@ -70,6 +81,7 @@ const issuerOf = (
     ...addressOf(placeOf(country)),
     payment_terms: null,
     einvoicing_settings: noIssuerEinvoicing,
+    legal_mentions: country === 'FR' ? frenchMentions : { ...noLegalMentions, late_penalty_rate: 9.12 },
     ...(hasTaxNumber ? { tax_identification_number: '12/345/67890' } : {}),
   }) as unknown as BillingEntity;
 

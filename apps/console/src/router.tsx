@@ -147,6 +147,7 @@ const pages = [
   lazyPage('developers/activity', async () => (await developers()).Activity),
   lazyPage('developers/activity/$id', async () => (await ofDevelopers()).ActivityOfObject),
   lazyPage('developers/sandbox', async () => (await import('./pages/developers/sandbox.js')).Sandbox),
+  lazyPage('settings/document-texts', async () => (await import('./pages/settings/document-texts.js')).DocumentTexts),
   lazyPage('settings/sign-in', async () => (await import('./pages/settings/sign-in.js')).SignInSettings),
 ] as const;
 

@@ -19,7 +19,11 @@ import { parentsOfFilters } from './migrations/017-parents-of-filters.js';
 import { textsPerLanguage } from './migrations/018-texts-per-language.js';
 import { itemNamesPerLanguage } from './migrations/019-item-names-per-language.js';
 import { exchangeRates } from './migrations/020-exchange-rates.js';
-import { namesOfChargeModels } from './migrations/021-names-of-charge-models.js';
+import { statementSchedules } from './migrations/021-statement-schedules.js';
+import { legalMentions } from './migrations/022-legal-mentions.js';
+import { namesOfPartsPerLanguage } from './migrations/023-names-of-parts-per-language.js';
+import { emailTexts } from './migrations/024-email-texts.js';
+import { namesOfChargeModels } from './migrations/025-names-of-charge-models.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -44,6 +48,10 @@ export const catalogMigrations: SchemaMigrations = {
     textsPerLanguage,
     itemNamesPerLanguage,
     exchangeRates,
+    statementSchedules,
+    legalMentions,
+    namesOfPartsPerLanguage,
+    emailTexts,
     namesOfChargeModels,
   ],
 };

@@ -2,6 +2,17 @@ import { sql } from 'kysely';
 import type { TranslatedText, Translations } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 
+/** The parts of fees, and the deductions, that have names. */
+export interface NamedParts {
+  filterIds: string[];
+  /** Plans whose minimum commitments are named. */
+  planIds: string[];
+  couponIds: string[];
+}
+
+/** Their texts: of filters and coupons by their ids, of commitments by those of their plans. */
+export type PartTexts = Record<'filters' | 'commitments' | 'coupons', Map<string, TranslatedText>>;
+
 /** The items of fees, by kind. */
 export interface NamedItems {
   chargeIds: string[];
@@ -67,4 +78,37 @@ export async function readItemTexts(
   return new Map(
     rows.map(({ id, plain, texts }) => [id, plain.map((name, at) => ({ plain: name, texts: texts[at] ?? {} }))]),
   );
+}
+
+/**
+ * The texts of filters, minimum commitments and coupons, deleted ones too, in one statement. Those without any
+ * translation are absent. A copy without any has those of its parent while both have one name.
+ */
+export async function readPartTexts(
+  transaction: TenantTransaction,
+  { filterIds, planIds, couponIds }: NamedParts,
+): Promise<PartTexts> {
+  const { organizationId } = transaction;
+  const { rows } = await sql<{ kind: keyof PartTexts; id: string; plain: string | null; texts: Translations }>`
+    select kind, id, plain, texts from (
+      select 'filters' as kind, own.id, own.invoice_display_name as plain, ${ownTexts} as texts
+      from catalog.charge_filters own
+      left join catalog.charge_filters parent on parent.id = own.parent_id
+      where own.organization_id = ${organizationId} and own.id = any(${filterIds}::uuid[])
+      union all
+      select 'commitments', plan.id, own.invoice_display_name, ${ownTexts}
+      from catalog.plans plan
+      join catalog.minimum_commitments own on own.plan_id = plan.id
+      left join catalog.minimum_commitments parent on parent.plan_id = plan.parent_id
+      where plan.organization_id = ${organizationId} and plan.id = any(${planIds}::uuid[])
+      union all
+      select 'coupons', id, name, name_translations
+      from catalog.coupons
+      where organization_id = ${organizationId} and id = any(${couponIds}::uuid[])
+    ) as named
+    where texts <> '{}'
+  `.execute(transaction);
+  const of = (kind: keyof PartTexts) =>
+    new Map(rows.filter((row) => row.kind === kind).map(({ id, plain, texts }) => [id, { plain, texts }]));
+  return { filters: of('filters'), commitments: of('commitments'), coupons: of('coupons') };
 }

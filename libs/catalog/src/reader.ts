@@ -93,4 +93,5 @@ export { CouponApplications } from './products/coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './plans/usage-thresholds/usage-thresholds.repository.js';
 export { PlanSubscriptions } from './model/plan-repositories/plan-subscriptions.js';
 export * from './search.reader.js';
-export { readItemTexts } from './item-texts.reader.js';
+export { readItemTexts, readPartTexts } from './item-texts.reader.js';
+export { readPreviewedIssuer, type PreviewedIssuer } from './issuers/billing-entities/previewed-issuer.reader.js';

@@ -4,6 +4,7 @@ import type {
   FixedChargeModel,
   Interval,
   Privilege,
+  StatementSchedule,
   UsableAggregationType,
 } from '@tollgate/contracts';
 
@@ -27,6 +28,8 @@ export interface BillingEntityView {
   country: string | null;
   /** Whether it selects the VAT of the EU for its customers. */
   euTaxManagement: boolean;
+  /** How often its customers get statements of account, unless they have a schedule of their own. */
+  statementSchedule: StatementSchedule;
 }
 
 export interface TaxView {

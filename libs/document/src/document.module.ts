@@ -9,7 +9,6 @@ import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
 import { StatementDownloadsController } from './downloads/statements.controller.js';
-import { StatementsService } from './downloads/statements.service.js';
 import { DrawnFiles } from './drawn-files/drawn-files.service.js';
 import { DueFiles } from './files/due-files.service.js';
 import { FilesController } from './files/files.controller.js';
@@ -24,10 +23,18 @@ import { MailComposer } from './mails/mail-composer.service.js';
 import { RequestMessagesController } from './mails/request-messages.controller.js';
 import { ResendsController } from './mails/resends.controller.js';
 import { ResendsService } from './mails/resends.service.js';
+import { StatementResendsController } from './mails/statement-resends.controller.js';
+import { StatementResendsService } from './mails/statement-resends.service.js';
 import { NumberSequencesController } from './number-sequences/number-sequences.controller.js';
 import { NumberSequences } from './number-sequences/number-sequences.service.js';
 import { PagesController } from './pages/pages.controller.js';
 import { PagesService } from './pages/pages.service.js';
+import { PreviewsController } from './previews/previews.controller.js';
+import { PreviewsService } from './previews/previews.service.js';
+import { StatementMessagesController } from './statements/statement-messages.controller.js';
+import { StatementSchedules } from './statements/statement-schedules.service.js';
+import { StatementsDueWork } from './statements/statements.due-work.js';
+import { StatementsService } from './statements/statements.service.js';
 
 /** Documents, mails and exports that customers receive. */
 @Module({
@@ -37,11 +44,14 @@ import { PagesService } from './pages/pages.service.js';
     PagesController,
     DownloadsController,
     StatementDownloadsController,
+    StatementMessagesController,
+    StatementResendsController,
     DataExportsController,
     NumberSequencesController,
     ResendsController,
     EmailsController,
     RequestMessagesController,
+    PreviewsController,
   ],
   providers: [
     DocumentDatabase,
@@ -54,6 +64,9 @@ import { PagesService } from './pages/pages.service.js';
     PagesService,
     DownloadsService,
     StatementsService,
+    StatementSchedules,
+    StatementsDueWork,
+    StatementResendsService,
     DataExportsService,
     DataExportWorker,
     DocumentArchiveWorker,
@@ -64,6 +77,7 @@ import { PagesService } from './pages/pages.service.js';
     DocumentMails,
     EmailsService,
     ResendsService,
+    PreviewsService,
   ],
 })
 export class DocumentModule {}

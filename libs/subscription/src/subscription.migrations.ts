@@ -29,6 +29,7 @@ import { subscriptionListIndexes } from './migrations/027-subscription-list-inde
 import { fundingInstructions } from './migrations/028-funding-instructions.js';
 import { textsOfCustomers } from './migrations/029-texts-of-customers.js';
 import { textsOfSubscriptions } from './migrations/030-texts-of-subscriptions.js';
+import { statementSchedules } from './migrations/031-statement-schedules.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -63,5 +64,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     fundingInstructions,
     textsOfCustomers,
     textsOfSubscriptions,
+    statementSchedules,
   ],
 };

@@ -69,6 +69,11 @@ export const groups: readonly Group[] = [
   {
     word: msg`Settings`,
     items: [
+      {
+        word: msg`Texts on documents`,
+        to: '/$organization/settings/document-texts',
+        permission: 'billing_entities:view',
+      },
       { word: msg`Ways to sign in`, to: '/$organization/settings/sign-in', permission: 'authentication_methods:view' },
     ],
   },

@@ -95,3 +95,7 @@ export const issuingDateAdjustments = ['keep_anchor', 'align_with_finalization_d
 
 export type Interval = (typeof intervals)[number];
 export type BillingTime = (typeof billingTimes)[number];
+
+/** How often customers get statements of account by e-mail (docs/concepts/statements.md). */
+export const statementSchedules = ['off', 'monthly', 'quarterly'] as const;
+export type StatementSchedule = (typeof statementSchedules)[number];

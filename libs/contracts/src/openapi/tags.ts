@@ -52,7 +52,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
         name: 'Customers',
         description: 'Who is billed, with its addresses, its settings and its page.',
         paths:
-          /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview|statement|statement\/download))?)?$|^\/customer_summaries$/,
+          /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview|statement|statement\/(download|send_email)))?)?$|^\/customer_summaries$/,
       },
       {
         name: 'Customer portal',

@@ -44,6 +44,7 @@ const actionOfWord: Record<string, string> = {
   void: 'void',
   download: 'export',
   resend_email: 'send',
+  send_email: 'send',
   preview: 'view',
   estimate: 'view',
   evaluate_expression: 'view',
@@ -56,7 +57,7 @@ const instead: Record<string, readonly string[]> = {
   update: ['update', 'create'],
   delete: ['delete', 'terminate', 'detach', 'update', 'create'],
   export: ['export', 'view'],
-  send: ['send', 'update'],
+  send: ['send', 'view'],
   void: ['void', 'update'],
 };
 

@@ -16,6 +16,7 @@ export const duePhases = [
   'trial_end',
   'wallet',
   'alert',
+  'statement',
 ] as const;
 export type DuePhase = (typeof duePhases)[number];
 

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { bic, iban } from '../http/bank-fields.js';
 import { body, type BodyInput, type FieldErrors } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
-import { documentLocales, issuingDateAdjustments, issuingDateAnchors, timezones } from '../http/enums.js';
+import {
+  documentLocales,
+  issuingDateAdjustments,
+  issuingDateAnchors,
+  statementSchedules,
+  timezones,
+} from '../http/enums.js';
 import {
   choice,
   currency,
@@ -28,6 +34,7 @@ import { strictly } from '../http/strict.js';
 import { translated, translations } from '../http/translation-fields.js';
 import { IssuerEinvoicingInput, IssuerEinvoicingSettings } from './einvoicing-settings.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
+import { LegalMentions, LegalMentionsInput } from './legal-mentions.js';
 import { Tax } from './taxes.js';
 
 export const documentNumberings = ['per_customer', 'per_billing_entity'] as const;
@@ -78,9 +85,13 @@ export const BillingEntity = z.object({
   bank_account_bic: nullableText(),
   payment_terms: nullableText(),
   payment_terms_translations: translated(),
+  email_text: nullableText(),
+  email_text_translations: translated(),
   document_paper: z.enum(documentPapers),
   document_accent_color: nullableText().meta({ description: 'As in #1f4e79; null for the usual colour' }),
   einvoicing_settings: IssuerEinvoicingSettings,
+  statement_schedule: z.enum(statementSchedules),
+  legal_mentions: LegalMentions,
   logo_url: z.url().nullable().meta({ description: 'Where its logo is: read without an API key' }),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -172,9 +183,13 @@ const entityFields = {
   bank_account_bic: bic(),
   payment_terms: blankAsNull(text(600)),
   payment_terms_translations: translations(600),
+  email_text: blankAsNull(text(600)),
+  email_text_translations: translations(600),
   document_paper: choice(documentPapers),
   document_accent_color: blankAsNull(colour()),
   einvoicing_settings: withMembers(record(), IssuerEinvoicingInput),
+  statement_schedule: choice(statementSchedules),
+  legal_mentions: withMembers(record(), LegalMentionsInput),
 };
 
 export const BillingEntityCreate = body(

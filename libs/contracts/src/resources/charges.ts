@@ -35,6 +35,7 @@ export const ChargeFilter = z.object({
   svc_id: id(),
   charge_code: z.string(),
   invoice_display_name: z.string().nullable(),
+  invoice_display_name_translations: translated(),
   properties: properties(),
   values: z.record(z.string(), z.array(z.string())),
   svc_parent_id: id().nullable(),
@@ -66,6 +67,7 @@ export type Charge = z.infer<typeof Charge>;
 
 export const ChargeFilterCreate = body({
   invoice_display_name: text(),
+  invoice_display_name_translations: translations(),
   properties: expected(propertiesInput()),
   values: expected(strictly(record(), z.record(z.string(), z.array(z.string())))),
   cascade_updates: flag(),
@@ -108,6 +110,7 @@ export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
 
 export const ChargeFilterUpdate = body({
   invoice_display_name: text(),
+  invoice_display_name_translations: translations(),
   properties: propertiesInput(),
   cascade_updates: flag(),
 });

@@ -25,6 +25,7 @@ import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
+import { translated, translations } from '../http/translation-fields.js';
 
 export const couponTypes = ['fixed_amount', 'percentage'] as const;
 export const couponFrequencies = ['once', 'recurring', 'forever'] as const;
@@ -34,6 +35,7 @@ export const couponExpirations = ['no_expiration', 'time_limit'] as const;
 export const Coupon = z.object({
   svc_id: id(),
   name: z.string(),
+  name_translations: translated(),
   code: z.string(),
   description: z.string().nullable(),
   coupon_type: z.enum(couponTypes),
@@ -69,6 +71,7 @@ export type CouponLimits = BodyInput<typeof CouponLimits>;
 
 export const CouponCreate = body({
   name: mandatoryText(),
+  name_translations: translations(),
   code: mandatoryText(),
   coupon_type: mandatoryChoice(couponTypes),
   frequency: mandatoryChoice(couponFrequencies),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { cents, date, id } from '../http/fields.js';
 import { query, queryDay, queryText, type QueryInput } from '../http/query.js';
 import { route } from '../http/route.js';
+import { Email } from './emails.js';
+import { Resend } from './resends.js';
 
 /** In the order of the entries of a day. */
 export const statementEntryTypes = [
@@ -70,6 +72,10 @@ export type CustomerStatement = z.infer<typeof CustomerStatement>;
 export const FiledStatement = CustomerStatement.extend({ file_url: z.string(), web_url: z.string() });
 export type FiledStatement = z.infer<typeof FiledStatement>;
 
+/** A statement that was issued by schedule, as its webhook shows it: without its lists. */
+export const IssuedStatement = CustomerStatement.omit({ entries: true, open_items: true });
+export type IssuedStatement = z.infer<typeof IssuedStatement>;
+
 /** Entries and open invoices of a statement, and documents of a customer's account, at most. */
 export const statementBounds = { entries: 5_000, documents: 50_000 } as const;
 
@@ -97,6 +103,17 @@ export const customerStatementRoutes = {
     summary: 'Ask for the file and the page of the account of a customer',
     query: CustomerStatementQuery,
     answer: { customer_statement: FiledStatement },
+    heavy: true,
+  }),
+  sendEmail: route({
+    ...shared,
+    service: 'document',
+    method: 'POST',
+    path: '/customers/:external_customer_id/statement/send_email',
+    summary: 'Send the account of a customer by e-mail, by default to the customer',
+    query: CustomerStatementQuery,
+    body: Resend,
+    answer: { email: Email },
     heavy: true,
   }),
 };

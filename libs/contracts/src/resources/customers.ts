@@ -24,6 +24,7 @@ import {
   documentLocales,
   issuingDateAdjustments,
   issuingDateAnchors,
+  statementSchedules,
   timezones,
 } from '../http/enums.js';
 import { blankAsNull, country, email } from '../http/party-fields.js';
@@ -114,6 +115,8 @@ export const EmbeddedCustomer = z.object({
     provider_payment_methods: z.array(z.string()).optional(),
   }),
   einvoicing_settings: CustomerEinvoicingSettings,
+  /** Null: that of its billing entity. */
+  statement_schedule: z.enum(statementSchedules).nullable(),
   metadata: z.array(CustomerMetadata),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -250,6 +253,7 @@ export const CustomerUpsert = body(
     metadata: withElements(recordList({ most: bounds.metadata, fault: 'invalid_count' }), CustomerMetadataInput),
     billing_configuration: withMembers(record(), CustomerBillingConfigurationInput),
     einvoicing_settings: withMembers(record(), CustomerEinvoicingInput),
+    statement_schedule: choice(statementSchedules),
     integration_customers: withElements(recordList(), IntegrationCustomerInput),
   },
   (input, add) => {

@@ -4,7 +4,7 @@ import { listParameters } from '../http/lists.js';
 import { query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-export const emailTypes = ['invoice', 'credit_note', 'payment_receipt', 'payment_request'] as const;
+export const emailTypes = ['invoice', 'credit_note', 'payment_receipt', 'payment_request', 'statement'] as const;
 export const emailStatuses = ['queued', 'sent', 'refused'] as const;
 
 /** A recipient of an e-mail, and the mail server's reply. */
@@ -33,7 +33,7 @@ export type EmailEvent = z.infer<typeof EmailEvent>;
 export const Email = z.object({
   svc_id: id(),
   email_type: z.enum(emailTypes),
-  /** The invoice, credit note, receipt or payment request. */
+  /** The invoice, credit note, receipt, payment request or statement. */
   svc_resource_id: id(),
   /** `refused` when a recipient is refused for good; `recipients` says which. */
   status: z.enum(emailStatuses),

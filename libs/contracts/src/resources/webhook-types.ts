@@ -18,6 +18,7 @@ export const webhookTypes = {
   'customer.checkout_url_generated': 'payment_provider_customer_checkout_url',
   'customer.tax_provider_error': 'tax_provider_customer_error',
   'customer.vies_check': 'customer',
+  'customer_statement.generated': 'customer_statement',
   'credit_note.created': 'credit_note',
   'credit_note.einvoicing_error': 'credit_note_einvoicing_error',
   'credit_note.generated': 'credit_note',

@@ -62,12 +62,14 @@ export const financeFields: FieldTexts = {
   'VoidedNumber.number': ['Number of the document', 'ACM-1234-001-007'],
 };
 
-/** Descriptions of the named shapes of the same. */
+/** Descriptions of the named shapes of the same, and of mentions and samples of documents. */
 export const financeComponents: Readonly<Record<string, string>> = {
+  DocumentPreview: 'A sample document of a billing entity, neither stored nor numbered',
   ExchangeRate: 'The price of a currency on a day, for taxes in the currency of the country of the seller',
   ExchangeRateUpsert: 'The rate of a day; an existing one is replaced',
   CustomerStatement: 'The account of a customer in one currency over some days',
   FiledStatement: 'The account of a customer, with the addresses of its file and its page',
+  LegalMentions: 'Mentions that the law of the seller requires on its invoices, beyond its other fields',
   NumberGap: 'Ranks without a document, the first and the last one included',
   NumberSequence: 'The numbers of issued documents in one sequence',
   StatementAgeing: 'Amounts due by how long they are overdue',

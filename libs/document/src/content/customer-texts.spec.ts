@@ -19,6 +19,12 @@ const texts: CatalogTexts = {
   ]),
   items: new Map([['calls', [text(null, { fr: 'Appels' }), text('Calls', { de: 'Anrufe', fr: 'not this one' })]]]),
   plans: new Map([['subscription', [text(null, { de: 'Profi' }), text('Pro', {})]]]),
+  filters: new Map([
+    ['eu', text('Europe', { de: 'Europa' })],
+    ['us', text(null, { de: 'Amerika' })],
+  ]),
+  commitments: new Map([['subscription', text(null, { de: 'Mindestumsatz' })]]),
+  coupons: new Map([['spring', text('Spring', { de: 'Frühling' })]]),
 };
 const taxed = (tax_name: string, tax_code = 'vat') =>
   invoice([], { applied_taxes: [{ tax_code, tax_name }] as SingleInvoice['applied_taxes'] });
@@ -101,5 +107,35 @@ describe('items', () => {
       'Anrufe',
       undefined,
     ]);
+  });
+});
+
+describe('parts', () => {
+  const nameIn = (locale: string, id: string | null, filter_invoice_display_name: string | null) =>
+    invoiceIn(locale, invoice([fee({ svc_charge_filter_id: id, item: { filter_invoice_display_name } })]), texts)
+      .fees[0]?.item.filter_invoice_display_name;
+
+  it('name a filter in the language, also one that only its values name', () => {
+    expect(nameIn('de', 'eu', 'Europe')).toBe('Europa');
+    expect(nameIn('fr', 'eu', 'Europe')).toBe('Europe');
+    expect(nameIn('de', 'eu', 'Old Europe')).toBe('Old Europe');
+    expect(nameIn('de', 'us', 'us, ca')).toBe('Amerika');
+    expect(nameIn('de', null, null)).toBeNull();
+  });
+
+  it('name a minimum commitment, in place of the name of the service, too', () => {
+    const commitment = fee({ item: { type: 'commitment', invoice_display_name: 'Minimum commitment' } });
+    const named = (locale: string) => {
+      const [shown] = invoiceIn(locale, invoice([commitment]), texts).fees;
+      return shown && itemName(shown, facts(), languageNamed(locale));
+    };
+    expect([named('de'), named('en')]).toEqual(['Mindestumsatz', 'Minimum commitment']);
+  });
+
+  it('name a coupon that is deducted', () => {
+    const credit = (type: string, name: string) => ({ amount_cents: 1, item: { svc_item_id: 'spring', type, name } });
+    const credits = [credit('coupon', 'Spring'), credit('coupon', 'Summer'), credit('invoice', 'Spring')];
+    const shown = invoiceIn('de', invoice([], { credits: credits as SingleInvoice['credits'] }), texts);
+    expect(shown.credits.map(({ item }) => item.name)).toEqual(['Frühling', 'Summer', 'Spring']);
   });
 });

@@ -8,6 +8,7 @@ import {
   type TranslatedText,
 } from '@tollgate/contracts';
 import type { BillingFacts } from './billing-facts.js';
+import { unnamed } from './fee-names.js';
 
 /** Texts of the catalog in their languages, by the codes that documents name them by. */
 export interface CatalogTexts {
@@ -17,6 +18,12 @@ export interface CatalogTexts {
   items: ReadonlyMap<string, TranslatedText[]>;
   /** Those of plans, by subscription. */
   plans: ReadonlyMap<string, TranslatedText[]>;
+  /** By the id of a charge filter. */
+  filters: ReadonlyMap<string, TranslatedText>;
+  /** Those of minimum commitments, by subscription. */
+  commitments: ReadonlyMap<string, TranslatedText>;
+  /** By the id of a coupon. */
+  coupons: ReadonlyMap<string, TranslatedText>;
 }
 
 /**
@@ -40,8 +47,10 @@ function itemName(shown: string, named: TranslatedText[] | undefined, locale: st
 }
 
 /** The texts that name the item of a fee. */
-function textsOfFee(fee: Fee, { items, plans }: CatalogTexts): TranslatedText[] | undefined {
+function textsOfFee(fee: Fee, { items, plans, commitments }: CatalogTexts): TranslatedText[] | undefined {
   switch (fee.item.type) {
+    case 'commitment':
+      return commitmentTexts(commitments.get(fee.svc_subscription_id ?? ''));
     case 'charge':
       return items.get(fee.svc_charge_id ?? '');
     case 'fixed_charge':
@@ -55,10 +64,25 @@ function textsOfFee(fee: Fee, { items, plans }: CatalogTexts): TranslatedText[] 
   }
 }
 
+/** A commitment without a display name has a name of the service, which a translation replaces. */
+const commitmentTexts = (own: TranslatedText | undefined): TranslatedText[] | undefined =>
+  own && [own, { plain: unnamed.commitment, texts: {} }];
+
+/** The name of a filter; one without a display name is named by its values. */
+function filterName(fee: Fee, { filters }: CatalogTexts, locale: string): string | null {
+  const { filter_invoice_display_name: shown } = fee.item;
+  const known = filters.get(fee.svc_charge_filter_id ?? '');
+  if (!known || shown === null) return shown;
+  return !known.plain || known.plain === shown ? textIn(locale, shown, known.texts) : shown;
+}
+
 function feeIn(locale: string, fee: Fee, texts: CatalogTexts): Fee {
   const { item } = fee;
   const name = itemName(item.invoice_display_name || item.name, textsOfFee(fee, texts), locale);
-  return { ...fee, item: { ...item, invoice_display_name: name } };
+  return {
+    ...fee,
+    item: { ...item, invoice_display_name: name, filter_invoice_display_name: filterName(fee, texts, locale) },
+  };
 }
 
 /** Facts with the display names of plans in the customer's language. */
@@ -95,6 +119,14 @@ export const invoiceIn = (locale: string, invoice: SingleInvoice, texts: Catalog
   ...invoice,
   fees: invoice.fees.map((fee) => feeIn(locale, fee, texts)),
   applied_taxes: taxesIn(locale, invoice.applied_taxes, texts),
+  credits: invoice.credits.map((credit) => {
+    const { item } = credit;
+    if (item.type !== 'coupon') return credit;
+    return {
+      ...credit,
+      item: { ...item, name: translatedText(item.name, texts.coupons.get(item.svc_item_id), locale) },
+    };
+  }),
   applied_invoice_custom_sections: invoice.applied_invoice_custom_sections.map((section) => {
     const known = texts.sections.get(section.code);
     return {

@@ -1,5 +1,6 @@
 import {
   noIssuerEinvoicing,
+  noLegalMentions,
   type BillingEntity,
   type BillingPeriod,
   type InvoicedCustomer,
@@ -34,9 +35,15 @@ export const issuer = (changes: Partial<BillingEntity> = {}): BillingEntity =>
     bank_account_iban: null,
     bank_account_bic: null,
     payment_terms: null,
+    payment_terms_translations: {},
+    invoice_footer_translations: {},
+    email_text: null,
+    email_text_translations: {},
     document_paper: 'A4',
     document_accent_color: null,
     einvoicing: false,
+    legal_mentions: noLegalMentions,
+    statement_schedule: 'off',
     einvoicing_settings: noIssuerEinvoicing,
     ...changes,
   }) as BillingEntity;

@@ -4,7 +4,7 @@ import { filled } from './labels/labels.js';
 import type { Language } from './parties.js';
 
 /** The name that the service gives to purchased credits without one, and to commitments without one. */
-const unnamed = { credit: 'credit', commitment: 'Minimum commitment' };
+export const unnamed = { credit: 'credit', commitment: 'Minimum commitment' };
 
 const order: readonly Fee['item']['type'][] = [
   'subscription',

@@ -292,8 +292,32 @@ describe('the rest of an invoice', () => {
       ).paragraphs.map(({ text }) => text);
     const names = 'Deducted invoices: NIM-000 (Jan 11, 2024)';
     expect(texts('DE', 'company')).toEqual([names]);
-    expect(texts('FR', 'company')).toEqual([names, expect.stringContaining('recouvrement')]);
+    expect(texts('FR', 'company')).toEqual([names, expect.stringContaining('recovery costs')]);
     expect(texts('FR', 'individual')).toEqual([names]);
+  });
+
+  it('has what the law of its seller wants, in the words of the law in French', () => {
+    const mentions = {
+      ...{ late_penalty_rate: 12.15, recovery_indemnity: null, no_early_payment_discount: true },
+      ...{ vat_on_debits: true, operation_category: 'services' as const },
+    };
+    const texts = (locale: string, changes: Partial<SingleInvoice> = {}) =>
+      buildInvoiceContent(
+        invoice([fee()], changes),
+        issuer({ country: 'FR', document_locale: locale, legal_mentions: mentions }),
+        facts(),
+      ).paragraphs.map(({ text }) => text);
+    expect(texts('fr')).toEqual([
+      expect.stringMatching(/^Pénalités de retard : 12,15\s% par an/),
+      expect.stringMatching(/^Indemnité forfaitaire pour frais de recouvrement .* 40 €$/),
+      'Pas d’escompte pour paiement anticipé',
+      'Prestation de services',
+      'Option pour le paiement de la taxe d’après les débits',
+    ]);
+    expect(texts('en')).toHaveLength(5);
+    expect(texts('en')[0]).toContain('12.15%');
+    expect(texts('fr', { total_due_amount_cents: 0 })).toHaveLength(2);
+    expect(texts('fr', { self_billed: true })).toEqual([]);
   });
 
   it('names tax numbers as their country does', () => {

@@ -77,7 +77,7 @@ function paragraphsOf(
   return [
     ...(deducted === null ? [] : [{ title: null, text: deducted }]),
     ...thresholdSentence(invoice, language),
-    ...legalTexts(invoice, issuer).map((text) => ({ title: null, text })),
+    ...legalTexts(invoice, issuer, language).map(({ text }) => ({ title: null, text })),
     ...invoice.applied_invoice_custom_sections.map((section) => ({
       title: section.display_name,
       text: section.details ?? '',

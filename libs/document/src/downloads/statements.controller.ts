@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerStatementRoutes as routes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
-import { StatementsService } from './statements.service.js';
+import { StatementsService } from '../statements/statements.service.js';
 
 @Controller()
 export class StatementDownloadsController {

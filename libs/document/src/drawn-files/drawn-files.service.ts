@@ -14,6 +14,7 @@ import {
 import { fileStateOf } from '../issued-documents/file-states.reader.js';
 import { DrawingQueue } from '../pdf/drawing-queue.js';
 import { startDrawer } from '../pdf/drawing-worker.js';
+import type { IssuedDocument } from '../pdf/pdf.js';
 import { openFileStore } from '../store/open-file-store.js';
 
 const bounds = {
@@ -99,6 +100,15 @@ export class DrawnFiles implements OnApplicationShutdown {
     };
     signal?.addEventListener('abort', leave, { once: true });
     return drawing.file;
+  }
+
+  /**
+   * Draws a document that is not issued, with the mark of a sample; nothing is stored.
+   * @throws TooManyRequests and Unavailable when too many drawings wait
+   */
+  async drawSample(organizationId: string, document: IssuedDocument): Promise<Buffer> {
+    const { signal } = new AbortController();
+    return this.queue.draw({ organizationId, document: { ...document, isSample: true }, signal, patient: false });
   }
 
   onApplicationShutdown(): void {

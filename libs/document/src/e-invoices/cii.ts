@@ -25,7 +25,10 @@ export function writeCii(model: EInvoice, profile: Profile): string {
       'ram:ID': model.number,
       'ram:TypeCode': typeCode,
       'ram:IssueDateTime': dayOf(model.issueDate),
-      'ram:IncludedNote': model.notes.map((note) => ({ 'ram:Content': note })),
+      'ram:IncludedNote': model.notes.map(({ subject, text }) => ({
+        'ram:Content': text,
+        'ram:SubjectCode': subject,
+      })),
     },
     'rsm:SupplyChainTradeTransaction': {
       'ram:IncludedSupplyChainTradeLineItem': model.lines.map(lineOf),
@@ -125,6 +128,9 @@ function partyOf(party: TradeParty, profile: Profile): Elements {
   };
 }
 
+/** UNTDID 2475. */
+const dueOnInvoicing = '5';
+
 const deliveryOf = ({ deliverTo, deliveryDate }: EInvoice): Elements => ({
   'ram:ShipToTradeParty': deliverTo && {
     'ram:PostalTradeAddress': {
@@ -147,13 +153,19 @@ function paymentOf({ code, account }: PaymentMeans): Elements {
   };
 }
 
-const subtotalOf = ({ base, tax, reason, category, rate }: VatSubtotal, profile: Profile): Elements => ({
+/** @param dueCode when VAT is due (BT-8), as the syntax has it: with one of the subtotals */
+const subtotalOf = (
+  { base, tax, reason, category, rate }: VatSubtotal,
+  profile: Profile,
+  dueCode: string | null,
+): Elements => ({
   'ram:CalculatedAmount': amountText(tax),
   'ram:TypeCode': 'VAT',
   'ram:ExemptionReason': reason?.text,
   'ram:BasisAmount': amountText(base),
   'ram:CategoryCode': category,
   'ram:ExemptionReasonCode': reason?.code,
+  'ram:DueDateTypeCode': dueCode,
   'ram:RateApplicablePercent': category === 'O' && !profile.ratesEveryCategory ? null : rate.toFixed(),
 });
 
@@ -163,7 +175,9 @@ function settlementOf(model: EInvoice, profile: Profile): Elements {
     'ram:TaxCurrencyCode': model.convertedVat?.currency,
     'ram:InvoiceCurrencyCode': model.currency,
     'ram:SpecifiedTradeSettlementPaymentMeans': paymentOf(model.paymentMeans),
-    'ram:ApplicableTradeTax': model.vat.map((subtotal) => subtotalOf(subtotal, profile)),
+    'ram:ApplicableTradeTax': model.vat.map((subtotal, place) =>
+      subtotalOf(subtotal, profile, model.isVatDueOnInvoicing && place === 0 ? dueOnInvoicing : null),
+    ),
     'ram:BillingSpecifiedPeriod': periodOf(model.period),
     'ram:SpecifiedTradeAllowanceCharge': model.deductions.map((deduction) =>
       adjustmentOf(

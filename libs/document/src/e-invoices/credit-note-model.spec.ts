@@ -20,7 +20,11 @@ describe('the model of a credit note', () => {
     expect([model.typeCode, model.dueDate]).toEqual(['381', null]);
     expect(model.precedingInvoices).toEqual([{ number: 'NIM-001-001', issueDate: null }]);
     expect(model.paymentTerms).toBe('Credited: €872.23');
-    expect(model.notes).toEqual(['Credit note ID: n-1', 'Invoice number: NIM-001-001', 'Reason: Order change']);
+    expect(model.notes.map(({ text }) => text)).toEqual([
+      'Credit note ID: n-1',
+      'Invoice number: NIM-001-001',
+      'Reason: Order change',
+    ]);
   });
 
   it('gives back coupons with the same share as the fee, by rate', () => {
@@ -72,8 +76,9 @@ describe('the model of a credit note', () => {
     const of = fee({ cents: 1000 });
     const french = { ...customer, billing_configuration: { document_locale: 'fr' } } as typeof customer;
     const notesOf = (description: string | null) =>
-      built(creditNote([{ of, precise: '500.0' }], { subtotal: 500, taxes: 0 }, { description, customer: french }))
-        .notes;
+      built(
+        creditNote([{ of, precise: '500.0' }], { subtotal: 500, taxes: 0 }, { description, customer: french }),
+      ).notes.map(({ text }) => text);
     expect(notesOf(null)[2]).toBe('Motif: Modification de la commande');
     expect(notesOf('Comme convenu.').slice(2)).toEqual(['Comme convenu.']);
   });

@@ -12,11 +12,13 @@ import {
   convertedVatOf,
   deliverToOf,
   exactTotalNote,
+  frenchTermsOf,
   paymentMeansOf,
+  plainNotes,
   totalsOf,
 } from './document-parts.js';
 import { creditNoteLine, type LineNames } from './lines.js';
-import type { EInvoice, EInvoiceLine, Hundredths, VatTreatment } from './model.js';
+import type { EInvoice, EInvoiceLine, Hundredths, Note, VatTreatment } from './model.js';
 import { taxedItem, type CreditNoteSource, type Issuing } from './sources.js';
 import { tradeParties } from './trade-parties.js';
 import { vatBreakdown, type Breakdown } from './vat-breakdown.js';
@@ -52,6 +54,7 @@ export function buildCreditNoteModel(note: CreditNoteSource, issuing: Issuing): 
     buyerReference: buyerReferenceOf(customer, issuing.customerSettings),
     purchaseOrder: corrected?.purchaseOrder ?? null,
     notes: notesOf(note, language),
+    ...frenchTermsOf(issuing.issuer, note.self_billed),
     precedingInvoices: [{ number: note.invoice_number, issueDate: corrected?.issuingDate ?? null }],
     deliveryDate: correctedDays(note, issuing.facts)?.to ?? note.issuing_date,
     period: wholePeriod(lines.map(({ period }) => period)),
@@ -139,13 +142,13 @@ function usesOf(note: CreditNoteSource, { labels, formats }: Language): string {
   return shown.map(([label, cents]) => `${label}: ${formats.money(cents, note.currency)}`).join(', ') || labels.issued;
 }
 
-function notesOf(note: CreditNoteSource, { labels }: Language): string[] {
+function notesOf(note: CreditNoteSource, { labels }: Language): Note[] {
   const description = note.description?.trim();
-  return [
+  return plainNotes(
     `Credit note ID: ${note.svc_id}`,
     `${labels.invoiceNumber}: ${note.invoice_number}`,
     // The issuer's own words replace the fixed ones, as on paper.
     description ? description : `${labels.reason}: ${labels.reasons[note.reason]}`,
     ...exactTotalNote(labels.total, note.total_amount_cents, note.currency),
-  ];
+  );
 }

@@ -3,7 +3,16 @@ import { filled } from '@tollgate/contracts/e-invoices';
 import { currencyExponent, Decimal } from '@tollgate/rating';
 import { DateTime } from 'luxon';
 import { hundredthsOf, rounded, totalOf } from './amounts.js';
-import type { Deduction, EInvoice, EInvoiceLine, Hundredths, PaymentMeans, Totals, VatSubtotal } from './model.js';
+import type {
+  Deduction,
+  EInvoice,
+  EInvoiceLine,
+  Hundredths,
+  Note,
+  PaymentMeans,
+  Totals,
+  VatSubtotal,
+} from './model.js';
 import { CannotBeWritten } from './cannot-be-written.js';
 import type { Issuing, TaxedFee } from './sources.js';
 
@@ -53,6 +62,25 @@ export function paymentMeansOf(
   const account = isSelfBilled || amounts.due <= 0n ? null : accountOf(issuing.issuer);
   if (account === null) return { code: '1', account };
   return { code: currency === 'EUR' ? '58' : '30', account };
+}
+
+/** Notes without a subject. */
+export const plainNotes = (...texts: (string | null)[]): Note[] =>
+  texts.flatMap((text) => (text === null ? [] : [{ subject: null, text }]));
+
+/** An issued document of goods, services or both, by the list of the French platforms (BT-23). */
+const frenchProcesses = { goods: 'B1', services: 'S1', mixed: 'M1' } as const;
+
+/** The terms of French law beside the notes: the kind of operations, and when VAT is due. The seller decides. */
+export function frenchTermsOf(
+  { legal_mentions: mentions }: BillingEntity,
+  isSelfBilled: boolean,
+): Pick<EInvoice, 'process' | 'isVatDueOnInvoicing'> {
+  const { operation_category: operations, vat_on_debits: onDebits } = mentions;
+  return {
+    process: operations === null || isSelfBilled ? null : frenchProcesses[operations],
+    isVatDueOnInvoicing: onDebits && !isSelfBilled,
+  };
 }
 
 /** The exact total of a currency with more than two decimals, which the fields of the standard cannot show. */

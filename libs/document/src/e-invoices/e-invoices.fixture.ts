@@ -1,4 +1,4 @@
-import { noCustomerEinvoicing, noIssuerEinvoicing, type BillingEntity } from '@tollgate/contracts';
+import { noCustomerEinvoicing, noIssuerEinvoicing, noLegalMentions, type BillingEntity } from '@tollgate/contracts';
 import { noFacts } from '../content/billing-facts.js';
 import type { CreditNoteSource, InvoiceSource, Issuing, TaxedFee } from './sources.js';
 
@@ -24,6 +24,7 @@ export const issuer = {
   payment_terms: null,
   einvoicing: true,
   einvoicing_settings: noIssuerEinvoicing,
+  legal_mentions: noLegalMentions,
 } as unknown as BillingEntity;
 
 export const issuing = (changes: Partial<Issuing> = {}): Issuing => ({

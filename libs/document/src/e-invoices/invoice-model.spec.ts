@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { noIssuerEinvoicing, type ZeroTax } from '@tollgate/contracts';
+import { noIssuerEinvoicing, noLegalMentions, type ZeroTax } from '@tollgate/contracts';
 import { noFacts } from '../content/billing-facts.js';
 import { amountText } from './amounts.js';
 import { CannotBeWritten } from './cannot-be-written.js';
@@ -141,7 +141,7 @@ describe('the lines of an invoice', () => {
     const model = built(invoice(fees, { taxes: 123 }, { currency: 'KWD' }));
     expect(linesOf(model)).toEqual(['1 1.234 0.00 1.24', '1 1.234 0.00 1.23']);
     expect(model.totals).toMatchObject({ lines: 247n, vat: 12n, withVat: 259n, rounding: 0n, payable: 259n });
-    expect(model.notes).toContain('Total: 2.591 KWD');
+    expect(model.notes).toContainEqual({ subject: null, text: 'Total: 2.591 KWD' });
   });
 
   it('have the period of their fee in the customer’s days', () => {
@@ -229,12 +229,25 @@ describe('the terms and references of an invoice', () => {
       { number: 'P-1', issueDate: '2026-01-20' },
       { number: 'P-0', issueDate: '2026-01-10' },
     ]);
-    expect(model.notes).toContain('Deducted invoices: P-0 (Jan 10, 2026), P-1 (Jan 20, 2026)');
+    const text = 'Deducted invoices: P-0 (Jan 10, 2026), P-1 (Jan 20, 2026)';
+    expect(model.notes).toContainEqual({ subject: null, text });
   });
 
   it('have the sentences of the law of France', () => {
-    const french = issuing({ issuer: { ...issuer, country: 'FR' } });
-    expect(built(invoice([fee({ cents: 100 })], { taxes: 0 }), french).notes[1]).toMatch(/recouvrement .* : 40 €$/);
+    const mentions = {
+      ...noLegalMentions,
+      late_penalty_rate: 12,
+      no_early_payment_discount: true,
+      vat_on_debits: true,
+    };
+    const french = issuing({ issuer: { ...issuer, country: 'FR', legal_mentions: mentions } });
+    const source = invoice([fee({ cents: 100 })], { taxes: 0 });
+    const { notes, isVatDueOnInvoicing, process } = built(source, french);
+    expect(notes.map(({ subject }) => subject)).toEqual([null, 'PMD', 'PMT', 'AAB', null]);
+    expect(notes[2]?.text).toMatch(/recovery costs .*: €40$/);
+    expect([isVatDueOnInvoicing, process]).toEqual([true, null]);
+    const goods = { ...french.issuer, legal_mentions: { ...noLegalMentions, operation_category: 'goods' as const } };
+    expect(built(source, issuing({ issuer: goods })).process).toBe('B1');
   });
 });
 

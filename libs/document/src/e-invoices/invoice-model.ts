@@ -15,12 +15,14 @@ import {
   dayOf,
   deliverToOf,
   exactTotalNote,
+  frenchTermsOf,
   paymentMeansOf,
   paymentTermsOf,
+  plainNotes,
   totalsOf,
 } from './document-parts.js';
 import { emptyLine, invoiceLine, type LineNames } from './lines.js';
-import type { Deduction, EInvoice, EInvoiceLine, Hundredths, VatTreatment } from './model.js';
+import type { Deduction, EInvoice, EInvoiceLine, Hundredths, Note, VatTreatment } from './model.js';
 import { taxedItem, type InvoiceSource, type Issuing, type TaxedFee } from './sources.js';
 import { tradeParties } from './trade-parties.js';
 import { spreadRounded, vatBreakdown, type Breakdown } from './vat-breakdown.js';
@@ -59,9 +61,10 @@ export function buildInvoiceModel(invoice: InvoiceSource, issuing: Issuing): EIn
     purchaseOrder: invoice.purchase_order_number,
     notes: notesOf(
       invoice,
-      [deductedText(deducted, language) ?? [], legalTexts(invoice, issuing.issuer)].flat(),
+      [...plainNotes(deductedText(deducted, language)), ...legalTexts(invoice, issuing.issuer, language)],
       language,
     ),
+    ...frenchTermsOf(issuing.issuer, isSelfBilled),
     precedingInvoices: [...deducted].reverse().map(({ number, issuingDate: issueDate }) => ({ number, issueDate })),
     deliveryDate: deliveryDateOf(invoice, issuing),
     period: wholePeriod(lines.map(({ period }) => period)),
@@ -180,12 +183,14 @@ function reasonOf(invoice: InvoiceSource, { labels }: Language): Pick<Deduction,
   return { reason: reason || labels.coupon, reasonCode: isProgressive ? null : '95' };
 }
 
-function notesOf(invoice: InvoiceSource, texts: string[], { labels }: Language): string[] {
+function notesOf(invoice: InvoiceSource, texts: Note[], { labels }: Language): Note[] {
   return [
-    `Invoice ID: ${invoice.svc_id}`,
+    ...plainNotes(`Invoice ID: ${invoice.svc_id}`),
     ...texts,
-    ...(invoice.self_billed ? [labels.selfBillingNotice] : []),
-    ...exactTotalNote(labels.total, invoice.total_amount_cents, invoice.currency),
+    ...plainNotes(
+      invoice.self_billed ? labels.selfBillingNotice : null,
+      ...exactTotalNote(labels.total, invoice.total_amount_cents, invoice.currency),
+    ),
   ];
 }
 

@@ -92,6 +92,12 @@ export interface BankAccount {
   holder: string | null;
 }
 
+/** BG-1: a text, and its subject (UNTDID 4451). */
+export interface Note {
+  subject: string | null;
+  text: string;
+}
+
 /** BT-25, BT-26. */
 export interface PrecedingInvoice {
   number: string;
@@ -115,7 +121,11 @@ export interface EInvoice {
   convertedVat: { currency: string; amount: Hundredths } | null;
   buyerReference: string;
   purchaseOrder: string | null;
-  notes: string[];
+  notes: Note[];
+  /** The kind of operations in France (BT-23), where the specification leaves the process open. */
+  process: string | null;
+  /** Whether VAT is due on invoicing (BT-8). */
+  isVatDueOnInvoicing: boolean;
   /** The invoice of a credit note, and progressive invoices that an invoice deducts, the latest first (BG-3). */
   precedingInvoices: PrecedingInvoice[];
   deliveryDate: string;

@@ -5,5 +5,6 @@ import { isCreditNote, type EInvoice } from './model.js';
 export function specificationOf(model: EInvoice, profile: Profile): Specification & { typeCode: string } {
   const own = model.isSelfBilled ? profile.selfBilling : null;
   if (own) return { ...own, typeCode: isCreditNote(model) ? own.creditNoteType : model.typeCode };
-  return { ...profile.specification, typeCode: model.typeCode };
+  const { customization, process } = profile.specification;
+  return { customization, process: process ?? model.process, typeCode: model.typeCode };
 }

@@ -5,6 +5,7 @@ import {
   type EInvoice,
   type EInvoiceLine,
   type Hundredths,
+  type Note,
   type TradeParty,
 } from './model.js';
 import type { Deduction, PaymentMeans, Period, VatSubtotal, VatTreatment } from './model.js';
@@ -53,6 +54,12 @@ const categoryOf = ({ category, rate }: Pick<VatTreatment, 'category' | 'rate'>)
 const periodOf = (period: Period | null): Content =>
   period && { 'cbc:StartDate': period.from, 'cbc:EndDate': period.to };
 
+/** When VAT is due (BT-8): on the issue date of the invoice (UNTDID 2005). */
+const dueOnInvoicing = '3';
+
+/** The syntax has no place for the subject of a note (BT-21). */
+const noteOf = ({ subject, text }: Note): string => (subject === null ? text : `#${subject}#${text}`);
+
 function headOf(model: EInvoice, profile: Profile): Elements {
   const { customization, process, typeCode } = specificationOf(model, profile);
   const type = isCreditNote(model) ? { 'cbc:CreditNoteTypeCode': typeCode } : { 'cbc:InvoiceTypeCode': typeCode };
@@ -63,11 +70,15 @@ function headOf(model: EInvoice, profile: Profile): Elements {
     'cbc:IssueDate': model.issueDate,
     'cbc:DueDate': isCreditNote(model) ? null : model.dueDate,
     ...type,
-    'cbc:Note': profile.hasOneNote ? model.notes.join('\n') : model.notes,
+    'cbc:Note': profile.hasOneNote ? model.notes.map(({ text }) => text).join('\n') : model.notes.map(noteOf),
     'cbc:DocumentCurrencyCode': model.currency,
     'cbc:TaxCurrencyCode': model.convertedVat?.currency,
     'cbc:BuyerReference': model.buyerReference,
-    'cac:InvoicePeriod': periodOf(model.period),
+    'cac:InvoicePeriod': {
+      'cbc:StartDate': model.period?.from,
+      'cbc:EndDate': model.period?.to,
+      'cbc:DescriptionCode': model.isVatDueOnInvoicing ? dueOnInvoicing : null,
+    },
     'cac:OrderReference': { 'cbc:ID': model.purchaseOrder },
     'cac:BillingReference': model.precedingInvoices.map(({ number, issueDate }) => ({
       'cac:InvoiceDocumentReference': { 'cbc:ID': number, 'cbc:IssueDate': issueDate },

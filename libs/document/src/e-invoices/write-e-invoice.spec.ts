@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { noLegalMentions } from '@tollgate/contracts';
 import { buildCreditNoteModel } from './credit-note-model.js';
 import { creditNote, customer, fee, invoice, issuer, issuing } from './e-invoices.fixture.js';
 import { buildInvoiceModel } from './invoice-model.js';
@@ -36,6 +37,25 @@ describe('an invoice as UBL', () => {
     expect(xml).toContain(
       '<cac:PayeeFinancialAccount><cbc:ID>DE89370400440532013000</cbc:ID></cac:PayeeFinancialAccount>',
     );
+  });
+
+  it('has the notes of the law with their subjects, and when VAT is due', () => {
+    const mentions = {
+      ...noLegalMentions,
+      late_penalty_rate: 12,
+      vat_on_debits: true,
+      operation_category: 'mixed' as const,
+    };
+    const french = model({}, { issuer: { ...issuer, country: 'FR', legal_mentions: mentions } });
+    const ubl = written(french, 'en16931-ubl');
+    expect(ubl).toMatch(/<cbc:Note>#PMD#Late payment penalty: 12\.0% a year[^<]*<\/cbc:Note><cbc:Note>#PMT#/);
+    expect(ubl).toContain('<cbc:DescriptionCode>3</cbc:DescriptionCode></cac:InvoicePeriod>');
+    expect(ubl).toContain('<cbc:ProfileID>M1</cbc:ProfileID>');
+    expect(written(french, 'peppol-bis')).toContain('poacc:billing:01:1.0</cbc:ProfileID>');
+    const cii = written(french, 'en16931-cii');
+    expect(cii).toMatch(/<ram:Content>Late payment[^<]*<\/ram:Content><ram:SubjectCode>PMD<\/ram:SubjectCode>/);
+    expect(cii.match(/<ram:DueDateTypeCode>5<\/ram:DueDateTypeCode>/g)).toHaveLength(1);
+    expect(cii).toContain('<ram:ID>M1</ram:ID>');
   });
 
   it('is a CreditNote with the number of its invoice', () => {

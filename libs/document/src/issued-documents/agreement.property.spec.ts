@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { noIssuerEinvoicing, type CreditNote, type Fee, type SingleInvoice } from '@tollgate/contracts';
+import {
+  noIssuerEinvoicing,
+  noLegalMentions,
+  type CreditNote,
+  type Fee,
+  type SingleInvoice,
+} from '@tollgate/contracts';
 import { applyCoupons, creditNoteAmounts, Decimal, decimalText, invoiceTotals, type TaxRate } from '@tollgate/rating';
 import fc from 'fast-check';
 import { noFacts, type BillingFacts } from '../content/billing-facts.js';
@@ -26,6 +32,12 @@ const seller = issuer({
   eu_tax_management: false,
   phone: '+49 30 1234567',
   payment_terms: 'Without deduction.',
+  legal_mentions: {
+    ...noLegalMentions,
+    late_penalty_rate: 9.12,
+    recovery_indemnity: true,
+    no_early_payment_discount: true,
+  },
   einvoicing_settings: {
     ...noIssuerEinvoicing,
     zero_taxes: [
@@ -275,6 +287,9 @@ describe('paper and e-invoice', () => {
             .join('\n')
             .includes(content.payment?.terms ?? '–'),
         ).toBe(content.payment !== null);
+        const mentions = content.paragraphs.flatMap(({ text }) => (/(late|early) payment/i.test(text) ? [text] : []));
+        expect(mentions).toHaveLength(source.total_due_amount_cents > 0 ? 3 : 0);
+        for (const text of mentions) expect(texts(xml, 'cbc:Note').join('\n')).toContain(text);
         expect(texts(parts(xml, 'cac:OrderReference').join(''), 'cbc:ID')[0]).toBe(headOf(content, 'Purchase order'));
         const references = parts(xml, 'cac:InvoiceDocumentReference').map((part) => texts(part, 'cbc:ID')[0]);
         const named = content.paragraphs

@@ -10,15 +10,18 @@ import {
   type OutgoingMail,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { documentsOf, findDocument, type DocumentRow } from '../issued-documents/documents.repository.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
 import type { MailRow } from '../issued-documents/mails.repository.js';
 import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
 import { paysOnline } from '../pages/online-payment.js';
+import { findStatement } from '../statements/statements.repository.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import type { MailFrame } from './mail-frame.js';
 import { creditNotePage, invoicePage, receiptPage } from './mail-pages.js';
 import { requestPage } from './request-page.js';
+import { statementPage } from './statement-page.js';
 
 /** The maximum number of attached invoices; the mail links to further ones. */
 const mostAttached = 20;
@@ -38,7 +41,7 @@ export interface ComposedMail {
 
 type Subject = Pick<MailRow, 'kind' | 'subject_id'>;
 
-/** Composes the mails of documents and payment requests (webhooks, section 7). */
+/** Composes the mails of documents, statements and payment requests (webhooks, section 7). */
 @Injectable()
 export class MailComposer {
   constructor(private readonly documents: DocumentsService) {}
@@ -47,6 +50,7 @@ export class MailComposer {
   async compose(transaction: TenantTransaction, mail: Subject, now: Instant): Promise<ComposedMail> {
     const { kind, subject_id: id } = mail;
     if (kind === 'payment_request') return this.composeRequest(transaction, id, now);
+    if (kind === 'statement') return this.composeStatement(transaction, id);
     const [document] = await this.documentsOf(transaction, kind, [id], now);
     if (!document) throw new Error(`no ${kind} ${id}`);
     if (kind === 'payment_receipt') return this.composeReceipt(transaction, document, now);
@@ -101,6 +105,19 @@ export class MailComposer {
       now,
     });
     return { page, issuerEmail: issuer.email, invoiceIds, attached, eInvoice: null };
+  }
+
+  private async composeStatement(transaction: TenantTransaction, id: string): Promise<ComposedMail> {
+    const place = (await documentsOf(transaction, 'statement', [id])).get(id);
+    const document = await findDocument(transaction, place?.id ?? '');
+    const stored = await findStatement(transaction, id);
+    if (!document || !stored) throw new Error(`no statement ${id}`);
+    const { customer_id: customerId, billing_entity_code: code, summary } = stored;
+    const customer = (await readEmbeddedCustomers(transaction, [customerId])).get(customerId);
+    if (!customer) throw new Error(`no customer ${customerId}`);
+    const issuer = await readBillingEntityResource(transaction, code);
+    const page = statementPage(summary, customer, namesOf(document), this.frameOf(issuer, document));
+    return { page, issuerEmail: issuer.email, invoiceIds: [], attached: [document], eInvoice: null };
   }
 
   private frameOf(issuer: BillingEntity, document: DocumentRow): MailFrame {

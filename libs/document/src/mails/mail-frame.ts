@@ -1,4 +1,4 @@
-import type { BillingEntity, EmbeddedCustomer, Invoice } from '@tollgate/contracts';
+import { textIn, type BillingEntity, type EmbeddedCustomer, type Invoice } from '@tollgate/contracts';
 import { defaultAccent, type MailItem } from '@tollgate/platform';
 import { languageFor } from '../content/parties.js';
 import { MailLanguage } from './words/mail-language.js';
@@ -50,7 +50,8 @@ export function frameOf(customer: EmbeddedCustomer, { issuer, logo }: Pick<MailF
     closing: [...(issuer.email ? [language.say(words.questions, { email: issuer.email })] : []), words.regards, sender],
     footer: [mark],
   };
-  return { labels: papers.labels, papers, language, words, page };
+  const text = textIn(language.locale, issuer.email_text, issuer.email_text_translations);
+  return { labels: papers.labels, papers, language, words, page, own: text ? [text] : [] };
 }
 
 /** The button that opens a document; null without its address. */

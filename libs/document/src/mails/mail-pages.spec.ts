@@ -19,6 +19,8 @@ const issuer = {
   legal_name: 'Acme GmbH',
   email: 'billing@acme.example',
   document_locale: 'en',
+  email_text: null,
+  email_text_translations: {},
   bank_account_iban: 'DE89370400440532013000',
   bank_account_bic: null,
 } as BillingEntity;

@@ -5,7 +5,7 @@ import type { MailWords } from './words/words.js';
 
 /** The mail of an issued invoice: the amount and its due date at a glance (webhooks, section 7). */
 export function invoicePage(invoice: Invoice, document: MailDocument, frame: MailFrame): MailPage {
-  const { labels, language, words, page } = frameOf(invoice.customer, frame);
+  const { labels, language, words, page, own } = frameOf(invoice.customer, frame);
   const amount = language.money(invoice.total_amount_cents, invoice.currency);
   const date = language.day(invoice.payment_due_date);
   const isPayable = invoice.total_due_amount_cents > 0 && !invoice.self_billed;
@@ -15,7 +15,7 @@ export function invoicePage(invoice: Invoice, document: MailDocument, frame: Mai
     ...page,
     subject: `${page.sender}: ${document.title} ${document.number}`,
     preheader: sentence,
-    paragraphs: [sentence, frame.hasXml ? words.attachedWithXml : words.attached],
+    paragraphs: [sentence, frame.hasXml ? words.attachedWithXml : words.attached, ...own],
     figure: { label: labels.total, value: amount, remark: isPayable ? language.say(words.payableBy, { date }) : '' },
     facts: [
       { label: document.title, value: document.number },
@@ -27,7 +27,7 @@ export function invoicePage(invoice: Invoice, document: MailDocument, frame: Mai
 
 /** The mail of a credit note: what became of its amount (webhooks, section 7). */
 export function creditNotePage(note: CreditNote, document: MailDocument, frame: MailFrame): MailPage {
-  const { labels, language, words, page } = frameOf(note.customer, frame);
+  const { labels, language, words, page, own } = frameOf(note.customer, frame);
   const amount = language.money(note.total_amount_cents, note.currency);
   const values = { number: document.number, amount, invoice: note.invoice_number };
   const sentence = language.say(words.creditNote[useOf(note)], values);
@@ -35,7 +35,7 @@ export function creditNotePage(note: CreditNote, document: MailDocument, frame: 
     ...page,
     subject: `${page.sender}: ${document.title} ${document.number}`,
     preheader: sentence,
-    paragraphs: [sentence, frame.hasXml ? words.attachedWithXml : words.attached],
+    paragraphs: [sentence, frame.hasXml ? words.attachedWithXml : words.attached, ...own],
     figure: { label: labels.total, value: amount, remark: '' },
     facts: [
       { label: document.title, value: document.number },
@@ -66,7 +66,7 @@ export function receiptPage(
   frame: MailFrame & { urls: Map<string, string> },
 ): MailPage {
   const [{ customer }] = invoices;
-  const { labels, language, words, page } = frameOf(customer, frame);
+  const { labels, language, words, page, own } = frameOf(customer, frame);
   const amount = language.money(payment.amount_cents, payment.amount_currency);
   const date = language.dayOf(payment.created_at, customer.applicable_timezone);
   const sentence = language.say(words.receipt, { number: document.number, amount, date });
@@ -75,7 +75,7 @@ export function receiptPage(
     ...page,
     subject: `${page.sender}: ${document.title} ${document.number}`,
     preheader: sentence,
-    paragraphs: [sentence, words.attached],
+    paragraphs: [sentence, words.attached, ...own],
     figure: { label: labels.amountPaid, value: amount, remark: language.pair(labels.paidOn, date) },
     facts: [
       { label: document.title, value: document.number },

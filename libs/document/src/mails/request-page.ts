@@ -24,7 +24,7 @@ export interface RequestFrame extends Pick<MailFrame, 'issuer' | 'logo'> {
 /** The mail that requests the payment of overdue invoices (webhooks, sections 7, 16 and 22). */
 export function requestPage(request: PaymentRequest, frame: RequestFrame): MailPage {
   const { customer, invoices, amount_cents: cents, amount_currency: currency } = request;
-  const { labels, papers, language, words, page } = frameOf(customer, frame);
+  const { labels, papers, language, words, page, own } = frameOf(customer, frame);
   const amount = language.money(cents, currency);
   const sentence = language.say(words.request[frame.step], { amount });
   const days = invoices[0]?.net_payment_term ?? 0;
@@ -39,6 +39,7 @@ export function requestPage(request: PaymentRequest, frame: RequestFrame): MailP
       ...(frame.paysOnline && !isSingle ? [words.payEach] : []),
       ...(frame.urls.size > 0 ? [words.invoicesAttached] : []),
       words.alreadyPaid,
+      ...own,
     ],
     figure: { label: labels.overdue, value: amount, remark: '' },
     facts: [],

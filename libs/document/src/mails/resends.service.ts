@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { malformedAddresses, type Resend } from '@tollgate/contracts';
+import type { Resend } from '@tollgate/contracts';
 import {
   readCreditNoteWebhookResources,
   findCreditNoteResource,
@@ -14,25 +14,16 @@ import {
   NotAllowed,
   NotFound,
   TooManyRequests,
-  ValidationFailed,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { issuedReaders } from '../issued-documents/issued-documents.reader.js';
-import {
-  addressesOf,
-  insertMails,
-  queueMail,
-  settingOf,
-  requestWaitSeconds,
-} from '../issued-documents/mails.repository.js';
+import { insertMails, queueMail, settingOf, requestWaitSeconds } from '../issued-documents/mails.repository.js';
 import { addStep, latestMailOf } from './deliveries.repository.js';
-import type { DocumentKind, Recipients } from '../tables/document.tables.js';
+import type { DocumentKind } from '../tables/document.tables.js';
+import { recipientsOf, refuseRecipients } from './recipients.rules.js';
 
 type SubjectStatus = 'unknown' | 'not_final' | 'final';
-
-/** The maximum number of recipients in one request. */
-const mostRecipients = 10;
 
 /** Reads the status of a document's subject, as the API shows it. */
 const subjectStatuses: Record<DocumentKind, (transaction: TenantTransaction, id: string) => Promise<SubjectStatus>> = {
@@ -72,7 +63,7 @@ export class ResendsService {
       if (!issued) throw new NotFound(kind);
       if (!issued.issuer.email_settings.includes(settingOf[kind])) throw new NotAllowed('email_settings_disabled');
       const recipients = recipientsOf(input, issued.email);
-      refuse(recipients, issued.issuer.email);
+      refuseRecipients(recipients, issued.issuer.email);
       const wait = await requestWaitSeconds(transaction, this.config.resendsPerHour);
       if (wait > 0) throw new TooManyRequests(wait);
       const latest = await latestMailOf(transaction, id);
@@ -82,24 +73,4 @@ export class ResendsService {
     });
     for (const mail of mails) await queueMail(this.jobs, organizationId, mail);
   }
-}
-
-function recipientsOf({ to = [], cc = [], bcc = [] }: Resend, customerEmail: string | null): Recipients {
-  const trimmed = (addresses: string[]) => addresses.map((one) => one.trim()).filter((one) => one !== '');
-  const named = trimmed(to);
-  return { to: named.length > 0 ? named : addressesOf(customerEmail ?? ''), cc: trimmed(cc), bcc: trimmed(bcc) };
-}
-
-/** @throws ValidationFailed with a text per field */
-function refuse(recipients: Recipients, issuerEmail: string | null): void {
-  const errors: Record<string, string[]> = {};
-  if (!issuerEmail) errors['billing_entity'] = ['must have an email configured'];
-  if (recipients.to.length === 0) errors['to'] = ['must have at least one recipient'];
-  const named = recipients.to.length + recipients.cc.length + recipients.bcc.length;
-  if (named > mostRecipients) errors['to'] = [`must have ${mostRecipients} recipients at most, with cc and bcc`];
-  for (const field of ['to', 'cc', 'bcc'] as const) {
-    const malformed = malformedAddresses(recipients[field]);
-    if (malformed.length > 0) errors[field] = [`invalid email addresses: ${malformed.join(', ')}`];
-  }
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }

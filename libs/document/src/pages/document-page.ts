@@ -8,8 +8,8 @@ import { wordsOf, type PageWords } from './words.js';
 
 /** The data of a page besides the document itself. */
 export interface PageState {
-  /** The address of the file. */
-  fileUrl: string;
+  /** The address of the file; null without one. */
+  fileUrl: string | null;
   /** The address of its e-invoice as a file of its own; null without one. */
   xmlUrl: string | null;
   /** The address of the payment form; null when nothing can be paid online. */
@@ -18,6 +18,8 @@ export interface PageState {
   state: 'paid' | 'overdue' | 'voided' | null;
   /** Whether the provider or the service refused an attempt to pay. */
   isRefused: boolean;
+  /** A sentence that a reader needs first: that it is a sample. */
+  notice?: string;
 }
 
 /** A page of HTML, and the policy that a browser applies to it. */
@@ -59,13 +61,14 @@ const header = ({ title, from }: DocumentContents, logo: Buffer | null): Markup 
 const logoImage = (logo: Buffer, name: string): Markup =>
   markup`<img src="data:image/png;base64,${logo.toString('base64')}" alt="${name}">`;
 
-function actions({ fileUrl, xmlUrl, payUrl, state, isRefused }: PageState, words: PageWords): Markup {
+function actions({ fileUrl, xmlUrl, payUrl, state, isRefused, notice }: PageState, words: PageWords): Markup {
   const pay = payUrl && paymentForm(payUrl, words.pay);
-  const download = markup`<a class="button" href="${fileUrl}">${words.download}</a>`;
+  const download = fileUrl && markup`<a class="button" href="${fileUrl}">${words.download}</a>`;
   const xml = xmlUrl && markup`<a class="button" href="${xmlUrl}">${words.eInvoice}</a>`;
   const current = state && markup`<span class="state${state === 'paid' ? '' : ' bad'}">${words[state]}</span>`;
   const problem = isRefused ? markup`<p class="problem" role="alert">${words.unpayable}</p>` : null;
-  return markup`<div class="actions">${pay}${download}${xml}${current}${problem}</div>`;
+  const note = notice ? markup`<p class="problem" role="note">${notice}</p>` : null;
+  return markup`<div class="actions">${pay}${download}${xml}${current}${problem}${note}</div>`;
 }
 
 const paymentForm = (address: string, label: string): Markup =>

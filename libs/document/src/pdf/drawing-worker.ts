@@ -29,7 +29,7 @@ export function startDrawer(): Drawer {
 
 function drawIn(
   worker: Worker,
-  { number, contents, created_at, logo, embedded = null, isVoided = false }: IssuedDocument,
+  { number, contents, created_at, logo, embedded = null, isVoided = false, isSample = false }: IssuedDocument,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -48,6 +48,6 @@ function drawIn(
     };
     const timer = setTimeout(() => fail(new Error('a document was not drawn in time')), longestMs);
     worker.on('message', onMessage).on('error', fail).on('exit', onExit);
-    worker.postMessage({ number, contents, created_at, logo, embedded, isVoided });
+    worker.postMessage({ number, contents, created_at, logo, embedded, isVoided, isSample });
   });
 }

@@ -7,7 +7,7 @@ import { drawHead } from './page-head.js';
 import { drawPayment } from './page-payment.js';
 import { drawTable } from './page-tables.js';
 import { drawTaxReasons, drawTotals } from './page-totals.js';
-import { drawVoid, repeatVoid } from './page-void.js';
+import { drawBand, repeatBand, type BandWords } from './page-band.js';
 import { Sheet } from './sheet.js';
 
 /** An issued document to draw. */
@@ -21,24 +21,25 @@ export interface IssuedDocument {
   embedded?: EmbeddedXml | null;
   /** Whether its invoice is void: each page says so, and programs find no e-invoice to book. */
   isVoided?: boolean;
+  /** Whether it is not issued: each page says that it is a sample. */
+  isSample?: boolean;
 }
 
 /** Draws a document; the same contents give the same file. */
 export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
   const { number, contents, created_at: createdAt, logo } = document;
-  const labels = labelsOf(contents.language);
-  const voided = document.isVoided ? { mark: labels.voided, notice: labels.voidedNotice } : null;
-  const embedded = voided ? null : (document.embedded ?? null);
-  const fonts = await DocumentFonts.load(textsOf({ ...contents, number, voided }), contents.language);
+  const band = bandOf(document);
+  const embedded = band ? null : (document.embedded ?? null);
+  const fonts = await DocumentFonts.load(textsOf({ ...contents, number, band }), contents.language);
   const metadata = {
-    title: [...(voided ? [voided.mark] : []), `${contents.title} ${number}`].join(' – '),
+    title: [...(band ? [band.mark] : []), `${contents.title} ${number}`].join(' – '),
     author: contents.from.name,
     language: contents.language,
     createdAt,
     embedded,
   };
   const sheet = new Sheet(metadata, contents.theme, fonts);
-  if (voided) drawVoid(sheet, voided);
+  if (band) drawBand(sheet, band);
   drawHead(sheet, contents, logo);
   drawTables(sheet, contents.tables);
   drawTotals(sheet, contents.totals, contents.taxes);
@@ -47,8 +48,15 @@ export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
   drawEnd(sheet, contents);
   drawDetails(sheet, contents.details);
   drawFrame(sheet, number, contents);
-  if (voided) repeatVoid(sheet, voided);
+  if (band) repeatBand(sheet, band);
   return sheet.file();
+}
+
+/** The words across the head of a document that is not, or no longer, to be paid. */
+function bandOf({ contents, isVoided, isSample }: IssuedDocument): BandWords | null {
+  const labels = labelsOf(contents.language);
+  if (isSample) return { mark: labels.sample, notice: labels.sampleNotice };
+  return isVoided ? { mark: labels.voided, notice: labels.voidedNotice } : null;
 }
 
 function drawTables(sheet: Sheet, tables: ContentTable[]): void {

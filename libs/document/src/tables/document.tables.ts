@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ExportedResource } from '@tollgate/contracts';
+import type { ExportedResource, IssuedStatement, StatementSchedule } from '@tollgate/contracts';
 import { tablesOf, type Refusal, type Transaction } from '@tollgate/platform';
 import type { StoredContents } from './stored-contents.js';
 
@@ -113,7 +113,7 @@ export interface DataExportPartsTable {
 }
 
 /** Kinds of mails; a payment request has no document. */
-export type MailKind = DocumentKind | 'payment_request';
+export type MailKind = StoredKind | 'payment_request';
 
 /** The recipients of a mail. */
 export interface Recipients {
@@ -159,7 +159,28 @@ export interface MailsTable {
   steps: JsonList<MailStep>;
 }
 
+/** Statements without their lists, by the subject of their document. */
+export interface StatementsTable {
+  id: string;
+  organization_id: string;
+  customer_id: string;
+  billing_entity_code: string;
+  summary: ColumnType<IssuedStatement, string, never>;
+}
+
+/** How far the scheduled statements of customers are; a row without days is new (`schedule.rules.ts`). */
+export interface StatementSchedulesTable {
+  customer_id: string;
+  organization_id: string;
+  schedule: Generated<StatementSchedule>;
+  from_date: string | null;
+  to_date: string | null;
+  next_at: Date | null;
+}
+
 export interface DocumentTables {
+  'document.statements': StatementsTable;
+  'document.statement_schedules': StatementSchedulesTable;
   'document.mails': MailsTable;
   'document.data_exports': DataExportsTable;
   'document.data_export_parts': DataExportPartsTable;

@@ -241,6 +241,11 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
       file_url: signedAddress(file, Date.now()),
     }),
   },
+  'customer_statement.generated': {
+    idOf: ({ statement_id: id }) => id,
+    load: (_transaction, { customer_statement: statement, file }) =>
+      Promise.resolve({ ...statement, file_url: signedAddress(file, Date.now()), web_url: pageAddress(file) }),
+  },
   'credit_note.refund_failure': {
     idOf: ({ credit_note_id: id }) => id,
     load: async (transaction, { credit_note_id: id, payment_id: paymentId, provider_error }) => {

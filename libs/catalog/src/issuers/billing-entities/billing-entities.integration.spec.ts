@@ -126,6 +126,32 @@ describe('billing entities', () => {
     expect(await change(cleared)).toMatchObject({ billing_entity: { ...cleared, document_paper: 'A4' } });
   });
 
+  it('have what the law wants on their invoices', async () => {
+    const sandbox = await Sandbox.create('2024-01-01T10:00:00Z');
+    const code = await defaultCode(sandbox);
+    const change = async (legal_mentions: object, more: object = {}) =>
+      (await sandbox.call('PUT', `/billing_entities/${code}`, { billing_entity: { legal_mentions, ...more } })).body;
+    expect(await sandbox.ok('GET', `/billing_entities/${code}`)).toMatchObject({
+      billing_entity: { legal_mentions: { late_penalty_rate: null, recovery_indemnity: null, vat_on_debits: false } },
+    });
+    const french = { vat_on_debits: true, operation_category: 'services' };
+    expect(await change(french)).toMatchObject({
+      error_details: { vat_on_debits: ['country_not_supported'], operation_category: ['country_not_supported'] },
+    });
+    expect(await change({ ...french, late_penalty_rate: '12.15' }, { country: 'FR' })).toMatchObject({
+      billing_entity: { legal_mentions: { ...french, late_penalty_rate: 12.15, no_early_payment_discount: false } },
+    });
+    expect(await change({ late_penalty_rate: 101, operation_category: 'x' })).toMatchObject({
+      error_details: { late_penalty_rate: ['value_is_out_of_range'], operation_category: ['value_is_invalid'] },
+    });
+    expect(await change({ late_penalty_rate: null, no_early_payment_discount: true })).toMatchObject({
+      billing_entity: { legal_mentions: { ...french, late_penalty_rate: null, no_early_payment_discount: true } },
+    });
+    expect(await change({}, { country: 'DE' })).toMatchObject({
+      error_details: { vat_on_debits: ['country_not_supported'] },
+    });
+  });
+
   it('update dates, terms and taxes of their customers’ drafts', async () => {
     const sandbox = await withDraft();
     const code = await defaultCode(sandbox);

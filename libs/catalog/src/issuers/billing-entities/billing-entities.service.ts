@@ -20,6 +20,7 @@ import type { Scope } from '../../scope.js';
 import { replaceBillingEntityTaxes } from '../taxes/applied-taxes.js';
 import { presentBillingEntity, presentSingleBillingEntity } from './billing-entity.presenter.js';
 import { assertLawful, columnsOf, defaultPrefix, einvoicingColumn, withoutNulls } from './billing-entity.rules.js';
+import { legalMentionsColumn } from './legal-mentions.rules.js';
 import { newBillingEntity } from './new-billing-entity.js';
 
 /** Issuers of invoices (catalog, section 13). */
@@ -41,6 +42,7 @@ export class BillingEntitiesService {
         const { document_number_prefix: prefix, ...values } = withoutNulls({
           ...columnsOf(input),
           ...einvoicingColumn(input.einvoicing_settings),
+          ...legalMentionsColumn(input.legal_mentions),
         });
         const named = {
           id,
@@ -115,6 +117,7 @@ export async function changeIssuer(
   const row = await updateBillingEntity(transaction, id, {
     ...columnsOf(input),
     ...einvoicingColumn(input.einvoicing_settings, before.einvoicing_settings),
+    ...legalMentionsColumn(input.legal_mentions, before.legal_mentions),
     ...(name ? { name } : {}),
     // Any other value selects numbering by billing entity (catalog, section 13).
     ...(numbering ? { document_numbering: numbering === 'per_customer' ? numbering : 'per_billing_entity' } : {}),
@@ -133,6 +136,7 @@ export async function changeIssuer(
     billing_entity: shown,
     resources: { billing_entity_code: row.code, ...changesOf(presentBillingEntity(before, defaultId), shown) },
     timezone_changed: row.timezone !== before.timezone,
+    statement_schedule_changed: row.statement_schedule !== before.statement_schedule,
   };
   await transaction.append('billing_entity.updated', id, payload, now.getTime());
   return row;

@@ -10,6 +10,7 @@ import { sectionsOfBillingEntity } from '../invoice-custom-sections/invoice-cust
 import { taxesOfBillingEntities } from '../taxes/applied-taxes.js';
 import { presentTax } from '../taxes/tax.presenter.js';
 import { taxApplications } from '../taxes/taxes.repository.js';
+import { presentLegalMentions } from './legal-mentions.rules.js';
 
 /** An issuer as lists show it. @param defaultId id of the organization's default issuer */
 export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | null): BillingEntity => ({
@@ -50,9 +51,13 @@ export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | 
   bank_account_bic: row.bank_account_bic,
   payment_terms: row.payment_terms,
   payment_terms_translations: row.payment_terms_translations,
+  email_text: row.email_text,
+  email_text_translations: row.email_text_translations,
   document_paper: row.document_paper as BillingEntity['document_paper'],
   document_accent_color: row.document_accent_color,
   einvoicing_settings: { ...noIssuerEinvoicing, ...row.einvoicing_settings },
+  statement_schedule: row.statement_schedule,
+  legal_mentions: presentLegalMentions(row.legal_mentions),
   logo_url: row.logo_url,
   created_at: isoSeconds(row.created_at),
   updated_at: isoSeconds(row.updated_at),

@@ -14,6 +14,7 @@ import { ValidationFailed } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import { isInEu } from '../eu-taxes/eu-countries.js';
 import type { BillingEntitiesTable } from '../../model/tables/billing-entities.tables.js';
+import { legalMentionFaults } from './legal-mentions.rules.js';
 
 type Columns = Updateable<BillingEntitiesTable>;
 /** The input of a creation or a change of an issuer. */
@@ -43,12 +44,20 @@ const plainFields = [
   'bank_account_bic',
   'payment_terms',
   'payment_terms_translations',
+  'email_text',
+  'email_text_translations',
   'document_paper',
   'document_accent_color',
+  'statement_schedule',
 ] as const satisfies readonly (keyof Columns & keyof BillingEntityUpdate)[];
 
 /** Columns that null sets to a value of their own: off, or the usual choice. */
-const valuesOfNull: Columns = { eu_tax_management: false, einvoicing: false, document_paper: 'A4' };
+const valuesOfNull: Columns = {
+  eu_tax_management: false,
+  einvoicing: false,
+  document_paper: 'A4',
+  statement_schedule: 'off',
+};
 
 /** Maps the submitted fields to columns, null included. @throws ValidationFailed */
 export function columnsOf(settings: EntityInput): Columns {
@@ -72,7 +81,7 @@ export const withoutNulls = (columns: Columns): Columns =>
 
 type Issuer = Pick<
   Selectable<BillingEntitiesTable>,
-  keyof IssuerFields | 'country' | 'eu_tax_management' | 'einvoicing' | 'einvoicing_settings'
+  keyof IssuerFields | 'country' | 'eu_tax_management' | 'einvoicing' | 'einvoicing_settings' | 'legal_mentions'
 >;
 
 /**
@@ -81,7 +90,7 @@ type Issuer = Pick<
  * @throws ValidationFailed
  */
 export function assertLawful(issuer: Issuer, before?: Issuer): void {
-  const errors: FieldErrors = {};
+  const errors: FieldErrors = { ...legalMentionFaults(issuer) };
   if (issuer.eu_tax_management && !isInEu(issuer.country))
     errors['eu_tax_management'] = ['billing_entity_must_be_in_eu'];
   const known = before?.einvoicing ? einvoicingFaults(before) : [];

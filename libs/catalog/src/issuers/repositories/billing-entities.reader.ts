@@ -82,6 +82,7 @@ function toView(row: Selectable<BillingEntitiesTable>): BillingEntityView {
     finalizeZeroAmountInvoice: row.finalize_zero_amount_invoice,
     country: row.country,
     euTaxManagement: row.eu_tax_management,
+    statementSchedule: row.statement_schedule,
   };
 }
 

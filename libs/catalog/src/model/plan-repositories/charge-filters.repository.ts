@@ -11,7 +11,7 @@ export type ChargeFilterRow = Selectable<ChargeFiltersTable>;
 const live = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.charge_filters').where('deleted_at', 'is', null);
 
-/** A filter has eleven parameters. */
+/** A filter has twelve parameters. */
 const rowsOfStatement = 5_000;
 
 /** Inserts filters of any number of charges. @returns the stored rows, in the order of `rows` */

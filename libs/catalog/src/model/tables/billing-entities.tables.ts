@@ -1,5 +1,10 @@
-import type { IssuerEinvoicingSettings, Translations } from '@tollgate/contracts';
-import type { ColumnType } from 'kysely';
+import type {
+  IssuerEinvoicingSettings,
+  LegalMentionsInput,
+  StatementSchedule,
+  Translations,
+} from '@tollgate/contracts';
+import type { ColumnType, Generated } from 'kysely';
 
 /** Issuers of invoices. The oldest active one is the organization's default. */
 export interface BillingEntitiesTable {
@@ -39,11 +44,16 @@ export interface BillingEntitiesTable {
   bank_account_bic: string | null;
   payment_terms: string | null;
   payment_terms_translations: ColumnType<Translations, Translations | undefined, Translations>;
+  email_text: Generated<string | null>;
+  email_text_translations: ColumnType<Translations, Translations | undefined, Translations>;
   document_paper: string;
   /** Null for the usual colour. */
   document_accent_color: string | null;
   /** Only the fields that a call has set. */
   einvoicing_settings: ColumnType<Partial<IssuerEinvoicingSettings>, string | undefined, string>;
+  statement_schedule: ColumnType<StatementSchedule, StatementSchedule | undefined, StatementSchedule>;
+  /** Only the fields that a call has set; the rate as decimal text. */
+  legal_mentions: ColumnType<LegalMentionsInput, string | undefined, string>;
   /** The address of its logo; null without a logo. */
   logo_url: string | null;
   email_settings: ColumnType<string[], string, string>;

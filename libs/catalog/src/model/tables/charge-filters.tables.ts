@@ -1,3 +1,4 @@
+import type { Translations } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 import type { Properties } from './charges.tables.js';
 
@@ -14,6 +15,7 @@ export interface ChargeFiltersTable {
   /** The filter that this one is a copy of; null for one of its own, and for a copy made before it was recorded. */
   parent_id: string | null;
   invoice_display_name: string | null;
+  invoice_display_name_translations: ColumnType<Translations, Translations | undefined, Translations>;
   properties: ColumnType<Properties, string, string>;
   /** A list, not an object, to preserve the order of the keys. */
   values: ColumnType<FilterValue[], string, string>;

@@ -1,3 +1,4 @@
+import type { Translations } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 
 export interface CouponsTable {
@@ -5,6 +6,7 @@ export interface CouponsTable {
   organization_id: string;
   code: string;
   name: string;
+  name_translations: ColumnType<Translations, Translations | undefined, Translations>;
   description: string | null;
   coupon_type: 'fixed_amount' | 'percentage';
   amount_cents: bigint | null;

@@ -23,6 +23,7 @@ export function copiedCharge({ row, filters, unit }: StoredCharge, { planId, cod
       ...filter,
       id: newId(),
       charge_id: id,
+      invoice_display_name_translations: {},
       parent_id: filter.id,
       position: index + 1,
       created_at: now,

@@ -134,6 +134,8 @@ function newCopy({ id, lastPosition, now }: Copy, filter: ChargeFilterRow, index
     ...filter,
     id: newId(),
     charge_id: id,
+    // Its documents take those of the parent while the names are the same.
+    invoice_display_name_translations: {},
     parent_id: filter.id,
     position: lastPosition + index + 1,
     created_at: now,

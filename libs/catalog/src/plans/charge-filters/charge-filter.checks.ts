@@ -1,4 +1,4 @@
-import type { AggregationTypeName, ChargeModelName } from '@tollgate/contracts';
+import type { AggregationTypeName, ChargeModelName, Translations } from '@tollgate/contracts';
 import { newId, ValidationFailed } from '@tollgate/platform';
 import type { FilterChanges } from '../charge-writes/prepared-charges.js';
 import type { ChargeFilterRow } from '../../model/plan-repositories/charge-filters.repository.js';
@@ -21,7 +21,10 @@ export interface FilteredCharge {
 }
 
 type Price = Pick<FilteredCharge, 'model' | 'aggregationType'>;
-type CheckedFilter = Pick<ChargeFilterRow, 'values' | 'properties' | 'invoice_display_name'>;
+type CheckedFilter = Pick<ChargeFilterRow, 'values' | 'properties' | 'invoice_display_name'> & {
+  /** Undefined if the body has none. */
+  translations: Translations | undefined;
+};
 
 /** Checks the fields of a complete filter, without its values in the metric. @throws ValidationFailed */
 function checkFields({ values, fields }: FilterDraft, { model, aggregationType }: Price): CheckedFilter {
@@ -30,17 +33,18 @@ function checkFields({ values, fields }: FilterDraft, { model, aggregationType }
   const input = checkRecord(fields, ({ properties }, add) =>
     add('properties', ...propertyErrors(model, propertiesOf(properties), aggregationType)),
   );
-  const { properties, invoice_display_name = null } = input;
-  return { values, properties: propertiesOf(properties), invoice_display_name };
+  const { properties, invoice_display_name = null, invoice_display_name_translations: translations } = input;
+  return { values, properties: propertiesOf(properties), invoice_display_name, translations };
 }
 
 const newRow = (
   { id: chargeId }: FilteredCharge,
-  filter: CheckedFilter,
+  { translations = {}, ...filter }: CheckedFilter,
   position: number,
   { organizationId, now }: Stamp,
 ): ChargeFilterRow => ({
   ...filter,
+  invoice_display_name_translations: translations,
   id: newId(),
   organization_id: organizationId,
   charge_id: chargeId,
@@ -78,13 +82,19 @@ export function checkNewValues({ values }: FilterDraft, stored: ChargeFilterRow[
 export function checkFilterChange(
   draft: FilterChangeDraft,
   { model, aggregationType }: Price,
-): { invoice_display_name: string | null | undefined; properties: Properties | undefined } {
+): Pick<FilterChangeDraft['input'], 'invoice_display_name' | 'invoice_display_name_translations'> & {
+  properties: Properties | undefined;
+} {
   const propertiesOf = (properties: Properties) => storableFilterProperties(model, properties);
-  const { invoice_display_name, properties } = checkRecord(draft, (input, add) => {
+  const { invoice_display_name, invoice_display_name_translations, properties } = checkRecord(draft, (input, add) => {
     if (!input.properties) return;
     add('properties', ...propertyErrors(model, propertiesOf(input.properties), aggregationType));
   });
-  return { invoice_display_name, properties: properties && propertiesOf(properties) };
+  return {
+    invoice_display_name,
+    invoice_display_name_translations,
+    properties: properties && propertiesOf(properties),
+  };
 }
 
 /**
@@ -116,10 +126,11 @@ export function checkFilterSet(
   let position = lastPosition;
   return {
     removed: [...unmatched].map(({ id }) => id),
-    edited: matched.map(({ row, filter: { properties, invoice_display_name } }) => ({
+    edited: matched.map(({ row, filter: { properties, invoice_display_name, translations } }) => ({
       ...row,
       properties,
       invoice_display_name,
+      ...(translations ? { invoice_display_name_translations: translations } : {}),
       position: ++position,
       updated_at: stamp.now,
     })),

@@ -12,6 +12,7 @@ export const presentFilter = (filter: ChargeFilterRow, chargeCode: string): Char
   svc_id: filter.id,
   charge_code: chargeCode,
   invoice_display_name: filter.invoice_display_name,
+  invoice_display_name_translations: filter.invoice_display_name_translations,
   properties: presentProperties(filter.properties),
   values: valuesByKey(filter),
   svc_parent_id: filter.parent_id,

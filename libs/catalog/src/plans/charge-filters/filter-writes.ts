@@ -52,9 +52,9 @@ export async function changeFilter(
   draft: FilterChangeDraft,
 ): Promise<ChargeFilterRow> {
   const position = await nextPosition(transaction, priced.charge.id);
-  const { invoice_display_name, properties } = checkFilterChange(draft, priceOf(priced));
+  const { properties, ...names } = checkFilterChange(draft, priceOf(priced));
   return updateFilter(transaction, filter.id, {
-    invoice_display_name,
+    ...names,
     properties: properties && JSON.stringify(properties),
     position,
     updated_at: now,

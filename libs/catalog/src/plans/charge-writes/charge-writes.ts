@@ -55,10 +55,18 @@ async function writeFilterChanges(
 ): Promise<ChargeFilterRow[]> {
   await deleteFilters(transaction, removed, now);
   const changed: ChargeFilterRow[] = [];
-  for (const { id, invoice_display_name, properties, position, updated_at } of edited)
+  for (const {
+    id,
+    invoice_display_name,
+    invoice_display_name_translations,
+    properties,
+    position,
+    updated_at,
+  } of edited)
     changed.push(
       await updateFilter(transaction, id, {
         invoice_display_name,
+        invoice_display_name_translations,
         properties: JSON.stringify(properties),
         position,
         updated_at,

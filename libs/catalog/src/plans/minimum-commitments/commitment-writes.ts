@@ -16,9 +16,9 @@ export async function writeCommitment(
 ): Promise<void> {
   if (commitment.kind === 'removed') return deleteCommitment(transaction, planId);
   const { row, taxIds } = commitment;
-  const { id, amount_cents, invoice_display_name, updated_at } = row;
+  const { id, organization_id: _organization, plan_id: _plan, created_at: _created, ...changes } = row;
   if (commitment.kind === 'added') await insertCommitment(transaction, row);
-  else await updateCommitment(transaction, id, { amount_cents, invoice_display_name, updated_at });
+  else await updateCommitment(transaction, id, changes);
   if (!taxIds) return;
   if (commitment.kind === 'edited') await deleteCommitmentTaxes(transaction, id);
   await applyCommitmentTaxes(transaction, id, taxIds);

@@ -13,6 +13,7 @@ const stored: MinimumCommitmentRow = {
   plan_id: 'plan',
   amount_cents: 500n,
   invoice_display_name: 'Minimum',
+  invoice_display_name_translations: {},
   created_at: new Date('2024-01-01T00:00:00Z'),
   updated_at: new Date('2024-01-01T00:00:00Z'),
 };

@@ -40,6 +40,7 @@ export function checkCommitment(
     plan_id: planId,
     amount_cents: 0n,
     invoice_display_name: null,
+    invoice_display_name_translations: {},
     created_at: now,
     updated_at: now,
   };
@@ -47,6 +48,9 @@ export function checkCommitment(
     ...before,
     ...(typeof input.amount_cents === 'number' ? { amount_cents: BigInt(input.amount_cents) } : {}),
     ...(input.invoice_display_name === undefined ? {} : { invoice_display_name: input.invoice_display_name }),
+    ...(input.invoice_display_name_translations
+      ? { invoice_display_name_translations: input.invoice_display_name_translations }
+      : {}),
     updated_at: now,
   };
   const taxIds = input.tax_codes ? taxIdsOf(taxes, input.tax_codes) : null;

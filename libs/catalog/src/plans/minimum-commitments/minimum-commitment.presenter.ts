@@ -16,6 +16,7 @@ export const presentCommitment = (
   svc_id: commitment.id,
   plan_code: plan.code,
   invoice_display_name: commitment.invoice_display_name,
+  invoice_display_name_translations: commitment.invoice_display_name_translations,
   amount_cents: Number(commitment.amount_cents),
   interval: plan.interval,
   created_at: isoSeconds(commitment.created_at),

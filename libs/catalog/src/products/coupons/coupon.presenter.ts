@@ -8,6 +8,7 @@ export function presentCoupon(row: CouponRow, { plans, metrics }: CouponTargets,
   return {
     svc_id: row.id,
     name: row.name,
+    name_translations: row.name_translations,
     code: row.code,
     description: row.description,
     coupon_type: row.coupon_type,

@@ -29,7 +29,7 @@ import {
 } from './coupons.repository.js';
 
 /** The fields of a coupon that can change once a customer has had it (catalog, section 11). */
-const editableWhenApplied = ['name', 'description', 'expiration', 'expiration_at'] as const;
+const editableWhenApplied = ['name', 'name_translations', 'description', 'expiration', 'expiration_at'] as const;
 
 const ratePlaces = 5;
 const rateOf = (rate: string | null | undefined) =>
@@ -62,6 +62,7 @@ export class CouponsService {
         organization_id: organizationId,
         code: input.code,
         name: input.name,
+        name_translations: input.name_translations ?? {},
         description: input.description ?? null,
         coupon_type: input.coupon_type,
         amount_cents: centsOf(input.amount_cents),

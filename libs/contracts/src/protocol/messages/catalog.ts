@@ -56,10 +56,12 @@ export const catalogMessages = {
   /** Settings or taxes of an issuer changed; it has no webhook. */
   'billing_entity.updated': {
     producer: 'catalog',
-    consumers: ['subscription', 'invoicing', 'wallet', 'webhook-delivery', 'identity'],
+    consumers: ['subscription', 'invoicing', 'wallet', 'document', 'webhook-delivery', 'identity'],
     payload: ShownEntity.partial({ billing_entity: true, resources: true }).extend({
       /** Whether the time zone of customers without one of their own changes. */
       timezone_changed: z.boolean(),
+      /** Absent in messages of older versions. */
+      statement_schedule_changed: z.boolean().optional(),
     }),
   },
   'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IssuedStatement } from '../../resources/customer-statements.js';
 import { Email } from '../../resources/emails.js';
 import { toWebhooks, type MessageContract } from '../message-contract.js';
 import { StoredFile } from '../message-payloads.js';
@@ -31,6 +32,12 @@ export const documentMessages = {
     producer: 'document',
     consumers: ['webhook-delivery', 'payment'],
     payload: z.object({ payment_receipt_id: z.uuid(), file: StoredFile }),
+  },
+  /** A statement of account was issued by schedule. */
+  'customer_statement.generated': {
+    producer: 'document',
+    consumers: toWebhooks,
+    payload: z.object({ statement_id: z.uuid(), customer_statement: IssuedStatement, file: StoredFile }),
   },
   /** A mail server refused an e-mail for a recipient, for good. */
   'email.refused': {

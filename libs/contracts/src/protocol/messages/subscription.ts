@@ -16,12 +16,12 @@ export const subscriptionMessages = {
   },
   'customer.created': {
     producer: 'subscription',
-    consumers: ['webhook-delivery', 'payment', 'invoicing'],
+    consumers: ['webhook-delivery', 'payment', 'invoicing', 'document'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   'customer.updated': {
     producer: 'subscription',
-    consumers: ['webhook-delivery', 'invoicing', 'wallet', 'payment'],
+    consumers: ['webhook-delivery', 'invoicing', 'wallet', 'payment', 'document'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   /** The VAT number of a customer was checked, or is invalid; its taxes may change. */
@@ -32,7 +32,7 @@ export const subscriptionMessages = {
   },
   'customer.deleted': {
     producer: 'subscription',
-    consumers: ['invoicing', 'wallet', 'webhook-delivery'],
+    consumers: ['invoicing', 'wallet', 'webhook-delivery', 'document'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },

@@ -158,4 +158,17 @@ export const zhTW: Labels = {
     credit_adjustment: '折讓單 {number} 的抵免額變更',
   },
   vatDirective: '歐盟指令 2006/112/EC',
+  legal: {
+    latePenalty: '逾期付款違約金：自到期日次日起按年利率 {rate} 計算，無須催告',
+    indemnity: '逾期付款之催收費用定額補償：40 歐元',
+    noDiscount: '提前付款不享折扣',
+    vatOnDebits: '增值稅於開立發票時繳納（賣方選擇）',
+  },
+  operations: {
+    goods: '貨物供應',
+    services: '服務提供',
+    mixed: '貨物供應及服務提供',
+  },
+  sample: '範本',
+  sampleNotice: '此文件未開立，沒有編號。',
 };

@@ -158,4 +158,17 @@ export const nl: Labels = {
     credit_adjustment: 'Gewijzigd tegoed van creditnota {number}',
   },
   vatDirective: 'Richtlijn 2006/112/EG',
+  legal: {
+    latePenalty: 'Vertragingsrente: {rate} per jaar vanaf de dag na de vervaldatum, zonder aanmaning',
+    indemnity: 'Vaste vergoeding voor invorderingskosten bij te late betaling: € 40',
+    noDiscount: 'Geen korting voor vervroegde betaling',
+    vatOnDebits: 'Btw is verschuldigd bij facturering (keuze van de verkoper)',
+  },
+  operations: {
+    goods: 'Levering van goederen',
+    services: 'Dienstverlening',
+    mixed: 'Levering van goederen en dienstverlening',
+  },
+  sample: 'VOORBEELD',
+  sampleNotice: 'Dit document is niet uitgegeven. Het heeft geen nummer.',
 };

@@ -157,4 +157,17 @@ export const en: Labels = {
     credit_adjustment: 'Changed credit of credit note {number}',
   },
   vatDirective: 'Directive 2006/112/EC',
+  legal: {
+    latePenalty: 'Late payment penalty: {rate} a year, due from the day after the due date without a reminder',
+    indemnity: 'Fixed indemnity for recovery costs in case of late payment: €40',
+    noDiscount: 'No discount for early payment',
+    vatOnDebits: 'VAT is due on invoicing (option for VAT on debits)',
+  },
+  operations: {
+    goods: 'Supply of goods',
+    services: 'Supply of services',
+    mixed: 'Supply of goods and services',
+  },
+  sample: 'SAMPLE',
+  sampleNotice: 'This document was not issued. It has no number.',
 };

@@ -157,4 +157,17 @@ export const fr: Labels = {
     credit_adjustment: 'Crédit modifié de l’avoir {number}',
   },
   vatDirective: 'directive 2006/112/CE',
+  legal: {
+    latePenalty: 'Pénalités de retard : {rate} par an, exigibles sans rappel dès le lendemain de l’échéance',
+    indemnity: 'Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 €',
+    noDiscount: 'Pas d’escompte pour paiement anticipé',
+    vatOnDebits: 'Option pour le paiement de la taxe d’après les débits',
+  },
+  operations: {
+    goods: 'Livraison de biens',
+    services: 'Prestation de services',
+    mixed: 'Livraison de biens et prestation de services',
+  },
+  sample: 'SPÉCIMEN',
+  sampleNotice: 'Ce document n’a pas été émis. Il n’a pas de numéro.',
 };

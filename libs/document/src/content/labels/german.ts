@@ -159,4 +159,17 @@ export const de: Labels = {
     credit_adjustment: 'Geändertes Guthaben aus {number}',
   },
   vatDirective: 'Richtlinie 2006/112/EG',
+  legal: {
+    latePenalty: 'Verzugszinsen: {rate} pro Jahr ab dem Tag nach der Fälligkeit, ohne Mahnung',
+    indemnity: 'Pauschale für Beitreibungskosten bei Zahlungsverzug: 40 €',
+    noDiscount: 'Kein Skonto bei vorzeitiger Zahlung',
+    vatOnDebits: 'Umsatzsteuer entsteht mit der Rechnung (Option für die Besteuerung nach vereinbarten Entgelten)',
+  },
+  operations: {
+    goods: 'Lieferung von Gegenständen',
+    services: 'Dienstleistung',
+    mixed: 'Lieferung von Gegenständen und Dienstleistung',
+  },
+  sample: 'MUSTER',
+  sampleNotice: 'Dieses Dokument wurde nicht ausgestellt. Es hat keine Nummer.',
 };

@@ -157,4 +157,17 @@ export const it: Labels = {
     credit_adjustment: 'Credito modificato della nota {number}',
   },
   vatDirective: 'direttiva 2006/112/CE',
+  legal: {
+    latePenalty: 'Interessi di mora: {rate} annui, dovuti senza sollecito dal giorno successivo alla scadenza',
+    indemnity: 'Indennizzo forfettario per spese di recupero in caso di ritardo: 40 €',
+    noDiscount: 'Nessuno sconto per pagamento anticipato',
+    vatOnDebits: 'IVA dovuta alla fatturazione (opzione per i debiti)',
+  },
+  operations: {
+    goods: 'Cessione di beni',
+    services: 'Prestazione di servizi',
+    mixed: 'Cessione di beni e prestazione di servizi',
+  },
+  sample: 'FAC-SIMILE',
+  sampleNotice: 'Questo documento non è stato emesso. Non ha un numero.',
 };

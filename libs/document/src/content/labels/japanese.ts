@@ -157,4 +157,17 @@ export const ja: Labels = {
     credit_adjustment: '返還請求書 {number} の残高変更',
   },
   vatDirective: 'EU 指令 2006/112/EC',
+  legal: {
+    latePenalty: '支払遅延損害金：支払期限の翌日から年{rate}（督促不要）',
+    indemnity: '支払遅延時の回収費用の定額補償：40ユーロ',
+    noDiscount: '早期支払いによる割引はありません',
+    vatOnDebits: 'VATは請求時に発生します（売り手の選択）',
+  },
+  operations: {
+    goods: '物品の供給',
+    services: '役務の提供',
+    mixed: '物品の供給および役務の提供',
+  },
+  sample: '見本',
+  sampleNotice: 'この書類は発行されていません。番号はありません。',
 };

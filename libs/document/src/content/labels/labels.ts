@@ -1,4 +1,4 @@
-import type { CreditNote, Interval, StatementEntryType } from '@tollgate/contracts';
+import type { CreditNote, Interval, LegalMentions, StatementEntryType } from '@tollgate/contracts';
 
 /** The words of documents. Words in braces are places for figures: `{from}`. */
 export interface Labels {
@@ -144,6 +144,12 @@ export interface Labels {
   vatDirective: string;
   statement: Record<StatementWord, string>;
   statementEntries: Record<StatementEntryType, string>;
+  /** Mentions of the law of the seller; in French the words of the law. */
+  legal: Record<'latePenalty' | 'indemnity' | 'noDiscount' | 'vatOnDebits', string>;
+  /** The mark on a sample. */
+  sample: string;
+  sampleNotice: string;
+  operations: Record<NonNullable<LegalMentions['operation_category']>, string>;
 }
 
 /** The words of a statement of account; `ageing` heads open amounts by how long they are overdue. */

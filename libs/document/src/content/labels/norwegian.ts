@@ -157,4 +157,17 @@ export const nb: Labels = {
     credit_adjustment: 'Endret kreditt fra kreditnota {number}',
   },
   vatDirective: 'direktiv 2006/112/EF',
+  legal: {
+    latePenalty: 'Forsinkelsesrente: {rate} per år fra dagen etter forfall, uten purring',
+    indemnity: 'Fast kompensasjon for inndrivelseskostnader ved forsinket betaling: 40 €',
+    noDiscount: 'Ingen rabatt ved tidlig betaling',
+    vatOnDebits: 'Mva. forfaller ved fakturering (valgt av selger)',
+  },
+  operations: {
+    goods: 'Levering av varer',
+    services: 'Levering av tjenester',
+    mixed: 'Levering av varer og tjenester',
+  },
+  sample: 'EKSEMPEL',
+  sampleNotice: 'Dette dokumentet er ikke utstedt. Det har ikke noe nummer.',
 };

@@ -157,4 +157,17 @@ export const pl: Labels = {
     credit_adjustment: 'Zmiana środków z faktury korygującej {number}',
   },
   vatDirective: 'dyrektywa 2006/112/WE',
+  legal: {
+    latePenalty: 'Odsetki za opóźnienie: {rate} rocznie od dnia następującego po terminie płatności, bez wezwania',
+    indemnity: 'Ryczałtowa rekompensata za koszty odzyskiwania należności w razie opóźnienia: 40 €',
+    noDiscount: 'Brak rabatu za wcześniejszą płatność',
+    vatOnDebits: 'VAT jest należny z chwilą fakturowania (wybór sprzedawcy)',
+  },
+  operations: {
+    goods: 'Dostawa towarów',
+    services: 'Świadczenie usług',
+    mixed: 'Dostawa towarów i świadczenie usług',
+  },
+  sample: 'WZÓR',
+  sampleNotice: 'Ten dokument nie został wystawiony. Nie ma numeru.',
 };

@@ -158,4 +158,17 @@ export const pt: Labels = {
     credit_adjustment: 'Crédito alterado da nota {number}',
   },
   vatDirective: 'Diretiva 2006/112/CE',
+  legal: {
+    latePenalty: 'Juros de mora: {rate} ao ano, devidos sem aviso desde o dia seguinte ao vencimento',
+    indemnity: 'Indenização fixa por custos de cobrança em caso de atraso: 40 €',
+    noDiscount: 'Sem desconto por pagamento antecipado',
+    vatOnDebits: 'IVA devido no faturamento (opção pelos débitos)',
+  },
+  operations: {
+    goods: 'Fornecimento de bens',
+    services: 'Prestação de serviços',
+    mixed: 'Fornecimento de bens e prestação de serviços',
+  },
+  sample: 'AMOSTRA',
+  sampleNotice: 'Este documento não foi emitido. Não tem número.',
 };

@@ -157,4 +157,17 @@ export const es: Labels = {
     credit_adjustment: 'Crédito modificado de la nota {number}',
   },
   vatDirective: 'Directiva 2006/112/CE',
+  legal: {
+    latePenalty: 'Intereses de demora: {rate} anual, exigibles sin aviso desde el día siguiente al vencimiento',
+    indemnity: 'Indemnización fija por gastos de cobro en caso de demora: 40 €',
+    noDiscount: 'Sin descuento por pronto pago',
+    vatOnDebits: 'El IVA se devenga con la factura (opción por los débitos)',
+  },
+  operations: {
+    goods: 'Entrega de bienes',
+    services: 'Prestación de servicios',
+    mixed: 'Entrega de bienes y prestación de servicios',
+  },
+  sample: 'MUESTRA',
+  sampleNotice: 'Este documento no se ha emitido. No tiene número.',
 };

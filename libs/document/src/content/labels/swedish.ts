@@ -157,4 +157,17 @@ export const sv: Labels = {
     credit_adjustment: 'Ändrad kredit från kreditfaktura {number}',
   },
   vatDirective: 'direktiv 2006/112/EG',
+  legal: {
+    latePenalty: 'Dröjsmålsränta: {rate} per år från dagen efter förfallodagen, utan påminnelse',
+    indemnity: 'Fast ersättning för indrivningskostnader vid sen betalning: 40 €',
+    noDiscount: 'Ingen rabatt vid förtida betalning',
+    vatOnDebits: 'Moms ska betalas vid fakturering (säljarens val)',
+  },
+  operations: {
+    goods: 'Leverans av varor',
+    services: 'Tillhandahållande av tjänster',
+    mixed: 'Leverans av varor och tjänster',
+  },
+  sample: 'EXEMPEL',
+  sampleNotice: 'Detta dokument är inte utfärdat. Det har inget nummer.',
 };

@@ -15,6 +15,10 @@ export const zhTW: MailWords = {
     issued: '這是您的折讓單 {number}，金額為 {amount}。此單更正您的發票 {invoice}。',
   },
   receipt: '感謝您的付款。我們已於 {date}收到 {amount}。這是您的收據 {number}。',
+  statement: {
+    balance: '這是您 {from} 至 {to} 的對帳單。截至 {to} 的餘額為 {amount}。',
+    overdue: '逾期發票金額合計 {amount}。',
+  },
   request: {
     first: '您的帳戶有 {amount} 已逾期。請盡快支付下列發票。',
     next: '再次提醒您：仍有 {amount} 逾期未付。請立即支付下列發票。',
@@ -37,7 +41,7 @@ export const zhTW: MailWords = {
   pay: '立即付款',
   payEach: '您可以在每張發票的頁面上線上付款。',
   payableBy: '付款期限：{date}',
-  view: { invoice: '查看發票', credit_note: '查看折讓單', payment_receipt: '查看收據' },
+  view: { invoice: '查看發票', credit_note: '查看折讓單', payment_receipt: '查看收據', statement: '查看對帳單' },
   questions: '有任何問題嗎？請回覆此郵件，或寫信至 {email}。',
   regards: '敬祝 商祺',
 };

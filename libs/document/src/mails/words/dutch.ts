@@ -15,6 +15,10 @@ export const nl: MailWords = {
   },
   receipt:
     'Bedankt voor uw betaling. Wij hebben op {date} {amount} ontvangen. Hierbij ontvangt u betalingsbewijs {number}.',
+  statement: {
+    balance: 'Hier is uw rekeningoverzicht van {from} tot en met {to}. Het saldo op {to} is {amount}.',
+    overdue: 'Er staan facturen open van {amount} waarvan de vervaldatum is verstreken.',
+  },
   request: {
     first: 'Op uw rekening staat {amount} te laat open. Wilt u de onderstaande facturen zo snel mogelijk betalen?',
     next: 'Wij herinneren u er opnieuw aan dat {amount} nog openstaat. Wilt u de onderstaande facturen nu betalen?',
@@ -41,6 +45,7 @@ export const nl: MailWords = {
     invoice: 'Factuur bekijken',
     credit_note: 'Creditnota bekijken',
     payment_receipt: 'Betalingsbewijs bekijken',
+    statement: 'Rekeningoverzicht bekijken',
   },
   questions: 'Hebt u een vraag? Beantwoord deze e-mail of schrijf naar {email}.',
   regards: 'Met vriendelijke groet',

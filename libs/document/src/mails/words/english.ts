@@ -14,6 +14,10 @@ export const en: MailWords = {
     issued: 'Here is your credit note {number} for {amount}. It corrects your invoice {invoice}.',
   },
   receipt: 'Thank you for your payment. We received {amount} on {date}. Here is your receipt {number}.',
+  statement: {
+    balance: 'Here is your statement of account from {from} to {to}. The balance on {to} is {amount}.',
+    overdue: 'Invoices for {amount} are overdue.',
+  },
   request: {
     first: '{amount} is overdue on your account. Please pay the invoices below as soon as you can.',
     next: 'This is another reminder: {amount} is still overdue. Please pay the invoices below now.',
@@ -36,7 +40,12 @@ export const en: MailWords = {
   pay: 'Pay now',
   payEach: 'You can pay each invoice online on its page.',
   payableBy: 'Payable by {date}',
-  view: { invoice: 'View invoice', credit_note: 'View credit note', payment_receipt: 'View receipt' },
+  view: {
+    invoice: 'View invoice',
+    credit_note: 'View credit note',
+    payment_receipt: 'View receipt',
+    statement: 'View statement',
+  },
   questions: 'Do you have a question? Reply to this e-mail or write to {email}.',
   regards: 'Kind regards',
 };

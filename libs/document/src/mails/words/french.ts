@@ -14,6 +14,10 @@ export const fr: MailWords = {
     issued: "Voici votre avoir {number} d'un montant de {amount}. Il corrige votre facture {invoice}.",
   },
   receipt: 'Merci pour votre paiement. Nous avons reçu {amount} le {date}. Voici votre reçu {number}.',
+  statement: {
+    balance: 'Voici votre relevé de compte du {from} au {to}. Le solde au {to} est de {amount}.',
+    overdue: 'Des factures d’un montant de {amount} sont en retard de paiement.',
+  },
   request: {
     first:
       'Votre compte présente un retard de paiement de {amount}. Merci de régler les factures ci-dessous dès que possible.',
@@ -38,7 +42,12 @@ export const fr: MailWords = {
   pay: 'Payer maintenant',
   payEach: 'Vous pouvez payer chaque facture en ligne sur sa page.',
   payableBy: 'À payer au plus tard le {date}',
-  view: { invoice: 'Voir la facture', credit_note: "Voir l'avoir", payment_receipt: 'Voir le reçu' },
+  view: {
+    invoice: 'Voir la facture',
+    credit_note: "Voir l'avoir",
+    payment_receipt: 'Voir le reçu',
+    statement: 'Voir le relevé',
+  },
   questions: 'Une question\u202f? Répondez à cet e-mail ou écrivez à {email}.',
   regards: 'Cordialement',
 };

@@ -15,6 +15,10 @@ export const de: MailWords = {
     issued: 'hier ist Ihre Rechnungskorrektur {number} über {amount}. Sie berichtigt Ihre Rechnung {invoice}.',
   },
   receipt: 'vielen Dank für Ihre Zahlung. Wir haben am {date} {amount} erhalten. Hier ist Ihr Beleg {number}.',
+  statement: {
+    balance: 'Hier ist Ihr Kontoauszug vom {from} bis zum {to}. Der Saldo am {to} beträgt {amount}.',
+    overdue: 'Rechnungen über {amount} sind überfällig.',
+  },
   request: {
     first: 'auf Ihrem Konto sind {amount} überfällig. Bitte bezahlen Sie die folgenden Rechnungen so bald wie möglich.',
     next: 'wir erinnern Sie erneut: {amount} sind noch überfällig. Bitte bezahlen Sie die folgenden Rechnungen jetzt.',
@@ -39,7 +43,12 @@ export const de: MailWords = {
   pay: 'Jetzt bezahlen',
   payEach: 'Sie können jede Rechnung auf ihrer Seite online bezahlen.',
   payableBy: 'Zahlbar bis zum {date}',
-  view: { invoice: 'Rechnung ansehen', credit_note: 'Rechnungskorrektur ansehen', payment_receipt: 'Beleg ansehen' },
+  view: {
+    invoice: 'Rechnung ansehen',
+    credit_note: 'Rechnungskorrektur ansehen',
+    payment_receipt: 'Beleg ansehen',
+    statement: 'Kontoauszug ansehen',
+  },
   questions: 'Haben Sie eine Frage? Antworten Sie auf diese E-Mail oder schreiben Sie an {email}.',
   regards: 'Mit freundlichen Grüßen',
 };

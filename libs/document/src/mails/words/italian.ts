@@ -14,6 +14,10 @@ export const it: MailWords = {
     issued: 'ecco la Sua nota di credito {number} di {amount}. Rettifica la fattura {invoice}.',
   },
   receipt: 'grazie per il pagamento. In data {date} abbiamo ricevuto {amount}. Ecco la Sua ricevuta {number}.',
+  statement: {
+    balance: 'Ecco il suo estratto conto dal {from} al {to}. Il saldo al {to} è di {amount}.',
+    overdue: 'Ci sono fatture scadute per {amount}.',
+  },
   request: {
     first: 'sul Suo conto risultano scaduti {amount}. La preghiamo di pagare appena possibile le fatture seguenti.',
     next: 'Le ricordiamo di nuovo che risultano ancora scaduti {amount}. La preghiamo di pagare ora le fatture seguenti.',
@@ -39,7 +43,12 @@ export const it: MailWords = {
   pay: 'Paga ora',
   payEach: 'Può pagare ogni fattura online sulla sua pagina.',
   payableBy: 'Da pagare entro il {date}',
-  view: { invoice: 'Vedi la fattura', credit_note: 'Vedi la nota di credito', payment_receipt: 'Vedi la ricevuta' },
+  view: {
+    invoice: 'Vedi la fattura',
+    credit_note: 'Vedi la nota di credito',
+    payment_receipt: 'Vedi la ricevuta',
+    statement: 'Vedi l’estratto conto',
+  },
   questions: 'Ha una domanda? Risponda a questa e-mail o scriva a {email}.',
   regards: 'Cordiali saluti',
 };

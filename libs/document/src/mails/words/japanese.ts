@@ -14,6 +14,10 @@ export const ja: MailWords = {
     issued: '返還請求書 {number}（{amount}）をお送りします。請求書 {invoice} を訂正するものです。',
   },
   receipt: 'お支払いありがとうございます。{date}に {amount} を受領しました。領収書 {number} をお送りします。',
+  statement: {
+    balance: '{from}から{to}までの取引明細書をお送りします。{to}現在の残高は{amount}です。',
+    overdue: 'お支払い期限を過ぎた請求書の合計は{amount}です。',
+  },
   request: {
     first: '{amount} のお支払い期日が過ぎています。下記の請求書をできるだけ早くお支払いください。',
     next: '再度のお知らせです。{amount} がまだ支払われていません。下記の請求書を今すぐお支払いください。',
@@ -36,7 +40,12 @@ export const ja: MailWords = {
   pay: '今すぐ支払う',
   payEach: '各請求書は、そのページからオンラインでお支払いいただけます。',
   payableBy: 'お支払い期日：{date}',
-  view: { invoice: '請求書を見る', credit_note: '返還請求書を見る', payment_receipt: '領収書を見る' },
+  view: {
+    invoice: '請求書を見る',
+    credit_note: '返還請求書を見る',
+    payment_receipt: '領収書を見る',
+    statement: '明細書を見る',
+  },
   questions: 'ご質問がある場合は、このメールに返信するか、{email} までご連絡ください。',
   regards: 'よろしくお願いいたします',
 };

@@ -14,6 +14,10 @@ export const nb: MailWords = {
     issued: 'Her er kreditnotaen din {number} på {amount}. Den retter fakturaen din {invoice}.',
   },
   receipt: 'Takk for betalingen. Vi mottok {amount} den {date}. Her er kvitteringen din {number}.',
+  statement: {
+    balance: 'Her er kontoutskriften din fra {from} til {to}. Saldoen per {to} er {amount}.',
+    overdue: 'Fakturaer på til sammen {amount} er forfalt.',
+  },
   request: {
     first: '{amount} på kontoen din er forfalt til betaling. Vi ber deg betale fakturaene nedenfor så snart du kan.',
     next: 'Vi minner på nytt om at {amount} fortsatt er ubetalt. Vi ber deg betale fakturaene nedenfor nå.',
@@ -36,7 +40,12 @@ export const nb: MailWords = {
   pay: 'Betal nå',
   payEach: 'Du kan betale hver faktura på nett på fakturaens side.',
   payableBy: 'Betales senest {date}',
-  view: { invoice: 'Se fakturaen', credit_note: 'Se kreditnotaen', payment_receipt: 'Se kvitteringen' },
+  view: {
+    invoice: 'Se fakturaen',
+    credit_note: 'Se kreditnotaen',
+    payment_receipt: 'Se kvitteringen',
+    statement: 'Se kontoutskriften',
+  },
   questions: 'Har du spørsmål? Svar på denne e-posten eller skriv til {email}.',
   regards: 'Vennlig hilsen',
 };

@@ -14,6 +14,10 @@ export const pl: MailWords = {
     issued: 'Przesyłamy fakturę korygującą {number} na kwotę {amount}. Zmienia ona fakturę {invoice}.',
   },
   receipt: 'Dziękujemy za płatność. Otrzymaliśmy {amount} dnia {date}. Przesyłamy potwierdzenie {number}.',
+  statement: {
+    balance: 'Oto Państwa wyciąg z konta za okres od {from} do {to}. Saldo na dzień {to} wynosi {amount}.',
+    overdue: 'Faktury na kwotę {amount} są przeterminowane.',
+  },
   request: {
     first: 'Na Państwa koncie jest zaległość {amount}. Prosimy jak najszybciej zapłacić poniższe faktury.',
     next: 'Przypominamy ponownie o zaległości {amount}. Prosimy zapłacić poniższe faktury teraz.',
@@ -40,6 +44,7 @@ export const pl: MailWords = {
     invoice: 'Zobacz fakturę',
     credit_note: 'Zobacz fakturę korygującą',
     payment_receipt: 'Zobacz potwierdzenie',
+    statement: 'Zobacz wyciąg',
   },
   questions: 'Mają Państwo pytanie? Prosimy odpowiedzieć na tę wiadomość lub napisać na adres {email}.',
   regards: 'Z poważaniem',

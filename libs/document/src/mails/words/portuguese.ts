@@ -15,6 +15,10 @@ export const pt: MailWords = {
     issued: 'Aqui está a sua nota de crédito {number}, no valor de {amount}. Ela corrige a sua fatura {invoice}.',
   },
   receipt: 'Obrigado pelo pagamento. Recebemos {amount} em {date}. Aqui está o seu recibo {number}.',
+  statement: {
+    balance: 'Aqui está o seu extrato de conta de {from} a {to}. O saldo em {to} é de {amount}.',
+    overdue: 'Há faturas vencidas no valor de {amount}.',
+  },
   request: {
     first: 'Há {amount} em atraso na sua conta. Pedimos que pague as faturas abaixo assim que possível.',
     next: 'Este é mais um lembrete: {amount} continuam em atraso. Pedimos que pague as faturas abaixo agora.',
@@ -39,7 +43,12 @@ export const pt: MailWords = {
   pay: 'Pagar agora',
   payEach: 'Você pode pagar cada fatura on-line na página dela.',
   payableBy: 'Vencimento em {date}',
-  view: { invoice: 'Ver a fatura', credit_note: 'Ver a nota de crédito', payment_receipt: 'Ver o recibo' },
+  view: {
+    invoice: 'Ver a fatura',
+    credit_note: 'Ver a nota de crédito',
+    payment_receipt: 'Ver o recibo',
+    statement: 'Ver extrato',
+  },
   questions: 'Tem alguma dúvida? Responda a este e-mail ou escreva para {email}.',
   regards: 'Atenciosamente',
 };

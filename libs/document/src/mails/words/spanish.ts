@@ -14,6 +14,10 @@ export const es: MailWords = {
     issued: 'Aquí tiene su nota de crédito {number} por {amount}. Corrige su factura {invoice}.',
   },
   receipt: 'Gracias por su pago. Recibimos {amount} el {date}. Aquí tiene su recibo {number}.',
+  statement: {
+    balance: 'Este es su extracto de cuenta del {from} al {to}. El saldo a {to} es de {amount}.',
+    overdue: 'Hay facturas vencidas por {amount}.',
+  },
   request: {
     first: 'Su cuenta tiene {amount} vencidos. Le rogamos que pague las facturas siguientes lo antes posible.',
     next: 'Le recordamos de nuevo que {amount} siguen vencidos. Le rogamos que pague ahora las facturas siguientes.',
@@ -38,7 +42,12 @@ export const es: MailWords = {
   pay: 'Pagar ahora',
   payEach: 'Puede pagar cada factura en línea en su página.',
   payableBy: 'Vence el {date}',
-  view: { invoice: 'Ver la factura', credit_note: 'Ver la nota de crédito', payment_receipt: 'Ver el recibo' },
+  view: {
+    invoice: 'Ver la factura',
+    credit_note: 'Ver la nota de crédito',
+    payment_receipt: 'Ver el recibo',
+    statement: 'Ver el extracto',
+  },
   questions: '¿Tiene alguna pregunta? Responda a este correo o escriba a {email}.',
   regards: 'Un cordial saludo',
 };

@@ -14,6 +14,10 @@ export const sv: MailWords = {
     issued: 'Här är din kreditnota {number} på {amount}. Den rättar din faktura {invoice}.',
   },
   receipt: 'Tack för din betalning. Vi tog emot {amount} den {date}. Här är ditt kvitto {number}.',
+  statement: {
+    balance: 'Här är ditt kontoutdrag från {from} till {to}. Saldot den {to} är {amount}.',
+    overdue: 'Fakturor på sammanlagt {amount} är förfallna.',
+  },
   request: {
     first: '{amount} på ditt konto har förfallit till betalning. Vänligen betala fakturorna nedan så snart du kan.',
     next: 'Det här är ytterligare en påminnelse: {amount} är fortfarande obetalt. Vänligen betala fakturorna nedan nu.',
@@ -36,7 +40,12 @@ export const sv: MailWords = {
   pay: 'Betala nu',
   payEach: 'Du kan betala varje faktura på nätet på fakturans sida.',
   payableBy: 'Betalas senast den {date}',
-  view: { invoice: 'Visa fakturan', credit_note: 'Visa kreditnotan', payment_receipt: 'Visa kvittot' },
+  view: {
+    invoice: 'Visa fakturan',
+    credit_note: 'Visa kreditnotan',
+    payment_receipt: 'Visa kvittot',
+    statement: 'Visa kontoutdraget',
+  },
   questions: 'Har du en fråga? Svara på det här mejlet eller skriv till {email}.',
   regards: 'Vänliga hälsningar',
 };

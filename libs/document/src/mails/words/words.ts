@@ -1,6 +1,6 @@
 /**
- * The sentences of mails in a language. Places: `{customer}`, `{number}`, `{amount}`, `{date}`, `{invoice}`, `{count}`
- * and `{email}`.
+ * The sentences of mails in a language. Places: `{customer}`, `{number}`, `{amount}`, `{date}`, `{invoice}`, `{count}`,
+ * `{from}`, `{to}` and `{email}`.
  */
 export interface MailWords {
   greeting: string;
@@ -15,6 +15,8 @@ export interface MailWords {
   /** The use of the amount (webhooks, section 7); `issued` for several uses. */
   creditNote: Record<'credited' | 'refunded' | 'offset' | 'issued', string>;
   receipt: string;
+  /** Of a statement of account: its balance, and what is overdue. */
+  statement: { balance: string; overdue: string };
   /** The steps of a campaign; requests without one are first ones. */
   request: Record<'first' | 'next' | 'last', string>;
   /** Sentences about the agreed term in days (webhooks, section 7). */
@@ -32,7 +34,7 @@ export interface MailWords {
   /** Several invoices can be paid online. */
   payEach: string;
   payableBy: string;
-  view: Record<'invoice' | 'credit_note' | 'payment_receipt', string>;
+  view: Record<'invoice' | 'credit_note' | 'payment_receipt' | 'statement', string>;
   questions: string;
   regards: string;
 }

@@ -7,7 +7,7 @@ import {
 } from '@tollgate/contracts';
 import { NotFound, ValidationFailed, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, localDate } from '@tollgate/rating';
-import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
+import { findCustomerView, type CustomerName, type CustomerView } from '@tollgate/subscription/reader';
 import { readSources } from './statement-sources.repository.js';
 import {
   ageingOf,
@@ -29,11 +29,11 @@ export interface ReadStatement {
  */
 export async function readCustomerStatement(
   transaction: TenantTransaction,
-  externalId: string,
+  name: CustomerName,
   filters: CustomerStatementQuery,
   now: Instant,
 ): Promise<ReadStatement> {
-  const customer = await findCustomerView(transaction, externalId);
+  const customer = await findCustomerView(transaction, name);
   if (!customer) throw new NotFound('customer');
   const span = spanOf(customer, filters, now);
   const account = { customerId: customer.id, timezone: customer.timezone, currency: span.currency };

@@ -99,6 +99,7 @@ const plainFields = [
   'currency',
   'timezone',
   'net_payment_term',
+  'statement_schedule',
 ] as const satisfies readonly (keyof CustomerUpsert & keyof Selectable<CustomersTable>)[];
 
 /** The changed columns of an upsert: the submitted fields, null included. */

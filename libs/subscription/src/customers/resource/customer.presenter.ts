@@ -121,6 +121,7 @@ function embedded(
       ...chosenMethodTypes(row),
     },
     einvoicing_settings: { ...noCustomerEinvoicing, ...row.einvoicing_settings },
+    statement_schedule: row.statement_schedule,
     metadata: metadata
       .filter((entry) => entry.customer_id === row.id)
       .map((entry) => ({

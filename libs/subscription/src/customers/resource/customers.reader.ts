@@ -42,6 +42,8 @@ export interface CustomerView {
   billingEntity: BillingEntityView;
   /** Days: the customer's own, else its issuer's. */
   netPaymentTerm: number;
+  /** How often it gets a statement: the customer's own schedule, else its issuer's. */
+  statementSchedule: BillingEntityView['statementSchedule'];
   /** Whether the term is the customer's own. */
   hasOwnPaymentTerm: boolean;
   invoiceGracePeriod: number;
@@ -240,6 +242,7 @@ function toView(
     attached: row.attached === true,
     timezone: row.timezone ?? billingEntity.timezone,
     billingEntity,
+    statementSchedule: row.statement_schedule ?? billingEntity.statementSchedule,
     netPaymentTerm: row.net_payment_term ?? billingEntity.netPaymentTerm,
     hasOwnPaymentTerm: row.net_payment_term !== null,
     invoiceGracePeriod: row.invoice_grace_period ?? billingEntity.invoiceGracePeriod,

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { CustomerEinvoicingSettings, ShippingAddress } from '@tollgate/contracts';
+import type { CustomerEinvoicingSettings, ShippingAddress, StatementSchedule } from '@tollgate/contracts';
 
 export interface CustomersTable {
   id: string;
@@ -53,6 +53,8 @@ export interface CustomersTable {
   provider_payment_methods: ColumnType<string[] | null, string | null | undefined, string | null>;
   /** Only the fields that a call has set. */
   einvoicing_settings: ColumnType<Partial<CustomerEinvoicingSettings>, string | undefined, string>;
+  /** Null takes the issuer's. */
+  statement_schedule: Generated<StatementSchedule | null>;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;

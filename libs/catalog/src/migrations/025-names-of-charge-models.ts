@@ -6,7 +6,7 @@ import type { SchemaMigration } from '@tollgate/platform';
  * is why the rows are not read again.
  */
 export const namesOfChargeModels: SchemaMigration = {
-  name: '048_names_of_charge_models',
+  name: '052_names_of_charge_models',
   sql: `
     alter table catalog.charges drop constraint charges_charge_model_check,
       add constraint charges_charge_model_check check (charge_model ~ '^[a-z]+(_[a-z]+)*$') not valid;

@@ -1,0 +1,41 @@
+import { expect, test, type Page } from '@playwright/test';
+import { field, password, watch, withoutBarriers } from './browser.ts';
+import { makeSandbox } from './sandbox.ts';
+
+let page: Page;
+let messages: () => string[];
+/** The path of the sandbox. */
+let home: string;
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+test.beforeAll(async ({ browser }) => {
+  const sandbox = await makeSandbox('walter@example.com');
+  page = await (await browser.newContext()).newPage();
+  messages = watch(page);
+  await page.goto(`/invitation/${sandbox.invitation}`);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(heading('Little Sandbox')).toBeVisible({ timeout: 120_000 });
+  home = `/console/${sandbox.slug}`;
+});
+test.afterEach(() => expect(messages()).toEqual([]));
+
+test('texts of documents are edited beside a sample in each language', async () => {
+  await page.goto(`${home}/settings/document-texts`);
+  await expect(heading('Texts on documents')).toBeVisible();
+  const sample = page.frameLocator('iframe.preview');
+  await page.getByLabel('Terms of payment').fill('Within 30 days, please.');
+  await expect(sample.getByText('Within 30 days, please.')).toBeVisible();
+  await expect(sample.getByText('This document was not issued.')).toBeVisible();
+  await page.getByLabel('Language of the texts').selectOption('fr');
+  await page.getByLabel('Terms of payment').fill('Payable à 30 jours.');
+  await expect(sample.getByText('Payable à 30 jours.')).toBeVisible();
+  await page.getByLabel('Form', { exact: true }).selectOption('email');
+  await expect(page.getByText('Bonjour Sample Ltd.,')).toBeVisible();
+  await withoutBarriers(page);
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Save the texts' }).click();
+  expect((await saved).status()).toBe(200);
+  await expect(page.getByRole('status')).toContainText('Saved.');
+});
