@@ -13,6 +13,7 @@ import { eInvoices } from './migrations/011-e-invoices.js';
 import { archives } from './migrations/012-archives.js';
 import { statements } from './migrations/013-statements.js';
 import { voidedFiles } from './migrations/014-voided-files.js';
+import { accountingExports } from './migrations/015-accounting-exports.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
@@ -31,5 +32,6 @@ export const documentMigrations: SchemaMigrations = {
     archives,
     statements,
     voidedFiles,
+    accountingExports,
   ],
 };

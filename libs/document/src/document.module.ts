@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailTransport, outboxRelayOf } from '@tollgate/platform';
+import { AccountingExportWorker } from './data-exports/accounting-export.worker.js';
 import { DataExportFiles } from './data-exports/data-export-files.js';
 import { DataExportWorker } from './data-exports/data-export.worker.js';
 import { DataExportsController } from './data-exports/data-exports.controller.js';
@@ -57,6 +58,7 @@ import { PagesService } from './pages/pages.service.js';
     DataExportsService,
     DataExportWorker,
     DocumentArchiveWorker,
+    AccountingExportWorker,
     DataExportFiles,
     NumberSequences,
     MailTransport,
