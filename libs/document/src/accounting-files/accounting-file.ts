@@ -4,7 +4,7 @@ import { datevFile } from './datev.js';
 import { fecFile } from './fec.js';
 import type { PostedEntry } from './posted-entries.js';
 
-/** What the head of a file states. */
+/** The facts in the head of a file. */
 export interface FileTerms {
   settings: AccountingSettings;
   /** `YYYY-MM-DD`, both included. */

@@ -92,7 +92,7 @@ export function periodFaults(
   };
 }
 
-/** What the head of a file needs. */
+/** The settings of the head of a file. */
 const mandatoryOf: Record<AccountingFormat, (keyof AccountingSettingsInput)[]> = {
   datev: ['consultant_number', 'client_number', 'fiscal_year_start', 'account_length'],
   fec: ['siren'],

@@ -162,6 +162,49 @@ describe('a file of accounting entries', () => {
     ]);
   });
 
+  it('has the balance of the statement of account, whatever happens to the documents', async () => {
+    await sandbox.ok('POST', '/customers', { customer: { external_id: 'mixed', currency: 'EUR' } });
+    const [paid, settled, lost, credited] = [
+      await sell(1, 'EUR', 'mixed'),
+      await sell(2, 'EUR', 'mixed'),
+      await sell(3, 'EUR', 'mixed'),
+      await sell(4, 'EUR', 'mixed'),
+    ];
+    await sandbox.ok('POST', '/payments', { payment: { invoice_id: paid.svc_id, amount_cents: 500, reference: 'P' } });
+    await sandbox.ok('PUT', `/invoices/${settled.svc_id}`, { invoice: { payment_status: 'succeeded' } });
+    await sandbox.ok('POST', `/invoices/${lost.svc_id}/lose_dispute`);
+    const noted = async (of: Invoice, split: object, cents: number) =>
+      (
+        await sandbox.ok<{ credit_note: { svc_id: string } }>('POST', '/credit_notes', {
+          credit_note: {
+            invoice_id: of.svc_id,
+            items: [{ fee_id: of.fees[0]?.svc_id, amount_cents: cents }],
+            ...split,
+          },
+        })
+      ).credit_note;
+    const lapsed = await noted(settled, { credit_amount_cents: 238 }, 200);
+    await noted(credited, { offset_amount_cents: 119 }, 100);
+    await noted(settled, { credit_amount_cents: 357 }, 300);
+    await sandbox.ok('PUT', `/credit_notes/${lapsed.svc_id}/void`);
+    // The next invoice uses the credit that is left, and is voided.
+    const last = await sell(1, 'EUR', 'mixed');
+    await sandbox.ok('POST', `/invoices/${last.svc_id}/void`);
+    await sandbox.awaitIdle();
+    const november = { from_date: '2026-11-01', to_date: '2026-11-30' };
+    const done = await exported(fec, november);
+    expect(done).toMatchObject({ status: 'completed', faults: [] });
+    const [, ...rows] = (await textOf(done)).text.trimEnd().split('\r\n');
+    const cells = rows.map((row) => row.split('\t')).filter((row) => row[6] === 'mixed');
+    const { customer_statement: statement } = await sandbox.ok<{
+      customer_statement: { closing_balance_cents: number };
+    }>('GET', '/customers/mixed/statement?from_date=2026-11-01&to_date=2026-11-30');
+    const owed = balances(cells.map((row) => ['customer', centsOf(row[11]) - centsOf(row[12])] as const));
+    expect(owed).toEqual({ customer: statement.closing_balance_cents });
+    const words = ['Facture', 'Règlement', 'Solde', 'Perte', 'Avoir', 'Avoir expiré', 'Annulation'];
+    for (const word of words) expect(cells.some((row) => row[10]?.startsWith(word))).toBe(true);
+  });
+
   it('refuses missing settings and days', async () => {
     const refused = async (data_export: object) =>
       (

@@ -11,7 +11,7 @@ export function settingsOf(row: DataExportRow): AccountingSettings {
   return read.settings;
 }
 
-/** What the head and the name of an export's file state. */
+/** The facts in the head and in the name of an export's file. */
 export function termsOf(row: DataExportRow, settings: AccountingSettings): FileTerms {
   const { from_date: from = '', to_date: to = '' } = exportFiltersOf(AccountingExportFilters, row);
   return { settings, from, to, createdAt: row.created_at };
