@@ -29,7 +29,7 @@ export interface JournalLine {
   documentCents: bigint;
 }
 
-/** What one event does to the books; its lines add up to 0. */
+/** The effect of one event on the books; its lines add up to 0. */
 export interface JournalEntry {
   type: JournalEntryType;
   /** The invoice, the credit note or the payment. */

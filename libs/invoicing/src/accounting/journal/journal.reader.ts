@@ -53,7 +53,7 @@ export async function readJournal(
   return page;
 }
 
-/** What the entries of some events need, by ids. */
+/** The sources of the entries of some events, by ids. */
 interface Sources {
   invoices: ReadonlyMap<string, InvoiceRow>;
   notes: ReadonlyMap<string, CreditNoteRow>;
