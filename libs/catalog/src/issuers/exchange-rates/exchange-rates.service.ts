@@ -45,7 +45,7 @@ export class ExchangeRatesService {
   }
 }
 
-/** Tells the activity log about a change. @returns the rate as it is shown */
+/** Publishes a change for the activity log. @returns the rate as answers show it */
 async function publish(
   transaction: TenantTransaction,
   type: 'exchange_rate.created' | 'exchange_rate.updated' | 'exchange_rate.deleted',
