@@ -14,6 +14,7 @@ import { archives } from './migrations/012-archives.js';
 import { statements } from './migrations/013-statements.js';
 import { voidedFiles } from './migrations/014-voided-files.js';
 import { mailedStatements } from './migrations/015-mailed-statements.js';
+import { accountingExports } from './migrations/016-accounting-exports.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
@@ -33,5 +34,6 @@ export const documentMigrations: SchemaMigrations = {
     statements,
     voidedFiles,
     mailedStatements,
+    accountingExports,
   ],
 };

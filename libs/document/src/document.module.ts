@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailTransport, outboxRelayOf } from '@tollgate/platform';
+import { AccountingExportWorker } from './data-exports/accounting-export.worker.js';
 import { DataExportFiles } from './data-exports/data-export-files.js';
 import { DataExportWorker } from './data-exports/data-export.worker.js';
 import { DataExportsController } from './data-exports/data-exports.controller.js';
@@ -70,6 +71,7 @@ import { StatementsService } from './statements/statements.service.js';
     DataExportsService,
     DataExportWorker,
     DocumentArchiveWorker,
+    AccountingExportWorker,
     DataExportFiles,
     NumberSequences,
     MailTransport,

@@ -106,3 +106,13 @@ export {
 } from './reports/exports/issued-papers.reader.js';
 export { creditNoteSequences, invoiceSequences } from './reports/exports/number-sequences.reader.js';
 export { readCustomerStatement, type ReadStatement } from './reports/statements/statement.reader.js';
+export { countJournal, readJournal, type JournalPage } from './accounting/journal/journal.reader.js';
+export {
+  journalEntryTypes,
+  type JournalAccount,
+  type JournalEntry,
+  type JournalEntryType,
+  type JournalFault,
+  type JournalLine,
+} from './accounting/journal/journal-entry.js';
+export type { JournalPeriod, JournalPosition } from './accounting/journal/journal-events.repository.js';

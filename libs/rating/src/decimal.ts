@@ -84,6 +84,12 @@ export function centsDecimal(cents: bigint): Decimal {
   return new Decimal(cents.toString());
 }
 
+/** Converts cents of one currency into cents of another, rounded once. @param rate units of `to` for one of `from` */
+export function convertCents(cents: bigint, { from, to, rate }: { from: string; to: string; rate: string }): bigint {
+  const digits = currencyExponent(to) - currencyExponent(from);
+  return roundToCents(centsDecimal(cents).times(rate).times(new Decimal(10).pow(digits)));
+}
+
 /** x percent of an amount. */
 export function percentOf(amount: Decimal, rate: Decimal): Decimal {
   return amount.times(rate).div(HUNDRED);

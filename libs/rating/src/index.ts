@@ -6,6 +6,7 @@ export {
   ceilTo,
   centsDecimal,
   centsNumber,
+  convertCents,
   decimalText,
   floorTo,
   percentOf,

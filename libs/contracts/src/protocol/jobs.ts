@@ -90,6 +90,12 @@ export const jobs = {
     attempts: 20,
     payload: z.object({ ...tenant, data_export_id: z.uuid() }),
   },
+  /** Writes a file for an accounting program, entry by entry. */
+  'accounting-export': {
+    service: 'document',
+    attempts: 20,
+    payload: z.object({ ...tenant, data_export_id: z.uuid() }),
+  },
   /** Deletes expired files. */
   'data-export-retention': { service: 'document', attempts: 1, payload: z.object({}) },
   /** Imports the rows of a file, one by one. */

@@ -6,6 +6,7 @@ import {
   ShownAppliedCoupon,
   ShownCoupon,
   ShownEntity,
+  ShownExchangeRate,
 } from './message-payloads.js';
 
 const toLogs = { consumers: ['webhook-delivery', 'identity'], payload: ChangedIntegration } as const;
@@ -38,6 +39,10 @@ export const logMessages = {
     consumers: ['webhook-delivery', 'identity'],
     payload: ShownEntity,
   },
+  /** For the activity log. */
+  'exchange_rate.created': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
+  'exchange_rate.updated': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
+  'exchange_rate.deleted': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
   /** For the security log; it has no webhook. */
   'export.created': {
     producer: 'document',

@@ -206,6 +206,9 @@ export const ShownCoupon = z.object({ coupon_id: z.uuid(), coupon: shown });
 /** An applied coupon as answers show it. */
 export const ShownAppliedCoupon = z.object({ coupon_id: z.uuid(), applied_coupon_id: z.uuid(), applied_coupon: shown });
 
+/** An exchange rate as answers show it. */
+export const ShownExchangeRate = z.object({ exchange_rate_id: z.uuid(), exchange_rate: shown });
+
 /** An issuer as lists show it, and its security-relevant settings. */
 export const ShownEntity = z.object({ billing_entity_id: z.uuid(), billing_entity: shown, resources: shown });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { id, mandatoryChoice, record, timestamp } from '../http/fields.js';
+import { id, mandatoryChoice, record, timestamp, withMembers } from '../http/fields.js';
 import {
   pagination,
   query,
@@ -15,6 +15,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { AccountingExportFilters, AccountingFault, AccountingSettingsInput } from './accounting-exports.js';
 import { CreditNoteFilters } from './credit-notes.js';
 import { CustomerFilters } from './customers.js';
 import { UsageExportFilters } from './customer-usage.js';
@@ -38,6 +39,7 @@ export const exportedResources = [
   'wallet_transactions',
   'documents',
   'number_sequences',
+  'accounting_entries',
 ] as const;
 export type ExportedResource = (typeof exportedResources)[number];
 
@@ -84,15 +86,18 @@ export const exportFilters: Record<ExportedResource, Query> = {
   wallet_transactions: WalletTransactionExportFilters,
   documents: DocumentExportFilters,
   number_sequences: NumberSequenceFilters,
+  accounting_entries: AccountingExportFilters,
 };
 
 export const exportStatuses = ['pending', 'processing', 'completed', 'failed', 'expired'] as const;
 
-/** A CSV file, or an archive of documents, created in the background (docs/concepts/data.md). */
+/** A file of records, of documents or for an accounting program, created in the background (docs/concepts/data.md). */
 export const DataExport = z.object({
   svc_id: id(),
   resource_type: z.enum(exportedResources),
   filters: z.record(z.string(), z.unknown()),
+  /** Of accounting entries; null for other files. */
+  accounting_settings: z.record(z.string(), z.unknown()).nullable(),
   status: z.enum(exportStatuses),
   /** The number of records at the start; for usage of subscriptions, for taxes of documents. Null before. */
   records_total: z.int().nullable(),
@@ -104,6 +109,8 @@ export const DataExport = z.object({
   file_url: z.string().nullable(),
   /** The error of a failed export. */
   error: z.string().nullable(),
+  /** The first documents that have no accounting entry. */
+  faults: z.array(AccountingFault),
   created_at: timestamp(),
   completed_at: timestamp().nullable(),
   /** When the file is deleted. */
@@ -111,7 +118,11 @@ export const DataExport = z.object({
 });
 export type DataExport = z.infer<typeof DataExport>;
 
-export const DataExportCreate = body({ resource_type: mandatoryChoice(exportedResources), filters: record() });
+export const DataExportCreate = body({
+  resource_type: mandatoryChoice(exportedResources),
+  filters: record(),
+  accounting_settings: withMembers(record(), AccountingSettingsInput),
+});
 export type DataExportCreate = BodyInput<typeof DataExportCreate>;
 
 export const DataExportFilters = query(pagination);
@@ -125,7 +136,7 @@ export const dataExportRoutes = {
     method: 'POST',
     path: '/data_exports',
     heavy: true,
-    summary: 'Ask for a file of records or of documents',
+    summary: 'Ask for a file of records, of documents or of accounting entries',
     wrapper: 'data_export',
     body: DataExportCreate,
     answer: { data_export: DataExport },

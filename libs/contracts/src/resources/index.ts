@@ -34,6 +34,7 @@ export * from './fee-events.js';
 export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';
+export * from './accounting-exports.js';
 export * from './data-exports.js';
 export * from './number-sequences.js';
 export * from './customer-statements.js';

@@ -1,5 +1,6 @@
 /** Descriptions of the named shapes of the document. The name of a shape of a body describes it, if it has no text. */
 export const generalComponents: Readonly<Record<string, string>> = {
+  AccountingFault: 'A document that is not in the file for an accounting program, and why',
   AccountingMapping: 'Codes of the accounting system for what is billed, taxed or paid',
   AccountingProvider: 'A connection to an accounting system',
   AccountingSync: 'A document that an accounting system gets, or has',
@@ -65,7 +66,7 @@ export const generalComponents: Readonly<Record<string, string>> = {
   CustomerUpsert: 'A new customer, or changes of the one with that `external_id`',
   CustomerUsage: 'Usage of the running period, rated',
   DailyUsage: 'Usage of a metric in a day, a week or a month; a day counts after its end',
-  DataExport: 'A CSV file that is written in the background',
+  DataExport: 'A file that is written in the background',
   DataImport: 'Rows of a CSV file, each created or changed separately',
   DeletedInvoice: 'A deleted draft, as it was before',
   DueAmount: 'The amount due of some invoices in one currency',

@@ -1,4 +1,4 @@
-import { currencyExponent, Decimal, roundHalfUp } from '@tollgate/rating';
+import { centsNumber, convertCents, Decimal } from '@tollgate/rating';
 import type { Total } from '../tables/document-contents.js';
 import { filled } from './labels/labels.js';
 import type { Language } from './parties.js';
@@ -16,10 +16,8 @@ export interface ConvertedTax {
 }
 
 /** Converts cents of one currency into cents of another, rounded once. @param rate units of `to` for one of `from` */
-export function convertedCents(cents: number, { from, to, rate }: { from: string; to: string; rate: string }): number {
-  const digits = currencyExponent(to) - currencyExponent(from);
-  return roundHalfUp(new Decimal(cents).times(rate).times(new Decimal(10).pow(digits))).toNumber();
-}
+export const convertedCents = (cents: number, conversion: Parameters<typeof convertCents>[1]): number =>
+  centsNumber(convertCents(BigInt(cents), conversion));
 
 /** The converted tax with its rate and where that comes from; nothing without one. */
 export function convertedTaxTotals(tax: ConvertedTax | undefined, currency: string, language: Language): Total[] {

@@ -1,9 +1,10 @@
 import type { BillingEntity, SingleInvoice } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
-import type { Entry, PaymentPart } from '../tables/document-contents.js';
+import type { Entry, PaymentPart, SwissBill } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
 import { creditorReference } from './creditor-reference.js';
 import type { Language } from './parties.js';
+import { isQrIban, swissBillOf } from './swiss-bill.js';
 
 /** Builds how to pay an invoice; null where nothing is due or its issuer says nothing (webhooks, section 8.1). */
 export function paymentPartOf(
@@ -15,13 +16,33 @@ export function paymentPartOf(
   const iban = facts.charged.has(invoice.customer.svc_id) ? null : issuer.bank_account_iban;
   if (!isToPay(invoice)) return null;
   if (terms === null && iban === null) return null;
-  const code = iban === null ? null : transferOf(invoice, issuer, iban);
+  const bill = iban === null ? null : swissBillOf(invoice, issuer, { iban, language });
+  const code = iban === null || (bill && isDomestic(invoice)) ? null : transferOf(invoice, issuer, iban);
   return {
     title: language.labels.howToPay,
     terms,
-    account: iban === null ? [] : accountOf(transferOfInvoice(invoice), issuer, { iban, language }),
+    account: iban === null ? [] : invoiceAccount(invoice, issuer, { iban, language, bill }),
     code: code === null ? null : { content: code, caption: `${language.labels.scanToPay} (SEPA)` },
+    ...(bill === null ? {} : { swissBill: bill }),
   };
+}
+
+/** Customers whose banks read the code of a Swiss bill need no other one. */
+const isDomestic = ({ customer: { country } }: SingleInvoice): boolean => country === 'CH' || country === 'LI';
+
+/** The rows of an account for an invoice. A transfer has the reference of its bill, and no other structured one. */
+function invoiceAccount(
+  invoice: SingleInvoice,
+  issuer: BillingEntity,
+  { iban, language, bill }: { iban: string; language: Language; bill: SwissBill | null },
+): Entry[] {
+  const transfer = transferOfInvoice(invoice);
+  const reference = bill?.reference ?? null;
+  if (reference === null && !isQrIban(iban)) return accountOf(transfer, issuer, { iban, language });
+  const account = accountOf({ ...transfer, structured: null }, issuer, { iban, language });
+  if (reference === null) return account;
+  const kind = reference.startsWith('RF') ? 'ISO 11649' : 'QR';
+  return [...account, { label: `${language.labels.transferReference} (${kind})`, value: reference }];
 }
 
 /** Transfers in pounds name sort code and account number, which an IBAN of the country has in it. */
@@ -100,7 +121,8 @@ const sepaCountries = new Set(
 function transferOf(invoice: SingleInvoice, issuer: BillingEntity, iban: string): string | null {
   const { currency, total_due_amount_cents: cents, number } = invoice;
   const { country } = invoice.customer;
-  if (currency !== 'EUR' || cents > mostCents || (country && !sepaCountries.has(country))) return null;
+  if (currency !== 'EUR' || cents > mostCents || isQrIban(iban) || (country && !sepaCountries.has(country)))
+    return null;
   const [utf8, purpose, structured] = ['1', '', creditorReference(number)];
   const lines = [
     ...['BCD', '002', utf8, 'SCT'],

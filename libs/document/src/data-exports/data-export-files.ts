@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { isSigned, NotFound } from '@tollgate/platform';
+import { accountingFiles } from '../accounting-files/formats.js';
 import { DocumentDatabase } from '../document.database.js';
 import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
 import { archiveContent } from './archive-content.js';
+import { settingsOf } from './accounting-terms.js';
 import type { ArchivedFile, ArchivePart } from './archive-parts.js';
 import { findDataExport, readPart, type DataExportRow } from './data-exports.repository.js';
 import { DataExportsService, fileNameOf } from './data-exports.service.js';
@@ -37,7 +39,7 @@ export class DataExportFiles {
     if (row?.status !== 'completed' || row.expires_at === null || row.expires_at.getTime() <= Date.now()) return null;
     if (!isSigned({ path: this.exports.pathOf(row), ...address }, row.key, Date.now())) return null;
     return {
-      type: row.archive ? 'application/zip' : 'text/csv; charset=utf-8',
+      type: typeOf(row),
       content: Readable.from(this.contentOf(row)),
       length: Number(row.size_bytes),
       name: fileNameOf(row),
@@ -45,7 +47,8 @@ export class DataExportFiles {
   }
 
   private contentOf(row: DataExportRow): AsyncIterable<Buffer> {
-    if (!row.archive) return this.texts(row, (content) => Buffer.from(content));
+    const { encode } = accountingFileOf(row) ?? { encode: (text: string) => Buffer.from(text) };
+    if (!row.archive) return this.texts(row, encode);
     return archiveContent({
       progress: row.archive,
       at: row.created_at,
@@ -71,3 +74,9 @@ export class DataExportFiles {
     return Buffer.from(xml.content);
   }
 }
+
+const accountingFileOf = (row: DataExportRow) =>
+  row.resource_type === 'accounting_entries' ? accountingFiles[settingsOf(row).format] : null;
+
+const typeOf = (row: DataExportRow): string =>
+  accountingFileOf(row)?.mediaType ?? (row.archive ? 'application/zip' : 'text/csv; charset=utf-8');

@@ -17,7 +17,7 @@ const parallelExports = 2;
 const expiredAtOnce = 50;
 
 /** The service that owns each exported resource. */
-const owners: Record<Exclude<ExportedResource, 'documents'>, ServiceName> = {
+const owners: Record<Exclude<ExportedResource, 'documents' | 'accounting_entries'>, ServiceName> = {
   customers: 'subscription',
   invoices: 'invoicing',
   fees: 'invoicing',
@@ -58,7 +58,8 @@ export class DataExportWorker implements OnApplicationBootstrap {
     for (;;) {
       const row = await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id));
       if (row?.status !== 'pending' && row?.status !== 'processing') return;
-      if (row.resource_type === 'documents') throw new Error(`export ${id} is an archive`);
+      if (row.resource_type === 'documents' || row.resource_type === 'accounting_entries')
+        throw new Error(`export ${id} has a job of its own`);
       if (!(await this.writePart(row, row.resource_type))) return;
     }
   }

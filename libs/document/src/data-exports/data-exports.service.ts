@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import {
   exportFilters,
   readQuery,
+  type AccountingExportFilters,
   type DataExport,
   type DataExportCreate,
   type DataExportFilters,
+  type ExportedResource,
   type Meta,
 } from '@tollgate/contracts';
 import {
@@ -22,7 +24,10 @@ import {
   ValidationFailed,
   type Rights,
 } from '@tollgate/platform';
+import { accountingFiles } from '../accounting-files/formats.js';
+import { periodFaults, readAccountingSettings } from '../accounting-files/accounting-settings.js';
 import { DocumentDatabase } from '../document.database.js';
+import { settingsOf, termsOf } from './accounting-terms.js';
 import {
   countUnfinished,
   findDataExport,
@@ -36,7 +41,13 @@ const keyBytes = 32;
 /** The maximum number of unfinished exports of an organization. */
 const mostUnfinished = 10;
 
-/** Files of records and of documents (docs/concepts/data.md). */
+/** The jobs of files that are no lists of records. */
+const jobOf: Partial<Record<ExportedResource, 'document-archive' | 'accounting-export'>> = {
+  documents: 'document-archive',
+  accounting_entries: 'accounting-export',
+};
+
+/** Files of records, of documents and for accounting programs (docs/concepts/data.md). */
 @Injectable()
 export class DataExportsService {
   constructor(
@@ -56,6 +67,7 @@ export class DataExportsService {
     const filters = asParameters(input.filters ?? {});
     const read = readQuery(exportFilters[input.resource_type], filters);
     if ('errors' in read) throw new ValidationFailed({ filters: read.errors });
+    if (input.resource_type === 'accounting_entries') requireSettings(input, read.input);
     const row = await this.database.tenant(organizationId, async (transaction) => {
       if ((await countUnfinished(transaction)) >= mostUnfinished)
         throw new ValidationFailed({ base: ['too_many_data_exports'] });
@@ -64,6 +76,9 @@ export class DataExportsService {
         organization_id: organizationId,
         resource_type: input.resource_type,
         filters: JSON.stringify(filters),
+        ...(input.resource_type === 'accounting_entries'
+          ? { accounting_settings: JSON.stringify(input.accounting_settings) }
+          : {}),
         status: 'pending',
         until: new Date(now),
         key: randomBytes(keyBytes).toString('hex'),
@@ -74,7 +89,7 @@ export class DataExportsService {
       return made;
     });
     await this.jobs.add(
-      input.resource_type === 'documents' ? 'document-archive' : 'data-export',
+      jobOf[input.resource_type] ?? 'data-export',
       { organization_id: organizationId, request_id: currentContext()?.requestId ?? null, data_export_id: row.id },
       { id: row.id },
     );
@@ -117,6 +132,7 @@ export class DataExportsService {
       svc_id: row.id,
       resource_type: row.resource_type,
       filters: row.filters,
+      accounting_settings: row.accounting_settings,
       status: row.status,
       records_total: row.records_total,
       records_done: row.records_done,
@@ -128,6 +144,7 @@ export class DataExportsService {
           ? signedAddress({ address: this.addressOf(row), key: row.key }, Date.now())
           : null,
       error: row.error,
+      faults: row.faults,
       created_at: isoSeconds(row.created_at),
       completed_at: isoSecondsOrNull(row.completed_at),
       expires_at: isoSecondsOrNull(row.expires_at),
@@ -136,8 +153,23 @@ export class DataExportsService {
 }
 
 /** The name of an export's file. */
-export const fileNameOf = ({ resource_type: resource, created_at: at }: DataExportRow): string =>
-  `${resource}-${at.toISOString().slice(0, 10)}.${resource === 'documents' ? 'zip' : 'csv'}`;
+export function fileNameOf(row: DataExportRow): string {
+  const { resource_type: resource, created_at: at } = row;
+  if (resource === 'accounting_entries') {
+    const settings = settingsOf(row);
+    return accountingFiles[settings.format].nameOf(termsOf(row, settings));
+  }
+  return `${resource}-${at.toISOString().slice(0, 10)}.${resource === 'documents' ? 'zip' : 'csv'}`;
+}
+
+/** @throws ValidationFailed for missing or faulty settings, and for days outside of their fiscal year */
+function requireSettings({ accounting_settings: raw }: DataExportCreate, filters: AccountingExportFilters): void {
+  if (raw === undefined) throw new ValidationFailed({ accounting_settings: ['value_is_mandatory'] });
+  const read = readAccountingSettings(raw);
+  if ('errors' in read) throw new ValidationFailed({ accounting_settings: read.errors });
+  const faults = periodFaults(read.settings, filters);
+  if (Object.keys(faults).length > 0) throw new ValidationFailed({ filters: faults });
+}
 
 /** Converts filters into the parameters of a list: texts, lists and records of texts. */
 const asParameters = (record: Record<string, unknown>): Record<string, unknown> =>

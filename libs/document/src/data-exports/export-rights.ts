@@ -27,6 +27,7 @@ const shownBy: Record<ExportedResource, readonly Route[]> = {
   wallet_transactions: [walletTransactionRoutes.list],
   documents: [invoiceRoutes.list, creditNoteRoutes.list, paymentReceiptRoutes.list],
   number_sequences: [numberSequenceRoutes.list],
+  accounting_entries: [invoiceRoutes.list, creditNoteRoutes.list, paymentRoutes.list, customerRoutes.list],
 };
 
 const refusedPart = (may: Rights, resource: ExportedResource): Route | undefined =>

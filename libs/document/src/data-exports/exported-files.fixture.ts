@@ -18,9 +18,14 @@ export const readExport = async (sandbox: Sandbox, id: string): Promise<Export> 
   (await sandbox.ok<{ data_export: Export }>('GET', `/data_exports/${id}`)).data_export;
 
 /** Requests an export, and waits for its end. */
-export async function endedExport(sandbox: Sandbox, resource: string, filters?: object): Promise<Export> {
+export async function endedExport(
+  sandbox: Sandbox,
+  resource: string,
+  filters?: object,
+  more: object = {},
+): Promise<Export> {
   const { data_export: made } = await sandbox.ok<{ data_export: Export }>('POST', '/data_exports', {
-    data_export: { resource_type: resource, filters },
+    data_export: { resource_type: resource, filters, ...more },
   });
   return waitFor('the export', async () => {
     const now = await readExport(sandbox, made.svc_id);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { swissBillWords } from '../content/swiss-bill-words.js';
 import { defaultTheme, type DocumentContents } from '../tables/document-contents.js';
 import { documentPage, type PageState } from './document-page.js';
 import { styleOf } from './style.js';
@@ -114,6 +115,26 @@ describe('the page of a document', () => {
     const { html: page } = documentPage(contents({ language: 'und' }), Buffer.from('png'), due);
     expect(page).toContain('<img src="data:image/png;base64,cG5n" alt="Nimbus &amp; Co">');
     expect(page).toContain('Download PDF');
+  });
+
+  it('shows a Swiss bill with the cross in its code', () => {
+    const swissBill = {
+      words: swissBillWords('de'),
+      payload: 'SPC',
+      account: ['CH58 0079', 'Muster & Söhne'],
+      debtor: [],
+      reference: null,
+      message: 'N-1',
+      currency: 'CHF',
+      amount: '1 949.75',
+    };
+    const payment = { title: 'Zahlung', terms: null, account: [], code: null, swissBill };
+    const { html: page } = documentPage(contents({ payment }), null, due);
+    expect(page).toContain('<h2>Zahlteil</h2>');
+    expect(page).toContain('Muster &amp; Söhne');
+    expect(page).toContain('aria-label="Zahlteil"');
+    expect(page.match(/<rect class="(light|dark)"/g)).toHaveLength(4);
+    expect(page).not.toContain('Zahlbar durch');
   });
 
   it('shows how to pay, with a code', () => {

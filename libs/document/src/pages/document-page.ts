@@ -1,5 +1,5 @@
 import encodeQr from 'qr';
-import type { DocumentContents, Entry, Party, PaymentPart } from '../tables/document-contents.js';
+import type { DocumentContents, Entry, Party, PaymentPart, SwissBill } from '../tables/document-contents.js';
 import { Markup, markup } from './markup.js';
 import { figure, table, totals } from './page-tables.js';
 import { contentPolicy, styleOf } from './style.js';
@@ -103,23 +103,49 @@ function party({ title, name, lines, numbers }: Party): Markup {
   return markup`<div><div class="label">${title}</div><strong dir="auto">${name}</strong>${address}${ids}</div>`;
 }
 
-function payment({ title, terms, account, code }: PaymentPart): Markup {
+function payment({ title, terms, account, code, swissBill }: PaymentPart): Markup {
   const text = markup`<div>${terms && markup`<p dir="auto">${terms}</p>`}${entries(account)}</div>`;
   const drawing = code && codeFigure(code);
-  return markup`<section><h2>${title}</h2><div class="sides">${text}${drawing}</div></section>`;
+  return markup`<section><h2>${title}</h2><div class="sides">${text}${drawing}</div></section>
+${swissBill ? billSection(swissBill) : null}`;
+}
+
+/** The payment part of a Swiss bill: its code, and what stands beside it on paper. */
+function billSection({ words, payload, ...bill }: SwissBill): Markup {
+  const rows = [
+    { label: words.account, value: bill.account.join('\n') },
+    ...(bill.reference === null ? [] : [{ label: words.reference, value: bill.reference }]),
+    { label: words.message, value: bill.message },
+    ...(bill.debtor.length === 0 ? [] : [{ label: words.debtor, value: bill.debtor.join('\n') }]),
+    { label: words.amount, value: `${bill.currency} ${bill.amount}` },
+  ];
+  const code = codeFigure({ content: payload, caption: words.paymentPart }, { hasCross: true });
+  return markup`<section class="bill"><h2>${words.paymentPart}</h2><div class="sides"><div>${entries(rows)}</div>${code}</div></section>`;
 }
 
 /** Modules of the border that cameras need around a code. */
 const border = 4;
 
 /** A code as a drawing of squares, black on white in the dark, too. */
-function codeFigure({ content, caption }: NonNullable<PaymentPart['code']>): Markup {
+function codeFigure({ content, caption }: NonNullable<PaymentPart['code']>, { hasCross = false } = {}): Markup {
   const modules = encodeQr(content, 'raw', { ecc: 'medium', encoding: 'byte', border });
   const path = modules.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
   const size = modules.length;
-  return markup`<figure><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${caption}"><path d="${path}"/></svg>
+  const cross = hasCross ? crossOf(size) : null;
+  return markup`<figure><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${caption}"><path d="${path}"/>${cross}</svg>
 <figcaption class="label">${caption}</figcaption></figure>`;
 }
+
+/** The Swiss cross, of 7 mm where the code without its border has 46 mm. */
+function crossOf(size: number): Markup {
+  const unit = (size - 2 * border) / 46 / (19.84 / 7);
+  const square = (width: number, height: number, name: string) =>
+    markup`<rect class="${name}" x="${place(size, width * unit)}" y="${place(size, height * unit)}" width="${short(width * unit)}" height="${short(height * unit)}"/>`;
+  return markup`${square(19.84, 19.84, 'light')}${square(18.4, 18.4, 'dark')}${square(3.3, 11, 'light')}${square(11, 3.3, 'light')}`;
+}
+
+const short = (length: number): string => length.toFixed(3);
+const place = (size: number, length: number): string => short((size - length) / 2);
 
 const paragraph = ({ title, text }: DocumentContents['paragraphs'][number]): Markup =>
   markup`${title && markup`<h2 dir="auto">${title}</h2>`}<p dir="auto">${text}</p>`;

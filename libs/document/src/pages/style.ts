@@ -86,7 +86,9 @@ tr.strong { font-weight: 600; }
 tr.strong:last-child { border-top: 2px solid var(--accent); font-size: 1.1rem; }
 .sides > figure { flex: 0 0 9rem; margin: 0; }
 figure svg { display: block; width: 9rem; background: #ffffff; shape-rendering: crispEdges; }
-figure path { fill: #000000; }
+figure path, .dark { fill: #000000; }
+.light { fill: #ffffff; }
+.bill dd { white-space: pre-line; }
 footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.85rem; }
 ${below('.below')}
 @media screen and (max-width: 52rem) {

@@ -37,6 +37,7 @@ export function drawFrame(sheet: Sheet, number: string, contents: DocumentConten
       legal: legal.join('  ·  '),
       page: filled(contents.page, { page: String(index + 1), pages: String(count) }),
       mark: isLast ? contents.mark : null,
+      end: sheet.endOf(index),
     });
   });
 }
@@ -50,8 +51,16 @@ function drawRunningHead(sheet: Sheet, left: string, right: string): void {
   sheet.rule(top + heightOf(small) + 4);
 }
 
-function drawFoot(sheet: Sheet, { legal, page, mark }: { legal: string; page: string; mark: string | null }): void {
-  const top = sheet.height - margins.bottom + 22;
+interface Foot {
+  legal: string;
+  page: string;
+  mark: string | null;
+  /** Of the page, above a bill at its foot. */
+  end: number;
+}
+
+function drawFoot(sheet: Sheet, { legal, page, mark, end }: Foot): void {
+  const top = end - margins.bottom + 22;
   const legalWidth = sheet.width * legalShare;
   const right = { left: legalWidth, width: sheet.width - legalWidth, align: 'right' as const };
   sheet.rule(top - 6);

@@ -45,8 +45,8 @@ function drawCode(
   sheet.tags.within('P', () => sheet.draw(sheet.set(words), top + codeSize + space));
 }
 
-/** The modules of a code, with the correction that its guidelines want (EPC069-12). White paper is its border. */
-function modulesOf(content: string): boolean[][] {
+/** The modules of a code, with the correction that the guidelines of both kinds want. White paper is its border. */
+export function modulesOf(content: string): boolean[][] {
   const bordered = encodeQr(content, 'raw', { ecc: 'medium', encoding: 'byte', border: 1 });
   return bordered.slice(1, -1).map((row) => row.slice(1, -1));
 }

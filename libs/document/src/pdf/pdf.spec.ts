@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { swissBillWords } from '../content/swiss-bill-words.js';
 import {
   defaultTheme,
   type ContentRow,
   type ContentTable,
   type DocumentContents,
+  type SwissBill,
 } from '../tables/document-contents.js';
 import { drawPdf } from './pdf.js';
 
@@ -110,6 +112,39 @@ describe('the file of a document', () => {
     const without = await drawPdf(issued(20));
     const file = await drawPdf({ ...issued(20), contents: { ...contents(20), payment } });
     expect([pagesOf(without), pagesOf(file)]).toEqual([1, 2]);
+  });
+
+  const swissBill: SwissBill = {
+    words: swissBillWords('fr'),
+    payload: 'SPC',
+    account: ['CH58 0079 1123 0008 8901 2', 'Max Muster & Söhne', '8000 Seldwyla'],
+    debtor: [],
+    reference: 'RF18 5390 0754 7034',
+    message: 'N-1',
+    currency: 'CHF',
+    amount: '1 949.75',
+  };
+  const billed = (rows: number) => {
+    const payment = {
+      title: 'How to pay',
+      terms: 'Net',
+      account: [{ label: 'IBAN', value: 'CH58' }],
+      code: null,
+      swissBill,
+    };
+    return { ...issued(rows), contents: { ...contents(rows), payment } };
+  };
+
+  it('has a Swiss bill at the foot of its last page, or on the next one where it has no room', async () => {
+    const [short, long, voided] = await Promise.all([
+      drawPdf(billed(2)),
+      drawPdf(billed(10)),
+      drawPdf({ ...billed(2), isVoided: true }),
+    ]);
+    expect([pagesOf(short as Buffer), pagesOf(long as Buffer)]).toEqual([1, 2]);
+    expect(short?.toString('latin1')).toContain('/Alt (Section paiement)');
+    expect(short?.toString('latin1')).toContain('/S /Sect');
+    expect(voided?.toString('latin1')).not.toContain('/Alt (Section paiement)');
   });
 
   it('is tagged, with a title and a language', async () => {

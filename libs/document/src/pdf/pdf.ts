@@ -5,6 +5,7 @@ import { DocumentFonts } from './fonts/document-fonts.js';
 import { drawEnd, drawFrame } from './page-end.js';
 import { drawHead } from './page-head.js';
 import { drawPayment } from './page-payment.js';
+import { drawSwissBill, swissBillHeight } from './page-swiss-bill.js';
 import { drawTable } from './page-tables.js';
 import { drawTaxReasons, drawTotals } from './page-totals.js';
 import { drawBand, repeatBand, type BandWords } from './page-band.js';
@@ -44,8 +45,15 @@ export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
   drawTables(sheet, contents.tables);
   drawTotals(sheet, contents.totals, contents.taxes);
   drawTaxReasons(sheet, contents.taxReasons);
+  // A void invoice is not to be paid, and neither is a sample.
+  const bill = band ? null : (contents.payment?.swissBill ?? null);
+  if (bill) sheet.keepFree(swissBillHeight);
   if (contents.payment) drawPayment(sheet, contents.payment);
   drawEnd(sheet, contents);
+  if (bill) {
+    sheet.takeKept();
+    drawSwissBill(sheet, bill);
+  }
   drawDetails(sheet, contents.details);
   drawFrame(sheet, number, contents);
   if (band) repeatBand(sheet, band);

@@ -44,6 +44,14 @@ export interface FileMetadata {
   embedded: EmbeddedXml | null;
 }
 
+/** A cross of 7 mm: its white border, its ground, and its arms. Points. */
+const swissCross = [
+  { color: inks.onCode, width: 19.84, height: 19.84 },
+  { color: inks.code, width: 18.4, height: 18.4 },
+  { color: inks.onCode, width: 3.3, height: 11 },
+  { color: inks.onCode, width: 11, height: 3.3 },
+];
+
 /** Height of a line, and of its letters above the base line, in shares of the size. */
 const lineHeight = 1.42;
 const base = 1.06;
@@ -59,6 +67,9 @@ export class Sheet {
   private readonly paper: [number, number];
   private readonly output: JoinedOutput;
   private readonly texts: TextWriter;
+  /** Points at the foot that stay free, and the feet that are taken, by page. */
+  private kept = 0;
+  private readonly taken = new Map<number, number>();
   /** The colour of letters and areas that the page has now. */
   private ink: string | null = null;
 
@@ -95,7 +106,24 @@ export class Sheet {
 
   /** The lowest position of content, in points. */
   get bottom(): number {
-    return this.paper[1] - margins.bottom;
+    return this.paper[1] - margins.bottom - this.kept;
+  }
+
+  /** Keeps points free at the foot of this page and of those that follow. */
+  keepFree(points: number): void {
+    this.kept = points;
+  }
+
+  /** Takes the free foot of the current page, or of a new one where content reaches it. */
+  takeKept(): void {
+    if (this.y > this.bottom) this.newPage();
+    this.taken.set(this.pdf.bufferedPageRange().count - 1, this.kept);
+    this.kept = 0;
+  }
+
+  /** The end of a page above its taken foot, in points. @param index from 0 */
+  endOf(index: number): number {
+    return this.paper[1] - (this.taken.get(index) ?? 0);
   }
 
   get height(): number {
@@ -199,7 +227,12 @@ export class Sheet {
   }
 
   /** Draws a square of dark and light modules. @param size points @param left points from the left margin */
-  modules(rows: boolean[][], { left, top, size }: { left: number; top: number; size: number }, alt: string): void {
+  modules(
+    rows: boolean[][],
+    { left, top, size }: { left: number; top: number; size: number },
+    alt: string,
+    { hasCross = false } = {},
+  ): void {
     const step = size / rows.length;
     const drawModules = () => {
       this.useInk(inks.code);
@@ -207,8 +240,30 @@ export class Sheet {
         for (const [x, isDark] of row.entries())
           if (isDark) this.pdf.rect(margins.side + left + x * step, top + y * step, step, step);
       this.pdf.fill();
+      if (hasCross) this.cross(margins.side + left + size / 2, top + size / 2);
     };
     this.tags.within('Figure', () => this.tags.mark(drawModules), { alt });
+  }
+
+  /** Draws a thin black line. @param left points from the left margin @param to points further right and down */
+  line({ left, top }: { left: number; top: number }, [across, down]: readonly [number, number]): void {
+    const from = margins.side + left;
+    this.tags.artifact('Layout', () => {
+      this.pdf
+        .moveTo(from, top)
+        .lineTo(from + across, top + down)
+        .lineWidth(0.5)
+        .strokeColor(inks.code)
+        .stroke();
+    });
+  }
+
+  /** Draws the Swiss cross of a code. @param x points of its middle, from the left of the page @param y from the top */
+  private cross(x: number, y: number): void {
+    for (const { color, width, height } of swissCross) {
+      this.useInk(color);
+      this.pdf.rect(x - width / 2, y - height / 2, width, height).fill();
+    }
   }
 
   private useInk(color: string): void {

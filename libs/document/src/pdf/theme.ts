@@ -15,6 +15,7 @@ export const inks = {
   line: '#dfe3ea',
   band: '#f5f6f8',
   code: '#000000',
+  onCode: '#ffffff',
   void: '#a3260f',
   onVoid: '#ffffff',
 };

@@ -56,6 +56,38 @@ export interface Theme {
 
 export const defaultTheme: Theme = { paper: 'A4', accent: '#1f4e79' };
 
+/** The words of a Swiss bill. */
+export interface SwissBillWords {
+  paymentPart: string;
+  account: string;
+  reference: string;
+  message: string;
+  currency: string;
+  amount: string;
+  receipt: string;
+  acceptancePoint: string;
+  separate: string;
+  debtor: string;
+  emptyDebtor: string;
+}
+
+/** The payment part and the receipt of a Swiss bill. */
+export interface SwissBill {
+  words: SwissBillWords;
+  /** The content of its code. */
+  payload: string;
+  /** The number of the account, and its holder with address. */
+  account: string[];
+  /** The payer with its address; empty where it is written by hand. */
+  debtor: string[];
+  /** In groups of digits; null without one. */
+  reference: string | null;
+  message: string;
+  currency: string;
+  /** `1 949.75` */
+  amount: string;
+}
+
 /** How to pay an invoice by bank transfer. */
 export interface PaymentPart {
   title: string;
@@ -65,6 +97,8 @@ export interface PaymentPart {
   account: Entry[];
   /** A code that applications of banks read: its content, and the words beside it. */
   code: { content: string; caption: string } | null;
+  /** Documents of earlier releases have none. */
+  swissBill?: SwissBill | null;
 }
 
 /** The content of a document, in its language, in page order (webhooks, section 8). */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ExportedResource, IssuedStatement, StatementSchedule } from '@tollgate/contracts';
+import type { AccountingFault, ExportedResource, IssuedStatement, StatementSchedule } from '@tollgate/contracts';
 import { tablesOf, type Refusal, type Transaction } from '@tollgate/platform';
 import type { StoredContents } from './stored-contents.js';
 
@@ -76,7 +76,17 @@ export interface ArchiveProgress {
   listCrc32: number;
 }
 
-/** Requested exports of comma-separated values, and archives of documents. */
+/** How far a file for an accounting program is. */
+export interface AccountingProgress {
+  /** The last event in the file, by `JournalPosition`. */
+  day: string;
+  type: string;
+  id: string;
+  /** Entries so far; the next one has the number behind it. */
+  entries: number;
+}
+
+/** Requested exports of comma-separated values, archives of documents, and files for accounting programs. */
 export interface DataExportsTable {
   id: string;
   organization_id: string;
@@ -95,6 +105,12 @@ export interface DataExportsTable {
   size_bytes: Generated<bigint>;
   /** Null for exports of comma-separated values. */
   archive: ColumnType<ArchiveProgress | null, string | undefined, string>;
+  /** As the call gave them; null for other files. */
+  accounting_settings: ColumnType<Record<string, unknown> | null, string | undefined, never>;
+  /** Null at the beginning, and for other files. */
+  accounting_progress: ColumnType<AccountingProgress | null, string | undefined, string>;
+  /** Documents without an accounting entry. */
+  faults: ColumnType<AccountingFault[], string | undefined, string>;
   /** The signing key of its file addresses. */
   key: string;
   /** In the organization's time, both. */
@@ -108,7 +124,7 @@ export interface DataExportPartsTable {
   organization_id: string;
   data_export_id: string;
   number: number;
-  /** Comma-separated values; for archives JSON (`ArchivePart`). */
+  /** Text of the file; for archives JSON (`ArchivePart`). */
   content: string;
 }
 

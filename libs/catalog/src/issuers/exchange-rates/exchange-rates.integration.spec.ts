@@ -31,6 +31,34 @@ describe('an exchange rate', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('is in the activity log with each change', async () => {
+    const own = await Sandbox.create();
+    const rateOf = async (rate: string) =>
+      (await own.ok<{ exchange_rate: Rate }>('POST', '/exchange_rates', { exchange_rate: { ...usd, rate } }))
+        .exchange_rate;
+    const { svc_id: id } = await rateOf('0.9');
+    await own.awaitIdle();
+    await rateOf('0.91');
+    await own.ok('DELETE', `/exchange_rates/${id}`);
+    await own.awaitIdle();
+    const { activity_logs: logs } = await own.ok<{ activity_logs: Record<string, unknown>[] }>(
+      'GET',
+      '/activity_logs?resource_types[]=ExchangeRate',
+    );
+    const byType = new Map(logs.map((log) => [log['activity_type'], log]));
+    expect([...byType.keys()].sort()).toEqual([
+      'exchange_rate.created',
+      'exchange_rate.deleted',
+      'exchange_rate.updated',
+    ]);
+    expect(byType.get('exchange_rate.updated')).toMatchObject({
+      resource_id: id,
+      activity_source: 'api',
+      activity_object: { rate: '0.91', to_currency: 'EUR' },
+      activity_object_changes: { rate: ['0.9', '0.91'] },
+    });
+  });
+
   it.each([
     [
       { rate: '1' },

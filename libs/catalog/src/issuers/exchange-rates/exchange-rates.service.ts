@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ExchangeRate, ExchangeRateFilters, ExchangeRateUpsert, Meta } from '@tollgate/contracts';
-import { Clock, isId, isoSeconds, newId, NotFound } from '@tollgate/platform';
+import { Clock, isId, isoSeconds, newId, NotFound, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { deleteRate, listRates, upsertRate, type ExchangeRateRow } from './exchange-rates.repository.js';
 
@@ -16,9 +16,11 @@ export class ExchangeRatesService {
   async upsert(organizationId: string, { date: day, source, ...input }: ExchangeRateUpsert): Promise<ExchangeRate> {
     const now = await this.clock.now(organizationId);
     const row = { ...input, day, source: source ?? null, id: newId(), organization_id: organizationId };
-    return this.database.tenant(organizationId, async (transaction) =>
-      presentRate(await upsertRate(transaction, { ...row, created_at: new Date(now) })),
-    );
+    return this.database.tenant(organizationId, async (transaction) => {
+      const stored = await upsertRate(transaction, { ...row, created_at: new Date(now) });
+      const change = stored.id === row.id ? 'exchange_rate.created' : 'exchange_rate.updated';
+      return publish(transaction, change, stored, now);
+    });
   }
 
   async list(
@@ -33,12 +35,26 @@ export class ExchangeRatesService {
 
   /** @throws NotFound */
   async remove(organizationId: string, id: string): Promise<ExchangeRate> {
-    const removed = isId(id)
-      ? await this.database.tenant(organizationId, (transaction) => deleteRate(transaction, id))
-      : undefined;
-    if (!removed) throw new NotFound('exchange_rate');
-    return presentRate(removed);
+    if (!isId(id)) throw new NotFound('exchange_rate');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const removed = await deleteRate(transaction, id);
+      if (!removed) throw new NotFound('exchange_rate');
+      return publish(transaction, 'exchange_rate.deleted', removed, now);
+    });
   }
+}
+
+/** Publishes a change for the activity log. @returns the rate as answers show it */
+async function publish(
+  transaction: TenantTransaction,
+  type: 'exchange_rate.created' | 'exchange_rate.updated' | 'exchange_rate.deleted',
+  row: ExchangeRateRow,
+  now: Instant,
+): Promise<ExchangeRate> {
+  const rate = presentRate(row);
+  await transaction.append(type, row.id, { exchange_rate_id: row.id, exchange_rate: rate }, now);
+  return rate;
 }
 
 const presentRate = (row: ExchangeRateRow): ExchangeRate => ({

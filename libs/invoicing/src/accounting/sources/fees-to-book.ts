@@ -1,5 +1,5 @@
 import type { AccountedItemType } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, percentOf, roundToCents } from '@tollgate/rating';
 import type { CreditNoteItemRow } from '../../model/repositories/credit-notes.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../../model/repositories/fees.repository.js';
@@ -20,17 +20,28 @@ export async function readFeesToBook(
   transaction: TenantTransaction,
   invoiceId: string,
 ): Promise<Map<string, FeeToBook>> {
-  const fees = (await feesOfInvoices(transaction, [invoiceId])).filter((fee) => fee.deleted_at === null);
-  const taxes = await taxesOfFees(
-    transaction,
-    fees.map((fee) => fee.id),
+  return (await readFeesOfInvoicesToBook(transaction, [invoiceId])).get(invoiceId) ?? new Map<string, FeeToBook>();
+}
+
+/** The same for several invoices, in two statements, by invoice. */
+export async function readFeesOfInvoicesToBook(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+): Promise<Map<string, Map<string, FeeToBook>>> {
+  const fees = (await feesOfInvoices(transaction, invoiceIds)).filter((fee) => fee.deleted_at === null);
+  const taxes = groupBy(
+    await taxesOfFees(
+      transaction,
+      fees.map((fee) => fee.id),
+    ),
+    (tax) => tax.fee_id,
   );
-  return new Map(
-    fees.map((fee) => {
-      const codes = taxes.filter((tax) => tax.fee_id === fee.id).map((tax) => tax.tax_code);
-      return [fee.id, feeToBook(fee, codes)];
-    }),
-  );
+  const booked = new Map<string, Map<string, FeeToBook>>(invoiceIds.map((id) => [id, new Map()]));
+  for (const fee of fees) {
+    const codes = (taxes.get(fee.id) ?? []).map((tax) => tax.tax_code);
+    booked.get(fee.invoice_id ?? '')?.set(fee.id, feeToBook(fee, codes));
+  }
+  return booked;
 }
 
 function feeToBook(fee: FeeRow, taxCodes: string[]): FeeToBook {
