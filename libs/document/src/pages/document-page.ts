@@ -104,7 +104,7 @@ function payment({ title, terms, account, code, swissBill }: PaymentPart): Marku
   const text = markup`<div>${terms && markup`<p dir="auto">${terms}</p>`}${entries(account)}</div>`;
   const drawing = code && codeFigure(code);
   return markup`<section><h2>${title}</h2><div class="sides">${text}${drawing}</div></section>
-${swissBill && billSection(swissBill)}`;
+${swissBill ? billSection(swissBill) : null}`;
 }
 
 /** The payment part of a Swiss bill: its code, and what stands beside it on paper. */
