@@ -1,25 +1,7 @@
-import type { AccountingSettings } from './accounting-settings.js';
-import type { PostedEntry } from './posted-entries.js';
+import type { AccountingFormat } from '@tollgate/contracts';
+import { datevFile } from './datev.js';
+import { fecFile } from './fec.js';
+import type { AccountingFile } from './file-form.js';
 
-/** The facts in the head of a file. */
-export interface FileTerms {
-  settings: AccountingSettings;
-  /** `YYYY-MM-DD`, both included. */
-  from: string;
-  to: string;
-  createdAt: Date;
-}
-
-/** A form of accounting files. Its text begins with the head; entries follow in their order. */
-export interface AccountingFile {
-  /** Of the books. */
-  currency: string;
-  /** The most rows that programs accept. */
-  mostRows: number;
-  mediaType: string;
-  nameOf: (terms: FileTerms) => string;
-  head: (terms: FileTerms) => string;
-  /** The rows of an entry, each with a line end. @param number of the entry in the file, from 1 */
-  rows: (posted: PostedEntry, number: number) => string[];
-  encode: (text: string) => Buffer;
-}
+/** The forms of accounting files by their formats. */
+export const accountingFiles: Record<AccountingFormat, AccountingFile> = { datev: datevFile, fec: fecFile };

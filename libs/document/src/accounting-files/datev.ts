@@ -1,7 +1,7 @@
 import { readVatNumber } from '@tollgate/catalog/reader';
 import type { JournalEntryType } from '@tollgate/invoicing/reader';
-import type { AccountingFile, FileTerms } from './accounting-file.js';
 import { datevColumns } from './datev-columns.js';
+import type { AccountingFile, FileTerms } from './file-form.js';
 import type { PostedEntry, PostedLine } from './posted-entries.js';
 import { inWindows1252, windows1252 } from './windows-1252.js';
 

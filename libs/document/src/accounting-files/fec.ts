@@ -1,6 +1,6 @@
 import type { JournalEntryType } from '@tollgate/invoicing/reader';
 import { currencyExponent, Decimal, subunit } from '@tollgate/rating';
-import type { AccountingFile } from './accounting-file.js';
+import type { AccountingFile } from './file-form.js';
 import type { PostedEntry, PostedLine } from './posted-entries.js';
 
 const currency = 'EUR';

@@ -12,8 +12,8 @@ import {
 } from '@tollgate/invoicing/reader';
 import { Clock, exportFiltersOf, Jobs, Logger, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import type { AccountingFile } from '../accounting-files/accounting-file.js';
-import { accountingFiles } from '../accounting-files/formats.js';
+import { accountingFiles } from '../accounting-files/accounting-file.js';
+import type { AccountingFile } from '../accounting-files/file-form.js';
 import { postEntry } from '../accounting-files/posted-entries.js';
 import type { AccountingSettings } from '../accounting-files/accounting-settings.js';
 import { DocumentDatabase } from '../document.database.js';

@@ -1,6 +1,6 @@
 import { AccountingExportFilters } from '@tollgate/contracts';
 import { exportFiltersOf } from '@tollgate/platform';
-import type { FileTerms } from '../accounting-files/accounting-file.js';
+import type { FileTerms } from '../accounting-files/file-form.js';
 import { readAccountingSettings, type AccountingSettings } from '../accounting-files/accounting-settings.js';
 import type { DataExportRow } from './data-exports.repository.js';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { isSigned, NotFound } from '@tollgate/platform';
-import { accountingFiles } from '../accounting-files/formats.js';
+import { accountingFiles } from '../accounting-files/accounting-file.js';
 import { DocumentDatabase } from '../document.database.js';
 import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 import { findXmlFile } from '../issued-documents/e-invoices.repository.js';

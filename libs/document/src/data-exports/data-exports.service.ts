@@ -24,7 +24,7 @@ import {
   ValidationFailed,
   type Rights,
 } from '@tollgate/platform';
-import { accountingFiles } from '../accounting-files/formats.js';
+import { accountingFiles } from '../accounting-files/accounting-file.js';
 import { periodFaults, readAccountingSettings } from '../accounting-files/accounting-settings.js';
 import { DocumentDatabase } from '../document.database.js';
 import { settingsOf, termsOf } from './accounting-terms.js';

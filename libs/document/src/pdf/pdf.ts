@@ -51,7 +51,7 @@ export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
   if (contents.payment) drawPayment(sheet, contents.payment);
   drawEnd(sheet, contents);
   if (bill) {
-    sheet.takeKept();
+    sheet.takeFoot();
     drawSwissBill(sheet, bill);
   }
   drawDetails(sheet, contents.details);

@@ -68,7 +68,7 @@ export class Sheet {
   private readonly output: JoinedOutput;
   private readonly texts: TextWriter;
   /** Points at the foot that stay free, and the feet that are taken, by page. */
-  private kept = 0;
+  private freeFoot = 0;
   private readonly taken = new Map<number, number>();
   /** The colour of letters and areas that the page has now. */
   private ink: string | null = null;
@@ -106,19 +106,19 @@ export class Sheet {
 
   /** The lowest position of content, in points. */
   get bottom(): number {
-    return this.paper[1] - margins.bottom - this.kept;
+    return this.paper[1] - margins.bottom - this.freeFoot;
   }
 
   /** Keeps points free at the foot of this page and of those that follow. */
   keepFree(points: number): void {
-    this.kept = points;
+    this.freeFoot = points;
   }
 
   /** Takes the free foot of the current page, or of a new one where content reaches it. */
-  takeKept(): void {
+  takeFoot(): void {
     if (this.y > this.bottom) this.newPage();
-    this.taken.set(this.pdf.bufferedPageRange().count - 1, this.kept);
-    this.kept = 0;
+    this.taken.set(this.pdf.bufferedPageRange().count - 1, this.freeFoot);
+    this.freeFoot = 0;
   }
 
   /** The end of a page above its taken foot, in points. @param index from 0 */

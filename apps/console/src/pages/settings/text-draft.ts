@@ -8,7 +8,7 @@ export type Change = components['schemas']['BillingEntityUpdate'];
 export const textFields = ['payment_terms', 'invoice_footer', 'email_text'] as const;
 export type TextField = (typeof textFields)[number];
 
-/** What a person edits: texts by language, where '' is the text of every other language. */
+/** The texts and mentions under edit, by language; '' stands for every other language. */
 export interface Draft {
   texts: Record<TextField, Record<string, string>>;
   mentions: Mentions;
