@@ -98,6 +98,16 @@ async function readForm(body: Buffer, contentType: string): Promise<[string, str
   return [...form.entries()].map(([name, value]) => [name, String(value)]);
 }
 
+/** Characters of a statement: the default of a server, which does not count the parameters. */
+const longestStatement = 262_144;
+
+/** Sets parameters and settings of a request. A server reads them outside of statements, so their length has no bound. */
+async function set(session: chdb.Session, settings: string[]): Promise<void> {
+  await session.queryAsync(`SET max_query_size = ${Number.MAX_SAFE_INTEGER}`);
+  await session.queryAsync(`SET ${settings.join(', ')}`);
+  await session.queryAsync(`SET max_query_size = ${longestStatement}`);
+}
+
 /** The numbers of rows and bytes that the engine has read and written. */
 interface Progress {
   rowsRead?: number;
@@ -180,7 +190,7 @@ async function execute(url: URL, request: IncomingMessage): Promise<Result> {
   const session = new Session(data);
   try {
     if (database) await session.queryAsync(`USE ${identifier(database)}`);
-    if (settings.length > 0) await session.queryAsync(`SET ${settings.join(', ')}`);
+    if (settings.length > 0) await set(session, settings);
     if (inUrl !== undefined && /^\s*INSERT\s/i.test(inUrl) && /\sFORMAT\s+\w+\s*;?\s*$/i.test(inUrl)) {
       return { bytes: Buffer.alloc(0), format: defaultFormat, summary: summary(await insert(session, inUrl, payload)) };
     }
