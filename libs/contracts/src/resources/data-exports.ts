@@ -125,7 +125,7 @@ export const dataExportRoutes = {
     method: 'POST',
     path: '/data_exports',
     heavy: true,
-    summary: 'Ask for a file of records or of documents',
+    summary: 'Create an export',
     wrapper: 'data_export',
     body: DataExportCreate,
     answer: { data_export: DataExport },
@@ -144,7 +144,7 @@ export const dataExportRoutes = {
     memberPermission: 'invoices:view',
     method: 'GET',
     path: '/data_exports/:svc_id',
-    summary: 'Read how far an export is, and where its file is',
+    summary: 'Read an export, its progress and the address of its file',
     answer: { data_export: DataExport },
   }),
 };
