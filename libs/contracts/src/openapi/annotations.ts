@@ -151,19 +151,19 @@ function callText({ deprecated, security, ...call }: Json, parameters: unknown[]
   const access = member
     ? `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
     : (security as unknown[] | undefined)?.length
-      ? 'A customer makes it with the token of its portal address.'
+      ? 'Customers call it with the token of their portal address.'
       : security
-        ? 'It needs no key.'
-        : 'A person makes it with a session.';
+        ? 'No key is needed.'
+        : 'People call it with a session.';
   return [
     access,
     ...(parameters.includes('per_page')
-      ? ['It answers a page: `page` and `per_page` choose it, `meta` says where it is in the list.']
+      ? ['The answer is a page: `page` and `per_page` select it, `meta` has its position in the list.']
       : []),
     ...(parameters.includes('cursor')
-      ? ['With `cursor`, `meta.next_cursor` says where the list continues, and `total_count` stops at 10,000.']
+      ? ['With `cursor`, `meta.next_cursor` continues the list, and `total_count` is 10,000 at most.']
       : []),
-    ...(deprecated ? ['It is there for older clients.'] : []),
+    ...(deprecated ? ['Deprecated: it remains for older clients.'] : []),
   ].join('\n\n');
 }
 

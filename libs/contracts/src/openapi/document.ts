@@ -18,8 +18,8 @@ export interface DocumentOptions {
 
 const description = `Usage-based billing: metering, rating, invoices.
 
-Numbers are exact: a JSON number with more digits than a double keeps is read as the text of the same number. Text is valid
-Unicode without null characters. Fields that are not known are left out. Bodies may be compressed by gzip, deflate or br.`;
+Numbers are exact: a JSON number with more digits than a double stores is read as the text of the same number. Text is valid
+Unicode without null characters. Unknown fields are ignored. Bodies may be compressed by gzip, deflate or br.`;
 
 /** Builds the OpenAPI 3.1 document of the public interface. */
 export function openApiDocument(
@@ -51,7 +51,7 @@ export function openApiDocument(
         portal_token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The last part of the address that `GET /customers/{external_customer_id}/portal_url` answers',
+          description: 'The last part of the address from `GET /customers/{external_customer_id}/portal_url`',
         },
       },
       parameters,

@@ -18,25 +18,25 @@ export const errorNames = {
 export type ErrorStatus = keyof typeof errorNames;
 
 const errorDescriptions: Record<ErrorStatus, string> = {
-  400: 'The address or the body is not readable, or its wrapper is missing or empty',
+  400: 'The address or the body cannot be read, or its wrapper is missing or empty',
   401: 'No valid API key or session',
   403: 'The API key or the roles of the person do not permit this, or the state of the resource forbids it',
-  404: 'There is no such resource',
-  405: 'Not possible in the present state, or not with this method; then `Allow` names those that are',
-  413: 'The body is too large, as it came or unpacked',
-  415: 'The body is not JSON, or is compressed otherwise than by gzip, deflate or br',
-  422: 'What was sent is not valid; `error_details` says why, field by field, and `limits` the number of each broken limit',
-  431: 'Address and headers are too large; `error_details` has the largest size',
-  429: 'Too many calls; `Retry-After` says how many seconds to wait',
-  503: 'Something that this call needs is away; nothing was changed',
+  404: 'The resource does not exist',
+  405: 'The state of the resource does not permit this, or the path lacks the method; then `Allow` lists its methods',
+  413: 'The body is too large, compressed or unpacked',
+  415: 'The body is not JSON, or its compression is not gzip, deflate or br',
+  422: 'The request is invalid; `error_details` has the codes by field, and `limits` the exceeded limits',
+  431: 'Address and headers are too large; `error_details` has the maximum size',
+  429: 'Too many calls; `Retry-After` has the seconds to wait',
+  503: 'A service that this call needs is unavailable; nothing changed. Try again',
 };
 
 const header = (name: string, description: string, schema: Json): Json => ({
   headers: { [name]: { description, schema } },
 });
-const retryAfter = header('Retry-After', 'Seconds to wait before the next try', { type: 'integer', minimum: 0 });
+const retryAfter = header('Retry-After', 'Seconds to wait before the next attempt', { type: 'integer', minimum: 0 });
 const errorHeaders: Partial<Record<ErrorStatus, Json>> = {
-  405: header('Allow', 'The methods of this path, where it does not have the one that was called', { type: 'string' }),
+  405: header('Allow', 'Methods of this path, if it lacks the called one', { type: 'string' }),
   429: retryAfter,
   503: retryAfter,
 };

@@ -7,28 +7,28 @@ const structure = ['object', 'array'];
  * complete: the service refuses everything that it forbids. The strict one leaves these values out.
  */
 const readings = {
-  scalarsBecomeText: [{ type: ['number', 'boolean'], description: 'Becomes text' }],
+  scalarsBecomeText: [{ type: ['number', 'boolean'], description: 'Converted to text' }],
   scalarsBecomeTextOrAbsent: [
-    { type: ['number', 'boolean'], description: 'Becomes text' },
-    { type: structure, description: 'Counts as not given' },
+    { type: ['number', 'boolean'], description: 'Converted to text' },
+    { type: structure, description: 'Treated as absent' },
   ],
   scalarsBecomeTextOrDropped: [
-    { type: ['number', 'boolean'], description: 'Becomes text' },
-    { type: ['null', ...structure], description: 'Is left out' },
+    { type: ['number', 'boolean'], description: 'Converted to text' },
+    { type: ['null', ...structure], description: 'Ignored' },
   ],
-  structureIsAbsent: [{ type: structure, description: 'Counts as not given' }],
-  noListIsAbsent: [{ type: ['null', 'string', 'number', 'boolean', 'object'], description: 'Counts as not given' }],
-  noObjectIsAbsent: [{ type: ['null', 'string', 'number', 'boolean', 'array'], description: 'Counts as not given' }],
-  noObjectIsDropped: [{ type: ['null', 'string', 'number', 'boolean', 'array'], description: 'Is left out' }],
-  anythingIsAbsent: [{ description: 'The texts `true` and `false` are read; anything else counts as not given' }],
+  structureIsAbsent: [{ type: structure, description: 'Treated as absent' }],
+  noListIsAbsent: [{ type: ['null', 'string', 'number', 'boolean', 'object'], description: 'Treated as absent' }],
+  noObjectIsAbsent: [{ type: ['null', 'string', 'number', 'boolean', 'array'], description: 'Treated as absent' }],
+  noObjectIsDropped: [{ type: ['null', 'string', 'number', 'boolean', 'array'], description: 'Ignored' }],
+  anythingIsAbsent: [{ description: 'The texts `true` and `false` are read; other values are treated as absent' }],
   flagText: [{ type: 'string', enum: ['true', 'false'] }],
   wholeText: [{ type: 'string', pattern: '^-?[0-9]{1,15}$' }],
   wholeTextOrAbsent: [
     { type: 'string', pattern: '^-?[0-9]{1,15}$' },
-    { type: structure, description: 'Counts as not given' },
+    { type: structure, description: 'Treated as absent' },
   ],
   number: [],
-  numberOrAbsent: [{ type: structure, description: 'Counts as not given' }],
+  numberOrAbsent: [{ type: structure, description: 'Treated as absent' }],
 } as const satisfies Record<string, readonly Json[]>;
 
 export type Reading = keyof typeof readings;

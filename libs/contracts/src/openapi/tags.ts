@@ -14,7 +14,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
     tags: [
       {
         name: 'Billable metrics',
-        description: 'What is counted: an aggregation over the events of a code.',
+        description: 'Measurements of usage: aggregations of the events of a code.',
         paths: /^\/billable_metrics(\/|$)/,
       },
       {
@@ -27,10 +27,14 @@ const chapters: { name: string; tags: Tag[] }[] = [
         description: 'Prices of a plan for usage and for fixed units, with a charge model each.',
         paths: /^\/plans\/:code\/(fixed_)?charges(\/|$)/,
       },
-      { name: 'Add-ons', description: 'Things that are billed once.', paths: /^\/add_ons(\/|$)/ },
+      {
+        name: 'Add-ons',
+        description: 'Products that are billed once, or by fixed charges.',
+        paths: /^\/add_ons(\/|$)/,
+      },
       {
         name: 'Features',
-        description: 'What plans include beside prices: features with privileges and their values.',
+        description: 'Capabilities that plans include: features with privileges and their values.',
         paths: /^\/features(\/|$)/,
       },
       {
@@ -50,18 +54,18 @@ const chapters: { name: string; tags: Tag[] }[] = [
     tags: [
       {
         name: 'Customers',
-        description: 'Who is billed, with its addresses, its settings and its page.',
+        description: 'People and companies that are billed, with their addresses and settings.',
         paths:
           /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview|statement|statement\/(download|send_email)))?)?$|^\/customer_summaries$/,
       },
       {
         name: 'Customer portal',
-        description: 'What customers see and do themselves, with the address that they were given.',
+        description: 'Calls of customers themselves, with the token of their portal address.',
         paths: /^\/portal\//,
       },
       {
         name: 'Subscriptions',
-        description: 'Plans of customers, from their start to their end.',
+        description: 'Subscriptions of customers to plans, from start to end.',
         paths: /(?<!^\/portal)\/subscriptions(\/:external_id)?$|\/lifetime_usage$/,
       },
       {
@@ -81,7 +85,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       },
       {
         name: 'Alerts',
-        description: 'Values of usage or of balances that send a webhook when they are crossed.',
+        description: 'Watched values of usage or balances, which send a webhook at each threshold.',
         paths: /\/alerts(\/|$)/,
       },
     ],
@@ -91,12 +95,12 @@ const chapters: { name: string; tags: Tag[] }[] = [
     tags: [
       {
         name: 'Events',
-        description: 'Usage as it happens: sent once, counted once, priced by the charges of the plan.',
+        description: 'Reports of usage: sent once, counted once, priced by the charges of the plan.',
         paths: /^\/(events|event_errors)(\/|$)/,
       },
       {
         name: 'Usage',
-        description: 'Usage of a customer, rated: of the running period, projected, and of billed periods.',
+        description: 'Rated usage of a customer: current, projected, and of billed periods.',
         paths: /\/(current|past|projected)_usage(\/explanation)?$|\/usage_series$/,
       },
     ],
@@ -106,18 +110,18 @@ const chapters: { name: string; tags: Tag[] }[] = [
     tags: [
       {
         name: 'Invoices',
-        description: 'From draft to paid, with their files.',
+        description: 'Invoices from draft to paid, with their files.',
         paths: /(?<!^\/portal)\/invoices(\/|$)/,
       },
       { name: 'Fees', description: 'The lines of invoices.', paths: /^\/fees(\/|$)/ },
       {
         name: 'Credit notes',
-        description: 'Invoiced amounts that are given back: as credit, as a refund, or as an offset.',
+        description: 'Invoiced amounts that are returned as credit, refund or offset.',
         paths: /\/credit_notes(\/|$)/,
       },
       {
         name: 'Accounting',
-        description: 'Connections to accounting systems, and the documents that these get.',
+        description: 'Connections to accounting systems, and the documents sent to them.',
         paths: /^\/accounting_providers(\/|$)/,
       },
     ],
@@ -125,7 +129,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
   {
     name: 'Payments',
     tags: [
-      { name: 'Payments', description: 'Payments of invoices, by a provider or by hand.', paths: /\/payments(\/|$)/ },
+      { name: 'Payments', description: 'Payments of invoices, by a provider or manual.', paths: /\/payments(\/|$)/ },
       {
         name: 'Payment requests',
         description: 'Requests to pay overdue invoices together.',
@@ -134,7 +138,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       { name: 'Payment receipts', description: 'Receipts of payments.', paths: /^\/payment_receipts(\/|$)/ },
       {
         name: 'Payment methods',
-        description: 'Means of payment of a customer, and the page where it enters one.',
+        description: 'Payment methods of a customer, and the page to enter one.',
         paths: /\/payment_methods(\/|$)|\/checkout_url$/,
       },
       {
@@ -175,7 +179,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
     tags: [
       {
         name: 'Overview',
-        description: 'What needs an eye, and objects of every kind by an identifier or a part of a text.',
+        description: 'Objects that need attention, and a search over all kinds of objects.',
         paths: /^\/(overview|search)$/,
       },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
@@ -187,7 +191,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       },
       {
         name: 'Data imports',
-        description: 'Files of customers and other data that come in.',
+        description: 'Imports of customers and subscriptions from files.',
         paths: /^\/data_imports/,
       },
     ],
@@ -212,7 +216,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
     tags: [
       {
         name: 'Sessions',
-        description: 'Signing in and out as a person, and the first person of an installation.',
+        description: 'Sign-in and sign-out of people, and the first account of an installation.',
         paths: /^\/sessions?(\/|$)|^\/password_reset$|^\/setup$/,
       },
       { name: 'Users', description: 'The person of the session.', paths: /^\/users\// },
@@ -233,15 +237,15 @@ const chapters: { name: string; tags: Tag[] }[] = [
   {
     name: 'Logs',
     tags: [
-      { name: 'Activity logs', description: 'What was done to which object, and by whom.', paths: /^\/activity_logs/ },
-      { name: 'API logs', description: 'Calls that change something, with their answers.', paths: /^\/api_logs/ },
+      { name: 'Activity logs', description: 'Changes of objects, with their actors.', paths: /^\/activity_logs/ },
+      { name: 'API logs', description: 'Calls that change objects, with their answers.', paths: /^\/api_logs/ },
       { name: 'Security logs', description: 'Events about access to the organization.', paths: /^\/security_logs/ },
     ],
   },
 ];
 
 /** The tag of the webhooks that the service sends. */
-export const sentTag = { name: 'Sent webhooks', description: 'What endpoints receive.' };
+export const sentTag = { name: 'Sent webhooks', description: 'Webhooks that endpoints receive.' };
 
 const allTags = chapters.flatMap(({ tags }) => tags);
 

@@ -21,17 +21,17 @@ const headersOf = (identifierPrefix: string): Json => {
       'Signature of the body: a JWT that carries it, or base64 of its HMAC-SHA-256',
       { type: 'string' },
     ),
-    webhook_signature_algorithm: header(`${start}-Signature-Algorithm`, 'How the body is signed', {
+    webhook_signature_algorithm: header(`${start}-Signature-Algorithm`, 'Signature algorithm of the body', {
       type: 'string',
       enum: signatureAlgorithms,
     }),
-    webhook_unique_key: header(`${start}-Unique-Key`, 'The same at every attempt to deliver this webhook', {
+    webhook_unique_key: header(`${start}-Unique-Key`, 'Key of the webhook, the same at every attempt', {
       type: 'string',
       format: 'uuid',
     }),
     webhook_sequence: header(
       `${start}-Sequence`,
-      'Grows with each webhook about the object: drop those below the greatest one seen. Absent from webhooks of an earlier version',
+      'Sequence number among the webhooks of the object: ignore those below the highest one seen. Absent from webhooks of an earlier version',
       { type: 'integer', minimum: 1 },
       false,
     ),
@@ -58,7 +58,7 @@ function webhookOf(type: WebhookType, headerNames: string[]): Json {
       tags: [sentTag.name],
       parameters: headerNames.map((name) => ({ $ref: `#/components/parameters/${name}` })),
       requestBody: { required: true, content: { 'application/json': { schema } } },
-      responses: { 200: { description: 'Taken; 201, 202 and 204 count as well. Anything else is tried again.' } },
+      responses: { 200: { description: 'Accepted; so are 201, 202 and 204. Any other answer leads to a retry.' } },
     },
   };
 }

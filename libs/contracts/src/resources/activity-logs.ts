@@ -47,7 +47,7 @@ export const activityLogRoutes = {
     ...shared,
     method: 'GET',
     path: '/activity_logs',
-    summary: 'List what was done to what, the latest first',
+    summary: 'List activity log entries, newest first',
     query: ActivityLogFilters,
     answer: { activity_logs: z.array(ActivityLog), meta: Meta },
   }),
@@ -55,7 +55,7 @@ export const activityLogRoutes = {
     ...shared,
     method: 'GET',
     path: '/activity_logs/:activity_id',
-    summary: 'Read what was done to an object',
+    summary: 'Read an activity log entry',
     answer: { activity_log: ActivityLog },
   }),
 };

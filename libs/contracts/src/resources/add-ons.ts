@@ -92,7 +92,7 @@ export const addOnRoutes = {
     ...shared,
     method: 'PUT',
     path: '/add_ons/:code',
-    summary: 'Change an add-on',
+    summary: 'Update an add-on',
     wrapper: 'add_on',
     body: AddOnUpdate,
     answer: { add_on: AddOn },
@@ -101,7 +101,7 @@ export const addOnRoutes = {
     ...shared,
     method: 'DELETE',
     path: '/add_ons/:code',
-    summary: 'Delete an add-on with its fixed charges',
+    summary: 'Delete an add-on and its fixed charges',
     answer: { add_on: AddOn },
   }),
 };

@@ -68,7 +68,7 @@ export const apiLogRoutes = {
     ...shared,
     method: 'GET',
     path: '/api_logs',
-    summary: 'List the calls that changed something, or tried to',
+    summary: 'List API log entries, newest first',
     query: ApiLogFilters,
     answer: { api_logs: z.array(ApiLog), meta: Meta },
   }),
@@ -76,7 +76,7 @@ export const apiLogRoutes = {
     ...shared,
     method: 'GET',
     path: '/api_logs/:request_id',
-    summary: 'Read what was asked and answered in a call',
+    summary: 'Read an API log entry with its request and its answer',
     answer: { api_log: ApiLog },
   }),
 };

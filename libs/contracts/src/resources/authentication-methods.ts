@@ -43,7 +43,7 @@ export const authenticationMethodRoutes = {
     method: 'GET',
     path: '/authentication_methods',
     memberPermission: 'authentication_methods:view',
-    summary: 'Read how members may sign in',
+    summary: 'Read the permitted ways to sign in',
     answer: one,
   }),
   update: route({
@@ -51,7 +51,7 @@ export const authenticationMethodRoutes = {
     ...update,
     method: 'PUT',
     path: '/authentication_methods',
-    summary: 'Change how members may sign in',
+    summary: 'Update the permitted ways to sign in',
     wrapper: 'authentication_methods',
     body: AuthenticationMethodsUpdate,
     answer: one,

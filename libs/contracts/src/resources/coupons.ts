@@ -162,7 +162,7 @@ export const couponRoutes = {
     ...shared,
     method: 'PUT',
     path: '/coupons/:code',
-    summary: 'Change a coupon',
+    summary: 'Update a coupon',
     wrapper: 'coupon',
     body: CouponUpdate,
     answer: { coupon: Coupon },
@@ -171,7 +171,7 @@ export const couponRoutes = {
     ...shared,
     method: 'DELETE',
     path: '/coupons/:code',
-    summary: 'Delete a coupon and take it from its customers',
+    summary: 'Delete a coupon and remove it from its customers',
     answer: { coupon: Coupon },
   }),
 };

@@ -91,14 +91,14 @@ export const customerSummaryRoutes = {
   list: route({
     ...shared,
     path: '/customer_summaries',
-    summary: 'Sum up customers: subscriptions, amounts due, last invoice, wallets',
+    summary: 'Summarize customers: subscriptions, amounts due, last invoice, wallets',
     query: CustomerSummaryQuery,
     answer: { customer_summaries: z.array(CustomerSummary) },
   }),
   overview: route({
     ...shared,
     path: '/customers/:external_customer_id/overview',
-    summary: 'Sum up a customer, with counts by state and the latest invoices',
+    summary: 'Summarize a customer, with counts by state and the latest invoices',
     answer: { customer_overview: CustomerOverview },
   }),
 };

@@ -136,7 +136,7 @@ export const dataExportRoutes = {
     method: 'POST',
     path: '/data_exports',
     heavy: true,
-    summary: 'Ask for a file of records, of documents or of accounting entries',
+    summary: 'Create an export of records, documents or accounting entries',
     wrapper: 'data_export',
     body: DataExportCreate,
     answer: { data_export: DataExport },
@@ -155,7 +155,7 @@ export const dataExportRoutes = {
     memberPermission: 'invoices:view',
     method: 'GET',
     path: '/data_exports/:svc_id',
-    summary: 'Read how far an export is, and where its file is',
+    summary: 'Read an export, its progress and the address of its file',
     answer: { data_export: DataExport },
   }),
 };

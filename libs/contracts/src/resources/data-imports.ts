@@ -57,7 +57,7 @@ export const dataImportRoutes = {
     method: 'POST',
     path: '/data_imports',
     heavy: true,
-    summary: 'Create and change customers or subscriptions by a file, or try what it would do',
+    summary: 'Import customers or subscriptions from a CSV file, or validate the file only',
     wrapper: 'data_import',
     body: DataImportCreate,
     answer: { data_import: SingleDataImport },
@@ -76,7 +76,7 @@ export const dataImportRoutes = {
     memberPermission: 'customers:view',
     method: 'GET',
     path: '/data_imports/:svc_id',
-    summary: 'Read how far an import is, and what is wrong with which line',
+    summary: 'Read an import, its progress and its errors by line',
     answer: { data_import: SingleDataImport },
   }),
 };

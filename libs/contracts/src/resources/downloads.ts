@@ -27,38 +27,38 @@ export const downloadRoutes = {
   invoice: route({
     ...invoices,
     path: '/invoices/:svc_id/download',
-    summary: 'Ask for the file of a final invoice',
+    summary: 'Download an invoice PDF',
   }),
   invoicePdf: route({
     ...invoices,
     path: '/invoices/:svc_id/download_pdf',
-    summary: 'Ask for the file of a final invoice',
+    summary: 'Download an invoice PDF',
   }),
   creditNote: route({
     ...creditNotes,
     path: '/credit_notes/:svc_id/download',
-    summary: 'Ask for the file of a credit note',
+    summary: 'Download a credit note PDF',
   }),
   creditNotePdf: route({
     ...creditNotes,
     path: '/credit_notes/:svc_id/download_pdf',
-    summary: 'Ask for the file of a credit note',
+    summary: 'Download a credit note PDF',
   }),
   invoiceXml: route({
     ...invoices,
     path: '/invoices/:svc_id/download_xml',
-    summary: 'Ask for the e-invoice of a final invoice',
+    summary: 'Download the e-invoice of an invoice',
   }),
   creditNoteXml: route({
     ...creditNotes,
     path: '/credit_notes/:svc_id/download_xml',
-    summary: 'Ask for the e-invoice of a credit note',
+    summary: 'Download the e-invoice of a credit note',
   }),
   /** The permission of invoices covers receipts (customers, section 1.1). */
   paymentReceipt: route({
     ...invoices,
     path: '/payment_receipts/:svc_id/download',
-    summary: 'Ask for the file of a payment receipt',
+    summary: 'Download a payment receipt PDF',
     answer: { payment_receipt: PaymentReceipt },
   }),
 };

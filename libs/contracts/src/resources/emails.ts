@@ -85,7 +85,7 @@ export const emailRoutes = {
     memberPermission: 'invoices:send',
     method: 'POST',
     path: '/emails/:svc_id/resend',
-    summary: 'Send an e-mail again, to the same recipients',
+    summary: 'Resend an e-mail to the same recipients',
     answer: { email: Email },
   }),
 };

@@ -65,7 +65,7 @@ export const eventEffectsRoutes = {
     permission: 'event',
     method: 'GET',
     path: '/events/:transaction_id/effects',
-    summary: 'Show where an event counts, or why not',
+    summary: 'Show where an event counts, or why it does not',
     query: EventEffectsQuery,
     answer: { event_effects: EventEffects },
   }),

@@ -32,7 +32,7 @@ export const eventErrorRoutes = {
     permission: 'event',
     method: 'GET',
     path: '/event_errors',
-    summary: 'List events that do not count, latest reception first',
+    summary: 'List event errors, latest reception first',
     query: EventErrorFilters,
     answer: { event_errors: z.array(EventError), meta: Meta },
     heavy: true,

@@ -67,7 +67,7 @@ export const exchangeRateRoutes = {
     ...shared,
     method: 'POST',
     path: '/exchange_rates',
-    summary: 'Set the exchange rate of a day, or replace it',
+    summary: 'Set the exchange rate of a day',
     wrapper: 'exchange_rate',
     body: ExchangeRateUpsert,
     answer,

@@ -51,7 +51,7 @@ export const feeEstimateRoutes = {
   estimate: route({
     ...shared,
     path: '/events/estimate_fees',
-    summary: 'Tell what an event would cost now, by the charges paid in advance',
+    summary: 'Estimate the fees of an event for charges in advance',
     wrapper: 'event',
     body: EventToEstimate,
     answer: { fees: z.array(EstimatedFee) },
@@ -59,7 +59,7 @@ export const feeEstimateRoutes = {
   instant: route({
     ...shared,
     path: '/events/estimate_instant_fees',
-    summary: 'Tell what an event costs by itself',
+    summary: 'Estimate the fee of an event alone',
     wrapper: 'event',
     body: EventToEstimate,
     answer: { fees: z.array(InstantFee) },
@@ -67,7 +67,7 @@ export const feeEstimateRoutes = {
   instantBatch: route({
     ...shared,
     path: '/events/batch_estimate_instant_fees',
-    summary: 'Tell what events cost, each by itself',
+    summary: 'Estimate the fees of events, each alone',
     body: EventsToEstimate,
     answer: { fees: z.array(InstantFee) },
   }),

@@ -83,7 +83,7 @@ export const feeEventRoutes = {
     permission: 'fee',
     alsoReads: ['event'],
     path: '/fees/:svc_id/events',
-    summary: 'List the events behind a fee, counted or not, in the order of time',
+    summary: 'List the events of a fee, counted or not, in the order of time',
     query: FeeEventFilters,
     answer: {
       events: z.array(FeeEvent),

@@ -150,7 +150,7 @@ export const feeRoutes = {
     ...shared,
     method: 'PUT',
     path: '/fees/:svc_id',
-    summary: 'Tell how the payment of a fee without invoice went',
+    summary: 'Update the payment status of an uninvoiced fee',
     wrapper: 'fee',
     body: FeeUpdate,
     answer: { fee: FeeWithTaxes },
@@ -159,7 +159,7 @@ export const feeRoutes = {
     ...shared,
     method: 'DELETE',
     path: '/fees/:svc_id',
-    summary: 'Delete a fee without invoice',
+    summary: 'Delete an uninvoiced fee',
     answer: { fee: Fee },
   }),
 };

@@ -112,7 +112,7 @@ export const fixedChargeRoutes = {
     ...shared,
     method: 'PUT',
     path: `${fixedCharges}/:fixed_charge_code`,
-    summary: 'Change a fixed charge of a plan',
+    summary: 'Update a fixed charge of a plan',
     wrapper: 'fixed_charge',
     body: FixedChargeUpdate,
     answer: { fixed_charge: FixedCharge },

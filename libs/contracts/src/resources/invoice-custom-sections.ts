@@ -103,7 +103,7 @@ export const invoiceCustomSectionRoutes = {
     ...shared,
     method: 'PUT',
     path: '/invoice_custom_sections/:code',
-    summary: 'Change an invoice custom section',
+    summary: 'Update an invoice custom section',
     wrapper: 'invoice_custom_section',
     body: InvoiceCustomSectionUpdate,
     answer,
@@ -112,7 +112,7 @@ export const invoiceCustomSectionRoutes = {
     ...shared,
     method: 'DELETE',
     path: '/invoice_custom_sections/:code',
-    summary: 'Delete an invoice custom section; invoices keep their copies',
+    summary: 'Delete an invoice custom section',
     answer,
   }),
 };

@@ -123,7 +123,7 @@ export const invoicePreviewRoutes = {
     method: 'POST',
     path: '/invoices/preview',
     heavy: true,
-    summary: 'See what an invoice would be; nothing is stored',
+    summary: 'Preview an invoice',
     body: InvoicePreviewInput,
     answer: { invoice: InvoicePreview },
   }),

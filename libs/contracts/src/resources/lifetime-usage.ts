@@ -42,14 +42,14 @@ export const lifetimeUsageRoutes = {
   read: route({
     ...shared,
     method: 'GET',
-    summary: 'Read the usage of a subscription over its whole life',
+    summary: 'Read the lifetime usage of a subscription',
     query: ByStatus,
     answer: { lifetime_usage: LifetimeUsage },
   }),
   update: route({
     ...shared,
     method: 'PUT',
-    summary: 'Set the usage from before',
+    summary: 'Set the usage of a subscription before Tollgate',
     wrapper: 'lifetime_usage',
     query: ByStatus,
     body: LifetimeUsageUpdate,

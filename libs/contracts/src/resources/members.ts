@@ -57,7 +57,7 @@ export const memberRoutes = {
     method: 'PUT',
     path: '/members/:svc_id',
     memberPermission: 'organization:members:update',
-    summary: 'Give a member other roles',
+    summary: 'Update the roles of a member',
     wrapper: 'member',
     body: MemberUpdate,
     answer: one,

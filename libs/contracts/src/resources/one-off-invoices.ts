@@ -53,7 +53,7 @@ export const oneOffInvoiceRoutes = {
     permission: 'invoice',
     method: 'POST',
     path: '/invoices',
-    summary: 'Issue an invoice of add-ons',
+    summary: 'Create a one-off invoice for add-ons',
     wrapper: 'invoice',
     body: OneOffInvoiceCreate,
     answer: { invoice: IssuedInvoice },

@@ -37,7 +37,7 @@ export const overviewRoutes = {
     permission: 'invoice',
     method: 'GET',
     path: '/overview',
-    summary: 'Count what may need an eye, each with the call that lists it',
+    summary: 'Count the objects that need attention, each kind with the call that lists them',
     answer: { overview: z.array(OverviewItem) },
   }),
 };

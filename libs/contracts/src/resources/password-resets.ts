@@ -27,7 +27,7 @@ export const passwordResetRoutes = {
   create: route({
     ...shared,
     method: 'POST',
-    summary: 'Ask for a mail to set a new password with; the answer does not tell whether there is such a person',
+    summary: 'Send a mail to reset a password; the answer does not reveal whether the account exists',
     wrapper: 'password_reset',
     body: PasswordResetCreate,
     answer: {},
@@ -35,7 +35,7 @@ export const passwordResetRoutes = {
   finish: route({
     ...shared,
     method: 'PUT',
-    summary: 'Set a new password with the token of the mail; every session of the person ends',
+    summary: 'Reset a password with the token of the mail, and end all sessions',
     wrapper: 'password_reset',
     body: PasswordResetFinish,
     answer: {},

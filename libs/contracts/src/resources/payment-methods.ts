@@ -62,14 +62,14 @@ export const paymentMethodRoutes = {
     ...shared,
     method: 'PUT',
     path: `${ofCustomer}/:svc_id/set_as_default`,
-    summary: 'Have a customer charged by this payment method',
+    summary: 'Set the default payment method of a customer',
     answer: { payment_method: PaymentMethod },
   }),
   remove: route({
     ...shared,
     method: 'DELETE',
     path: `${ofCustomer}/:svc_id`,
-    summary: 'Remove a payment method of a customer',
+    summary: 'Delete a payment method of a customer',
     answer: { payment_method: PaymentMethod },
   }),
   checkoutUrl: route({
@@ -77,7 +77,7 @@ export const paymentMethodRoutes = {
     permission: 'customer',
     method: 'POST',
     path: '/customers/:external_customer_id/checkout_url',
-    summary: 'Ask for the page where a customer enters a payment method',
+    summary: 'Create a page where a customer enters a payment method',
     answer: { customer: CustomerCheckoutUrl },
   }),
 };

@@ -36,11 +36,11 @@ export const PaymentProvider = z.object({
   success_redirect_url: z
     .string()
     .nullable()
-    .meta({ description: "Where the provider's pages send the payer; null: the provider's own default" }),
+    .meta({ description: "Address to which pages of the provider redirect the payer; null: the provider's default" }),
   supports_3ds: z.boolean().meta({ description: 'Whether a payer may confirm a payment later' }),
   require_terms_of_service_consent: z.boolean(),
   webhook_registered: z.boolean().meta({
-    description: 'Whether events of the provider can be checked: it has our address, or we have its secret',
+    description: 'Whether events of the provider can be verified, with a registered address or its secret',
   }),
   created_at: timestamp(),
 });
@@ -88,8 +88,9 @@ export type PaymentProviderUpdate = BodyInput<typeof PaymentProviderUpdate>;
 /** Whether the provider takes calls of a connection. */
 export const PaymentProviderHealth = z.object({
   payment_provider_code: z.string(),
-  status: z.enum(['working', 'refused', 'away']).meta({
-    description: '`refused`: the key is invalid or lacks a right; `away`: the provider does not answer',
+  status: z.enum(['working', 'refused', 'unavailable', 'away']).meta({
+    description:
+      '`refused`: the key is invalid or lacks a right; `unavailable`: the provider does not answer. `away` is deprecated and no longer answered: it meant `unavailable`',
   }),
   provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }).nullable(),
 });
@@ -142,7 +143,7 @@ export const paymentProviderRoutes = {
     ...shared,
     method: 'PUT',
     path: '/payment_providers/:code',
-    summary: 'Change a connection to a payment provider, or rotate its key',
+    summary: 'Update a payment provider, or rotate its key',
     wrapper: 'payment_provider',
     body: PaymentProviderUpdate,
     answer: { payment_provider: PaymentProvider },
@@ -151,21 +152,21 @@ export const paymentProviderRoutes = {
     ...shared,
     method: 'GET',
     path: '/payment_providers/:code/health',
-    summary: 'Check the key of a connection, its rights, and whether the provider answers',
+    summary: 'Check the health of a payment provider',
     answer: { health: PaymentProviderHealth },
   }),
   remove: route({
     ...shared,
     method: 'DELETE',
     path: '/payment_providers/:code',
-    summary: 'Disconnect a payment provider; its customers are charged no more',
+    summary: 'Disconnect a payment provider',
     answer: { payment_provider: PaymentProvider },
   }),
   link: route({
     ...shared,
     method: 'PUT',
     path: '/customers/:external_customer_id/payment_provider',
-    summary: 'Have a customer charged through a connected provider',
+    summary: 'Link a customer to a payment provider',
     wrapper: 'payment_provider',
     body: ProviderLink,
     answer: { payment_method: PaymentMethod },

@@ -61,7 +61,7 @@ export const paymentRequestRoutes = {
     ...shared,
     method: 'POST',
     path: '/payment_requests',
-    summary: 'Ask a customer to pay overdue invoices',
+    summary: 'Create a payment request for overdue invoices',
     wrapper: 'payment_request',
     body: PaymentRequestCreate,
     answer: { payment_request: PaymentRequest },

@@ -132,7 +132,7 @@ export const planRoutes = {
     ...shared,
     method: 'PUT',
     path: '/plans/:code',
-    summary: 'Change a plan',
+    summary: 'Update a plan',
     wrapper: 'plan',
     body: PlanUpdate,
     answer: { plan: Plan },
@@ -141,7 +141,7 @@ export const planRoutes = {
     ...shared,
     method: 'DELETE',
     path: '/plans/:code',
-    summary: 'Delete a plan and end its subscriptions',
+    summary: 'Delete a plan and terminate its subscriptions',
     answer: { plan: Plan },
   }),
 };
@@ -155,21 +155,21 @@ const metadata = {
 };
 
 export const planMetadataRoutes = {
-  replace: route({ ...metadata, method: 'POST', summary: 'Replace what is noted on a plan' }),
-  merge: route({ ...metadata, method: 'PATCH', summary: 'Add to what is noted on a plan' }),
-  put: route({ ...metadata, method: 'PUT', summary: 'Add to what is noted on a plan' }),
+  replace: route({ ...metadata, method: 'POST', summary: 'Replace the metadata of a plan' }),
+  merge: route({ ...metadata, method: 'PATCH', summary: 'Merge the metadata of a plan' }),
+  put: route({ ...metadata, method: 'PUT', summary: 'Merge the metadata of a plan' }),
   remove: route({
     ...shared,
     method: 'DELETE',
     path: '/plans/:code/metadata',
-    summary: 'Remove all that is noted on a plan',
+    summary: 'Delete the metadata of a plan',
     answer: keyedMetadataAnswer,
   }),
   removeKey: route({
     ...shared,
     method: 'DELETE',
     path: '/plans/:code/metadata/:key',
-    summary: 'Remove one thing that is noted on a plan',
+    summary: 'Delete a metadata entry of a plan',
     answer: keyedMetadataAnswer,
   }),
 };

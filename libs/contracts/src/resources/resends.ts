@@ -24,19 +24,19 @@ export const resendRoutes = {
     ...shared,
     permission: 'invoice',
     path: '/invoices/:svc_id/resend_email',
-    summary: 'Send a final invoice by e-mail; the answer is empty',
+    summary: 'Send a final invoice by e-mail',
   }),
   creditNote: route({
     ...shared,
     permission: 'credit_note',
     path: '/credit_notes/:svc_id/resend_email',
-    summary: 'Send a credit note by e-mail; the answer is empty',
+    summary: 'Send a credit note by e-mail',
   }),
   /** The permission of invoices covers receipts (customers, section 1.1). */
   paymentReceipt: route({
     ...shared,
     permission: 'invoice',
     path: '/payment_receipts/:svc_id/resend_email',
-    summary: 'Send a payment receipt by e-mail; the answer is empty',
+    summary: 'Send a payment receipt by e-mail',
   }),
 };

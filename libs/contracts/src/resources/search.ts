@@ -52,7 +52,7 @@ export const searchRoutes = {
     permission: 'customer',
     method: 'GET',
     path: '/search',
-    summary: 'Find objects by an identifier, a number, a code or a part of a name',
+    summary: 'Search objects by an identifier, a number, a code or a part of a name',
     query: SearchQuery,
     answer: {
       results: z.array(SearchResult),

@@ -61,7 +61,7 @@ export const securityLogRoutes = {
     ...shared,
     method: 'GET',
     path: '/security_logs',
-    summary: 'List what concerns the security of the organization, up to a date',
+    summary: 'List security log entries, newest first',
     query: SecurityLogFilters,
     answer: { security_logs: z.array(SecurityLog), meta: Meta },
   }),
@@ -69,7 +69,7 @@ export const securityLogRoutes = {
     ...shared,
     method: 'GET',
     path: '/security_logs/:log_id',
-    summary: 'Read an entry of the security log',
+    summary: 'Read a security log entry',
     answer: { security_log: SecurityLog },
   }),
 };

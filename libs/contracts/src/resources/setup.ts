@@ -29,7 +29,7 @@ export const setupRoutes = {
     method: 'POST',
     path: '/setup',
     access: 'anyone',
-    summary: 'Make the first person of the installation, its operator, with the token of its setup link',
+    summary: 'Set up the installation: create its first account, an operator',
     wrapper: 'setup',
     body: SetupCreate,
     answer: { session: NewSession },

@@ -43,7 +43,7 @@ export const subscriptionFixedChargeRoutes = {
     ...shared,
     method: 'PUT',
     path: `${fixedCharges}/:fixed_charge_code`,
-    summary: 'Give a subscription units or terms of its own for a fixed charge',
+    summary: 'Override the units or terms of a fixed charge for a subscription',
     wrapper: 'fixed_charge',
     body: FixedChargeOverride,
     query: BySubscriptionStatus,

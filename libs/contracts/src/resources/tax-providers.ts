@@ -129,7 +129,7 @@ export const taxProviderRoutes = {
     ...shared,
     method: 'PUT',
     path: '/tax_providers/:code',
-    summary: 'Change the name, keys or mappings of a connected tax engine',
+    summary: 'Update the name, keys or mappings of a connected tax engine',
     wrapper: 'tax_provider',
     body: TaxProviderUpdate,
     answer: one,
@@ -138,7 +138,7 @@ export const taxProviderRoutes = {
     ...shared,
     method: 'DELETE',
     path: '/tax_providers/:code',
-    summary: 'Disconnect a tax engine; its customers have local taxes again',
+    summary: 'Disconnect a tax engine and return its customers to local taxes',
     answer: one,
   }),
 };

@@ -92,7 +92,7 @@ export const taxRoutes = {
     ...shared,
     method: 'PUT',
     path: '/taxes/:code',
-    summary: 'Change a tax',
+    summary: 'Update a tax',
     wrapper: 'tax',
     body: TaxUpdate,
     answer: { tax: TaxWithEntities },

@@ -50,7 +50,7 @@ export const testClockRoutes = {
     ...shared,
     method: 'PUT',
     path: '/test_clock',
-    summary: 'Turn the test clock forward and do all that falls due',
+    summary: 'Advance the test clock and run all due work',
     wrapper: 'test_clock',
     body: TestClockUpdate,
     answer: { test_clock: TestClock },

@@ -29,7 +29,7 @@ export const walletBalanceRoutes = {
     permission: 'wallet',
     method: 'GET',
     path: '/wallets/:svc_id/balances',
-    summary: 'List the balances of a wallet over time, by settled transactions',
+    summary: 'List the balances of a wallet over time',
     query: WalletBalanceQuery,
     answer: { wallet_balances: z.array(WalletBalance) },
   }),

@@ -15,11 +15,13 @@ export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 /** Why an endpoint gets no webhooks for now; they wait (webhooks, section 2). Its times are real. */
 export const WebhookPause = z.object({
   by: z.enum(['organization', 'system']).meta({
-    description: '`organization`: until the call that resumes it; `system`: its receiver left attempts hanging',
+    description: '`organization`: until it is resumed; `system`: its receiver left attempts hanging',
   }),
   since: timestamp(),
-  until: timestamp().nullable().meta({ description: 'When the system tries it again; null for the organization' }),
-  reason: z.string().nullable().meta({ description: 'What the last hanging attempt met' }),
+  until: timestamp()
+    .nullable()
+    .meta({ description: "Time of the system's next attempt; null if the organization paused it" }),
+  reason: z.string().nullable().meta({ description: 'Failure of the last hanging attempt' }),
 });
 export type WebhookPause = z.infer<typeof WebhookPause>;
 
@@ -30,17 +32,14 @@ export const WebhookEndpoint = z.object({
   webhook_url: z.string(),
   signature_algo: z.enum(signatureAlgorithms).meta({
     description:
-      'A `jwt` repeats the whole body in a header, which receivers may refuse (431) when it is large; `hmac` is always short',
+      'A `jwt` repeats the whole body in a header, which receivers may refuse (431) if it is large; `hmac` is always short',
   }),
   name: z.string().nullable(),
-  event_types: z
-    .array(z.string())
-    .nullable()
-    .meta({ description: 'Types that are sent to it; null: all, empty: none' }),
+  event_types: z.array(z.string()).nullable().meta({ description: 'Types of its webhooks; null: all, empty: none' }),
   created_at: timestamp(),
   refused_signature_bytes: z.int().nullable().meta({
     description:
-      'Bytes of the largest `jwt` signature that the receiver refused as too large a header, since address and algorithm were chosen: choose `hmac`',
+      'Size in bytes of the largest `jwt` signature that the receiver refused as too large, with the current address and algorithm. Use `hmac` instead',
   }),
   pause: WebhookPause.nullable(),
 });
@@ -133,7 +132,7 @@ export const webhookEndpointRoutes = {
     ...shared,
     method: 'PUT',
     path: '/webhook_endpoints/:svc_id',
-    summary: 'Change a webhook endpoint',
+    summary: 'Update a webhook endpoint',
     wrapper: 'webhook_endpoint',
     body: WebhookEndpointUpdate,
     answer,
@@ -149,14 +148,14 @@ export const webhookEndpointRoutes = {
     ...shared,
     method: 'POST',
     path: '/webhook_endpoints/:svc_id/pause',
-    summary: 'Pause a webhook endpoint: its webhooks wait',
+    summary: 'Pause a webhook endpoint; its webhooks wait',
     answer,
   }),
   resume: route({
     ...shared,
     method: 'POST',
     path: '/webhook_endpoints/:svc_id/resume',
-    summary: 'End any pause of a webhook endpoint now',
+    summary: 'Resume a webhook endpoint',
     answer,
   }),
   test: route({

@@ -33,7 +33,7 @@ const shown = {
   object_type: z.string(),
   svc_object_id: id(),
   sequence: z.int().nullable().meta({
-    description: 'The place among the webhooks of the object; null for a webhook of an earlier version',
+    description: 'Sequence number among the webhooks of the object; null for a webhook of an earlier version',
   }),
   status: z.enum(webhookStatuses),
   http_status: z.int().nullable(),
@@ -90,14 +90,14 @@ export const webhookMessageRoutes = {
     ...shared,
     method: 'GET',
     path: '/webhook_messages/:svc_id',
-    summary: 'Read a webhook, its body and its attempts',
+    summary: 'Read a webhook with its body and its attempts',
     answer: { webhook_message: WebhookMessageDetails },
   }),
   replay: route({
     ...shared,
     method: 'POST',
     path: '/webhook_messages/:svc_id/replay',
-    summary: 'Deliver a webhook again, with the same key and body',
+    summary: 'Redeliver a webhook with the same key and body',
     answer: { webhook_message: WebhookMessage },
   }),
 };

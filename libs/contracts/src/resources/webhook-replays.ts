@@ -16,8 +16,8 @@ export const WebhookReplay = z.object({
   /** The moment of the call: later failures are not replayed. */
   failed_until: timestamp(),
   status: z.enum(webhookReplayStatuses),
-  messages_total: z.int().meta({ description: 'The webhooks that had failed in the span' }),
-  messages_queued: z.int().meta({ description: 'Those that were queued for an attempt so far' }),
+  messages_total: z.int().meta({ description: 'Number of webhooks that failed in the span' }),
+  messages_queued: z.int().meta({ description: 'Number of queued webhooks so far' }),
   created_at: timestamp(),
   completed_at: timestamp().nullable(),
 });
@@ -36,7 +36,7 @@ export const webhookReplayRoutes = {
     ...shared,
     method: 'POST',
     path: '/webhook_replays',
-    summary: 'Deliver all webhooks again that failed since an instant, in the background',
+    summary: 'Redeliver all webhooks that failed since an instant, in the background',
     wrapper: 'webhook_replay',
     body: WebhookReplayCreate,
     heavy: true,

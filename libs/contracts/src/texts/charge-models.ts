@@ -18,7 +18,7 @@ export const chargeModelComponents: Readonly<Record<string, string>> = {
 
 /** Fields that one charge model alone has. */
 export const chargeModelFields: FieldTexts = {
-  charge_model: ['How the quantity is priced', chargeModelNames[0]],
+  charge_model: ['Charge model', chargeModelNames[0]],
   ...Object.fromEntries(
     models.flatMap(({ model }) => [
       ...Object.entries(model.properties.texts),

@@ -1,8 +1,8 @@
 import type { FieldTexts } from './field-text.js';
 
-const name = 'Name for people';
-const code = 'Name by which calls refer to it';
-const description = 'Text for people';
+const name = 'Display name';
+const code = 'Unique code for calls';
+const description = 'Description';
 
 /** Names and codes with examples of their own, for all shapes of a resource: `Tax.name` also for `TaxCreate`. */
 export const entityFields: FieldTexts = {
@@ -51,7 +51,7 @@ export const entityFields: FieldTexts = {
   'InvoiceCustomSection.name': [name, 'Terms'],
   'InvoiceCustomSection.code': [code, 'terms'],
   'InvoiceCustomSection.description': [description, 'Terms of payment'],
-  'item.name': ['Name of what was billed', 'Storage'],
+  'item.name': ['Name of the billed item', 'Storage'],
   'Member.name': [name, 'Ada Martin'],
   'Organization.name': [name, 'Acme'],
   'organization.name': [name, 'Acme'],

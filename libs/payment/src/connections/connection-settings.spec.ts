@@ -44,7 +44,7 @@ describe('the key of a connection', () => {
   it('is refused in the words of the provider, and without an answer', () => {
     const error = { message: 'Invalid API Key.', error_code: null };
     const refused = { status: 422, body: { error_details: { third_party: 'Stripe' } } };
-    const thrown = (status: 'refused' | 'away') => {
+    const thrown = (status: 'refused' | 'unavailable') => {
       try {
         return assertWorking('stripe', { status, error });
       } catch (reason) {
@@ -55,7 +55,7 @@ describe('the key of a connection', () => {
       ...refused,
       body: { error_details: { thirdparty_error: 'Invalid API Key.' } },
     });
-    expect(thrown('away')).toMatchObject({
+    expect(thrown('unavailable')).toMatchObject({
       ...refused,
       body: { error_details: { thirdparty_error: 'There is no answer.' } },
     });

@@ -151,7 +151,7 @@ async function outcomeOf(check: Check): Promise<Unavailability | null> {
     () => null,
     // Driver messages belong in the log only.
     (error: unknown): Unavailability => ({
-      reason: error instanceof SchemaTooOld || error instanceof DiskFull ? error.message : 'away',
+      reason: error instanceof SchemaTooOld || error instanceof DiskFull ? error.message : 'unavailable',
       error,
     }),
   );

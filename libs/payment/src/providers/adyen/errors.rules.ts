@@ -64,7 +64,7 @@ export const lacksRights = (error: unknown): error is AdyenFailure =>
 /** Reads the state of a connection from the error of a call. */
 export function healthOf(error: unknown): ProviderHealth {
   if (isRefusal(error)) return { status: 'refused', error: refusalOf(error) };
-  return { status: 'away', error: { message: wordsOf(error), error_code: null } };
+  return { status: 'unavailable', error: { message: wordsOf(error), error_code: null } };
 }
 
 /** Makes an error for the callers of the port. A refusal is one that the caller did not expect. */

@@ -59,7 +59,7 @@ export function healthOf(error: unknown): ProviderHealth {
     return { status: 'refused', error: refusalOf(error) };
   // A call that expects no refusal has made a plain error of it.
   if (error instanceof ProviderRefused) return { status: 'refused', error: error.refusal };
-  return { status: 'away', error: { message: wordsOf(error), error_code: null } };
+  return { status: 'unavailable', error: { message: wordsOf(error), error_code: null } };
 }
 
 /**

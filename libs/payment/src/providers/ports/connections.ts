@@ -8,8 +8,8 @@ export interface Refused {
 
 /** Whether a provider takes calls of a connection. */
 export interface ProviderHealth {
-  /** `refused`: the key lacks validity or rights. `away`: the provider does not answer. */
-  status: 'working' | 'refused' | 'away';
+  /** `refused`: the key lacks validity or rights. `unavailable`: the provider does not answer. */
+  status: 'working' | 'refused' | 'unavailable';
   error: ProviderError | null;
   /** The account that the key reaches; absent where the provider does not state it. */
   accountId?: string;

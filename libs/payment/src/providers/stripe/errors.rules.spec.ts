@@ -80,9 +80,9 @@ describe('the plain error of a call', () => {
 });
 
 describe('the health of a connection', () => {
-  it('is refused for a bad key, and away without an answer', () => {
+  it('is refused for a bad key, and unavailable without an answer', () => {
     expect(healthOf(new errors.StripePermissionError(raw({}))).status).toBe('refused');
-    expect(healthOf(new errors.StripeConnectionError(raw({}))).status).toBe('away');
-    expect(healthOf(new Error('x')).status).toBe('away');
+    expect(healthOf(new errors.StripeConnectionError(raw({}))).status).toBe('unavailable');
+    expect(healthOf(new Error('x')).status).toBe('unavailable');
   });
 });

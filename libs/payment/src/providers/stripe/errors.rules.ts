@@ -79,7 +79,7 @@ export function healthOf(error: unknown): ProviderHealth {
   if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
     return { status: 'refused', error: refusalOf(error) };
   const message = error instanceof Error ? withoutSecrets(error.message) : 'no answer';
-  return { status: 'away', error: { message, error_code: null } };
+  return { status: 'unavailable', error: { message, error_code: null } };
 }
 
 /**

@@ -33,7 +33,7 @@ export const packages = {
   },
   properties: {
     schema: properties,
-    texts: { package_size: ['Units of a package', 100] },
+    texts: { package_size: ['Units in a package', 100] },
     defaults: { package_size: 1, amount: '0', free_units: 0 },
     check({ amount: price, free_units: free, package_size: size }, codes) {
       codes.require(isAmount(price), 'amount', 'invalid_amount');
@@ -46,7 +46,7 @@ export const packages = {
     key: 'per_package_size',
     text: 'started packages count as whole',
     texts: {
-      per_package_size: ['Units of a package', 100],
+      per_package_size: ['Units in a package', 100],
       per_package_unit_amount: ['Price of a package', '5.0'],
     },
     lines(stated, units) {

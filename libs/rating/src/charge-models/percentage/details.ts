@@ -22,11 +22,11 @@ export const percentageDetails = z.object({
 export type PercentageDetails = z.infer<typeof percentageDetails>;
 
 export const percentageDetailTexts: Readonly<Record<string, FieldText>> = {
-  free_events: ['Events without price', 3],
-  paid_events: ['Events with a price', 7],
+  free_events: ['Free events', 3],
+  paid_events: ['Events that are not free', 7],
   fixed_fee_unit_amount: ['Price of each event', '0.1'],
   fixed_fee_total_amount: ['Price of all events', '0.7'],
-  min_max_adjustment_total_amount: ['What least and greatest prices of events changed', '0.0'],
+  min_max_adjustment_total_amount: ['Adjustment by minimum and maximum prices of events', '0.0'],
 };
 
 /** Free units, the share of the others, the price of events, and what their limits changed. */

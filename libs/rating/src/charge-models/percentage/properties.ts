@@ -17,11 +17,11 @@ export const percentageProperties = z.object({
 export type PercentageProperties = Lenient<typeof percentageProperties>;
 
 export const percentageTexts: Readonly<Record<string, FieldText>> = {
-  fixed_amount: ['Price of each event, in the main unit', '0.1'],
-  free_units_per_events: ['Number of events without price', 3],
-  free_units_per_total_aggregation: ['Quantity without price', '100.0'],
-  per_transaction_min_amount: ['Least price of an event, in the main unit', '0.5'],
-  per_transaction_max_amount: ['Greatest price of an event, in the main unit', '20'],
+  fixed_amount: ['Price of each event, in the main unit of the currency', '0.1'],
+  free_units_per_events: ['Number of free events', 3],
+  free_units_per_total_aggregation: ['Free quantity', '100.0'],
+  per_transaction_min_amount: ['Minimum price of an event, in the main unit of the currency', '0.5'],
+  per_transaction_max_amount: ['Maximum price of an event, in the main unit of the currency', '20'],
 };
 
 /** The free events and the free total in a charge's properties. */

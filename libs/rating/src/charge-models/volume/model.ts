@@ -46,7 +46,7 @@ export const volume = {
   },
   properties: {
     schema: properties,
-    texts: { volume_ranges: ['Ranges; the one that the quantity reaches prices all of it'] },
+    texts: { volume_ranges: ['Ranges; the whole quantity has the price of the range that it reaches'] },
     defaults: { volume_ranges: [free] },
     check: (submitted, codes) => checkRanges(submitted, 'volume_ranges', 'separate', codes, checkUnitPrice),
   },
