@@ -28,7 +28,7 @@ export const providerFields: FieldTexts = {
   svc_document_id: ['Identifier of the customer, invoice, credit note or payment'],
   'AccountingSync.external_id': ['Identifier in the accounting system; null without one', '9f0bc5d4'],
   'AccountingSync.status': ['Whether the accounting system has it', 'done'],
-  'AccountingSync.attempts': ['Attempts without an answer since it became owed', 0],
+  'AccountingSync.attempts': ['Attempts without an answer since it became pending', 0],
   account_id: ['Number of the account at Avalara', '1100012345'],
   'TaxProviderCreate.api_key': ['Key of the account at Anrok; no answer shows it', 'sbx/acme/secret'],
   'TaxProviderUpdate.api_key': ['Key of the account at Anrok; no answer shows it', 'sbx/acme/secret'],
