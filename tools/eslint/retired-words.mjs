@@ -9,6 +9,7 @@ export const retiredWords = {
   asked: 'requested',
   asks: 'requests, reads',
   away: 'unavailable',
+  debt: 'pending work; an amount is a debtAmount',
   demand: 'assert, require, request',
   forget: 'evict, delete, discard',
   forgets: 'evicts, deletes',
@@ -25,6 +26,10 @@ export const retiredWords = {
   looks: 'evaluations',
   loose: 'uninvoiced',
   nobody: 'the noun: what is missing',
+  owe: 'enqueue, mark stale',
+  owed: 'pending, due, stale; an amount is owedCents',
+  owes: 'enqueues',
+  owing: 'pending, due',
   said: 'requested',
   somebody: 'the noun: who it is',
   sweep: 'reconcile',
@@ -40,15 +45,22 @@ export const retiredWords = {
   wants: 'requests, expects, needs',
 };
 
+/** Words that mean money alone. In names of amounts they are the field's words. */
+const moneyWords = new Set(['debt', 'owe', 'owed', 'owes', 'owing']);
+const amountWords = new Set(['amount', 'amounts', 'cents']);
+
 /** The words of a name in camel case or snake case, in small letters. */
 export const wordsOf = (name) => name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)?.map((word) => word.toLowerCase()) ?? [];
 
 /** The first retired word of a name; undefined if it has none. "Look up" is a separate verb. */
 export function retiredWordIn(name) {
   const words = wordsOf(name);
+  const isAmount = words.some((word) => amountWords.has(word));
   return words.find(
     (word, place) =>
-      Object.hasOwn(retiredWords, word) && !(word.startsWith('look') && /^up/.test(words[place + 1] ?? '')),
+      Object.hasOwn(retiredWords, word) &&
+      !(word.startsWith('look') && /^up/.test(words[place + 1] ?? '')) &&
+      !(isAmount && moneyWords.has(word)),
   );
 }
 

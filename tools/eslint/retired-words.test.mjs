@@ -17,6 +17,18 @@ test('the rule finds a retired word anywhere in a name', () => {
   assert.equal(retiredWordIn('returned'), undefined);
 });
 
+test('pending work is not owed, while amounts are', () => {
+  assert.equal(retiredWordIn('owePayments'), 'owe');
+  assert.equal(retiredWordIn('owed'), 'owed');
+  assert.equal(retiredWordIn('owingProviders'), 'owing');
+  assert.equal(retiredWordIn('accountingDebt'), 'debt');
+  assert.equal(retiredWordIn('owedCents'), undefined);
+  assert.equal(retiredWordIn('amountOwed'), undefined);
+  assert.equal(retiredWordIn('debt_amount'), undefined);
+  assert.equal(retiredWordIn('debtor'), undefined);
+  assert.equal(retiredWordIn('allowed'), undefined);
+});
+
 const refused = (code, count = 1) => ({
   code,
   errors: Array.from({ length: count }, () => ({ messageId: 'retired' })),

@@ -64,7 +64,7 @@ async function makeWindow(
   const { keys, all } = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
   if (all) evictedIds.knowAll();
   window.fill(keys.reverse().map(windowKey), all);
-  for await (const owed of log.owed()) window.fill(owed.map(windowKey), true);
+  for await (const unstored of log.unstored()) window.fill(unstored.map(windowKey), true);
   if (keys.length > 0) logger.info('transaction ids remembered', { events: keys.length, all });
   return window;
 }

@@ -75,7 +75,7 @@ export async function findCreditNoteResource(transaction: TenantTransaction, id:
 export { readDeductedInvoices, type DeductedInvoice } from './documents/invoices/deducted-invoices.reader.js';
 export { readFeeFacts, type FeeFacts, type StoredProration } from './documents/fees/fee-facts.reader.js';
 export {
-  owedInvoices,
+  unpaidInvoices,
   readInvoiceNumbers,
   readInvoiceResources,
   readPaidInvoice,

@@ -9,3 +9,14 @@ export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
   }
   return groups;
 }
+
+/**
+ * The entry of a key that the code before has stored.
+ * @param what names the entry in the error
+ * @throws Error if the map lacks it, which is a mistake of the program
+ */
+export function required<K, V>(map: ReadonlyMap<K, V>, key: K, what: string): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`no ${what}${typeof key === 'string' ? ` of ${key}` : ''}`);
+  return value;
+}

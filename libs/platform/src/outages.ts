@@ -33,7 +33,7 @@ interface Outage {
 const tryMs = 1_000;
 
 /**
- * Outages of systems outside, by their keys, in the memory of this process: tables hold what is owed. Work for a system
+ * Outages of systems outside, by their keys, in the memory of this process: tables hold pending work. Work for a system
  * that does not answer would otherwise take the places of all other work. After a rest, one call tries alone.
  */
 export class Outages {

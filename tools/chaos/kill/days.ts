@@ -61,7 +61,7 @@ async function storedDays(service: Standalone): Promise<StoredDays> {
     service,
     `select (select count(*)::int from invoicing.daily_usages) as days,
             (select coalesce(sum(units), 0)::int from invoicing.daily_usages) as units,
-            (select count(*)::int from invoicing.owed_days) as owed,
+            (select count(*)::int from invoicing.owed_days) as stale,
             (select max(looked_until) from invoicing.usage_days) as until`,
   );
   if (!row) throw new Error('the statement answers no row');

@@ -28,19 +28,19 @@ test('credits that are drawn twice, not at all or not to the end are problems', 
   assert.deepEqual(differences({ ...drawnOnce, reserved: 1 }), ['reserved: 1 instead of 0']);
 });
 
-test('days are interrupted while some more are stored and some are owed', () => {
+test('days are interrupted while some more are stored and some are stale', () => {
   const until = null;
-  assert.equal(goesOn({ days: 11, units: 11, owed: 5, until }, 10), true);
-  assert.equal(goesOn({ days: 10, units: 10, owed: 5, until }, 10), false);
-  assert.equal(goesOn({ days: 11, units: 11, owed: 0, until }, 10), false);
+  assert.equal(goesOn({ days: 11, units: 11, stale: 5, until }, 10), true);
+  assert.equal(goesOn({ days: 10, units: 10, stale: 5, until }, 10), false);
+  assert.equal(goesOn({ days: 11, units: 11, stale: 0, until }, 10), false);
 });
 
-test('days are complete when none is owed up to the clock', () => {
+test('days are complete when none is stale up to the clock', () => {
   const [end, earlier] = [new Date('2024-07-01'), new Date('2024-06-30')];
-  assert.equal(isComplete({ days: 1, units: 1, owed: 0, until: new Date(end) }, end), true);
-  assert.equal(isComplete({ days: 1, units: 1, owed: 1, until: end }, end), false);
-  assert.equal(isComplete({ days: 1, units: 1, owed: 0, until: earlier }, end), false);
-  assert.equal(isComplete({ days: 1, units: 1, owed: 0, until: null }, end), false);
+  assert.equal(isComplete({ days: 1, units: 1, stale: 0, until: new Date(end) }, end), true);
+  assert.equal(isComplete({ days: 1, units: 1, stale: 1, until: end }, end), false);
+  assert.equal(isComplete({ days: 1, units: 1, stale: 0, until: earlier }, end), false);
+  assert.equal(isComplete({ days: 1, units: 1, stale: 0, until: null }, end), false);
 });
 
 test('victims follow in their order, again and again', () => {

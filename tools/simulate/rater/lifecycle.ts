@@ -171,9 +171,9 @@ function creditUnused(world: State, subscription: Subscription, at: number, upgr
   const amount = rational(fee.planAmountCents)
     .times(BigInt(days))
     .over(BigInt(periodDays(last, plan.interval, anchor)));
-  const owed = { subscription, invoice, amount, feeCents: fee.amountCents };
-  if (invoice.status === 'draft') invoice.pendingNotes.push(owed);
-  else settleNote(owed, world);
+  const note = { subscription, invoice, amount, feeCents: fee.amountCents };
+  if (invoice.status === 'draft') invoice.pendingNotes.push(note);
+  else settleNote(note, world);
 }
 
 /** Ends a subscription, with its last invoice. */

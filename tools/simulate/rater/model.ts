@@ -209,7 +209,7 @@ export interface Reached {
 }
 
 /** Unused days of a plan fee: the exact amount before coupons and taxes, and the fee at that time. */
-export interface OwedNote {
+export interface PendingNote {
   subscription: Subscription;
   invoice: Invoice;
   amount: Rational;
@@ -234,7 +234,7 @@ export interface Invoice {
   /** Of a progressive invoice: whose usage, and of which period. */
   progressive: { subscription: Subscription; charges: Span } | null;
   reached: Reached | null;
-  pendingNotes: OwedNote[];
+  pendingNotes: PendingNote[];
   /** Fees that are not computed again. */
   readyFees: Fee[] | null;
   fees: Fee[];

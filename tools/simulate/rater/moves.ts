@@ -39,7 +39,7 @@ function jointOf(subscription: Subscription, kind: UsageKind, tz: string): numbe
 /** Where the first invoice of a kind would have begun in the time zone of the start. */
 function firstFrom(subscription: Subscription, kind: UsageKind, tz: string): number {
   const { startTz, plan } = subscription;
-  if (startTz === tz && startedInPast(subscription)) return Infinity; // nothing is owed before the running period
+  if (startTz === tz && startedInPast(subscription)) return Infinity; // nothing is due before the running period
   const monthly = kind === 'charges' ? plan.billChargesMonthly : plan.billFixedMonthly;
   const separatePlan = { ...subscription, plan: { ...plan, billChargesMonthly: monthly, billFixedMonthly: monthly } };
   let day = subscription.firstDay;

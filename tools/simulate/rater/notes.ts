@@ -1,5 +1,5 @@
 // Figures of credit notes, and automatic notes (invoices, sections 6.2 and 6.7).
-import type { CreditNote, Fee, Invoice, NoteItem, OwedNote, Split } from './model.ts';
+import type { CreditNote, Fee, Invoice, NoteItem, PendingNote, Split } from './model.ts';
 import { type Rational, greater, rational, smaller, sum, zero } from './rational.ts';
 import type { State } from './state.ts';
 
@@ -133,7 +133,7 @@ export function issueNote(invoice: Invoice, items: NoteItem[], world: State): vo
  * Creates the note for the unused days of a plan paid in advance (invoices, section 6.7); for a draft, when it is
  * final. If the draft ends with another fee, the note follows that fee.
  */
-export function settleNote({ subscription, invoice, amount, feeCents }: OwedNote, world: State): void {
+export function settleNote({ subscription, invoice, amount, feeCents }: PendingNote, world: State): void {
   const fee = invoice.fees.find((one) => one.type === 'subscription' && one.subscription === subscription);
   if (!fee || fee.amountCents === 0n) return;
   const item = greater(smaller(amount, feeCents).minus(fee.noted), zero).floorTo(5);

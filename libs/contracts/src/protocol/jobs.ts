@@ -32,13 +32,13 @@ export const jobs = {
   'invoice-taxes': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, customer_id: z.uuid() }) },
   /** Reports voided invoices and credit notes to the tax engine that booked the invoice. */
   'tax-reports': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
-  /** Sends what is owed to an accounting system. */
+  /** Sends pending documents to an accounting system. */
   'accounting-syncs': {
     service: 'invoicing',
     attempts: 20,
     payload: z.object({ ...tenant, accounting_provider_id: z.uuid() }),
   },
-  /** Queues owed documents of accounting systems without a job again. */
+  /** Queues pending documents of accounting systems without a job again. */
   'accounting-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'advance-events': { service: 'invoicing', attempts: 20, payload: keyed },

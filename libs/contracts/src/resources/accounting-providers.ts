@@ -74,7 +74,7 @@ export const accountingDocumentTypes = [
 ] as const;
 export type AccountingDocumentType = (typeof accountingDocumentTypes)[number];
 
-export const accountingSyncStatuses = ['owed', 'done', 'refused'] as const;
+export const accountingSyncStatuses = ['pending', 'done', 'refused'] as const;
 
 /** A document that the accounting system gets, or has. */
 export const AccountingSync = z.object({

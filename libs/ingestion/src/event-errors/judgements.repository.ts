@@ -12,8 +12,12 @@ export type Judgement = Selectable<JudgementsTable>;
 const delaySeconds = 60;
 
 /** Records that the events of codes are to be judged by their metrics, again if they were or are being judged. */
-export async function oweJudgements(transaction: TenantTransaction, codes: string[], changedAt: Date): Promise<void> {
-  const owed = {
+export async function enqueueJudgements(
+  transaction: TenantTransaction,
+  codes: string[],
+  changedAt: Date,
+): Promise<void> {
+  const pending = {
     changed_at: changedAt,
     // In milliseconds, as a completion compares it.
     due_at: sql<Date>`date_trunc('milliseconds', now()) + make_interval(secs => ${delaySeconds})`,
@@ -22,32 +26,32 @@ export async function oweJudgements(transaction: TenantTransaction, codes: strin
   };
   await tables(transaction)
     .insertInto('ingestion.judgements')
-    .values(codes.map((code) => ({ id: newId(), organization_id: transaction.organizationId, code, ...owed })))
-    .onConflict((conflict) => conflict.columns(['organization_id', 'code']).doUpdateSet({ ...owed, done: false }))
+    .values(codes.map((code) => ({ id: newId(), organization_id: transaction.organizationId, code, ...pending })))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'code']).doUpdateSet({ ...pending, done: false }))
     .execute();
 }
 
 /** Due judgements of an organization whose events are enriched by the changed metric, the longest due first. */
 export async function listDueJudgements(transaction: TenantTransaction, limit: number): Promise<Judgement[]> {
   return tables(transaction)
-    .selectFrom('ingestion.judgements as owed')
-    .selectAll('owed')
-    .where('owed.organization_id', '=', transaction.organizationId)
-    .where('owed.done', '=', false)
-    .where('owed.due_at', '<=', sql<Date>`now()`)
+    .selectFrom('ingestion.judgements as pending')
+    .selectAll('pending')
+    .where('pending.organization_id', '=', transaction.organizationId)
+    .where('pending.done', '=', false)
+    .where('pending.due_at', '<=', sql<Date>`now()`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('ingestion.enrichments as enrichment')
-            .whereRef('enrichment.organization_id', '=', 'owed.organization_id')
-            .whereRef('enrichment.code', '=', 'owed.code')
+            .whereRef('enrichment.organization_id', '=', 'pending.organization_id')
+            .whereRef('enrichment.code', '=', 'pending.code')
             .where('enrichment.done', '=', false)
             .select('enrichment.code'),
         ),
       ),
     )
-    .orderBy('owed.due_at')
-    .orderBy('owed.code')
+    .orderBy('pending.due_at')
+    .orderBy('pending.code')
     .limit(limit)
     .execute();
 }
@@ -73,11 +77,11 @@ export interface Judged {
   from: Instant | null;
 }
 
-/** Records that judgements are done, except those that are owed again. */
+/** Records that judgements are done, except those that are pending again. */
 export async function completeJudgements(transaction: TenantTransaction, judged: Judged[]): Promise<void> {
   if (judged.length === 0) return;
   await sql`
-    update ingestion.judgements owed
+    update ingestion.judgements pending
     set done = true, received_from = complete.received_from, metric_hash = complete.metric_hash
     from unnest(
       ${judged.map(({ judgement }) => judgement.code)}::text[],
@@ -85,8 +89,8 @@ export async function completeJudgements(transaction: TenantTransaction, judged:
       ${judged.map(({ from }) => (from === null ? null : new Date(from)))}::timestamptz[],
       ${judged.map(({ metric }) => metricHash(metric))}::text[]
     ) as complete (code, due_at, received_from, metric_hash)
-    where owed.organization_id = ${transaction.organizationId}
-      and owed.code = complete.code and owed.due_at = complete.due_at
+    where pending.organization_id = ${transaction.organizationId}
+      and pending.code = complete.code and pending.due_at = complete.due_at
   `.execute(transaction);
 }
 

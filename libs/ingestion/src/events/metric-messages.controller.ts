@@ -38,12 +38,12 @@ export class MetricMessagesController {
       return changed && (await readMetricsByCode(transaction, [changed.code])).get(changed.code);
     });
     if (metric) {
-      await this.enrichments.owe(
+      await this.enrichments.enqueue(
         { organizationId, code: metric.code, fieldName: metric.fieldName },
         message.request_id,
         message.id,
       );
-      await this.judgements.owe(organizationId, metric.code, message.type === 'billable_metric.created');
+      await this.judgements.enqueue(organizationId, metric.code, message.type === 'billable_metric.created');
     }
     await this.database.handleOnce(message, () => Promise.resolve());
   }

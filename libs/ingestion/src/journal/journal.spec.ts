@@ -18,7 +18,7 @@ const segments = () => readdirSync(directory()).filter((name) => name !== 'done'
 const append = (journal: Journal, ...items: number[]) => journal.append(JSON.stringify(items), items.length);
 
 /** Items that a reopened journal reports as unfinished. */
-async function owed(journal: Journal): Promise<number[]> {
+async function unstored(journal: Journal): Promise<number[]> {
   const contents = await Promise.all(journal.recovered.places.map(({ place }) => journal.read(place)));
   return contents.flat().flatMap((content) => JSON.parse(String(content)) as number[]);
 }
@@ -30,7 +30,7 @@ describe('a journal', () => {
     for (let item = 0; item < 50; item++) await append(first, item, item);
     const second = await open();
     expect(second.segmentCount).toBeGreaterThan(3);
-    expect(await owed(second)).toEqual(Array.from({ length: 100 }, (_, index) => index >> 1));
+    expect(await unstored(second)).toEqual(Array.from({ length: 100 }, (_, index) => index >> 1));
     expect(second.bytes).toBe(first.bytes);
   });
 
@@ -41,7 +41,7 @@ describe('a journal', () => {
     const before = segments().length;
     await journal.done(places[24] as Place);
     expect(segments().length).toBeLessThan(before);
-    expect(await owed(await open())).toEqual(Array.from({ length: 25 }, (_, index) => 25 + index));
+    expect(await unstored(await open())).toEqual(Array.from({ length: 25 }, (_, index) => 25 + index));
     await journal.done(places[49] as Place);
     expect(segments().length).toBeLessThanOrEqual(1);
     await journal.close();
@@ -49,7 +49,7 @@ describe('a journal', () => {
     const next = await open();
     expect([next.recovered.places, next.bytes]).toEqual([[], 0]);
     await append(next, 1);
-    expect(await owed(await open())).toEqual([1]);
+    expect(await unstored(await open())).toEqual([1]);
   });
 
   it('persists or rejects an append that arrives during close', async () => {
@@ -58,16 +58,16 @@ describe('a journal', () => {
     const late = append(journal, 2);
     await Promise.all([late, journal.close()]);
     await expect(append(journal, 3)).rejects.toBeInstanceOf(Unavailable);
-    expect(await owed(await open())).toEqual([2]);
+    expect(await unstored(await open())).toEqual([2]);
   });
 
   it('ignores an unreadable mark and repeats finished items', async () => {
     const journal = await open();
     await journal.done(await append(journal, 1));
     await append(journal, 2);
-    expect(await owed(await open())).toEqual([2]);
+    expect(await unstored(await open())).toEqual([2]);
     writeFileSync(join(directory(), 'done'), 'no mark at all.....');
-    expect(await owed(await open())).toEqual([1, 2]);
+    expect(await unstored(await open())).toEqual([1, 2]);
   });
 
   it('cuts off an incomplete record at its end, at any byte, and continues', async () => {
@@ -81,7 +81,7 @@ describe('a journal', () => {
       expect([next.recovered.tornBytes, next.recovered.damagedBytes]).toEqual([length, 0]);
       await append(next, 2);
       const last = await open();
-      expect([await owed(last), last.recovered.tornBytes]).toEqual([[1, 2], 0]);
+      expect([await unstored(last), last.recovered.tornBytes]).toEqual([[1, 2], 0]);
     }
   });
 
@@ -93,7 +93,7 @@ describe('a journal', () => {
     bytes[(places[1]?.from ?? 0) + 18] = 0;
     writeFileSync(file, bytes);
     const next = await open();
-    expect(await owed(next)).toEqual([1, 3]);
+    expect(await unstored(next)).toEqual([1, 3]);
     expect(next.recovered.damagedBytes).toBe((places[1]?.to ?? 0) - (places[1]?.from ?? 0));
     await next.done(next.recovered.places.at(-1)?.place as Place);
     expect(segments().map((name) => name.replace(/^\d+/, ''))).toEqual(['.events.damaged']);
@@ -107,7 +107,7 @@ describe('a journal', () => {
     writeFileSync(join(directory(), String(name).replace('1.', '2.')), '');
     writeFileSync(join(directory(), String(name).replace('1.', '7.')), 'torn');
     const next = await open();
-    expect(await owed(next)).toEqual([1]);
+    expect(await unstored(next)).toEqual([1]);
     expect(segments()).toEqual([name]);
     expect((await append(next, 2)).segment).toBe(8);
   });
@@ -127,7 +127,7 @@ describe('a journal', () => {
     await expect(journal.checkRoom()).rejects.toBeInstanceOf(Unavailable);
     await journal.done(places[places.length >> 1] as Place);
     await append(journal, 99);
-    expect((await owed(await open())).at(-1)).toBe(99);
+    expect((await unstored(await open())).at(-1)).toBe(99);
   });
 
   it('holds exactly the acknowledged unfinished items after any sequence of restarts', async () => {
@@ -162,7 +162,7 @@ describe('a journal', () => {
             if (chosenStep.does === 'tear' && last)
               appendFileSync(join(directory(), last), recordOf('[-1,-1,-1]', 3).subarray(0, chosenStep.bytes % 25));
             journal = await open();
-            expect(await owed(journal)).toEqual(waiting.flatMap(({ items }) => items));
+            expect(await unstored(journal)).toEqual(waiting.flatMap(({ items }) => items));
           }
         }
       }),

@@ -15,7 +15,7 @@ export abstract class EventLog {
   /**
    * Events that the last process accepted and may not have stored, in order; empty for a log that tracks this itself.
    */
-  abstract owed(): Iterable<AcceptedEvent[]> | AsyncIterable<AcceptedEvent[]>;
+  abstract unstored(): Iterable<AcceptedEvent[]> | AsyncIterable<AcceptedEvent[]>;
   /** Whether nothing was ever appended; a log that deletes stored events can only report that it is empty. */
   abstract isNew(): Promise<boolean>;
   /** @throws when the log cannot accept events now */

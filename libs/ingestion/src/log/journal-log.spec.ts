@@ -124,10 +124,10 @@ describe('the log of a process without Kafka', () => {
     stoppedStore.unavailable = true;
     for (let id = 2; id < 40; id++) await first.append(events(id));
     const second = await start(store);
-    const owed: number[] = [];
-    for await (const some of second.owed()) owed.push(...idsOf(some));
+    const unstored: number[] = [];
+    for await (const some of second.unstored()) unstored.push(...idsOf(some));
     const left = Array.from({ length: 38 }, (_, index) => index + 2);
-    expect(owed).toEqual(left);
+    expect(unstored).toEqual(left);
     await second.onApplicationBootstrap();
     expect(store.blocks.flat()).toEqual(left);
     await second.append(events(40));

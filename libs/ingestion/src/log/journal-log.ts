@@ -44,7 +44,7 @@ export interface JournalLogParts {
  */
 export class JournalLog extends EventLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly commit: GroupCommit<AcceptedEvent>;
-  private readonly unstored = new UnstoredEvents(blockRules);
+  private readonly backlog = new UnstoredEvents(blockRules);
   private readonly blocks: BlockWriter;
   private readonly stopping = new AbortController();
   private storing: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
   async onApplicationBootstrap(): Promise<void> {
     await this.parts.store.countOn();
     await this.followBlocks();
-    const events = this.unstored.count;
+    const events = this.backlog.count;
     this.storing = this.storeAll();
     while (!(await this.reached(await this.target())) && !this.stopping.signal.aborted);
     if (events > 0) this.parts.logger.info('events that the last process accepted are stored', { events });
@@ -68,29 +68,29 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
 
   /** @throws Unavailable, also when too many events wait for the store */
   override async append(events: AcceptedEvent[]): Promise<void> {
-    if (this.unstored.count >= this.parts.mostUnstored)
+    if (this.backlog.count >= this.parts.mostUnstored)
       throw new Unavailable('too many events wait for the usage store');
     await this.commit.append(events);
   }
 
   override target(): Promise<string> {
-    return Promise.resolve(String(this.unstored.target));
+    return Promise.resolve(String(this.backlog.target));
   }
 
   override reached(target: string): Promise<boolean> {
-    return this.unstored.untilStored(Number(target), flushWaitMs);
+    return this.backlog.untilStored(Number(target), flushWaitMs);
   }
 
   override async readable(): Promise<void> {
-    await this.unstored.untilStored(this.unstored.target, flushWaitMs);
+    await this.backlog.untilStored(this.backlog.target, flushWaitMs);
   }
 
-  override async *owed(): AsyncIterable<AcceptedEvent[]> {
-    for (const group of this.unstored.all()) yield await this.eventsOf(group);
+  override async *unstored(): AsyncIterable<AcceptedEvent[]> {
+    for (const group of this.backlog.all()) yield await this.eventsOf(group);
   }
 
   override isNew(): Promise<boolean> {
-    return Promise.resolve(this.unstored.count === 0);
+    return Promise.resolve(this.backlog.count === 0);
   }
 
   override async check(): Promise<void> {
@@ -99,9 +99,9 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.commit.flushed();
-    await this.unstored.untilStored(this.unstored.target, longestDrainMs);
+    await this.backlog.untilStored(this.backlog.target, longestDrainMs);
     this.stopping.abort();
-    this.unstored.interrupt();
+    this.backlog.interrupt();
     await this.storing;
     await this.parts.followed.flush();
     await this.parts.journal.close();
@@ -109,13 +109,13 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
 
   private async write(events: AcceptedEvent[]): Promise<void> {
     const place = await this.parts.journal.append(JSON.stringify(events), events.length);
-    this.unstored.add({ place, events, acceptedAt: Date.now() });
+    this.backlog.add({ place, events, acceptedAt: Date.now() });
   }
 
   private takeOver(): void {
     const { journal, metrics, logger } = this.parts;
     const { places, tornBytes, damagedBytes } = journal.recovered;
-    for (const { place, writtenAt } of places) this.unstored.add({ place, acceptedAt: writtenAt });
+    for (const { place, writtenAt } of places) this.backlog.add({ place, acceptedAt: writtenAt });
     metrics.journalDamaged.inc(damagedBytes);
     if (tornBytes > 0) logger.warn('the journal ended within a write, for which nobody was answered', { tornBytes });
     if (damagedBytes > 0) logger.error('a part of the journal cannot be read; its file is kept', { damagedBytes });
@@ -131,7 +131,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
   private async storeAll(): Promise<void> {
     const goesOn = () => !this.stopping.signal.aborted;
     while (goesOn()) {
-      const groups = await this.unstored.next(this.stopping.signal);
+      const groups = await this.backlog.next(this.stopping.signal);
       if (groups.length > 0 && !(await this.storeGroups(groups, goesOn))) return;
     }
   }
@@ -147,7 +147,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
         if (!stored) return false;
         if (last) await journal.done(last);
         followed.record(store.lastBlock);
-        this.unstored.store();
+        this.backlog.store();
         const now = Date.now();
         for (const { acceptedAt } of groups) metrics.eventsReadable.observe((now - acceptedAt) / 1000);
         return true;
@@ -178,7 +178,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
 
   private recordGauges(): void {
     const { journal, metrics } = this.parts;
-    const { oldest, count } = this.unstored;
+    const { oldest, count } = this.backlog;
     metrics.journalBytes.set(journal.bytes);
     metrics.journalSegments.set(journal.segmentCount);
     metrics.eventsUnstored.set(count);

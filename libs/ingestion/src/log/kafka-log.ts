@@ -112,7 +112,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   /** Nothing: the window and the committed offsets both outlive the process. */
-  override *owed(): Iterable<AcceptedEvent[]> {
+  override *unstored(): Iterable<AcceptedEvent[]> {
     yield [];
   }
 

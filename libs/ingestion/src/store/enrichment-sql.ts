@@ -6,7 +6,7 @@ import { sharedColumns } from './usage-tables.js';
  * The SQL counterpart of `enrich` over stored events of some codes, each by its own field; columns in the order of
  * `sharedColumns`.
  */
-export function enrichedColumns(owed: Pick<EnrichmentsTable, 'code' | 'field_name' | 'version'>[]): {
+export function enrichedColumns(pending: Pick<EnrichmentsTable, 'code' | 'field_name' | 'version'>[]): {
   columns: string;
   values: string;
   parameters: Record<string, unknown>;
@@ -25,10 +25,10 @@ export function enrichedColumns(owed: Pick<EnrichmentsTable, 'code' | 'field_nam
     columns: sharedColumns.join(', '),
     values: sharedColumns.map((column) => computed[column] ?? `event.${column}`).join(', '),
     parameters: {
-      codes: owed.map(({ code }) => code),
-      fields: owed.map(({ field_name: name }) => name ?? ''),
-      reads_field: owed.map(({ field_name: name }) => (name === null ? 0 : 1)),
-      versions: owed.map(({ version }) => version),
+      codes: pending.map(({ code }) => code),
+      fields: pending.map(({ field_name: name }) => name ?? ''),
+      reads_field: pending.map(({ field_name: name }) => (name === null ? 0 : 1)),
+      versions: pending.map(({ version }) => version),
     },
   };
 }

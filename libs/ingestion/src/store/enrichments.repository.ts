@@ -4,19 +4,19 @@ import { tables } from '../tables/ingestion.tables.js';
 import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
 
 /** Records the field for an enrichment of a code's events; an unchanged field changes nothing. */
-export async function oweEnrichment(
+export async function enqueueEnrichment(
   transaction: TenantTransaction,
-  owed: Pick<EnrichmentsTable, 'organization_id' | 'code' | 'field_name'> & { version: number },
+  pending: Pick<EnrichmentsTable, 'organization_id' | 'code' | 'field_name'> & { version: number },
 ): Promise<void> {
   await tables(transaction)
     .insertInto('ingestion.enrichments')
-    .values({ ...owed, version: String(owed.version), position: null, events: 0, done: false })
+    .values({ ...pending, version: String(pending.version), position: null, events: 0, done: false })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'code'])
         .doUpdateSet({
-          field_name: owed.field_name,
-          version: String(owed.version),
+          field_name: pending.field_name,
+          version: String(pending.version),
           position: null,
           events: 0,
           done: false,
@@ -52,7 +52,7 @@ export async function listEnrichments(transaction: TenantTransaction, limit: num
 }
 
 /** Organizations with pending enrichments. */
-export async function listOwedEnrichments(transaction: Transaction, limit: number): Promise<string[]> {
+export async function listPendingEnrichments(transaction: Transaction, limit: number): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('ingestion.enrichments')
     .select('organization_id')
@@ -70,11 +70,11 @@ export async function completeEnrichments(
 ): Promise<void> {
   if (enrichments.length === 0) return;
   await sql`
-    update ingestion.enrichments owed set done = true, position = null
+    update ingestion.enrichments pending set done = true, position = null
     from unnest(${enrichments.map(({ code }) => code)}::text[], ${enrichments.map(({ version }) => version)}::bigint[])
       as complete (code, version)
-    where owed.organization_id = ${transaction.organizationId}
-      and owed.code = complete.code and owed.version = complete.version
+    where pending.organization_id = ${transaction.organizationId}
+      and pending.code = complete.code and pending.version = complete.version
   `.execute(transaction);
 }
 

@@ -6,9 +6,9 @@ import {
   completeEnrichments,
   findEnrichment,
   listEnrichments,
-  listOwedEnrichments,
+  listPendingEnrichments,
   recordProgress,
-  oweEnrichment,
+  enqueueEnrichment,
 } from './enrichments.repository.js';
 import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
 import { versionNow } from './event-rows.js';
@@ -47,14 +47,14 @@ export class Enrichments implements OnApplicationBootstrap {
   }
 
   /** Records a pending enrichment of a metric, and queues a job if one is needed. @param id names the job */
-  async owe(
+  async enqueue(
     metric: { organizationId: string; code: string; fieldName: string | null },
     requestId: string | null,
     id: string,
   ): Promise<void> {
     const { organizationId, code, fieldName } = metric;
-    const owed = await this.database.tenant(organizationId, async (transaction: TenantTransaction) => {
-      await oweEnrichment(transaction, {
+    const pending = await this.database.tenant(organizationId, async (transaction: TenantTransaction) => {
+      await enqueueEnrichment(transaction, {
         organization_id: organizationId,
         code,
         field_name: fieldName,
@@ -62,50 +62,54 @@ export class Enrichments implements OnApplicationBootstrap {
       });
       return findEnrichment(transaction, code);
     });
-    if (owed)
+    if (pending)
       await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: requestId }, { id });
   }
 
   /** Queues recorded enrichments again that lost their job. */
   async reconcile(): Promise<void> {
-    const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, reconciledAtOnce));
+    const pending = await this.database.everyTenant((transaction) =>
+      listPendingEnrichments(transaction, reconciledAtOnce),
+    );
     await this.passes.each(
       {
         name: 'usage-housekeeping',
         failure: 'events are enriched later',
         about: (organization_id) => ({ organization_id }),
       },
-      owed,
+      pending,
       (organization_id) => this.jobs.add('event-enrichment', { organization_id, request_id: null }, { id: newId() }),
     );
   }
 
   /** Enriches a part, and queues a job for the rest, so that organizations alternate; two runs at once do no harm. */
   private async run(organizationId: string): Promise<void> {
-    const owed = await this.database.tenant(organizationId, (transaction) => listEnrichments(transaction, codesAtOnce));
-    if (owed.length === 0) return;
-    const counts = await this.countEvents(organizationId, owed);
+    const pending = await this.database.tenant(organizationId, (transaction) =>
+      listEnrichments(transaction, codesAtOnce),
+    );
+    if (pending.length === 0) return;
+    const counts = await this.countEvents(organizationId, pending);
     const eventsOf = ({ code }: EnrichmentsTable) => counts.get(code) ?? 0;
-    const begun = owed.filter(({ position }) => position !== null);
+    const begun = pending.filter(({ position }) => position !== null);
     const small = withinRows(
-      owed.filter((one) => one.position === null),
+      pending.filter((one) => one.position === null),
       eventsOf,
     );
-    const [large] = [...begun, ...owed.filter((one) => !small.includes(one))];
+    const [large] = [...begun, ...pending.filter((one) => !small.includes(one))];
     await this.enrichTogether(organizationId, small, eventsOf);
     // One that needs a run of its own gets it when all others are done.
     if (small.length === 0 && large) await this.enrichNext(large);
-    const isLast = owed.length < codesAtOnce && small.length === owed.length;
+    const isLast = pending.length < codesAtOnce && small.length === pending.length;
     if (!isLast)
       await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: null }, { id: newId() });
   }
 
   /** The stored rows of each code; codes without any are absent. */
-  private async countEvents(organization: string, owed: EnrichmentsTable[]): Promise<Map<string, number>> {
+  private async countEvents(organization: string, pending: EnrichmentsTable[]): Promise<Map<string, number>> {
     const rows = await this.clickhouse.rows<{ code: string; events: string }>(
       `select code, toString(count()) as events from ${this.clickhouse.database}.events
        where organization_id = {organization:UUID} and code in {codes:Array(String)} group by code`,
-      { organization, codes: owed.map(({ code }) => code) },
+      { organization, codes: pending.map(({ code }) => code) },
     );
     return new Map(rows.map(({ code, events }) => [code, Number(events)]));
   }
@@ -113,42 +117,42 @@ export class Enrichments implements OnApplicationBootstrap {
   /** Enriches all events of some codes with one statement; those without events need none. */
   private async enrichTogether(
     organizationId: string,
-    owed: EnrichmentsTable[],
+    pending: EnrichmentsTable[],
     eventsOf: (one: EnrichmentsTable) => number,
   ): Promise<void> {
-    if (owed.length === 0) return;
-    const stored = owed.filter((one) => eventsOf(one) > 0);
+    if (pending.length === 0) return;
+    const stored = pending.filter((one) => eventsOf(one) > 0);
     if (stored.length > 0) {
       const condition = 'event.organization_id = {organization:UUID} and event.code in {codes:Array(String)}';
       await this.enrich(stored, condition, { organization: organizationId });
     }
-    await this.database.tenant(organizationId, (transaction) => completeEnrichments(transaction, owed));
+    await this.database.tenant(organizationId, (transaction) => completeEnrichments(transaction, pending));
     this.logger.info('events looked through for metrics', {
       organization_id: organizationId,
-      codes: owed.length,
+      codes: pending.length,
       with_events: stored.length,
     });
   }
 
   /** Enriches the next part of a code with many events. */
-  private async enrichNext(owed: EnrichmentsTable): Promise<void> {
-    const end = await this.endOfPart(owed);
-    const { condition, parameters } = partOf(owed, end);
-    await this.enrich([owed], condition, parameters);
-    await this.database.tenant(owed.organization_id, (transaction) =>
-      recordProgress(transaction, owed, end, end ? rowsAtOnce : 0),
+  private async enrichNext(pending: EnrichmentsTable): Promise<void> {
+    const end = await this.endOfPart(pending);
+    const { condition, parameters } = partOf(pending, end);
+    await this.enrich([pending], condition, parameters);
+    await this.database.tenant(pending.organization_id, (transaction) =>
+      recordProgress(transaction, pending, end, end ? rowsAtOnce : 0),
     );
     this.logger.info('events looked through for a metric', {
-      organization_id: owed.organization_id,
-      code: owed.code,
+      organization_id: pending.organization_id,
+      code: pending.code,
       done: end === null,
-      events: owed.events,
+      events: pending.events,
     });
   }
 
   /** Where the next part ends; null when it is the last. */
-  private async endOfPart(owed: EnrichmentsTable): Promise<EnrichmentPosition | null> {
-    const { condition, parameters } = partOf(owed, null);
+  private async endOfPart(pending: EnrichmentsTable): Promise<EnrichmentPosition | null> {
+    const { condition, parameters } = partOf(pending, null);
     const [end] = await this.clickhouse.rows<EnrichmentPosition>(
       `select event.external_subscription_id as external_subscription_id, toUnixTimestamp64Micro(event.timestamp) as timestamp
        from ${this.clickhouse.database}.events as event where ${condition}
@@ -159,12 +163,12 @@ export class Enrichments implements OnApplicationBootstrap {
   }
 
   private async enrich(
-    owed: EnrichmentsTable[],
+    pending: EnrichmentsTable[],
     condition: string,
     parameters: Record<string, unknown>,
   ): Promise<void> {
     const { database } = this.clickhouse;
-    const enriched = enrichedColumns(owed);
+    const enriched = enrichedColumns(pending);
     await this.clickhouse.longCommand(
       `insert into ${database}.events (${enriched.columns}) select ${enriched.values} from ${database}.events as event final where ${condition}`,
       { ...parameters, ...enriched.parameters },
@@ -173,9 +177,9 @@ export class Enrichments implements OnApplicationBootstrap {
 }
 
 /** The first enrichments that together fit into one statement. */
-function withinRows(owed: EnrichmentsTable[], eventsOf: (one: EnrichmentsTable) => number): EnrichmentsTable[] {
+function withinRows(pending: EnrichmentsTable[], eventsOf: (one: EnrichmentsTable) => number): EnrichmentsTable[] {
   let rows = 0;
-  return owed.filter((one) => {
+  return pending.filter((one) => {
     if (rows + eventsOf(one) > rowsAtOnce) return false;
     rows += eventsOf(one);
     return true;

@@ -5,7 +5,7 @@ import { aMetric, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { enrich } from '../enrichment/enrichment.js';
 import { EventErrorsRepository } from '../events/event-errors.repository.js';
 import { IngestionDatabase } from '../ingestion.database.js';
-import { findEnrichment, oweEnrichment, recordProgress } from './enrichments.repository.js';
+import { findEnrichment, enqueueEnrichment, recordProgress } from './enrichments.repository.js';
 import { eventColumns, eventRow, versionNow } from './event-rows.js';
 import { migrateUsageStore } from './migrate-usage-store.js';
 import { openUsageStore } from './usage-store.fixture.js';
@@ -61,8 +61,8 @@ beforeEach(async () => {
 const tenant = <T>(work: Parameters<IngestionDatabase['tenant']>[1]) =>
   database.tenant(sandbox.organizationId, work) as Promise<T>;
 
-/** The judgement of the metric, as the installation owes it. */
-const owed = () =>
+/** The judgement of the metric, as stored. */
+const stored = () =>
   database.tenant(sandbox.organizationId, (transaction) =>
     tables(transaction)
       .selectFrom('ingestion.judgements')
@@ -79,7 +79,7 @@ const makeDue = () =>
       .where('organization_id', '=', sandbox.organizationId)
       .execute(),
   );
-/** Counts the judgements that are owed and whose events are enriched by their metrics. */
+/** Counts the judgements that are pending and whose events are enriched by their metrics. */
 const left = () =>
   database.tenant(sandbox.organizationId, async (transaction) => {
     const { rows } = await sql<{ count: number }>`
@@ -95,9 +95,9 @@ async function queued() {
   return add.mock.calls.filter(([, { organization_id: id }]) => id === sandbox.organizationId);
 }
 const judge = () => run({ organization_id: sandbox.organizationId });
-/** Waits until the installation owes the judgement, and has enriched the events of the metric. */
-async function isOwed(): Promise<void> {
-  await waitFor('the judgement', async () => (await owed())?.done === false);
+/** Waits until the judgement is pending, and the installation has enriched the events of the metric. */
+async function isPending(): Promise<void> {
+  await waitFor('the judgement', async () => (await stored())?.done === false);
   await waitFor('the enrichment', () =>
     database.tenant(sandbox.organizationId, async (transaction) => !(await findEnrichment(transaction, 'calls'))),
   );
@@ -131,7 +131,7 @@ async function recorded(): Promise<string[]> {
 
 it('records the stored events that a new metric cannot count', async () => {
   await store(3);
-  await isOwed();
+  await isPending();
   expect(await queued()).toEqual([]);
   await judge();
   expect(await recorded()).toEqual([]);
@@ -154,32 +154,32 @@ it('records the stored events that a new metric cannot count', async () => {
 
 it('starts again when the metric changes, and forgets events that count now', async () => {
   await store(2);
-  await isOwed();
+  await isPending();
   await makeDue();
   await judge();
   expect(await recorded()).toEqual(['t0', 't1']);
-  const before = await owed();
+  const before = await stored();
   await sandbox.ok('PUT', '/billable_metrics/calls', {
     billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg', field_name: null },
   });
-  await isOwed();
-  expect((await owed())?.id).toBe(before?.id);
+  await isPending();
+  expect((await stored())?.id).toBe(before?.id);
   expect((await codes()).judgedFrom.size).toBe(0);
   await makeDue();
   await judge();
   expect(await recorded()).toEqual([]);
-  expect((await owed())?.done).toBe(true);
+  expect((await stored())?.done).toBe(true);
 });
 
 it('is no longer valid when its metric changes at the same instant, before the message', async () => {
-  await isOwed();
+  await isPending();
   await makeDue();
   await judge();
-  const judgement = await owed();
+  const judgement = await stored();
   await sandbox.ok('PUT', '/billable_metrics/calls', {
     billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg', field_name: null },
   });
-  await isOwed();
+  await isPending();
   await tenant((transaction) =>
     tables(transaction)
       .updateTable('ingestion.judgements')
@@ -187,19 +187,19 @@ it('is no longer valid when its metric changes at the same instant, before the m
       .where('organization_id', '=', sandbox.organizationId)
       .execute(),
   );
-  expect((await owed())?.changed_at).toEqual(judgement?.changed_at);
+  expect((await stored())?.changed_at).toEqual(judgement?.changed_at);
   expect((await codes()).judgedFrom.size).toBe(0);
 });
 
 it('finds events of a code that a renamed metric left behind', async () => {
   await store(2);
-  await isOwed();
+  await isPending();
   await makeDue();
   await judge();
   await sandbox.ok('PUT', '/billable_metrics/calls', {
     billable_metric: { name: 'Calls', code: 'requests', aggregation_type: 'count_agg', field_name: null },
   });
-  await isOwed();
+  await isPending();
   const listed = async () =>
     (
       await new EventErrorsRepository(clickhouse, faultyEvents).list(
@@ -220,13 +220,13 @@ it('finds events of a code that a renamed metric left behind', async () => {
   expect((await codes()).judgedFrom.has('calls')).toBe(true);
   expect(await listed()).toEqual(faulty);
   // Further changes do not judge them again.
-  await judgements.owe(sandbox.organizationId, 'requests', false);
-  expect((await owed())?.done).toBe(true);
+  await judgements.enqueue(sandbox.organizationId, 'requests', false);
+  expect((await stored())?.done).toBe(true);
 });
 
 it('waits until the events are enriched by the metric', async () => {
   await store(1);
-  await isOwed();
+  await isPending();
   await makeDue();
   const enrichment = {
     organization_id: sandbox.organizationId,
@@ -234,7 +234,7 @@ it('waits until the events are enriched by the metric', async () => {
     field_name: 'other',
     version: versionNow(),
   };
-  await tenant((transaction) => oweEnrichment(transaction, enrichment));
+  await tenant((transaction) => enqueueEnrichment(transaction, enrichment));
   await judge();
   expect(await recorded()).toEqual([]);
   expect(await queued()).toHaveLength(1);
@@ -252,11 +252,11 @@ it('waits until the events are enriched by the metric', async () => {
 
 it('ends without a metric', async () => {
   await store(1);
-  await isOwed();
+  await isPending();
   await sandbox.ok('DELETE', '/billable_metrics/calls');
   await makeDue();
   await judge();
-  expect(await owed()).toMatchObject({ done: true, received_from: null });
+  expect(await stored()).toMatchObject({ done: true, received_from: null });
   expect(await recorded()).toEqual([]);
 });
 
@@ -265,7 +265,7 @@ it('judges many codes of an organization in few runs, and only those with events
   await Promise.all(others.map((code) => aMetric(code).sumOf('n').createIn(sandbox)));
   await store(2, 'calls');
   for (const code of others.slice(0, 22)) await store(1, code);
-  await isOwed();
+  await isPending();
   await waitFor('the other judgements', async () => (await left()) === 26);
   await makeDue();
   await judge();

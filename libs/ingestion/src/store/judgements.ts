@@ -9,7 +9,7 @@ import {
   completeJudgements,
   listDueJudgements,
   listOrganizationsToJudge,
-  oweJudgements,
+  enqueueJudgements,
   readDatedCodes,
   readKnownCodes,
   unjudgedWithoutMetric,
@@ -49,7 +49,7 @@ export class Judgements implements OnApplicationBootstrap {
    * Records that the metric of a code may have changed. The housekeeping of usage queues its job when it is due.
    * @param isNew whether it cannot have left another code behind
    */
-  async owe(organizationId: string, code: string, isNew: boolean): Promise<void> {
+  async enqueue(organizationId: string, code: string, isNew: boolean): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
       const known = isNew ? [] : await readKnownCodes(transaction);
       const changes = await readCodeChanges(transaction, [code, ...known]);
@@ -57,7 +57,7 @@ export class Judgements implements OnApplicationBootstrap {
       if (!at) return;
       const leftBehind = known.filter((one) => !changes.has(one));
       const codes = [code, ...(await unjudgedWithoutMetric(transaction, leftBehind))];
-      await oweJudgements(transaction, codes, new Date(at));
+      await enqueueJudgements(transaction, codes, new Date(at));
     });
   }
 

@@ -47,7 +47,7 @@ export async function findVoids(
 }
 
 /** Voided events of all organizations that the store or other services may not know about. */
-export async function listOwedVoids(
+export async function listPendingVoids(
   transaction: Transaction,
   before: Date,
   limit: number,

@@ -16,7 +16,7 @@ import { EventsRepository } from '../events/events.repository.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { eventColumns, eventRow, voidedVersion } from '../store/event-rows.js';
-import { findVoids, insertVoid, listOwedVoids, markVoidDone } from './voids.repository.js';
+import { findVoids, insertVoid, listPendingVoids, markVoidDone } from './voids.repository.js';
 import type { VoidedEventsTable } from '../tables/voids.tables.js';
 
 const reconciledAtOnce = 1_000;
@@ -83,14 +83,16 @@ export class VoidsService {
   /** Finishes interrupted voids; one that fails does not block the others. */
   async reconcile(): Promise<void> {
     const before = new Date(Date.now() - reconcileAfterMs);
-    const owed = await this.database.everyTenant((transaction) => listOwedVoids(transaction, before, reconciledAtOnce));
+    const pending = await this.database.everyTenant((transaction) =>
+      listPendingVoids(transaction, before, reconciledAtOnce),
+    );
     await this.passes.each(
       {
         name: 'usage-housekeeping',
         failure: 'a voided event is not out of the usage store yet',
         about: ({ organization_id, event_id }) => ({ organization_id, event_id }),
       },
-      owed,
+      pending,
       (row) => this.finish(row),
     );
   }

@@ -45,7 +45,7 @@ export function spanToContinue(
 ): CarriedSpan | undefined {
   const billed = last?.starting && startTimezone !== null ? undefined : last;
   if (billed) return billed.timezone === timezone ? undefined : billed;
-  // A customer who is back in the zone of the start may have been elsewhere. A start in the past that owes nothing
+  // A customer who is back in the zone of the start may have been elsewhere. A start in the past with nothing due
   // before the running period has no span to continue.
   if (startTimezone === null || (startTimezone === timezone && startedInPast(agreement))) return undefined;
   return { ...notYetBilled(agreement, startTimezone).charges, timezone: startTimezone };

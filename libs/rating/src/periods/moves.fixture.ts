@@ -158,7 +158,7 @@ export function billsOf({ agreement: t, home, moves, end }: Life): LifeInBills {
   };
   const catchUp = () => {
     const unbilled = unbilledPeriods(scheduleOf(t, timezone), next, now);
-    for (const at of unbilled.owed) bill(t, at, invoiceBoundaries(t, at, timezone, options()));
+    for (const at of unbilled.due) bill(t, at, invoiceBoundaries(t, at, timezone, options()));
     next = unbilled.next;
   };
   const goOn = (moment: Life['end']) => {

@@ -55,15 +55,15 @@ describe('unbilled periods', () => {
         const oneByOne: number[] = [];
         for (const wait of waits) {
           until += wait;
-          const { owed, next } = unbilledPeriods(schedule, from, until);
-          oneByOne.push(...owed);
+          const { due, next } = unbilledPeriods(schedule, from, until);
+          oneByOne.push(...due);
           expect(next > until || next === from).toBe(true);
           from = next;
         }
         const atOnce = unbilledPeriods(schedule, first, until);
-        expect(atOnce).toEqual({ owed: oneByOne, next: from });
-        expect(atOnce.owed.every((at) => isBillingDayAt(at, schedule))).toBe(true);
-        expect(unbilledPeriods(schedule, atOnce.next, until).owed).toEqual([]);
+        expect(atOnce).toEqual({ due: oneByOne, next: from });
+        expect(atOnce.due.every((at) => isBillingDayAt(at, schedule))).toBe(true);
+        expect(unbilledPeriods(schedule, atOnce.next, until).due).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -85,7 +85,7 @@ describe('unbilled periods', () => {
           last && last.timezone !== timezone ? { billedUnderOtherTimezone: { charges: last } } : {};
         const catchUp = (until: Instant) => {
           const unbilled = unbilledPeriods(scheduleOf(t, timezone), next, until);
-          for (const at of unbilled.owed) {
+          for (const at of unbilled.due) {
             const {
               chargesFrom: from,
               chargesTo: to,

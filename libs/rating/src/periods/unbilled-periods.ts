@@ -9,7 +9,7 @@ import type { SubscriptionAgreement } from './subscription-agreement.js';
 /** The unbilled periods of a subscription whose billing day has passed. Milliseconds UTC. */
 export interface UnbilledPeriods {
   /** Start of each billing day, oldest first. Each has an invoice of its own. */
-  readonly owed: readonly Instant[];
+  readonly due: readonly Instant[];
   /** Start of the billing day after them, which lies in the future. */
   readonly next: Instant;
 }
@@ -17,23 +17,23 @@ export interface UnbilledPeriods {
 /**
  * The unbilled periods of a subscription at an instant (subscriptions, section 2.2). Periods before the first unbilled
  * billing day are billed or, with a start in the past, never billable. So every period since the start is exactly one
- * of billed, owed or future.
+ * of billed, due or future.
  * @param unbilledFrom start of the first unbilled billing day
- * @param until billing days that begin by then are owed
+ * @param until billing days that begin by then are due
  */
 export function unbilledPeriods(schedule: BillingSchedule, unbilledFrom: Instant, until: Instant): UnbilledPeriods {
-  const owed: Instant[] = [];
+  const due: Instant[] = [];
   let next = unbilledFrom;
   while (next <= until) {
-    owed.push(next);
+    due.push(next);
     next = nextBillingInstant({ ...schedule, after: next });
   }
-  return { owed, next };
+  return { due, next };
 }
 
 /**
  * The first unbilled billing day after the customer moved to another time zone: the day that closes the same period
- * there. It may have begun before the move; then it is owed at once (subscriptions, section 2.6). For a plan in
+ * there. It may have begun before the move; then it is due at once (subscriptions, section 2.6). For a plan in
  * advance, it may be the start day. A start on a period's last day, already paid, now lies in the next period.
  * @param schedule with the new time zone
  * @param unbilledFrom start of the first unbilled billing day in the previous zone

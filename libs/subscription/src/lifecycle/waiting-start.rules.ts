@@ -54,7 +54,7 @@ interface MissedBilling {
  * (subscriptions, section 3.5). @param first the first billing day after the start @param now Unix ms
  */
 export function missedBilling(schedule: BillingSchedule, first: Instant, now: Instant): MissedBilling | null {
-  const { owed, next } = unbilledPeriods(schedule, first, now);
-  const missed = owed.at(-1);
+  const { due, next } = unbilledPeriods(schedule, first, now);
+  const missed = due.at(-1);
   return missed === undefined ? null : { missed, next };
 }

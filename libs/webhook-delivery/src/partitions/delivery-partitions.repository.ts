@@ -188,7 +188,7 @@ export async function releasePartition(
       holder: null,
       leased_until: null,
       // greatest() would ignore the null of a partition without attempts.
-      due_at: sql<Date | null>`(select greatest(owed.at, paused_until, ${inMs(notBeforeMs)}) from (${earliest}) owed where owed.at is not null)`,
+      due_at: sql<Date | null>`(select greatest(earliest.at, paused_until, ${inMs(notBeforeMs)}) from (${earliest}) earliest where earliest.at is not null)`,
     })
     .where('endpoint_id', '=', endpointId)
     .returning(sql<number | null>`(extract(epoch from due_at - now()) * 1000)::float8`.as('due_in'))
@@ -203,14 +203,14 @@ export async function releasePartition(
 export async function reopenMissedPartitions(transaction: Transaction): Promise<void> {
   await sql`
     insert into webhook_delivery.delivery_lanes (endpoint_id, organization_id, due_at)
-    select endpoint.id, endpoint.organization_id, owed.next_attempt_at
+    select endpoint.id, endpoint.organization_id, earliest.next_attempt_at
     from webhook_delivery.webhook_endpoints endpoint
     left join webhook_delivery.delivery_lanes known on known.endpoint_id = endpoint.id
     cross join lateral (
       select next_attempt_at from webhook_delivery.webhook_messages message
       where message.endpoint_id = endpoint.id and message.next_attempt_at is not null
       order by message.next_attempt_at limit 1
-    ) owed
+    ) earliest
     where known.due_at is null
     order by endpoint.id
     on conflict (endpoint_id) do update set due_at = ${sooner}

@@ -109,13 +109,13 @@ export const invoicingMessages = {
       payment_status: z.enum(['pending', 'succeeded', 'failed']),
     }),
   },
-  /** A tax engine has to compute the taxes of an invoice or a draft. */
+  /** A tax engine has to compute the taxes of an invoice or a draft. The name is older: previous processes read it. */
   'invoice.taxes_owed': {
     producer: 'invoicing',
     consumers: ['invoicing'],
     payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid() }),
   },
-  /** A tax engine has to compute the taxes of fees without an invoice. */
+  /** A tax engine has to compute the taxes of fees without an invoice. The name is older, too. */
   'fee.taxes_owed': { producer: 'invoicing', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
   /** A tax engine refused to tax a fee without an invoice, which stays untaxed (webhooks, section 19). */
   'fee.tax_provider_error': {
@@ -140,7 +140,7 @@ export const invoicingMessages = {
       provider_error: z.object({ message: z.string(), error_code: z.string() }),
     }),
   },
-  /** An accounting system has to get documents. */
+  /** An accounting system has pending documents. The name is older: running processes of the previous version read it. */
   'accounting.owed': {
     producer: 'invoicing',
     consumers: ['invoicing'],

@@ -30,6 +30,7 @@ import {
   type AccountingProviderRow,
 } from '../../model/repositories/accounting-providers.repository.js';
 import { listSyncs, retrySyncs } from '../../model/repositories/accounting-syncs.repository.js';
+import { publishPendingSyncs } from '../../model/repositories/enqueue-accounting-syncs.js';
 import { ConnectionRefused, LedgerUnavailable } from '../ledger/accounting-system.js';
 import { AccountingConnections } from '../sources/accounting-connections.js';
 import { AccountingSystems } from '../systems/accounting-systems.js';
@@ -175,7 +176,7 @@ export class AccountingProvidersService extends IntegrationConnections<Accountin
 async function sendAgain(transaction: TenantTransaction, { id }: AccountingProviderRow): Promise<void> {
   await updateAccountingProvider(transaction, id, { rests_until: new Date() });
   await retrySyncs(transaction, id);
-  await transaction.append('accounting.owed', id, { accounting_provider_id: id }, Date.now());
+  await publishPendingSyncs(transaction, [id], Date.now());
 }
 
 const filled = (text: string | null | undefined): string | null => (isBlank(text) ? null : (text ?? '').trim());

@@ -4,11 +4,11 @@ import type { Message } from '@tollgate/contracts';
 import { Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import {
-  oweContact,
-  oweCreditNote,
-  oweInvoices,
-  oweInvoiceVoid,
-} from '../../model/repositories/accounting-debts.repository.js';
+  enqueueContactSync,
+  enqueueCreditNoteSync,
+  enqueueInvoiceSyncs,
+  enqueueInvoiceVoidSync,
+} from '../../model/repositories/enqueue-accounting-syncs.js';
 import { AccountingSyncs } from './accounting-syncs.service.js';
 
 type IssuedInvoice = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.paid_credit_added'>;
@@ -23,7 +23,7 @@ const organizationsAtOnce = 2;
 @Controller()
 export class AccountingMessagesController {
   private readonly issued = new Batcher<IssuedInvoice, void>(
-    (messages) => this.oweAll(messages),
+    (messages) => this.enqueueAll(messages),
     new Semaphore(organizationsAtOnce),
   );
 
@@ -35,7 +35,7 @@ export class AccountingMessagesController {
   @OnMessage('customer.created', 'invoicing')
   async onCreated(@Payload() message: Message<'customer.created'>): Promise<void> {
     await this.database.handleOnce(message, (transaction) =>
-      oweContact(transaction, message.payload.customer_id, Date.parse(message.occurred_at)),
+      enqueueContactSync(transaction, message.payload.customer_id, Date.parse(message.occurred_at)),
     );
   }
 
@@ -43,7 +43,7 @@ export class AccountingMessagesController {
   @OnMessage('customer.updated', 'invoicing')
   async onUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     await this.database.tenant(message.organization_id, (transaction) =>
-      oweContact(transaction, message.payload.customer_id, Date.parse(message.occurred_at)),
+      enqueueContactSync(transaction, message.payload.customer_id, Date.parse(message.occurred_at)),
     );
   }
 
@@ -56,7 +56,7 @@ export class AccountingMessagesController {
   @OnMessage('invoice.voided', 'invoicing')
   async onVoided(@Payload() message: Message<'invoice.voided'>): Promise<void> {
     await this.database.tenant(message.organization_id, (transaction) =>
-      oweInvoiceVoid(transaction, message.payload.invoice_id, Date.parse(message.occurred_at)),
+      enqueueInvoiceVoidSync(transaction, message.payload.invoice_id, Date.parse(message.occurred_at)),
     );
   }
 
@@ -64,22 +64,22 @@ export class AccountingMessagesController {
   @OnMessage('credit_note.created', 'invoicing')
   async onCredited(@Payload() message: Message<'credit_note.created'>): Promise<void> {
     await this.database.tenant(message.organization_id, (transaction) =>
-      oweCreditNote(transaction, message.payload.credit_note_id, Date.parse(message.occurred_at)),
+      enqueueCreditNoteSync(transaction, message.payload.credit_note_id, Date.parse(message.occurred_at)),
     );
   }
 
   /** Queues the job before it marks the message: a repetition queues it under the same id. */
   @OnMessage('accounting.owed', 'invoicing')
-  async onOwed(@Payload() message: Message<'accounting.owed'>): Promise<void> {
+  async onPending(@Payload() message: Message<'accounting.owed'>): Promise<void> {
     await this.syncs.queue(message.organization_id, message.payload.accounting_provider_id, message.id);
     await this.database.handleOnce(message, () => Promise.resolve());
   }
 
-  private async oweAll(messages: IssuedInvoice[]): Promise<void[]> {
+  private async enqueueAll(messages: IssuedInvoice[]): Promise<void[]> {
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const [first] = fresh;
       const ids = fresh.map(({ payload }) => payload.invoice_id);
-      if (first) await oweInvoices(transaction, ids, Date.parse(first.occurred_at));
+      if (first) await enqueueInvoiceSyncs(transaction, ids, Date.parse(first.occurred_at));
     });
     return messages.map(() => undefined);
   }

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { oldestOwedSync } from '../../model/repositories/accounting-syncs.repository.js';
+import { oldestPendingSync } from '../../model/repositories/accounting-syncs.repository.js';
 
 /** Measures how long documents wait for their accounting system: that wait has no limit. */
 @Injectable()
@@ -22,7 +22,7 @@ export class AccountingSyncsMetrics implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.metrics.onScrape(async () => {
-      const since = await this.database.everyTenant(oldestOwedSync);
+      const since = await this.database.everyTenant(oldestPendingSync);
       this.oldest.set(since === undefined ? 0 : Math.max(Date.now() - since.getTime(), 0) / 1000);
     });
   }

@@ -6,7 +6,7 @@ import { waitAfter } from '../../issuing/tax-engines/engine-calls.rules.js';
 import {
   claimAccountingProvider,
   extendClaim,
-  owingAccountingProviders,
+  accountingProvidersWithDueSyncs,
   releaseClaim,
   updateAccountingProvider,
   type AccountingProviderRow,
@@ -34,7 +34,7 @@ const refusedRestMs = 600_000;
 
 /**
  * Sends accounting systems what they have to get, connection by connection and oldest first (webhooks, section 20). No
- * transaction is open during a call. Tables hold what is owed, and every step may be repeated.
+ * transaction is open during a call. Tables hold pending documents, and every step may be repeated.
  */
 @Injectable()
 export class AccountingSyncs implements OnApplicationBootstrap {
@@ -68,7 +68,7 @@ export class AccountingSyncs implements OnApplicationBootstrap {
         failure: 'documents for an accounting system were not queued; they stay due',
         about: ({ organization_id, id }) => ({ organization_id, accounting_provider_id: id }),
       },
-      await this.database.everyTenant(owingAccountingProviders),
+      await this.database.everyTenant(accountingProvidersWithDueSyncs),
       ({ organization_id, id }) => this.queue(organization_id, id, `sweep-${minute}`),
     );
   }

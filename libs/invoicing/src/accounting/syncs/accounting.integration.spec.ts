@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { call, databaseUrl, Sandbox, waitFor, WebhookInbox, XeroAccount, type XeroBooks } from '@tollgate/testing';
+import { pendingStatus } from '../../model/tables/pending-status.js';
 
 interface Invoice {
   svc_id: string;
@@ -95,9 +96,9 @@ async function booked(account: XeroAccount, condition: (books: XeroBooks) => boo
   );
   return books;
 }
-/** Waits until nothing is owed. */
+/** Waits until nothing is pending. */
 const settled = (sandbox: Sandbox) =>
-  waitFor('the documents', async () => (await syncs(sandbox, '?status=owed')).length === 0, longWait);
+  waitFor('the documents', async () => (await syncs(sandbox, '?status=pending')).length === 0, longWait);
 
 describe('a linked customer', () => {
   it('has a contact, which follows its changes', async () => {
@@ -214,13 +215,13 @@ describe('an issued invoice', () => {
     const sold = await sell(sandbox);
     const attempted = async () => {
       const { rows } = await database.query(
-        `select from invoicing.accounting_syncs where document_id = $1 and attempts = 1 and status = 'owed'`,
+        `select from invoicing.accounting_syncs where document_id = $1 and attempts = 1 and status = '${pendingStatus}'`,
         [sold.svc_id],
       );
       return rows.length === 1;
     };
     await waitFor('the attempt', attempted, longWait);
-    expect(await syncs(sandbox, '?status=owed')).toMatchObject([{ document_type: 'invoice', external_id: null }]);
+    expect(await syncs(sandbox, '?status=pending')).toMatchObject([{ document_type: 'invoice', external_id: null }]);
     await retry(sandbox);
     await settled(sandbox);
     expect((await account.books()).invoices).toMatchObject([{ number: sold.number, total: 18_000 }]);
@@ -396,13 +397,13 @@ describe('a connection', () => {
     await sell(sandbox);
     await sandbox.awaitIdle();
     expect((await account.calls()).calls).toBe(calls);
-    const { rows } = await database.query<{ secret: string; owed: string }>(
+    const { rows } = await database.query<{ secret: string; pending: string }>(
       `select secret, (select count(*) from invoicing.accounting_syncs sync
-         where sync.organization_id = connection.organization_id and document_type = 'invoice') as owed
+         where sync.organization_id = connection.organization_id and document_type = 'invoice') as pending
        from invoicing.accounting_providers connection where organization_id = $1`,
       [sandbox.organizationId],
     );
-    expect(rows).toMatchObject([{ secret: '', owed: expect.anything() }]);
-    expect(Number(rows[0]?.owed)).toBe(0);
+    expect(rows).toMatchObject([{ secret: '', pending: expect.anything() }]);
+    expect(Number(rows[0]?.pending)).toBe(0);
   });
 });

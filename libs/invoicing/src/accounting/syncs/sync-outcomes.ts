@@ -18,7 +18,7 @@ export interface Stored {
   created: boolean;
 }
 
-/** Stores that the system has a document. One that became owed again meanwhile stays owed. */
+/** Stores that the system has a document. One that became pending again meanwhile stays pending. */
 export async function settle(
   transaction: TenantTransaction,
   sync: DueSync,
@@ -52,7 +52,7 @@ export async function refuse(
   now: Instant,
 ): Promise<void> {
   const current = await lockSync(transaction, sync.id);
-  // It became owed again meanwhile: that request decides.
+  // It became pending again meanwhile: that request decides.
   if (!current || current.updated_at.getTime() !== sync.updated_at.getTime()) return;
   await updateSync(transaction, sync.id, {
     status: 'refused',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { PaymentMethods, readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
-import { Clock, type Instant } from '@tollgate/platform';
+import { Clock, type Instant, required } from '@tollgate/platform';
 import { customersWithWallets } from '@tollgate/wallet/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { Consolidation, type Consolidated } from '../in-advance/consolidation.service.js';
@@ -82,12 +82,13 @@ export class BillingRun {
         if (group) runOf.set({ group, at, now, last: isLast(run), needsSnapshot }, run);
       }
       const errors = await this.invoices.createInvoices(organizationId, [...runOf.keys()]);
-      for (const [requested, error] of errors) setFirst(failed, runOf.get(requested) as R, error);
+      for (const [requested, error] of errors) setFirst(failed, required(runOf, requested, 'billing run'), error);
     }
     const billed = prepared.filter(({ run }) => !failed.has(run));
     const toConsolidate = new Map(billed.map((each) => [consolidated(each), each.run]));
     const errors = await this.consolidation.consolidateAll(organizationId, [...toConsolidate.keys()]);
-    for (const [consolidation, error] of errors) setFirst(failed, toConsolidate.get(consolidation) as R, error);
+    for (const [consolidation, error] of errors)
+      setFirst(failed, required(toConsolidate, consolidation, 'billing run'), error);
     return failed;
   }
 

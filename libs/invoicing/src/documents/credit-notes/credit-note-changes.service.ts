@@ -15,7 +15,7 @@ import {
 } from '@tollgate/platform';
 import { readRawInput } from '../../raw-input.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { oweCreditNoteRefund } from '../../model/repositories/accounting-debts.repository.js';
+import { enqueueRefundSync } from '../../model/repositories/enqueue-accounting-syncs.js';
 import {
   findCreditNote,
   lockCreditNote,
@@ -41,7 +41,7 @@ export class CreditNoteChangesService {
         ...(metadata ? { metadata: storedMetadata(mergedMetadata(note.metadata, metadata)) } : {}),
       };
       await updateCreditNote(transaction, id, changes, now);
-      if (status === 'succeeded') await oweCreditNoteRefund(transaction, id, now);
+      if (status === 'succeeded') await enqueueRefundSync(transaction, id, now);
       return presented(transaction, id);
     });
   }

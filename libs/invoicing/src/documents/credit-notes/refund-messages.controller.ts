@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { oweCreditNoteRefund } from '../../model/repositories/accounting-debts.repository.js';
+import { enqueueRefundSync } from '../../model/repositories/enqueue-accounting-syncs.js';
 import { lockCreditNote, updateCreditNote } from '../../model/repositories/credit-notes.repository.js';
 
 /** Stores the results of refunds by providers. A refund may fail after it had succeeded (webhooks, amendments). */
@@ -19,7 +19,7 @@ export class RefundMessagesController {
       if (!note || note.refund_status === null || note.refund_status === status) return;
       const at = Date.parse(message.occurred_at);
       await updateCreditNote(transaction, id, { refund_status: status }, at);
-      if (status === 'succeeded') await oweCreditNoteRefund(transaction, id, at);
+      if (status === 'succeeded') await enqueueRefundSync(transaction, id, at);
     });
   }
 }

@@ -10,10 +10,11 @@ import {
   NotFound,
   type TenantTransaction,
   type Instant,
+  required,
 } from '@tollgate/platform';
 import { fullChargesPeriod, fullFixedChargesPeriod, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { billingHistories, type OtherInvoices } from '../../issuing/invoice-writing/billing-history.repository.js';
+import { billingHistories } from '../../issuing/invoice-writing/billing-history.repository.js';
 import type { InvoiceGroup } from '../../issuing/invoice-writing/billing-preparation.js';
 import { currencyOf, InvoiceLines } from '../../billing/billing-runs/invoice-lines.service.js';
 import { asBilled } from '../../model/line-items/new-invoice.js';
@@ -220,7 +221,7 @@ export async function groupOf(transaction: TenantTransaction, invoice: InvoiceRo
       trialEnded: period.trial_ended,
       quantityCutoff: period.units_until === null ? null : Number(period.units_until),
       boundaries,
-      history: histories.get(subscription.id) as OtherInvoices,
+      history: required(histories, subscription.id, 'billing history'),
     });
   }
   return group;

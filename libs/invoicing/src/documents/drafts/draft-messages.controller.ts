@@ -11,7 +11,7 @@ import { InvoicingDatabase } from '../../invoicing.database.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 import { UntaxedInvoices } from '../../issuing/pending-taxes/untaxed-invoices.service.js';
 import { finalizationAfterDeletion } from '../../issuing/invoice-writing/invoice.writer.js';
-import { oweDays } from '../../model/repositories/owed-days.repository.js';
+import { markDaysStale } from '../../model/repositories/stale-days.repository.js';
 import { chosenDrafts, markDrafts, releaseDrafts } from '../../model/repositories/draft-marks.repository.js';
 
 /**
@@ -68,20 +68,20 @@ export class DraftMessagesController {
       const subscriptions = await readSubscriptionsByExternalId(transaction, payload.external_subscription_id);
       for (const customerId of new Set(subscriptions.map((subscription) => subscription.customerId)))
         await markDrafts(transaction, { customerId }, now);
-      await this.oweDaysOf(transaction, payload);
+      await this.markStaleFrom(transaction, payload);
     });
     await this.queues.requestDayComputation(organizationId);
   }
 
-  /** Owes days from the day of the event; in the customer's time zone, that may be the day before that in UTC. */
-  private async oweDaysOf(
+  /** Marks days stale from the day of the event; in the customer's time zone, that may be the day before that in UTC. */
+  private async markStaleFrom(
     transaction: TenantTransaction,
     { external_subscription_id: externalId, timestamp }: Message<'event.voided'>['payload'],
   ): Promise<void> {
     const at = Math.floor(timestamp / 1000);
     const [subscription] = await findSubscriptionsAt(transaction, [{ externalId, at }]);
     const from = localDate(at - DAY, 'UTC');
-    if (subscription) await oweDays(transaction, [{ subscriptionId: subscription.id, from }]);
+    if (subscription) await markDaysStale(transaction, [{ subscriptionId: subscription.id, from }]);
   }
 
   /** Finalizes the drafts of a deleted plan at once; later invoices of it are final from the start. */

@@ -7,6 +7,7 @@ import {
   ValidationFailed,
   type TenantTransaction,
   type Instant,
+  required,
 } from '@tollgate/platform';
 import { centsNumber, upToAmountDue, withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
@@ -60,7 +61,7 @@ export class InvoicePaymentsService implements OnModuleInit {
       if (!invoice || !isPayable(invoice)) throw new NotFound('invoice');
       if (!charged.includes(invoice.status) || (invoice.status === 'open' && invoice.awaits_taxes))
         throw new Forbidden('feature_unavailable');
-      const settlement = (await settlementsOf(transaction, [invoice])).get(invoice.id) as Settlement;
+      const settlement = required(await settlementsOf(transaction, [invoice]), invoice.id, 'settlement');
       const amountCents = takenOf(invoice, settlement, request);
       await setPaid(transaction, invoice, settlement.paidCents + amountCents, now);
       if (invoice.awaits_payment) await issueWaitingInvoice(transaction, invoice, now);

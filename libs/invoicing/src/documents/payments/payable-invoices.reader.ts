@@ -64,7 +64,7 @@ export const waitingInvoices = `(
   select id, organization_id from invoicing.invoices where awaits_payment and not awaits_taxes)`;
 
 /** SQL for the unpaid invoices of all organizations that may be paid, with the amount due in cents. */
-export const owedInvoices = `(
+export const unpaidInvoices = `(
   select invoice.id, invoice.organization_id,
     invoice.total_amount_cents - invoice.total_paid_amount_cents - coalesce((
       select sum(note.offset_amount_cents) from invoicing.credit_notes note

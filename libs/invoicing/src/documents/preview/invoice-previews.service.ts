@@ -7,14 +7,22 @@ import {
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
 import { noBills } from '@tollgate/rating';
-import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  Clock,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+  required,
+} from '@tollgate/platform';
 import type { Adjustment } from '../../issuing/adjustments/adjustment.js';
 import { adjust, allAdjustments } from '../../issuing/adjustments/adjustments.js';
 import { couponCredit } from '../../issuing/adjustments/coupon.adjustment.js';
 import { writeProrationCredit } from '../../issuing/adjustments/proration-credit.writer.js';
 import { currencyOf, InvoiceLines } from '../../billing/billing-runs/invoice-lines.service.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { billingHistories, type OtherInvoices } from '../../issuing/invoice-writing/billing-history.repository.js';
+import { billingHistories } from '../../issuing/invoice-writing/billing-history.repository.js';
 import { boundariesOf, type InvoiceGroup, type ToBill } from '../../issuing/invoice-writing/billing-preparation.js';
 import { asBilled, priceInvoice, type NewFee } from '../../model/line-items/new-invoice.js';
 import { notesOfEnd } from '../../model/repositories/credit-notes.repository.js';
@@ -200,7 +208,7 @@ async function toBill(
     );
     const { subscriptionFrom: from, subscriptionTo: to } = boundaries;
     const days = { id: view.id, agreement: subscription.agreement, from, to, timezone: customer.timezone };
-    const history = (await billingHistories(transaction, [days])).get(view.id) as OtherInvoices;
+    const history = required(await billingHistories(transaction, [days]), view.id, 'billing history');
     made.push({ subscription, reason, boundaries, history, ...(units ? { units } : {}) });
   }
   return made;

@@ -1,6 +1,6 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import { sql } from 'kysely';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { required, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   areSameDays,
   localDate,
@@ -62,7 +62,7 @@ export async function billingHistories(
   const daysById = new Map(days.map((each) => [each.id, each]));
   return new Map(
     rows.map((row) => {
-      const planDays = daysById.get(row.id) as BilledDays;
+      const planDays = required(daysById, row.id, 'billed days');
       const sameDaysBilled = row.meeting.some((other) => areSameDays(planDays.agreement, planDays, other));
       return [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled, firstInvoice: row.first }];
     }),

@@ -1,6 +1,6 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { BillingRunRequest } from '@tollgate/contracts';
-import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { groupBy, type TenantTransaction, type Instant, required } from '@tollgate/platform';
 import {
   invoiceBoundaries,
   noBills,
@@ -85,7 +85,7 @@ export async function prepareRuns(
   for (const due of dueSubscriptions) {
     const { subscription, customer } = due;
     const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
-    const runGroups = groups.get(due.runId) as Map<string, InvoiceGroup>;
+    const runGroups = required(groups, due.runId, 'groups');
     const awaitsPayment = due.request.awaits_payment === true;
     const key = `${groupKey(subscription, billingEntityId, knownMethods)}${awaitsPayment ? ` ${subscription.id}` : ''}`;
     // Taxes are those of the customer's issuer, even if another one issues the invoice (invoices, section 4.2).
@@ -103,8 +103,8 @@ export async function prepareRuns(
       reason: due.request.invoicing_reason,
       trialEnded: due.request.trial_ended,
       quantityCutoff: due.request.units_until ?? null,
-      boundaries: boundaries.get(due) as InvoiceBoundaries,
-      history: histories.get(due) as OtherInvoices,
+      boundaries: required(boundaries, due, 'boundaries'),
+      history: required(histories, due, 'billing history'),
     });
     runGroups.set(key, group);
   }
@@ -156,7 +156,7 @@ async function readDueSubscriptions(
     const views = byDisplayName([...requests.keys()].flatMap((id) => subscriptions.get(id) ?? []));
     const at = Date.parse(run.request.billing_at);
     return views.map((view) => {
-      const request = requests.get(view.id) as RequestedSubscription;
+      const request = required(requests, view.id, 'billing request');
       return { runId: run.id, at, customer, subscription: asBilled(view, request.invoicing_reason), request };
     });
   });
@@ -211,7 +211,7 @@ async function historiesOf(
   // A subscription that is due for its start and for its end in one run has a history for each.
   for (const sameReason of groupBy([...all.keys()], ({ request: { invoicing_reason: reason } }) => reason).values()) {
     const days = sameReason.map((due) => {
-      const { subscriptionFrom: from, subscriptionTo: to } = all.get(due) as InvoiceBoundaries;
+      const { subscriptionFrom: from, subscriptionTo: to } = required(all, due, 'boundaries');
       return {
         id: due.subscription.id,
         agreement: due.subscription.agreement,
@@ -221,7 +221,7 @@ async function historiesOf(
       };
     });
     const byId = await billingHistories(transaction, days);
-    for (const due of sameReason) histories.set(due, byId.get(due.subscription.id) as OtherInvoices);
+    for (const due of sameReason) histories.set(due, required(byId, due.subscription.id, 'billing history'));
   }
   return histories;
 }

@@ -1,16 +1,10 @@
-import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction, required } from '@tollgate/platform';
 import { assertInvoiceAddsUp, feesTotal } from '@tollgate/rating';
 import { readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
 import type { AdjustedFrom } from '../adjustments/adjustment.js';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import { insertFees, taxSnapshot } from '../../model/line-items/fee.writer.js';
-import {
-  priceInvoice,
-  type LineTax,
-  type NewFee,
-  type PayableLine,
-  type PricedInvoice,
-} from '../../model/line-items/new-invoice.js';
+import { priceInvoice, type NewFee, type PayableLine, type PricedInvoice } from '../../model/line-items/new-invoice.js';
 import { requestTaxes } from '../tax-sources/engine.source.js';
 import { taxSourceOf } from '../tax-sources/tax-sources.js';
 import { targetWallet } from '../prepaid-credits/credit-taking.js';
@@ -175,7 +169,7 @@ export async function insertInvoiceTaxes(
       id: newId(),
       organization_id: organizationId,
       invoice_id: invoiceId,
-      ...taxSnapshot(priced.taxes.get(tax.code) as LineTax),
+      ...taxSnapshot(required(priced.taxes, tax.code, 'tax')),
       amount_cents: tax.amountCents,
       fees_amount_cents: tax.feesAmountCents,
       created_at: new Date(now),

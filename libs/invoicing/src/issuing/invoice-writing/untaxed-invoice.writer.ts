@@ -11,7 +11,7 @@ import { feesOfInvoices, hideFees, type FeeRow } from '../../model/repositories/
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 import { takeUntaxedFees, type UntaxedFeeRow } from '../../model/repositories/untaxed-fees.repository.js';
-import { oweBooking } from '../../model/repositories/tax-reports.repository.js';
+import { enqueueBookingReport } from '../../model/repositories/tax-reports.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 import { taxSourceOf } from '../tax-sources/tax-sources.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
@@ -156,7 +156,7 @@ async function becomeFinal(
 /** A start waited for this invoice, and nothing is due of it. */
 async function publishPaid(transaction: TenantTransaction, invoice: InvoiceRow, now: Instant): Promise<void> {
   await hideFees(transaction, invoice.id, null);
-  await oweBooking(transaction, invoice.id);
+  await enqueueBookingReport(transaction, invoice.id);
   for (const { subscription_id } of await billingPeriodsOf(transaction, [invoice.id]))
     await transaction.append('activation.paid', invoice.customer_id, { subscription_id }, now);
 }

@@ -156,7 +156,7 @@ describe.each(engines)('a credit note at %s (webhooks, section 19)', (engine) =>
     expect(await scene.account.refusals()).toEqual([]);
   });
 
-  it('is void with its invoice, so that nothing is owed', async () => {
+  it('is void with its invoice, so that no report is pending', async () => {
     const scene = await taxedBy(engine);
     const { sandbox } = scene;
     const invoice = await sell(sandbox, [10_000, 333]);

@@ -126,7 +126,7 @@ export class EngineRequests {
 
   /**
    * Drafts and invoices of waiting starts are estimated, others booked under their id (webhooks, section 19). Null if
-   * no request is owed any more. @throws EngineUnavailable without a connection
+   * no request is pending any more. @throws EngineUnavailable without a connection
    */
   private async requestOf(
     transaction: TenantTransaction,

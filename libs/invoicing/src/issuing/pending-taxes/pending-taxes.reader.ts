@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { PendingTaxes } from '@tollgate/subscription/reader';
 import { tables } from '../../model/tables/invoicing.tables.js';
+import { pendingStatus } from '../../model/tables/pending-status.js';
 
 /** Reads for subscriptions whether their invoices wait for a tax engine. */
 @Injectable()
@@ -24,7 +25,7 @@ export class PendingTaxesReader extends PendingTaxes {
       .selectFrom('invoicing.tax_requests')
       .select('invoice_id')
       .where('invoice_id', 'in', lastFee)
-      .where('status', 'in', ['owed', 'answered'])
+      .where('status', 'in', [pendingStatus, 'answered'])
       .executeTakeFirst();
     return request !== undefined;
   }

@@ -17,7 +17,7 @@ export class TaxMessagesController {
 
   /** Queues the job before it marks the message as handled: a repetition queues it under the same id. */
   @OnMessage(['invoice.taxes_owed', 'fee.taxes_owed'], 'invoicing')
-  async onTaxesOwed(@Payload() message: Message<'invoice.taxes_owed' | 'fee.taxes_owed'>): Promise<void> {
+  async onTaxesPending(@Payload() message: Message<'invoice.taxes_owed' | 'fee.taxes_owed'>): Promise<void> {
     await this.untaxed.requestTaxes(message);
     await this.database.handleOnce(message, () => Promise.resolve());
   }

@@ -11,8 +11,8 @@ import { findTaxRequest } from '../../model/repositories/tax-requests.repository
 import { taxProviderById, type TaxProviderRow } from '../../model/repositories/tax-providers.repository.js';
 import {
   claimTaxReport,
-  oweNote,
-  oweVoid,
+  enqueueNoteReport,
+  enqueueVoidReport,
   postponeTaxReport,
   settleTaxReport,
   type TaxReportRow,
@@ -46,7 +46,7 @@ interface Prepared {
 
 /**
  * Reports to the engine that booked an invoice: voids, credit notes, and the booking of estimated invoices (webhooks,
- * section 19). The table holds what is owed; reports of an invoice follow their order.
+ * section 19). The table holds pending reports; reports of an invoice follow their order.
  */
 @Injectable()
 export class TaxReports implements OnApplicationBootstrap {
@@ -66,8 +66,8 @@ export class TaxReports implements OnApplicationBootstrap {
 
   /** A voided invoice, or one whose dispute is lost, is void at its engine too. */
   async onVoid(message: VoidingMessage): Promise<void> {
-    await this.owe(message, message.payload.invoice_id, (transaction) =>
-      oweVoid(transaction, message.payload.invoice_id),
+    await this.enqueue(message, message.payload.invoice_id, (transaction) =>
+      enqueueVoidReport(transaction, message.payload.invoice_id),
     );
   }
 
@@ -77,20 +77,20 @@ export class TaxReports implements OnApplicationBootstrap {
       message.organization_id,
       async (transaction) => (await findCreditNote(transaction, noteId))?.invoice_id,
     );
-    await this.owe(message, invoiceId, (transaction) => oweNote(transaction, noteId));
+    await this.enqueue(message, invoiceId, (transaction) => enqueueNoteReport(transaction, noteId));
   }
 
   /** The reconciler queues the job if the process stops before it does. */
-  private async owe(
+  private async enqueue(
     message: Message,
     invoiceId: string | undefined,
     write: (transaction: TenantTransaction) => Promise<boolean>,
   ): Promise<void> {
-    const outcome = { isOwed: false };
+    const outcome = { isPending: false };
     await this.database.handleOnce(message, async (transaction) => {
-      outcome.isOwed = await write(transaction);
+      outcome.isPending = await write(transaction);
     });
-    if (!outcome.isOwed || invoiceId === undefined) return;
+    if (!outcome.isPending || invoiceId === undefined) return;
     const { id, organization_id, request_id } = message;
     await this.jobs.add('tax-reports', { organization_id, request_id, invoice_id: invoiceId }, { id });
   }
@@ -151,9 +151,9 @@ export class TaxReports implements OnApplicationBootstrap {
   /** Books a document, and logs a note whose tax is another one there: the books differ by it. */
   private async book(connection: TaxConnection, document: TaxDocument, today: string): Promise<void> {
     const { taxCents } = await this.engines.book(connection, document, today);
-    const owed = taxOfReturn(document);
-    if (owed === null || owed === taxCents) return;
-    const amounts = { owed: owed.toString(), booked: taxCents.toString() };
+    const expected = taxOfReturn(document);
+    if (expected === null || expected === taxCents) return;
+    const amounts = { expected: expected.toString(), booked: taxCents.toString() };
     this.logger.warn('a tax engine books another tax than that of the credit note', {
       id: document.bookedAs,
       ...amounts,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Outages, Resting, type OutageSign } from '@tollgate/platform';
 import { EngineResting, EngineUnavailable, type TaxConnection } from './tax-engine.js';
 
-/** A process makes no call for so long to an engine that did not answer. Tables hold what is owed. */
+/** A process makes no call for so long to an engine that did not answer. Tables hold pending requests. */
 const restMs = 30_000;
 
 /** Spares an unavailable engine, and the jobs that would wait for it one after another. */

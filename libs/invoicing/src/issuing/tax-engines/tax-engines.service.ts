@@ -31,9 +31,10 @@ export class TaxEngines {
    */
   async book(connection: TaxConnection, document: TaxDocument, today: string): Promise<TaxAnswer> {
     const answer = await this.taxesOf(connection, document, today);
-    const owed = taxOfReturn(document);
-    if (taxEngines[connection.engine].takesLineTaxes || owed === null || owed === answer.taxCents) return answer;
-    const rounding = roundingLines(document, answer, owed - answer.taxCents);
+    const expected = taxOfReturn(document);
+    if (taxEngines[connection.engine].takesLineTaxes || expected === null || expected === answer.taxCents)
+      return answer;
+    const rounding = roundingLines(document, answer, expected - answer.taxCents);
     if (rounding.length === 0) return answer;
     return this.taxesOf(connection, { ...document, lines: [...document.lines, ...rounding] }, today);
   }

@@ -3,7 +3,11 @@ import type { LineTax } from '../../model/line-items/new-invoice.js';
 import type { FeeRow } from '../../model/repositories/fees.repository.js';
 import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
 import { insertUninvoicedRequests } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
-import { findTaxRequest, oweTaxes, settleTaxRequest } from '../../model/repositories/tax-requests.repository.js';
+import {
+  findTaxRequest,
+  enqueueTaxRequest,
+  settleTaxRequest,
+} from '../../model/repositories/tax-requests.repository.js';
 import type { StoredFeeTaxes } from '../../model/tables/tax-engines.tables.js';
 import type { TaxSource } from './tax-source.js';
 
@@ -40,13 +44,13 @@ export function taxesOfFee({ id }: Pick<FeeRow, 'id'>, answered: StoredFeeTaxes[
   }));
 }
 
-/** Owes a request to the engine about an invoice or draft with its present fees. An earlier refusal is void. */
+/** Enqueues a request to the engine about an invoice or draft with its present fees. An earlier refusal is void. */
 export async function requestTaxes(
   transaction: TenantTransaction,
   { id, customer_id: customerId }: { id: string; customer_id: string },
   now: Instant,
 ): Promise<void> {
-  await oweTaxes(transaction, { invoiceId: id, customerId });
+  await enqueueTaxRequest(transaction, { invoiceId: id, customerId });
   await recordInvoiceError(transaction, { id, organization_id: transaction.organizationId }, null, now);
   const payload = { customer_id: customerId, invoice_id: id };
   await transaction.append('invoice.taxes_owed', customerId, payload, now);
@@ -61,7 +65,7 @@ export async function requestTaxesAgain(
   if (await findTaxRequest(transaction, invoice.id)) await requestTaxes(transaction, invoice, now);
 }
 
-/** Owes a request to the engine about fees without an invoice. */
+/** Enqueues a request to the engine about fees without an invoice. */
 export async function requestFeeTaxes(
   transaction: TenantTransaction,
   feeIds: string[],

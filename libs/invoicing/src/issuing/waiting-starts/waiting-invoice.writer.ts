@@ -5,7 +5,7 @@ import { readCustomerView } from '@tollgate/subscription/reader';
 import { feesOfInvoices, hideFees } from '../../model/repositories/fees.repository.js';
 import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
 import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { oweBooking } from '../../model/repositories/tax-reports.repository.js';
+import { enqueueBookingReport } from '../../model/repositories/tax-reports.repository.js';
 import { takeUntaxedFees } from '../../model/repositories/untaxed-fees.repository.js';
 import {
   lockStarts,
@@ -54,7 +54,7 @@ export async function issueWaitingInvoice(
       await transaction.append('fee.created', customerId, { fee_id: fee.id }, now);
   await transaction.append(kindOf({ type: 'subscription' }).issued, customerId, { invoice_id: id }, now);
   await recordInvoicesChanged(transaction, customerId, now);
-  await oweBooking(transaction, id);
+  await enqueueBookingReport(transaction, id);
   for (const { subscription_id } of periods)
     await transaction.append('activation.paid', customerId, { subscription_id }, now);
 }

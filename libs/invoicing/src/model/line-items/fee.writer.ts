@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PricingUnitDetails } from '@tollgate/contracts';
 import { centsNumber, decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction, type Instant, required } from '@tollgate/platform';
 import { trueUpParent } from './charge-lines.js';
 import { inputsFormat } from '../fee-inputs/input-bounds.js';
 import type { FeeLine, LineTax, NewFee, PricedInvoice, TaxedLine } from './new-invoice.js';
@@ -101,7 +101,7 @@ async function insertFeeTaxes(
       id: newId(),
       organization_id: organizationId,
       fee_id: ids[position] as string,
-      ...taxSnapshot(taxesByCode.get(tax.code) as LineTax),
+      ...taxSnapshot(required(taxesByCode, tax.code, 'tax')),
       amount_cents: tax.amountCents,
       precise_amount_cents: tax.preciseAmountCents.toFixed(),
       created_at: new Date(now),

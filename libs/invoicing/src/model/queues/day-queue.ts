@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { QueueDefinition } from '@tollgate/platform';
 import { failureOf } from '../repositories/failure.rules.js';
 
-/** All ended days of an organization; tables hold the owed ones. */
+/** All ended days of an organization; tables hold the stale ones. */
 export const UsageDays = z.object({});
 export type UsageDays = z.infer<typeof UsageDays>;
 

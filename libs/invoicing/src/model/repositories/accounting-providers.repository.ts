@@ -3,6 +3,7 @@ import { paginate, type Page, type TenantTransaction, type Transaction } from '@
 import type { AccountingLink } from '@tollgate/subscription/reader';
 import type { AccountingProvidersTable } from '../tables/accounting.tables.js';
 import { tables } from '../tables/invoicing.tables.js';
+import { pendingStatus } from '../tables/pending-status.js';
 
 export type AccountingProviderRow = Selectable<AccountingProvidersTable>;
 
@@ -139,8 +140,8 @@ export async function releaseClaim(
     .execute();
 }
 
-/** Connections of all organizations that owe documents which may be sent now. */
-export async function owingAccountingProviders(
+/** Connections of all organizations with documents that may be sent now. */
+export async function accountingProvidersWithDueSyncs(
   transaction: Transaction,
 ): Promise<{ organization_id: string; id: string }[]> {
   return tables(transaction)
@@ -153,7 +154,7 @@ export async function owingAccountingProviders(
         selectFrom('invoicing.accounting_syncs as sync')
           .select('sync.id')
           .whereRef('sync.accounting_provider_id', '=', 'connection.id')
-          .where('sync.status', '=', 'owed')
+          .where('sync.status', '=', pendingStatus)
           .where(sql<boolean>`sync.next_attempt_at <= now()`),
       ),
     )

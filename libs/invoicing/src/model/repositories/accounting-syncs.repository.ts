@@ -3,6 +3,7 @@ import type { AccountingSyncFilters } from '@tollgate/contracts';
 import { paginate, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import type { AccountingSyncsTable } from '../tables/accounting.tables.js';
 import { tables } from '../tables/invoicing.tables.js';
+import { pendingStatus } from '../tables/pending-status.js';
 
 export type AccountingSyncRow = Selectable<AccountingSyncsTable>;
 
@@ -23,7 +24,7 @@ export async function dueSyncs(transaction: TenantTransaction, accountingProvide
     .selectAll('sync')
     .select(['parent.external_id as parent_external_id', 'parent.document_id as parent_document_id'])
     .where('sync.accounting_provider_id', '=', accountingProviderId)
-    .where('sync.status', '=', 'owed')
+    .where('sync.status', '=', pendingStatus)
     .where('sync.next_attempt_at', '<=', new Date())
     .where((where) =>
       where.or([
@@ -66,7 +67,7 @@ export async function listSyncs(
     .selectAll()
     .where('organization_id', '=', transaction.organizationId)
     .where('accounting_provider_id', '=', accountingProviderId);
-  if (status !== undefined) query = query.where('status', '=', status);
+  if (status !== undefined) query = query.where('status', '=', status === 'pending' ? pendingStatus : status);
   if (type !== undefined) query = query.where('document_type', '=', type);
   return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page);
 }
@@ -76,19 +77,19 @@ export async function retrySyncs(transaction: TenantTransaction, accountingProvi
   const now = new Date();
   await tables(transaction)
     .updateTable('invoicing.accounting_syncs')
-    .set({ status: 'owed', attempts: 0, next_attempt_at: now, updated_at: now })
+    .set({ status: pendingStatus, attempts: 0, next_attempt_at: now, updated_at: now })
     .where('accounting_provider_id', '=', accountingProviderId)
-    .where('status', 'in', ['owed', 'refused'])
+    .where('status', 'in', [pendingStatus, 'refused'])
     .execute();
 }
 
 /** The creation of the oldest document that no connected system has accepted yet. */
-export async function oldestOwedSync(transaction: Transaction): Promise<Date | undefined> {
+export async function oldestPendingSync(transaction: Transaction): Promise<Date | undefined> {
   const row = await tables(transaction)
     .selectFrom('invoicing.accounting_syncs as sync')
     .innerJoin('invoicing.accounting_providers as connection', 'connection.id', 'sync.accounting_provider_id')
     .select('sync.created_at')
-    .where('sync.status', '=', 'owed')
+    .where('sync.status', '=', pendingStatus)
     .where('connection.deleted_at', 'is', null)
     .orderBy('sync.created_at')
     .limit(1)

@@ -1,7 +1,7 @@
 import type { RecordedPayment } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
-import { owePayments } from './accounting-debts.repository.js';
+import { enqueuePaymentSyncs } from './enqueue-accounting-syncs.js';
 
 /**
  * Records a payment on an invoice that the caller locks, and publishes it. The payment service owns the details of the
@@ -30,7 +30,7 @@ export async function recordPayment(
       announced: true,
     })
     .execute();
-  await owePayments(transaction, [payment.invoice_id], now);
+  await enqueuePaymentSyncs(transaction, [payment.invoice_id], now);
   if (publish) await transaction.append('payment.recorded', payment.customer_id, payment, now);
 }
 

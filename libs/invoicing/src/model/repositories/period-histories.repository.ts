@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { groupBy, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, type Instant, type TenantTransaction, required } from '@tollgate/platform';
 import { runningPeriod, type BilledPeriod, type PeriodHistory, type UsagePeriod } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 
@@ -92,7 +92,7 @@ export async function runningPeriods(
   return new Map(
     running.map(({ subscription: { id, agreement }, customer }) => [
       id,
-      runningPeriod(agreement, at, customer.timezone, histories.get(id) as PeriodHistory),
+      runningPeriod(agreement, at, customer.timezone, required(histories, id, 'period history')),
     ]),
   );
 }
@@ -103,5 +103,5 @@ export async function runningPeriodOf(
   running: RunningSubscription,
   at: Instant,
 ): Promise<UsagePeriod> {
-  return (await runningPeriods(transaction, [running], at)).get(running.subscription.id) as UsagePeriod;
+  return required(await runningPeriods(transaction, [running], at), running.subscription.id, 'running period');
 }

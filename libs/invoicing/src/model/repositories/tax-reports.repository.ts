@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { newId, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { TaxReportsTable } from '../tables/tax-engines.tables.js';
+import { pendingStatus } from '../tables/pending-status.js';
 
 export type TaxReportRow = Selectable<TaxReportsTable>;
 
@@ -22,7 +23,7 @@ interface NewReport {
 async function insertReports(transaction: TenantTransaction, reports: NewReport[]): Promise<boolean> {
   if (reports.length === 0) return false;
   const now = new Date();
-  const common = { organization_id: transaction.organizationId, status: 'owed', last_error: null } as const;
+  const common = { organization_id: transaction.organizationId, status: pendingStatus, last_error: null } as const;
   const rows = await tables(transaction)
     .insertInto('invoicing.tax_reports')
     .values(
@@ -50,7 +51,7 @@ const requestOf = (transaction: TenantTransaction, invoiceId: string) =>
     .executeTakeFirst();
 
 /** Books an issued invoice at the engine that has only estimated its taxes (webhooks, section 19). */
-export async function oweBooking(transaction: TenantTransaction, invoiceId: string): Promise<void> {
+export async function enqueueBookingReport(transaction: TenantTransaction, invoiceId: string): Promise<void> {
   const request = await requestOf(transaction, invoiceId);
   if (!request || request.booked || request.tax_provider_id === null) return;
   const { customer_id, tax_provider_id } = request;
@@ -63,7 +64,7 @@ export async function oweBooking(transaction: TenantTransaction, invoiceId: stri
  * Voids an invoice at the engine that booked it, with the credit notes that were reported there: they are void with it.
  * @returns whether there is anything to do
  */
-export async function oweVoid(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
+export async function enqueueVoidReport(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
   const request = await requestOf(transaction, invoiceId);
   const reported = await reportsOf(transaction, invoiceId);
   if (!request || request.tax_provider_id === null) return false;
@@ -81,7 +82,7 @@ export async function oweVoid(transaction: TenantTransaction, invoiceId: string)
  * Reports a final credit note to the engine that booked its invoice, unless the invoice is void there.
  * @returns whether there is anything to do
  */
-export async function oweNote(transaction: TenantTransaction, noteId: string): Promise<boolean> {
+export async function enqueueNoteReport(transaction: TenantTransaction, noteId: string): Promise<boolean> {
   const note = await tables(transaction)
     .selectFrom('invoicing.credit_notes as note')
     .innerJoin('invoicing.tax_requests as request', 'request.invoice_id', 'note.invoice_id')
@@ -112,7 +113,7 @@ const reportsOf = (transaction: TenantTransaction, invoiceId: string): Promise<T
     .execute();
 
 /**
- * Claims the oldest owed report of an invoice, if it is due: an engine must book a document before it voids it. A claim
+ * Claims the oldest pending report of an invoice, if it is due: an engine must book a document before it voids it. A claim
  * passes by itself.
  */
 export async function claimTaxReport(
@@ -123,7 +124,7 @@ export async function claimTaxReport(
     .selectFrom('invoicing.tax_reports')
     .selectAll()
     .where('invoice_id', '=', invoiceId)
-    .where('status', '=', 'owed')
+    .where('status', '=', pendingStatus)
     .orderBy('id')
     .limit(1)
     .forUpdate()
@@ -150,7 +151,7 @@ export async function postponeTaxReport(
       ...(code === null ? {} : { attempts: attempts + 1, last_error: code }),
     })
     .where('id', '=', id)
-    .where('status', '=', 'owed')
+    .where('status', '=', pendingStatus)
     .execute();
 }
 
@@ -180,7 +181,7 @@ export async function invoicesToReport(
   return tables(transaction)
     .selectFrom('invoicing.tax_reports')
     .select(['organization_id', 'invoice_id'])
-    .where('status', '=', 'owed')
+    .where('status', '=', pendingStatus)
     .where(sql<boolean>`next_attempt_at <= now()`)
     .groupBy(['organization_id', 'invoice_id'])
     .limit(limit)
@@ -192,7 +193,7 @@ export async function oldestTaxReport(transaction: Transaction): Promise<Date | 
   const row = await tables(transaction)
     .selectFrom('invoicing.tax_reports')
     .select('created_at')
-    .where('status', '=', 'owed')
+    .where('status', '=', pendingStatus)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();

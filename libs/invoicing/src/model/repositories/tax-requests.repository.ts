@@ -3,6 +3,7 @@ import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 import type { SentTaxDocument, StoredFeeTaxes, TaxRequestsTable } from '../tables/tax-engines.tables.js';
+import { pendingStatus } from '../tables/pending-status.js';
 
 export type TaxRequestRow = Selectable<TaxRequestsTable>;
 
@@ -14,12 +15,12 @@ const claimMs = 240_000;
 const answersAtOnce = 200;
 
 /** An engine has to compute the taxes of the present fees of an invoice; an earlier answer is void. */
-export async function oweTaxes(
+export async function enqueueTaxRequest(
   transaction: TenantTransaction,
   { invoiceId, customerId }: { invoiceId: string; customerId: string },
 ): Promise<void> {
   const now = new Date();
-  const owed = { status: 'owed', attempts: 0, next_attempt_at: now, last_error: null, taxes: null } as const;
+  const pending = { status: pendingStatus, attempts: 0, next_attempt_at: now, last_error: null, taxes: null } as const;
   await tables(transaction)
     .insertInto('invoicing.tax_requests')
     .values({
@@ -27,11 +28,11 @@ export async function oweTaxes(
       organization_id: transaction.organizationId,
       customer_id: customerId,
       tax_provider_id: null,
-      ...owed,
+      ...pending,
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('invoice_id').doUpdateSet({ ...owed, updated_at: now }))
+    .onConflict((conflict) => conflict.column('invoice_id').doUpdateSet({ ...pending, updated_at: now }))
     .execute();
 }
 
@@ -56,7 +57,7 @@ export async function claimTaxRequests(transaction: TenantTransaction, customerI
     .selectFrom('invoicing.tax_requests')
     .select('invoice_id')
     .where('customer_id', '=', customerId)
-    .where('status', '=', 'owed')
+    .where('status', '=', pendingStatus)
     .where('next_attempt_at', '<=', now)
     .orderBy('created_at')
     .orderBy('invoice_id')
@@ -73,7 +74,8 @@ export async function claimTaxRequests(transaction: TenantTransaction, customerI
 }
 
 /** The claimed request is still the present one: its fees were not computed again meanwhile. */
-const isClaimed = ({ updated_at }: TaxRequestRow) => sql<boolean>`status = 'owed' and updated_at = ${updated_at}`;
+const isClaimed = ({ updated_at }: TaxRequestRow) =>
+  sql<boolean>`status = ${pendingStatus} and updated_at = ${updated_at}`;
 
 /** Stores the taxes that an engine computed, and from what. @returns whether they are those of the present fees */
 export async function answerTaxRequest(
@@ -135,7 +137,7 @@ export async function hurryTaxRequests(transaction: TenantTransaction): Promise<
     .updateTable('invoicing.tax_requests')
     .set({ next_attempt_at: new Date() })
     .where('organization_id', '=', transaction.organizationId)
-    .where('status', '=', 'owed')
+    .where('status', '=', pendingStatus)
     .execute();
 }
 
@@ -159,11 +161,11 @@ export async function answeredInvoicesOf(
 /** SQL condition on an invoice: its request is repeated later. */
 export const isPostponed = (invoiceId: string): string =>
   `exists (select from invoicing.tax_requests request
-    where request.invoice_id = ${invoiceId} and request.status = 'owed' and request.next_attempt_at > now())`;
+    where request.invoice_id = ${invoiceId} and request.status = '${pendingStatus}' and request.next_attempt_at > now())`;
 
 /** Customers of all organizations with due requests, or with answers that no invoice has received. */
 export const customersWithDueRequests = (transaction: Transaction) =>
   tables(transaction)
     .selectFrom('invoicing.tax_requests')
     .select(['organization_id', 'customer_id'])
-    .where(sql<boolean>`(status = 'owed' and next_attempt_at <= now() or status = 'answered')`);
+    .where(sql<boolean>`(status = ${sql.lit(pendingStatus)} and next_attempt_at <= now() or status = 'answered')`);

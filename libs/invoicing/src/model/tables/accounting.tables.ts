@@ -1,5 +1,6 @@
 import type { AccountingDocumentType, AccountingMapping, AccountingProviderName } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { pendingStatus } from './pending-status.js';
 
 /** A connection to an accounting system. */
 export interface AccountingProvidersTable {
@@ -45,8 +46,8 @@ export interface AccountingSyncsTable {
   /** Whether a request may have reached the system, so that a repetition first looks for its result. */
   requested: Generated<boolean>;
   /** A refused one waits until a caller retries it. */
-  status: 'owed' | 'done' | 'refused';
-  /** Attempts without an answer since it became owed. */
+  status: typeof pendingStatus | 'done' | 'refused';
+  /** Attempts without an answer since it became pending. */
   attempts: Generated<number>;
   /** In wall time. */
   next_attempt_at: Date;

@@ -39,19 +39,19 @@ export interface UsageDaysTable {
   organization_id: string;
   through: string;
   /**
-   * By the clock of the organization: every day that had ended by then is stored or owed. Null if none is known to be.
+   * By the clock of the organization: every day that had ended by then is stored or stale. Null if none is known to be.
    */
   looked_until: Date | null;
-  /** By the clock of the machine: events that were received before are counted, or their days are owed. */
+  /** By the clock of the machine: events that were received before are counted, or their days are stale. */
   looked_at: Date | null;
 }
 
 /** Days of a subscription to compute: `from_date` and later ones. */
-export interface OwedDaysTable {
+export interface StaleDaysTable {
   subscription_id: string;
   organization_id: string;
   from_date: string;
-  /** Counts the requests; a computation pays those that it has read. */
+  /** Counts the requests; a computation completes those that it has read. */
   version: Generated<bigint>;
   /** The number of failed computations, and the reason of the last one. */
   attempts: Generated<number>;

@@ -16,7 +16,7 @@ import type {
   MrrProgressTable,
 } from './analytics.tables.js';
 import type { AppliedCouponsTable } from './applied-coupons.tables.js';
-import type { DailyUsagesTable, OwedDaysTable, UsageDaysTable, UsageSnapshotsTable } from './daily-usages.tables.js';
+import type { DailyUsagesTable, StaleDaysTable, UsageDaysTable, UsageSnapshotsTable } from './daily-usages.tables.js';
 import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
 import type { FeeInputsTable, InvoiceInputsTable } from './fee-inputs.tables.js';
 import type { FeesTable, FeeTaxesTable, UntaxedFeesTable } from './fees.tables.js';
@@ -75,7 +75,7 @@ export interface InvoicingTables {
   'invoicing.daily_usages': DailyUsagesTable;
   'invoicing.usage_snapshots': UsageSnapshotsTable;
   'invoicing.usage_days': UsageDaysTable;
-  'invoicing.owed_days': OwedDaysTable;
+  'invoicing.owed_days': StaleDaysTable;
   'invoicing.analytics_changes': AnalyticsChangesTable;
   'invoicing.analytics_totals': AnalyticsTotalsTable;
   'invoicing.analytics_customer_totals': AnalyticsCustomerTotalsTable;

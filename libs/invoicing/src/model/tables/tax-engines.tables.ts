@@ -1,5 +1,6 @@
 import type { TaxMapping, TaxProviderName } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { pendingStatus } from './pending-status.js';
 
 /** A connection to a tax engine. */
 export interface TaxProvidersTable {
@@ -58,15 +59,15 @@ export interface TaxRequestsTable {
   organization_id: string;
   customer_id: string;
   /**
-   * Owed until the engine answers. An answered one waits until its invoice gets the taxes. A refused one waits
+   * Pending until the engine answers. An answered one waits until its invoice gets the taxes. A refused one waits
    * until a caller retries it, or the draft is computed again.
    */
-  status: 'owed' | 'answered' | 'applied' | 'refused';
+  status: typeof pendingStatus | 'answered' | 'applied' | 'refused';
   /** The connection that answered. */
   tax_provider_id: string | null;
   /** Whether the engine has booked the invoice under its id. */
   booked: Generated<boolean>;
-  /** Attempts without an answer since it became owed. */
+  /** Attempts without an answer since it became pending. */
   attempts: Generated<number>;
   /** In wall time, as engines fail and recover in it; an attempt under way moves it. */
   next_attempt_at: Date;
@@ -89,7 +90,7 @@ export interface TaxReportsTable {
   /** An invoice that was taxed by an estimate is booked when it is issued. */
   kind: 'invoice' | 'void' | 'credit_note' | 'credit_note_void';
   tax_provider_id: string;
-  status: 'owed' | 'done' | 'refused';
+  status: typeof pendingStatus | 'done' | 'refused';
   attempts: Generated<number>;
   /** In wall time; an attempt under way moves it. */
   next_attempt_at: Date;

@@ -62,7 +62,7 @@ export class MrrMovements implements OnApplicationBootstrap {
         },
       };
     });
-    if (isOwed(open, now)) await this.request(organizationId);
+    if (hasEnded(open, now)) await this.request(organizationId);
     return report;
   }
 
@@ -71,7 +71,7 @@ export class MrrMovements implements OnApplicationBootstrap {
     const deadline = Date.now() + longestRunMs;
     const now = await this.clock.now(organizationId);
     let open = await this.begin(organizationId, now);
-    while (isOwed(open, now) && Date.now() < deadline) {
+    while (hasEnded(open, now) && Date.now() < deadline) {
       const month = open;
       const end = nextMonth(month);
       await this.database.tenant(organizationId, (transaction) => closeMonth(transaction, month, monthStart(end)));
@@ -106,7 +106,7 @@ export class MrrMovements implements OnApplicationBootstrap {
         failure: 'ended months were not closed; they are with the next pass',
         about: ({ organizationId }) => ({ organization_id: organizationId }),
       },
-      all.filter(({ organizationId, now }) => isOwed(open.get(organizationId) ?? null, now)),
+      all.filter(({ organizationId, now }) => hasEnded(open.get(organizationId) ?? null, now)),
       async ({ organizationId }) => {
         if (Date.now() <= deadline) await this.request(organizationId);
       },
@@ -124,5 +124,5 @@ export class MrrMovements implements OnApplicationBootstrap {
 }
 
 /** Whether an open month has ended. @param open its first day; null before the first run */
-const isOwed = (open: string | null, now: Instant): boolean =>
+const hasEnded = (open: string | null, now: Instant): boolean =>
   open === null || monthStart(nextMonth(open)).getTime() + afterEndMs <= now;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest, UsageExportFilters } from '@tollgate/contracts';
-import { awaitOwnUsage, Clock, CommandBus, isoSeconds, mapConcurrent, rowOf } from '@tollgate/platform';
-import { centsNumber, currencyExponent, type UsagePeriod } from '@tollgate/rating';
+import { awaitOwnUsage, Clock, CommandBus, isoSeconds, mapConcurrent, rowOf, required } from '@tollgate/platform';
+import { centsNumber, currencyExponent } from '@tollgate/rating';
 import { activeSubscriptionsAfter, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { runningPeriods } from '../../model/repositories/period-histories.repository.js';
@@ -46,7 +46,7 @@ export class UsageExports {
       return {
         consumers: active.map((one): Consumer => ({
           ...one,
-          running: running.get(one.subscription.id) as UsagePeriod,
+          running: required(running, one.subscription.id, 'running period'),
         })),
         last: activePage.ids.length < size ? null : (activePage.ids.at(-1) ?? null),
         total: activePage.total,

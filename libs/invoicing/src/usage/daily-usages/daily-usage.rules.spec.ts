@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { addedTotals, completeTo, daysFrom, lastDayAnywhere, lastDayOver } from './daily-usage.rules.js';
 
 const at = (text: string) => Date.parse(text);
-const computed = (text: string | null, owedFrom: string | null = null, through = '2024-01-10') =>
-  new Date(completeTo({ through, computedUntil: text === null ? null : new Date(text), owedFrom })).toISOString();
+const computed = (text: string | null, staleFrom: string | null = null, through = '2024-01-10') =>
+  new Date(completeTo({ through, computedUntil: text === null ? null : new Date(text), staleFrom })).toISOString();
 
 describe('the instant up to which days are complete', () => {
   it('is the clock of the last complete run', () => {
@@ -15,7 +15,7 @@ describe('the instant up to which days are complete', () => {
     expect(computed('2024-01-05T00:00:00Z')).toBe('2024-01-11T12:00:00.000Z');
   });
 
-  it('is at most the start of the first owed day', () => {
+  it('is at most the start of the first stale day', () => {
     expect(computed('2024-01-12T09:30:00Z', '2024-01-04')).toBe('2024-01-03T10:00:00.000Z');
   });
 });

@@ -75,15 +75,15 @@ const startAnywhere = (day: string): Instant => startOfDate(parseDate(day), 'UTC
 interface Progress {
   through: string;
   computedUntil: Date | null;
-  owedFrom: string | null;
+  staleFrom: string | null;
 }
 
 /**
  * The instant, by the organization's clock, up to which every ended day is stored, in the time zone of its customer.
  */
-export function completeTo({ through, computedUntil, owedFrom }: Progress): Instant {
+export function completeTo({ through, computedUntil, staleFrom }: Progress): Instant {
   const computed = Math.max(computedUntil?.getTime() ?? -Infinity, endEverywhere(through));
-  return owedFrom === null ? computed : Math.min(computed, startAnywhere(owedFrom));
+  return staleFrom === null ? computed : Math.min(computed, startAnywhere(staleFrom));
 }
 
 /** Whether usage differs from that of the day before, even without an event. */

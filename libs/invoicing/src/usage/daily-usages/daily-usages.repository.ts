@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import { required, type TenantTransaction } from '@tollgate/platform';
 import type { DailyUsagesTable, UsageSnapshotsTable, UsageTotals } from '../../model/tables/daily-usages.tables.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 
@@ -64,7 +64,7 @@ export async function totalsOfDays(transaction: TenantTransaction, days: Days[])
     group by usage.subscription_id, metric_code
   `.execute(transaction);
   for (const { subscription_id: id, metric_code: code, units, amount_cents: amountCents } of rows)
-    (totals.get(id) as UsageTotals)[code] = { units, amountCents };
+    required(totals, id, 'totals')[code] = { units, amountCents };
   return totals;
 }
 

@@ -76,7 +76,7 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     await this.queues.requestDayComputation(organizationId);
     const now = await this.clock.now(organizationId);
     const isDone = (progress: UsageProgress | null) =>
-      progress?.owedFrom === null &&
+      progress?.staleFrom === null &&
       (progress.computedAt?.getTime() ?? 0) >= requestedAt &&
       (progress.computedUntil?.getTime() ?? 0) >= now;
     for (let pauseMs = shortestPauseMs; Date.now() < requestedAt + longestWaitMs;) {
@@ -86,7 +86,7 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     }
   }
 
-  /** Computes a part of the owed days; the rest is queued after the requests of others. */
+  /** Computes a part of the stale days; the rest is queued after the requests of others. */
   private async computeDays({ organizationId }: Batch<UsageDays>): Promise<Failed<UsageDays>> {
     const isDone = await this.dayComputation.compute(organizationId, Date.now() + longestRunMs);
     if (!isDone) {

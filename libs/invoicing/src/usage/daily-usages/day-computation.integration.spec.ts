@@ -99,13 +99,13 @@ describe('ended days', () => {
     expect(await complete(sandbox, '2024-01-13T12:00:00Z')).toEqual(whole);
     // The computation after the clock's move is done.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    // The state after an interruption: the days of one subscription are owed and not stored, and their job is lost.
+    // The state after an interruption: the days of one subscription are stale and not stored, and their job is lost.
     await client.query(
       `with gone as (
          delete from invoicing.usage_snapshots where subscription_id =
            (select min(subscription_id::text)::uuid from invoicing.usage_snapshots where organization_id = $1)
          returning subscription_id
-       ), owed as (
+       ), marked as (
          insert into invoicing.owed_days (organization_id, subscription_id, from_date)
          select $1, subscription_id, date '2024-01-10' from gone
        ), waiting as (
@@ -116,9 +116,9 @@ describe('ended days', () => {
        delete from invoicing.daily_usages where subscription_id in (select subscription_id from gone)`,
       organization,
     );
-    const owed = () => client.query('select from invoicing.owed_days where organization_id = $1', organization);
-    expect((await owed()).rowCount).toBe(1);
-    await waitFor('nothing is owed', async () => (await owed()).rowCount === 0, 100_000);
+    const stale = () => client.query('select from invoicing.owed_days where organization_id = $1', organization);
+    expect((await stale()).rowCount).toBe(1);
+    await waitFor('nothing is stale', async () => (await stale()).rowCount === 0, 100_000);
     expect(await complete(sandbox, '2024-01-13T12:00:00Z')).toEqual(whole);
   }, 150_000);
 
@@ -162,12 +162,12 @@ describe('late events', () => {
 });
 
 describe('a subscription with uncountable usage', () => {
-  it('leaves its days owed, as the answer shows, and blocks no other', async () => {
+  it('leaves its days stale, as the answer shows, and blocks no other', async () => {
     const sandbox = await subscribed('2024-01-10', 2, '1000000000');
     await use(sandbox, 's0', ['2024-01-10'], 1);
     await use(sandbox, 's1', ['2024-01-11'], 1_000_000_000);
     await sandbox.advanceClock('2024-01-13T12:00:00Z');
-    const answer = await waitFor('one is kept and one owed', async () => {
+    const answer = await waitFor('one is kept and one stale', async () => {
       const { rowCount } = await client.query(
         'select from invoicing.owed_days where organization_id = $1 and attempts > 0',
         [sandbox.organizationId],

@@ -5,13 +5,13 @@ import { localDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { failureOf } from '../../model/repositories/failure.rules.js';
 import {
-  nextOwed,
-  oweDays,
-  payDays,
-  recordUnpaid,
-  type OwedRow,
-  type PaidDays,
-} from '../../model/repositories/owed-days.repository.js';
+  nextStaleDays,
+  markDaysStale,
+  completeDays,
+  recordFailedDays,
+  type StaleRow,
+  type CompletedDays,
+} from '../../model/repositories/stale-days.repository.js';
 import { dayAfter, daysLater, earlier, lastDayAnywhere, lastDayOver, later } from './daily-usage.rules.js';
 import { storeDays, snapshotsOf, totalsOfDays, type NewDays } from './daily-usages.repository.js';
 import { daysBefore, SubscriptionDays, type DaysToCompute } from './subscription-days.service.js';
@@ -24,7 +24,7 @@ const mostDaysBack = 366;
 /** The number of subscriptions that are computed together, and of days for each. */
 const subscriptionsAtOnce = 50;
 const daysOfEach = 62;
-const owedAtOnce = 1000;
+const markedAtOnce = 1000;
 /** The maximum time that a run waits for events that were accepted before it. */
 const longestFlushMs = 20_000;
 /**
@@ -44,14 +44,14 @@ interface ComputationRun {
 
 /** The result of computing the days of subscriptions. */
 interface Outcome {
-  paid: PaidDays[];
+  completed: CompletedDays[];
   computed: NewDays[];
   failed: { subscriptionId: string; reason: string }[];
 }
 
 /**
- * Computes ended days. It first records the owed days of subscriptions, then computes these in batches. After an
- * interruption the next run continues with the owed days.
+ * Computes ended days. It first records the stale days of subscriptions, then computes these in batches. After an
+ * interruption the next run continues with the stale days.
  */
 @Injectable()
 export class DayComputation {
@@ -75,13 +75,13 @@ export class DayComputation {
     const computedAt = Date.now();
     await flushUsage(this.commands, organizationId, longestFlushMs);
     const progress = await this.database.tenant(organizationId, (transaction) => begun(transaction, run.now));
-    await this.oweLate(run, progress, computedAt);
+    await this.markLateStale(run, progress, computedAt);
     const last = lastDayAnywhere(run.now);
     const span = await this.spanOf(organizationId, [dayAfter(progress.through), last]);
     for (let first = dayAfter(progress.through); ; first = dayAfter(earlier(daysLater(first, daysAtOnce - 1), last))) {
-      if (!(await this.computeAllOwed(run, last))) return false;
+      if (!(await this.computeAllStale(run, last))) return false;
       if (first > last) break;
-      await this.oweUsed(run, [first, earlier(daysLater(first, daysAtOnce - 1), last)], span);
+      await this.markUsedStale(run, [first, earlier(daysLater(first, daysAtOnce - 1), last)], span);
     }
     await this.database.tenant(organizationId, (transaction) =>
       recordProgress(transaction, { computedUntil: new Date(run.now) }),
@@ -89,8 +89,8 @@ export class DayComputation {
     return true;
   }
 
-  /** Records days as owed whose events arrived after their computation. */
-  private async oweLate(
+  /** Records days as stale whose events arrived after their computation. */
+  private async markLateStale(
     { organizationId, now }: ComputationRun,
     progress: UsageProgress,
     computedAt: number,
@@ -100,8 +100,8 @@ export class DayComputation {
       ? await this.subscriptions.late(organizationId, progress.through, since.getTime() - clockDifferenceMs, now)
       : [];
     await this.database.tenant(organizationId, async (transaction) => {
-      for (let start = 0; start < late.length; start += owedAtOnce)
-        await oweDays(transaction, late.slice(start, start + owedAtOnce));
+      for (let start = 0; start < late.length; start += markedAtOnce)
+        await markDaysStale(transaction, late.slice(start, start + markedAtOnce));
       await recordProgress(transaction, { computedAt: new Date(computedAt) });
     });
   }
@@ -113,7 +113,7 @@ export class DayComputation {
       : this.subscriptions.spanOf(organizationId, [first, last]);
   }
 
-  private async oweUsed(
+  private async markUsedStale(
     { organizationId, now }: ComputationRun,
     [first, last]: DaySpan,
     span: DaySpan | null,
@@ -121,31 +121,31 @@ export class DayComputation {
     const used = await this.subscriptions.usedOn(organizationId, [first, last], span, now);
     const over = earlier(last, lastDayOver(now));
     await this.database.tenant(organizationId, async (transaction) => {
-      for (let start = 0; start < used.length; start += owedAtOnce)
-        await oweDays(transaction, used.slice(start, start + owedAtOnce));
+      for (let start = 0; start < used.length; start += markedAtOnce)
+        await markDaysStale(transaction, used.slice(start, start + markedAtOnce));
       if (over >= first) await recordProgress(transaction, { through: over });
     });
   }
 
   /** @returns false at the deadline */
-  private async computeAllOwed(run: ComputationRun, last: string): Promise<boolean> {
+  private async computeAllStale(run: ComputationRun, last: string): Promise<boolean> {
     const failed: string[] = [];
     for (;;) {
-      const owed = await this.database.tenant(run.organizationId, (transaction) =>
-        nextOwed(transaction, subscriptionsAtOnce, failed),
+      const stale = await this.database.tenant(run.organizationId, (transaction) =>
+        nextStaleDays(transaction, subscriptionsAtOnce, failed),
       );
-      if (owed.length === 0) return true;
-      failed.push(...(await this.computeOwed(run, owed, last)));
+      if (stale.length === 0) return true;
+      failed.push(...(await this.computeStale(run, stale, last)));
       if (failed.length > mostFailures) throw new Error('the days of very many subscriptions cannot be looked at');
       if (Date.now() > run.deadline) return false;
     }
   }
 
   /** Computes and stores days of some subscriptions. @returns ids of the failed ones */
-  private async computeOwed(run: ComputationRun, owed: OwedRow[], last: string): Promise<string[]> {
+  private async computeStale(run: ComputationRun, stale: StaleRow[], last: string): Promise<string[]> {
     const { organizationId } = run;
-    const usedSubscriptions = await this.subscriptions.readOwed(organizationId, owed, last);
-    const rows = owed.map((row): { row: OwedRow; toCompute: DaysToCompute | null } => {
+    const usedSubscriptions = await this.subscriptions.readStale(organizationId, stale, last);
+    const rows = stale.map((row): { row: StaleRow; toCompute: DaysToCompute | null } => {
       const used = usedSubscriptions.get(row.subscriptionId);
       const until = later(row.from, earlier(daysLater(row.from, daysOfEach - 1), last));
       return { row, toCompute: used ? { ...used, from: row.from, until } : null };
@@ -158,7 +158,7 @@ export class DayComputation {
       ),
       totals: await totalsOfDays(transaction, allToCompute.map(daysBefore)),
     }));
-    const outcome: Outcome = { paid: [], computed: [], failed: [] };
+    const outcome: Outcome = { completed: [], computed: [], failed: [] };
     await Promise.all(
       rows.map(async ({ row, toCompute }) => {
         const id = row.subscriptionId;
@@ -166,8 +166,8 @@ export class DayComputation {
         try {
           const computed = toCompute && (await this.days.compute(organizationId, toCompute, before, run.now));
           if (computed) outcome.computed.push(computed);
-          outcome.paid.push({
-            owed: row,
+          outcome.completed.push({
+            stale: row,
             rest: toCompute && toCompute.until < last ? dayAfter(toCompute.until) : null,
           });
         } catch (error) {
@@ -186,16 +186,16 @@ export class DayComputation {
     const fault = failureOf(error);
     if (!fault) throw error;
     const about = { organization_id: organizationId, subscription_id: subscriptionId, error };
-    this.logger.error('days of a subscription were not looked at; they stay owed', about);
+    this.logger.error('days of a subscription were not computed; they stay stale', about);
     return fault.message;
   }
 }
 
-/** Runs in one transaction, so that a day is either stored or owed. */
-async function storeOutcome(transaction: TenantTransaction, { paid, computed, failed }: Outcome): Promise<void> {
+/** Runs in one transaction, so that a day is either stored or stale. */
+async function storeOutcome(transaction: TenantTransaction, { completed, computed, failed }: Outcome): Promise<void> {
   await storeDays(transaction, computed);
-  await payDays(transaction, paid);
-  await recordUnpaid(transaction, failed);
+  await completeDays(transaction, completed);
+  await recordFailedDays(transaction, failed);
 }
 
 async function begun(transaction: TenantTransaction, now: Instant): Promise<UsageProgress> {

@@ -8,15 +8,15 @@ export interface UsageProgress {
   /** As in `usage_days`. */
   computedUntil: Date | null;
   computedAt: Date | null;
-  /** The first owed day; null without any. */
-  owedFrom: string | null;
+  /** The first stale day; null without any. */
+  staleFrom: string | null;
 }
 
 /** Null before the first run. */
 export async function readProgress(transaction: TenantTransaction): Promise<UsageProgress | null> {
   const { rows } = await sql<UsageProgress>`
     select through::text as through, looked_until as "computedUntil", looked_at as "computedAt",
-           (select min(from_date)::text from invoicing.owed_days owed where owed.organization_id = looked.organization_id) as "owedFrom"
+           (select min(from_date)::text from invoicing.owed_days stale where stale.organization_id = looked.organization_id) as "staleFrom"
     from invoicing.usage_days looked where organization_id = ${transaction.organizationId}
   `.execute(transaction);
   return rows[0] ?? null;

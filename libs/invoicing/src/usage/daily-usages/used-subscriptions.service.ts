@@ -10,7 +10,7 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import type { OwedDays, OwedRow } from '../../model/repositories/owed-days.repository.js';
+import type { StaleDays, StaleRow } from '../../model/repositories/stale-days.repository.js';
 import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
 import {
   dayAfter,
@@ -60,7 +60,7 @@ export class UsedSubscriptions {
    * @param span the first and last day with events
    * @throws Unavailable
    */
-  async usedOn(organizationId: string, days: DaySpan, span: DaySpan | null, now: Instant): Promise<OwedDays[]> {
+  async usedOn(organizationId: string, days: DaySpan, span: DaySpan | null, now: Instant): Promise<StaleDays[]> {
     const [first, last] = days;
     const isOutside = span === null || last < span[0] || span[1] < first;
     const instants = isOutside ? [] : await this.instantsOn(organizationId, days);
@@ -82,7 +82,7 @@ export class UsedSubscriptions {
    * @param since by the machine's clock
    * @throws Unavailable
    */
-  async late(organizationId: string, through: string, since: Instant, now: Instant): Promise<OwedDays[]> {
+  async late(organizationId: string, through: string, since: Instant, now: Instant): Promise<StaleDays[]> {
     const events = await this.lateUsage.read(organizationId, since, now);
     return this.database.tenant(organizationId, async (transaction) => {
       const used = await usedOf(
@@ -99,14 +99,14 @@ export class UsedSubscriptions {
   }
 
   /**
-   * Reads the subscriptions of owed days, with the days of their events up to one day, and with their periods. Skips
+   * Reads the subscriptions of stale days, with the days of their events up to one day, and with their periods. Skips
    * deleted subscriptions.
    * @throws Unavailable
    */
-  async readOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedInPeriods>> {
-    const ids = owed.map(({ subscriptionId }) => subscriptionId);
+  async readStale(organizationId: string, stale: StaleRow[], until: string): Promise<Map<string, UsedInPeriods>> {
+    const ids = stale.map(({ subscriptionId }) => subscriptionId);
     const views = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, ids));
-    const first = owed.map(({ from }) => from).sort()[0] ?? until;
+    const first = stale.map(({ from }) => from).sort()[0] ?? until;
     const externalIds = views.map(({ externalId }) => externalId);
     const instants = await this.instantsOn(organizationId, [first, until], externalIds);
     return this.database.tenant(organizationId, async (transaction) => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UsageSnapshot } from '@tollgate/contracts';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { Decimal, lifetimeTotalCents, type UsagePeriod } from '@tollgate/rating';
+import { required, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Decimal, lifetimeTotalCents } from '@tollgate/rating';
 import {
   alertedSubscriptions,
   historicalUsageCents,
@@ -59,7 +59,7 @@ export class AlertUsageSnapshots {
     const periods = await runningPeriods(transaction, watching, now);
     const alertedUsage: Alerted[] = [];
     for (const { subscription, customer, watchedUsage } of watching) {
-      const running = periods.get(subscription.id) as UsagePeriod;
+      const running = required(periods, subscription.id, 'running period');
       const invoicedCents = watchedUsage.lifetime
         ? await invoicedUsageCents(transaction, subscription.id, running.from)
         : null;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { UnbilledUsage } from '@tollgate/contracts';
-import { groupBy, type Instant, type TenantTransaction } from '@tollgate/platform';
-import { bucketsByKey, Decimal, feeTaxes, type Bucket, type UsagePeriod } from '@tollgate/rating';
+import { groupBy, type Instant, type TenantTransaction, required } from '@tollgate/platform';
+import { bucketsByKey, Decimal, feeTaxes, type Bucket } from '@tollgate/rating';
 import { activeSubscriptionIds, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { customersWithWallets } from '@tollgate/wallet/reader';
 import { taxesOfFee, type Payer } from '../../model/line-items/payer.js';
@@ -59,7 +59,7 @@ export class UnbilledUsageSnapshots {
       payers: (byCustomer.get(customer.id) ?? []).map((subscription) => ({
         subscription,
         customer,
-        running: running.get(subscription.id) as UsagePeriod,
+        running: required(running, subscription.id, 'running period'),
         entityTaxes: entityTaxes.get(customer.billingEntity.id) ?? [],
       })),
     }));

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { owedInvoices } from '@tollgate/invoicing/reader';
+import { unpaidInvoices } from '@tollgate/invoicing/reader';
 import { newId, type Instant, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { ProviderPagesTable } from '../tables/providers.tables.js';
@@ -89,7 +89,7 @@ export async function requestClosingOfChanged(transaction: Transaction, now: Ins
     where close_requested_at is null and id in (
       select page.id from payment.provider_pages page
       where page.close_requested_at is null and not exists (
-        select from ${sql.raw(owedInvoices)} invoice
+        select from ${sql.raw(unpaidInvoices)} invoice
         where invoice.id = page.invoice_id and invoice.due_cents = page.amount_cents)
       limit ${mostClosed})
   `.execute(transaction);

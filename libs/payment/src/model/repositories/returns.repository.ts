@@ -20,7 +20,7 @@ export const workOfReturn = (id: string): string => `return ${id}`;
  * Stores what no invoice needs of a payment, once; a job gives it back. Its id and its first key are those of the
  * payment. @param at Unix ms
  */
-export async function oweReturn(
+export async function enqueueReturn(
   transaction: TenantTransaction,
   { id, customer_id: customerId }: Pick<PaymentRow, 'id' | 'customer_id'>,
   amountCents: bigint,

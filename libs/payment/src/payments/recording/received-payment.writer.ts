@@ -3,7 +3,7 @@ import { newId, type TenantTransaction, type Instant } from '@tollgate/platform'
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { nextReceiptRank } from '../../model/repositories/payment-receipts.repository.js';
 import { insertPayment, lockPayment, updatePayment } from '../../model/repositories/payments.repository.js';
-import { oweReturn } from '../../model/repositories/returns.repository.js';
+import { enqueueReturn } from '../../model/repositories/returns.repository.js';
 import type { ProviderError } from '../../model/tables/payments.tables.js';
 import { tables } from '../../model/tables/payment.tables.js';
 
@@ -51,7 +51,7 @@ export async function completePayment(
   const payment = await lockPayment(transaction, id);
   if (!payment) return false;
   const restCents = payment.amount_cents - takenCents;
-  if (restCents > 0n) await oweReturn(transaction, payment, restCents, now);
+  if (restCents > 0n) await enqueueReturn(transaction, payment, restCents, now);
   if (payment.payment_status === 'succeeded' && restCents <= 0n) return false;
   await updatePayment(transaction, id, {
     amount_cents: takenCents,
@@ -76,7 +76,7 @@ export async function returnPayment(
 ): Promise<void> {
   const payment = await lockPayment(transaction, id);
   if (!payment || payment.payment_status === 'succeeded') return;
-  await oweReturn(transaction, payment, payment.amount_cents, now);
+  await enqueueReturn(transaction, payment, payment.amount_cents, now);
   const ended = {
     payment_status: 'failed',
     next_action: null,

@@ -5,7 +5,7 @@ import { isLinkRequested } from '../../customers/resource/provider-link.rules.js
 import { overridesThrough } from '../../model/overrides/plan-overrides.js';
 import { findCustomer, metadataOf } from '../../model/repositories/customers.repository.js';
 import { subscriptionsByExternalId } from '../../model/repositories/subscriptions.repository.js';
-import { createSubscription } from '../resource/subscription-creation.js';
+import { createSubscription } from '../creation/subscription-creation.js';
 import type { PaymentMethods } from '../../model/agreement/payment-methods.js';
 
 export interface Importing {

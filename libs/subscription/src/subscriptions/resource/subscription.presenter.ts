@@ -7,11 +7,12 @@ import {
   isoSecondsOrNull,
   type TenantTransaction,
   type Instant,
+  required,
 } from '@tollgate/platform';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { presentSectionsOf } from '../../model/custom-sections/selected-sections.js';
 import { activationRulesOf, type ActivationRuleRow } from '../../model/repositories/activation-rules.repository.js';
-import { customersByIds, type CustomerRow } from '../../model/repositories/customers.repository.js';
+import { customersByIds } from '../../model/repositories/customers.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
 import { nextBillingOf } from '../../model/agreement/schedule.js';
 import { inContext, agreementOf, type SubscriptionInContext } from '../../model/agreement/subscription-agreement.js';
@@ -32,7 +33,7 @@ export async function presentSubscriptions(
   );
   const customerOf = new Map(customers.map((customer) => [customer.id, customer]));
   return (await inContext(transaction, rows)).map((subscription) => {
-    const customer = customerOf.get(subscription.row.customer_id) as CustomerRow;
+    const customer = required(customerOf, subscription.row.customer_id, 'customer');
     const timezone = customer.timezone ?? entities.get(customer.billing_entity_id)?.timezone ?? 'UTC';
     const issuer = entities.get(subscription.row.billing_entity_id ?? customer.billing_entity_id);
     const presented = { externalCustomerId: customer.external_id, timezone, now };

@@ -36,7 +36,7 @@ import { catchUp } from '../../lifecycle/catch-up.js';
 import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
 import { activationAt, alertAt, terminationAt } from '../../model/agreement/schedule.js';
 import type { CardHold } from './authorization.js';
-import { createSubscription } from './subscription-creation.js';
+import { createSubscription } from '../creation/subscription-creation.js';
 import { methodOfRow, paymentMethodOf, PaymentMethods } from '../../model/agreement/payment-methods.js';
 import { PendingTaxes } from '../../model/agreement/pending-taxes.js';
 import { checkPayment } from '../../model/agreement/payment-terms.js';

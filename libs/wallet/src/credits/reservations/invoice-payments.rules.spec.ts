@@ -146,7 +146,7 @@ describe('several invoices of one customer', () => {
       fc.property(balances, invoices, (amounts, series) => {
         const total = amounts.reduce((sum, amount) => sum + amount, 0n);
         let holdings = amounts.map((amount, index) => holding(`w${index}`, amount));
-        let owed = 0n;
+        let owedCents = 0n;
         let taken = 0n;
         for (const fees of series) {
           const one = invoice(fees.map((cents, index) => usage(`m${index}`, cents)));
@@ -155,7 +155,7 @@ describe('several invoices of one customer', () => {
           expect(sum).toBe(fundedCents(payments, 'granted') + fundedCents(payments, 'purchased'));
           expect(sum).toBeLessThanOrEqual(BigInt(one.total_cents));
           taken += sum;
-          owed += BigInt(one.total_cents);
+          owedCents += BigInt(one.total_cents);
           holdings = holdings.map((held) => {
             const payment = payments.find((each) => each.held === held);
             return payment ? holdingAfter(payment) : held;
@@ -165,7 +165,7 @@ describe('several invoices of one customer', () => {
             expect(fundings.reduce((cents, each) => cents + each.remainingCents, 0n)).toBe(wallet.balance_cents);
           }
         }
-        expect(taken).toBe(owed < total ? owed : total);
+        expect(taken).toBe(owedCents < total ? owedCents : total);
       }),
     );
   });

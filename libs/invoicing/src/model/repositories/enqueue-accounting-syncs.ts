@@ -9,6 +9,7 @@ import {
   type AccountingProviderRow,
 } from './accounting-providers.repository.js';
 import type { AccountingSyncRow } from './accounting-syncs.repository.js';
+import { pendingStatus } from '../tables/pending-status.js';
 
 /**
  * A document that an accounting system has to get (webhooks, section 20). The transaction of its cause, or of the cause's
@@ -28,7 +29,7 @@ async function insertSyncs(transaction: TenantTransaction, syncs: NewSync[]): Pr
   const now = new Date();
   const common = {
     organization_id: transaction.organizationId,
-    status: 'owed',
+    status: pendingStatus,
     next_attempt_at: now,
     created_at: now,
     updated_at: now,
@@ -42,12 +43,21 @@ async function insertSyncs(transaction: TenantTransaction, syncs: NewSync[]): Pr
   return new Set(rows.map((row) => row.accounting_provider_id));
 }
 
-async function publishOwed(transaction: TenantTransaction, ids: Iterable<string>, now: Instant): Promise<void> {
+/** Requests a job that sends the pending documents of connections. */
+export async function publishPendingSyncs(
+  transaction: TenantTransaction,
+  ids: Iterable<string>,
+  now: Instant,
+): Promise<void> {
   for (const id of ids) await transaction.append('accounting.owed', id, { accounting_provider_id: id }, now);
 }
 
 /** The system of a customer has to get its contact, or the contact's changes; nothing without a link. */
-export async function oweContact(transaction: TenantTransaction, customerId: string, now: Instant): Promise<void> {
+export async function enqueueContactSync(
+  transaction: TenantTransaction,
+  customerId: string,
+  now: Instant,
+): Promise<void> {
   const connections = await connectedAccountingProviders(transaction);
   if (connections.length === 0) return;
   const connection = connectionOfLink(
@@ -59,12 +69,12 @@ export async function oweContact(transaction: TenantTransaction, customerId: str
   if (made.size === 0)
     await tables(transaction)
       .updateTable('invoicing.accounting_syncs')
-      .set({ status: 'owed', attempts: 0, next_attempt_at: new Date(), updated_at: new Date() })
+      .set({ status: pendingStatus, attempts: 0, next_attempt_at: new Date(), updated_at: new Date() })
       .where('accounting_provider_id', '=', connection.id)
       .where('document_type', '=', 'contact')
       .where('document_id', '=', customerId)
       .execute();
-  await publishOwed(transaction, [connection.id], now);
+  await publishPendingSyncs(transaction, [connection.id], now);
 }
 
 const contactOf = ({ id }: AccountingProviderRow, customerId: string): NewSync => ({
@@ -76,7 +86,11 @@ const contactOf = ({ id }: AccountingProviderRow, customerId: string): NewSync =
 });
 
 /** Systems have to get issued invoices of their customers, with the payments so far. */
-export async function oweInvoices(transaction: TenantTransaction, invoiceIds: string[], now: Instant): Promise<void> {
+export async function enqueueInvoiceSyncs(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+  now: Instant,
+): Promise<void> {
   const connections = await connectedAccountingProviders(transaction);
   if (connections.length === 0) return;
   // The lock lets every payment see the row of its invoice, or be seen below.
@@ -111,8 +125,8 @@ export async function oweInvoices(transaction: TenantTransaction, invoiceIds: st
       parent_id: contacts.find((contact) => contact.document_id === customer_id)?.id ?? null,
     })),
   );
-  await publishOwed(transaction, made, now);
-  await owePayments(
+  await publishPendingSyncs(transaction, made, now);
+  await enqueuePaymentSyncs(
     transaction,
     linked.map(({ id }) => id),
     now,
@@ -138,7 +152,11 @@ async function parentsOf(
 }
 
 /** The systems that get invoices have to get their payments. */
-export async function owePayments(transaction: TenantTransaction, invoiceIds: string[], now: Instant): Promise<void> {
+export async function enqueuePaymentSyncs(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+  now: Instant,
+): Promise<void> {
   const invoices = await parentsOf(transaction, 'invoice', invoiceIds);
   const accounted = invoices.filter((invoice) => invoice.sync_payments);
   if (accounted.length === 0) return;
@@ -158,7 +176,7 @@ export async function owePayments(transaction: TenantTransaction, invoiceIds: st
         .map(({ id }) => childOf(invoice, 'payment', id)),
     ),
   );
-  await publishOwed(transaction, made, now);
+  await publishPendingSyncs(transaction, made, now);
 }
 
 const childOf = (parent: AccountingSyncRow, type: AccountingDocumentType, documentId: string): NewSync => ({
@@ -170,7 +188,11 @@ const childOf = (parent: AccountingSyncRow, type: AccountingDocumentType, docume
 });
 
 /** The system that gets a voided invoice has to void it. One that it has refused needs no void. */
-export async function oweInvoiceVoid(transaction: TenantTransaction, invoiceId: string, now: Instant): Promise<void> {
+export async function enqueueInvoiceVoidSync(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  now: Instant,
+): Promise<void> {
   const invoices = await parentsOf(transaction, 'invoice', [invoiceId]);
   if (invoices.length === 0) return;
   await tables(transaction)
@@ -185,14 +207,18 @@ export async function oweInvoiceVoid(transaction: TenantTransaction, invoiceId: 
     transaction,
     invoices.map((invoice) => childOf(invoice, 'invoice_void', invoiceId)),
   );
-  await publishOwed(transaction, made, now);
+  await publishPendingSyncs(transaction, made, now);
 }
 
 /**
  * The system that gets an invoice has to get a final note on it, with its uses: offset, credit for later invoices,
  * refund. Notes on a voided invoice are left out.
  */
-export async function oweCreditNote(transaction: TenantTransaction, noteId: string, now: Instant): Promise<void> {
+export async function enqueueCreditNoteSync(
+  transaction: TenantTransaction,
+  noteId: string,
+  now: Instant,
+): Promise<void> {
   const note = await tables(transaction)
     .selectFrom('invoicing.credit_notes as note')
     .innerJoin('invoicing.invoices as invoice', 'invoice.id', 'note.invoice_id')
@@ -218,12 +244,12 @@ export async function oweCreditNote(transaction: TenantTransaction, noteId: stri
     transaction,
     notes.flatMap((parent) => uses.map((use) => childOf(parent, use, noteId))),
   );
-  await oweCreditNoteRefund(transaction, noteId, now);
-  await publishOwed(transaction, made, now);
+  await enqueueRefundSync(transaction, noteId, now);
+  await publishPendingSyncs(transaction, made, now);
 }
 
 /** The system that gets a note has to get its refund, once that has succeeded. */
-export async function oweCreditNoteRefund(transaction: TenantTransaction, noteId: string, now: Instant): Promise<void> {
+export async function enqueueRefundSync(transaction: TenantTransaction, noteId: string, now: Instant): Promise<void> {
   const notes = (await parentsOf(transaction, 'credit_note', [noteId])).filter((note) => note.sync_payments);
   if (notes.length === 0) return;
   const { rows } = await sql`
@@ -234,5 +260,5 @@ export async function oweCreditNoteRefund(transaction: TenantTransaction, noteId
     transaction,
     notes.map((note) => childOf(note, 'credit_note_refund', noteId)),
   );
-  await publishOwed(transaction, made, now);
+  await publishPendingSyncs(transaction, made, now);
 }
