@@ -18,7 +18,7 @@ export const errorNames = {
 export type ErrorStatus = keyof typeof errorNames;
 
 const errorDescriptions: Record<ErrorStatus, string> = {
-  400: 'The address or the body is unreadable, or its wrapper is missing or empty',
+  400: 'The address or the body cannot be read, or its wrapper is missing or empty',
   401: 'No valid API key or session',
   403: 'The API key or the roles of the person do not permit this, or the state of the resource forbids it',
   404: 'The resource does not exist',

@@ -123,7 +123,7 @@ export class Enrichments implements OnApplicationBootstrap {
       await this.enrich(stored, condition, { organization: organizationId });
     }
     await this.database.tenant(organizationId, (transaction) => completeEnrichments(transaction, owed));
-    this.logger.info('events looked through for metrics', {
+    this.logger.info('events were enriched for metrics', {
       organization_id: organizationId,
       codes: owed.length,
       with_events: stored.length,
@@ -138,7 +138,7 @@ export class Enrichments implements OnApplicationBootstrap {
     await this.database.tenant(owed.organization_id, (transaction) =>
       recordProgress(transaction, owed, end, end ? rowsAtOnce : 0),
     );
-    this.logger.info('events looked through for a metric', {
+    this.logger.info('events were enriched for a metric', {
       organization_id: owed.organization_id,
       code: owed.code,
       done: end === null,
