@@ -30,7 +30,7 @@ test('the setup link makes the first person, once', async ({ page }) => {
   await field(page, 'E-mail address').fill('eve@example.com');
   await field(page, 'Password').fill(password);
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByRole('alert')).toContainText('This is not valid, or no longer.');
+  await expect(page.getByRole('alert')).toContainText('This is not valid, or has expired.');
 });
 
 test('a person signs in, sees its sessions, makes a sandbox and signs out', async ({ page }) => {
@@ -49,7 +49,7 @@ test('a person signs in, sees its sessions, makes a sandbox and signs out', asyn
 
   await field(page, 'Name of the organization').fill('Trial');
   await page.getByLabel(/^Sandbox/).check();
-  await page.getByRole('button', { name: 'Make' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: 'Trial', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /Test clock/ })).toContainText('UTC');
   await withoutBarriers(page);
@@ -126,7 +126,7 @@ test('a new password is set with the mail', async ({ page }) => {
   await withoutBarriers(page);
   await field(page, 'E-mail address').fill(ada);
   await page.getByRole('button', { name: 'Send the mail' }).click();
-  await expect(page.getByRole('status')).toContainText('Look into your mails');
+  await expect(page.getByRole('status')).toContainText('Check your mail');
   await page.goto('about:blank');
   await page.goto(await latestMail(ada, /http\S+\/reset-password\/[0-9a-f]{40}/));
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
@@ -145,13 +145,13 @@ test('a new password is set with the mail', async ({ page }) => {
 test('other addresses explain themselves', async ({ page }) => {
   const messages = watch(page);
   await open(page, '/customer-portal/some-token');
-  await expect(page.getByRole('heading', { name: 'This address has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This address has expired' })).toBeVisible();
   await withoutBarriers(page);
   await open(page, '/console/auth/open_id/callback?code=1&state=2');
   await expect(page.getByRole('alert')).toContainText('took too long');
   expect(page.url()).not.toContain('code=');
   await open(page, '/console/a/b/c');
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
   expect(messages().filter((message) => !/401|422/.test(message))).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ test('an address leads a customer to what it owes, and leaves no token behind', 
   expect(page.url()).toMatch(/\/portal$/);
   const token = address.split('/').at(-1) ?? '';
   expect(await page.evaluate<string>('JSON.stringify(window.localStorage) + document.cookie')).not.toContain(token);
-  await expect(section('What is due')).toContainText('Overdue');
+  await expect(section('Amounts due')).toContainText('Overdue');
   await expect(section('Invoices').first()).toContainText('Overdue');
   await expect(section('Subscriptions')).toContainText('Team');
   await expect(section('Prepaid credits')).toContainText('A credit costs €1.00');
@@ -69,7 +69,7 @@ test('an invoice of another customer is not there', async () => {
 test('invoices have a search, a filter and files', async () => {
   const invoices = section('Invoices').first();
   await field(page, 'Show').selectOption('Paid');
-  await expect(invoices).toContainText('There are no such invoices.');
+  await expect(invoices).toContainText('No invoices match this state.');
   await field(page, 'Show').selectOption('Overdue');
   await expect(invoices.locator('tbody tr')).toHaveCount(1);
   const file = invoices.getByRole('link', { name: /as PDF$/ });
@@ -96,7 +96,7 @@ test('credits are bought, once, and a wrong number is refused', async () => {
   await expect(section('Prepaid credits')).toContainText('Enter a number above 0.');
   await field(page, 'Number of credits').fill('25');
   await page.getByRole('button', { name: 'Buy credits' }).click();
-  await expect(section('Prepaid credits')).toContainText('The credits come with the payment of their invoice.');
+  await expect(section('Prepaid credits')).toContainText('The credits are added when their invoice is paid.');
   const { wallet_transactions: bought } = await sandbox.api.ok<{ wallet_transactions: object[] }>(
     'GET',
     `/api/v1/wallets/${sandbox.wallet}/wallet_transactions?transaction_status=purchased`,
@@ -133,11 +133,11 @@ test('the language follows the documents of the customer', async () => {
 test('an address that has ended says what to do', async () => {
   await page.evaluate(`window.sessionStorage.setItem('tollgate.portal', 'a.b.c')`);
   await page.reload();
-  await expect(heading('This address has ended')).toBeVisible();
+  await expect(heading('This address has expired')).toBeVisible();
   await withoutBarriers(page);
   expect(await page.evaluate(`window.sessionStorage.getItem('tollgate.portal')`)).toBeNull();
   await open(page, '/portal');
-  await expect(heading('This address has ended')).toBeVisible();
+  await expect(heading('This address has expired')).toBeVisible();
   // The browser reports each refused call.
   expect(messages().filter((message) => !message.includes('401'))).toEqual([]);
 });

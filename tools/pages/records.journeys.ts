@@ -76,7 +76,7 @@ test('a list has filters in its address, rows by keys, and its call', async () =
   await expect(rows()).toHaveCount(1);
 
   await visit('/customers?search_term=nobody', 'Customers');
-  await expect(page.getByText('Nothing fits these filters.')).toBeVisible();
+  await expect(page.getByText('No records match these filters. Change or clear a filter.')).toBeVisible();
 });
 
 test('the first page is small, and a list makes few calls', async () => {
@@ -202,7 +202,9 @@ test('a list is sorted by its heads, goes by cursors, and counts its tabs', asyn
   await visit('/subscriptions', 'Subscriptions');
   await expect(page.getByRole('link', { name: 'Active 2' })).toBeVisible();
   await page.getByRole('link', { name: 'Terminated 0' }).click();
-  await expect(page.getByText('Subscriptions stand here once customers have plans.')).toBeVisible();
+  await expect(
+    page.getByText('No subscriptions yet. One is created when a customer subscribes to a plan.'),
+  ).toBeVisible();
 });
 
 test('usage and balances over time are charts with a table beside each', async () => {
@@ -306,13 +308,13 @@ test('admins see how members sign in, and keep one way', async () => {
   const refused = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('button', { name: 'Save the ways' }).click();
   expect((await refused).status()).toBe(422);
-  await expect(page.getByRole('alert')).toContainText('Connect a provider first.');
+  await expect(page.getByRole('alert')).toContainText('No provider is connected. Connect one first.');
   // The browser reports the refused call.
   expect(messages().splice(0).join()).toContain('422');
 });
 
 test('the clock of a sandbox is turned', async () => {
-  await page.getByRole('link', { name: 'Turn the clock' }).click();
+  await page.getByRole('link', { name: 'Advance the clock' }).click();
   await expect(heading('Clock of the sandbox')).toBeVisible();
   await withoutBarriers(page);
   await page.getByRole('button', { name: '+ A day' }).click();

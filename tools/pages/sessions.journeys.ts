@@ -91,14 +91,14 @@ test('a session that ends in a form keeps what is typed, and sends it once', asy
   const messages = watch(page);
   await open(page, `${north.home}/developers/sandbox`);
   await signIn(page, eve);
-  const until = page.getByLabel('Turn to (UTC)');
+  const until = page.getByLabel('New time (UTC)');
   await until.fill('2026-01-20T10:00:00');
   const turned: number[] = [];
   page.on('response', (response) => {
     if (response.request().method() === 'PUT') turned.push(response.status());
   });
   await endSession(page);
-  await page.getByRole('button', { name: 'Turn the clock' }).click();
+  await page.getByRole('button', { name: 'Advance the clock' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog).toContainText(eve);
   await withoutBarriers(page);
@@ -127,7 +127,7 @@ test('a page goes on after a sign-in in another tab, but never as another person
   await open(other, '/console/sign-in');
   await signIn(other, eve);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('Invoices stand here once a period of a subscription ends.')).toBeVisible();
+  await expect(page.getByText('No invoices yet. The first one is created when a billing period ends.')).toBeVisible();
 
   await comeIn(browser, south, zoe, 'finance');
   await other.getByRole('button', { name: 'Sign out' }).click();

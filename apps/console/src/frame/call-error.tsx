@@ -14,7 +14,7 @@ export function CallError({ error, fields = [] }: { error: unknown; fields?: rea
   if (codes.length === 0 && Object.keys(refusal.fields).length > 0) return null;
   const shown = codes.length > 0 ? codes : [refusal.code];
   return (
-    <Alert color="red" variant="outline" role="alert" title={t`This did not work`}>
+    <Alert color="red" variant="outline" role="alert" title={t`This action failed`}>
       {shown.map((code) => (
         <Text key={code} c="var(--mantine-color-text)">
           {sentenceOf(code, refusal.status)}

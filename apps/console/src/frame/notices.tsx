@@ -18,7 +18,7 @@ export const CallFailed = ({ error }: { error: unknown }) => (
 export const NothingHere = () => (
   <main className="page">
     <Title order={1}>
-      <Trans>There is no such page</Trans>
+      <Trans>This page does not exist</Trans>
     </Title>
     <Anchor component={Link} to="/" underline="always">
       <Trans>To the start</Trans>

@@ -30,9 +30,9 @@ export function ClockBar() {
     <div className="clock-bar" role="status">
       <strong>{t`Sandbox`}</strong>
       {clock ? <time dateTime={clock.frozen_time}>{instantText(clock.frozen_time, i18n.locale, zone)}</time> : null}
-      {clock?.status === 'advancing' ? <span>{t`The clock moves; what falls due is being done …`}</span> : null}
+      {clock?.status === 'advancing' ? <span>{t`The clock advances and due work is running …`}</span> : null}
       {may('organization:update') ? (
-        <Link to="/$organization/developers/sandbox" params={{ organization: path }}>{t`Turn the clock`}</Link>
+        <Link to="/$organization/developers/sandbox" params={{ organization: path }}>{t`Advance the clock`}</Link>
       ) : null}
     </div>
   );

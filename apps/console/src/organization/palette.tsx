@@ -143,8 +143,8 @@ export function Palette({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
-      {goals.length === 0 && !isFetching ? <p className="empty">{t`Nothing found.`}</p> : null}
-      {isWhole ? null : <p className="nothing">{t`There may be more. Type more of the name.`}</p>}
+      {goals.length === 0 && !isFetching ? <p className="empty">{t`No results. Change the search.`}</p> : null}
+      {isWhole ? null : <p className="nothing">{t`There may be more results. Type more of the name.`}</p>}
     </Modal>
   );
 }

@@ -23,11 +23,11 @@ export function NewOrganization() {
   return (
     <Stack component="section" gap="sm" maw="26rem">
       <Title order={2} fz="md">
-        <Trans>Make an organization</Trans>
+        <Trans>Create an organization</Trans>
       </Title>
-      <Form fields={['name']} button={t`Make`} onSend={mutate} error={error} isPending={isPending}>
+      <Form fields={['name']} button={t`Create`} onSend={mutate} error={error} isPending={isPending}>
         <Field name="name" label={t`Name of the organization`} error={error} />
-        <Checkbox name="sandbox" label={t`Sandbox: it has a clock of its own, and bills nobody`} />
+        <Checkbox name="sandbox" label={t`Sandbox: it has its own clock and sends no real bills`} />
       </Form>
     </Stack>
   );

@@ -17,7 +17,7 @@ export function NoOrganization() {
         {session.user.operator ? (
           <NewOrganization />
         ) : (
-          <Text>{t`Ask an admin of your organization to invite you.`}</Text>
+          <Text>{t`You need an invitation from an admin of the organization.`}</Text>
         )}
       </Stack>
     </main>

@@ -31,10 +31,12 @@ function AskForMail() {
       ),
   });
   return (
-    <PlainPage title={t`Ask for a new password`}>
+    <PlainPage title={t`Request a new password`}>
       {isSuccess ? (
-        <Alert variant="outline" role="status" title={t`Look into your mails`}>
-          <Trans>If somebody has this address here, a mail with a link is on its way. It works for an hour.</Trans>
+        <Alert variant="outline" role="status" title={t`Check your mail`}>
+          <Trans>
+            If an account with this address exists, a mail with a link is on its way. The link is valid for one hour.
+          </Trans>
         </Alert>
       ) : (
         <Form fields={['email']} button={t`Send the mail`} onSend={mutate} error={error} isPending={isPending}>

@@ -29,7 +29,7 @@ export function SignIn() {
       </Form>
       <Stack gap="sm">
         <Anchor component={Link} to="/reset-password" underline="always">
-          <Trans>I do not know my password</Trans>
+          <Trans>Forgot your password?</Trans>
         </Anchor>
         <Divider />
         <ProviderForm />

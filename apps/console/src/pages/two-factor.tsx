@@ -47,7 +47,7 @@ function SetUp({ email, onCodes }: { email: string; onCodes(codes: readonly stri
     return (
       <>
         <Text>
-          <Trans>With an authenticator on your phone, a stolen password alone signs nobody in.</Trans>
+          <Trans>With an authenticator on your phone, a stolen password alone is not enough to sign in.</Trans>
         </Text>
         <Form
           fields={['password']}
@@ -93,7 +93,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
   return (
     <Alert variant="outline" role="status" title={t`The authenticator is set up`}>
       <Trans>
-        Keep these recovery codes in a safe place. Each of them works once in place of a code. Nobody shows them again.
+        Save these recovery codes in a safe place. Each works once in place of a code. They are not shown again.
       </Trans>
       <pre className="code" tabIndex={0}>
         {codes.join('\n')}
@@ -102,7 +102,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
         <Button size="xs" variant="default" onClick={() => void navigator.clipboard.writeText(codes.join('\n'))}>
           {t`Copy`}
         </Button>
-        <Button size="xs" variant="default" onClick={onDone}>{t`I have kept them`}</Button>
+        <Button size="xs" variant="default" onClick={onDone}>{t`I have saved the codes`}</Button>
       </Button.Group>
     </Alert>
   );
@@ -123,7 +123,7 @@ function Remove({ email, onDone }: { email: string; onDone(): void }) {
   return (
     <>
       <Text>
-        <Trans>Signing in asks for your password and a code.</Trans>
+        <Trans>Sign-in needs your password and a code.</Trans>
       </Text>
       {isAsked ? (
         <Form

@@ -22,7 +22,7 @@ export function Welcome() {
   return (
     <PlainPage
       title={t`Set up your installation`}
-      text={t`You become its first person: you make organizations, and invite others.`}
+      text={t`This creates the admin account. You can then create organizations and invite members.`}
     >
       <Form fields={fields} button={t`Set up`} onSend={mutate} error={error} isPending={isPending}>
         <Field name="email" type="email" label={t`E-mail address`} autoComplete="username" error={error} autoFocus />

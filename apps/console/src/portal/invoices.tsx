@@ -44,7 +44,7 @@ export function Invoices() {
         {({ invoices: rows, meta }) =>
           rows.length === 0 ? (
             <Empty>
-              <Trans>There are no such invoices.</Trans>
+              <Trans>No invoices match this state.</Trans>
             </Empty>
           ) : (
             <>

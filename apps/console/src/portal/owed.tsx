@@ -8,7 +8,7 @@ import { Empty, Read, Section } from './parts.js';
 /** What the customer owes: what is overdue first. */
 export function Owed() {
   return (
-    <Section id="owed" title={<Trans>What is due</Trans>}>
+    <Section id="owed" title={<Trans>Amounts due</Trans>}>
       <Read of={useQuery(balanceQuery)}>
         {({ overdue_balance: { open, overdue } }) =>
           open.length === 0 ? (

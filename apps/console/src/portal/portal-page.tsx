@@ -87,12 +87,11 @@ function Frame({ issuer, children }: { issuer?: Issuer; children: ReactNode }) {
 const Ended = () => (
   <Frame>
     <Title order={1}>
-      <Trans>This address has ended</Trans>
+      <Trans>This address has expired</Trans>
     </Title>
     <Text>
       <Trans>
-        An address of the portal is valid for twelve hours. Ask the company that bills you for a new one: it opens this
-        page again.
+        An address of the portal is valid for twelve hours. Request a new one from the company that bills you.
       </Trans>
     </Text>
   </Frame>

@@ -79,7 +79,7 @@ function TopUp({ wallet }: { wallet: Wallet }) {
       <Field name="paid_credits" label={t`Number of credits`} error={purchase.error} />
       {purchase.isSuccess ? (
         <Text role="status">
-          <Trans>The credits come with the payment of their invoice.</Trans>
+          <Trans>The credits are added when their invoice is paid.</Trans>
         </Text>
       ) : null}
     </Form>

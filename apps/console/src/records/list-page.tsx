@@ -104,6 +104,6 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
 
 const Empty = ({ text, hasFilters }: { text: string; hasFilters: boolean }) => (
   <Text className="empty" role="status">
-    {hasFilters ? <Trans>Nothing fits these filters.</Trans> : text}
+    {hasFilters ? <Trans>No records match these filters. Change or clear a filter.</Trans> : text}
   </Text>
 );

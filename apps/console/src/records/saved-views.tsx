@@ -61,7 +61,7 @@ export function SavedViews() {
       ) : null}
       {current ? (
         <Button variant="default" size="xs" onClick={() => store(views.filter((view) => view !== current))}>
-          {t`Forget the view`}
+          {t`Delete the view`}
         </Button>
       ) : null}
       {!current && search !== '' ? (

@@ -229,7 +229,11 @@ describe('the gateway', () => {
     const response = await call('/api/v1/events', { method: 'POST', body: '{}' });
     expect([response.status, await response.json()]).toMatchObject([
       503,
-      { error_details: { reason: 'ingestion did not answer; whether the call was done is not known' } },
+      {
+        error_details: {
+          reason: 'ingestion did not answer; the call may have taken effect. Read its result before you try again',
+        },
+      },
     ]);
   });
 
@@ -249,7 +253,7 @@ describe('the gateway', () => {
         status: 503,
         error: 'Service Unavailable',
         code: 'service_unavailable',
-        error_details: { reason: 'catalog is away, try again' },
+        error_details: { reason: 'catalog is unavailable, try again' },
       },
     ]);
   });

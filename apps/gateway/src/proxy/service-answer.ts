@@ -43,7 +43,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
       read: () => controller.resume(),
       // A disconnected caller needs no more of it; after the end, this has no effect.
       destroy: (error, done) => {
-        controller.abort(error ?? new Error('nobody reads the answer'));
+        controller.abort(error ?? new Error('no caller reads the answer'));
         done(error);
       },
     });

@@ -77,7 +77,7 @@ export class Services implements OnApplicationShutdown {
     if (!way) throw new Unavailable(`${service} is not part of this installation`);
     if (call.streams && way.pool.stats.running >= poolOptions.connections) throw new TooManyRequests(retryAfterSeconds);
     // With a queue this long, the call would not be answered in time: refuse it at once.
-    if (way.pool.stats.queued >= mostWaiting) throw new Unavailable(`${service} has too much to do, try again`);
+    if (way.pool.stats.queued >= mostWaiting) throw new Unavailable(`${service} is overloaded, try again`);
     const attributes = { 'http.request.method': call.method, 'server.address': service };
     return inSpan(`${call.method} ${service}`, { kind: 'client', attributes }, async (span) => {
       const headers = withHeaders(call.headers, traceHeaders());
@@ -121,8 +121,10 @@ export class Services implements OnApplicationShutdown {
 
   private unavailable(service: ServiceName, { method }: ServiceCall, error: unknown): Unavailable {
     this.logger.warn('service does not answer', { to: service, method, code: codeOf(error), error });
-    if (notSent.has(codeOf(error)) || isRead(method)) return new Unavailable(`${service} is away, try again`);
-    return new Unavailable(`${service} did not answer; whether the call was done is not known`);
+    if (notSent.has(codeOf(error)) || isRead(method)) return new Unavailable(`${service} is unavailable, try again`);
+    return new Unavailable(
+      `${service} did not answer; the call may have taken effect. Read its result before you try again`,
+    );
   }
 }
 

@@ -208,7 +208,7 @@ describe('the interface document', () => {
   it('states the shape that clients send, and in the tolerant document what else is taken', () => {
     const tolerant = JSON.stringify(openApiDocument(allRoutes, { ...options, bodies: 'tolerant' }));
     const strict = JSON.stringify(document);
-    for (const words of ['not given', 'Converted to text', 'Ignored', 'unreadable']) {
+    for (const words of ['Treated as absent', 'Converted to text', 'Ignored', 'unreadable']) {
       expect([words, tolerant.includes(words)]).toEqual([words, true]);
       expect([words, strict.includes(words)]).toEqual([words, false]);
     }

@@ -89,7 +89,7 @@ export const commonFields: FieldTexts = {
   prev_page: ['Number of the previous page; null on the first', 1],
   total_pages: ['Number of pages', 4],
   total_count: ['Number of all entries; with `cursor` 10,000 at most, for events 100,000', 371],
-  next_cursor: ['`cursor` of the next entries; null at the end', 'WyItY3JlYXRlZF9hdCJd'],
+  next_cursor: ['The `cursor` of the next entries; null at the end', 'WyItY3JlYXRlZF9hdCJd'],
   counts: ['Number of entries by state, regardless of state filters', 'finalized=12'],
   page: ['Number of the page, from 1', 1],
   per_page: ['Entries per page', 100],

@@ -20,7 +20,7 @@ export const parameterTexts: FieldTexts = {
   created_at_to: ['Latest creation'],
   credit_status: ['States of the credit', 'available'],
   currencies: ['Currencies', 'EUR'],
-  cursor: ['Value of `next_cursor` in the previous answer; empty: from the beginning. It replaces `page`', ''],
+  cursor: ['The `next_cursor` of the previous answer; empty: from the beginning. It replaces `page`', ''],
   customer_country: ['Country of the customer', 'FR'],
   customer_external_id: ['The same as `external_customer_id`', 'acme'],
   external_id: ['Identifier that the organization assigned', 'acme'],

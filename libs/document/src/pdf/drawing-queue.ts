@@ -71,7 +71,7 @@ export class DrawingQueue {
   private drop(entry: Waiting): void {
     if (!this.waiting.includes(entry)) return;
     this.waiting = this.waiting.filter((other) => other !== entry);
-    entry.reject(new Unavailable('nobody waits for the document'));
+    entry.reject(new Unavailable('no caller waits for the document any more'));
   }
 
   private next(): void {

@@ -17,7 +17,7 @@ export function keyMail(
       `An API key of your organization was ${done} by ${who}.`,
       `Key: ${name ?? 'without a name'}, ending in ${ending}`,
       ...(end ? [`It works until ${isoSeconds(end)}.`] : []),
-      'If nobody of you did this, revoke the key and look into the security log.',
+      'If none of you did this, revoke the key and check the security log.',
     ],
   };
 }

@@ -51,7 +51,7 @@ export class MailDelivery implements OnApplicationBootstrap {
         const row = await this.database.everyTenant(takeMail);
         if (!row) return;
         await this.trySend(row).catch((error: unknown) =>
-          this.logger.error('a mail was not given up yet; it is tried again', { mail_id: row.id, error }),
+          this.logger.error('a failed mail was not recorded yet; trying again', { mail_id: row.id, error }),
         );
       }
     };

@@ -61,7 +61,7 @@ export class Mails {
   async write({ kind, recipient: to, content, locale, organization_id }: WaitingMail): Promise<WrittenMail | null> {
     if (content) return { to, bcc: content.bcc, ...writeMail(noticePage(content, locale)) };
     const writer = this.writers.get(kind);
-    if (!writer) throw new Error(`nobody writes mails of the kind ${kind}`);
+    if (!writer) throw new Error(`no writer is registered for mails of the kind ${kind}`);
     const page = await writer(to, locale, organization_id);
     return page && { to, ...writeMail(page) };
   }

@@ -35,7 +35,7 @@ export class Operators {
       setOperator(transaction, normalizeEmail(email), isOperator),
     );
     if (!user) throw new NotFound('user');
-    this.logger.info(isOperator ? 'a person became an operator' : 'a person is no operator any more', {
+    this.logger.info(isOperator ? 'a person became an operator' : 'a person is no longer an operator', {
       user_id: user.id,
     });
     return { svc_id: user.id, email: user.email };

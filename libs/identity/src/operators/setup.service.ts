@@ -86,7 +86,7 @@ export class Setup {
     try {
       await this.organizations.insert(user.id, { name: name as string });
     } catch (error) {
-      this.logger.warn('the setup made no organization', { error });
+      this.logger.warn('the setup created no organization', { error });
     }
   }
 }

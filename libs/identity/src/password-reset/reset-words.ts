@@ -15,7 +15,7 @@ export const resetWords: Record<MailLanguage, ResetWords> = {
   en: {
     subject: 'Reset your password',
     greeting: 'Hello,',
-    request: 'Somebody, probably you, asked for a new password. Set it within {minutes} minutes.',
+    request: 'A new password was requested for your account, probably by you. Set it within {minutes} minutes.',
     button: 'Set a new password',
     otherwise: 'If it was not you, you need not do anything: your password stays as it is.',
   },

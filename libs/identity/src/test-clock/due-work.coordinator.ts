@@ -85,7 +85,10 @@ export class DueWorkCoordinator {
     this.commands
       .send('invoicing', 'test_clock.turned', { organization_id: organizationId })
       .catch((error: unknown) =>
-        this.logger.warn('nobody was told of a turned test clock', { organization_id: organizationId, error }),
+        this.logger.warn('the webhook of an advanced test clock was not sent', {
+          organization_id: organizationId,
+          error,
+        }),
       );
   }
 
@@ -110,7 +113,7 @@ export class DueWorkCoordinator {
    */
   async runWallClock(until: Instant): Promise<void> {
     const lock = await this.database.tryLock('wall clock');
-    if (!lock) return this.logger.info('due work is still being done by another run');
+    if (!lock) return this.logger.info('another run is still processing due work');
     try {
       const unavailable = new Set<ServiceName>();
       for (const phase of duePhases) {
@@ -130,7 +133,7 @@ export class DueWorkCoordinator {
   ): Promise<void> {
     try {
       const { done } = await this.commands.send(service, 'due_work.run', { organization_id: null, phase, until });
-      if (done > 0) this.logger.info('due work done', { phase, by: service, done });
+      if (done > 0) this.logger.info('due work was processed', { phase, by: service, done });
     } catch (error) {
       if (error instanceof Unavailable) unavailable.add(service);
       this.logger.error('due work failed; it stays due', { phase, by: service, error });

@@ -53,7 +53,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   async advance(organizationId: string, target: number): Promise<TestClock> {
     await this.aim(organizationId, target);
     const moving = this.move(organizationId).catch((error: unknown) => {
-      this.logger.error('test clock stopped; it goes on with the next sweep', {
+      this.logger.error('a test clock stopped; the next reconciliation continues it', {
         organization_id: organizationId,
         error,
       });

@@ -57,7 +57,7 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
     const done = await this.passes.each(
       {
         name: 'event-errors',
-        failure: 'events of an hour were not looked through; they stay due',
+        failure: 'events of an hour were not checked; they stay due',
         about: (id) => ({ organization_id: id }),
       },
       roundRobin(waiting),

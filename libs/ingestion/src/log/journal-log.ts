@@ -63,7 +63,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     const events = this.backlog.count;
     this.storing = this.storeAll();
     while (!(await this.reached(await this.target())) && !this.stopping.signal.aborted);
-    if (events > 0) this.parts.logger.info('events that the last process accepted are stored', { events });
+    if (events > 0) this.parts.logger.info('events that the previous process accepted are stored', { events });
   }
 
   /** @throws Unavailable, also when too many events wait for the store */
@@ -117,8 +117,9 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     const { places, tornBytes, damagedBytes } = journal.recovered;
     for (const { place, writtenAt } of places) this.backlog.add({ place, acceptedAt: writtenAt });
     metrics.journalDamaged.inc(damagedBytes);
-    if (tornBytes > 0) logger.warn('the journal ended within a write, for which nobody was answered', { tornBytes });
-    if (damagedBytes > 0) logger.error('a part of the journal cannot be read; its file is kept', { damagedBytes });
+    if (tornBytes > 0)
+      logger.warn('the journal ended within a write, which was not confirmed to a caller', { tornBytes });
+    if (damagedBytes > 0) logger.error('a part of the journal is unreadable; its file stays', { damagedBytes });
   }
 
   /** Replays stored blocks whose follow-up work may be unfinished, including blocks of versions without a journal. */
@@ -172,7 +173,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     }
     journal.setAside(place);
     metrics.journalDamaged.inc(place.to - place.from);
-    logger.error('a part of the journal cannot be read any more; its file is kept', { ...place });
+    logger.error('a part of the journal is unreadable; its file stays', { ...place });
     return [];
   }
 

@@ -66,7 +66,8 @@ export class RollupMaker implements OnApplicationBootstrap {
       for (const length of lengths) sum[length] += made[length];
     });
     for (const length of lengths) this.metrics.usageRollupsMade.inc({ length }, sum[length]);
-    if (sum.hours + sum.days + sum.runs > 0) this.logger.info('usage rollups made', { ...sum, ms: Date.now() - begun });
+    if (sum.hours + sum.days + sum.runs > 0)
+      this.logger.info('usage rollups created', { ...sum, ms: Date.now() - begun });
   }
 }
 

@@ -127,7 +127,7 @@ export class Enrichments implements OnApplicationBootstrap {
       await this.enrich(stored, condition, { organization: organizationId });
     }
     await this.database.tenant(organizationId, (transaction) => completeEnrichments(transaction, pending));
-    this.logger.info('events looked through for metrics', {
+    this.logger.info('events were enriched for metrics', {
       organization_id: organizationId,
       codes: pending.length,
       with_events: stored.length,
@@ -142,7 +142,7 @@ export class Enrichments implements OnApplicationBootstrap {
     await this.database.tenant(pending.organization_id, (transaction) =>
       recordProgress(transaction, pending, end, end ? rowsAtOnce : 0),
     );
-    this.logger.info('events looked through for a metric', {
+    this.logger.info('events were enriched for a metric', {
       organization_id: pending.organization_id,
       code: pending.code,
       done: end === null,

@@ -118,7 +118,7 @@ export class EventStore {
         await this.follow(block);
         return true;
       } catch (error) {
-        this.logger.warn('what stored events set off cannot be done yet', {
+        this.logger.warn('effects of stored events are delayed', {
           block: block.number,
           events: block.events.length,
           error,

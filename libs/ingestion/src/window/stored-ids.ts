@@ -56,7 +56,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       this.unavailableUntil = Date.now() + pauseMs;
-      this.logger.warn('the store cannot be asked for transaction ids', { error });
+      this.logger.warn('the usage store does not answer about transaction ids', { error });
       return events.map(() => false);
     }
   }

@@ -35,7 +35,7 @@ export class ProviderAnswers {
     const done = await this.passes.each(
       {
         name: 'provider-answers',
-        failure: 'what a provider told an organization was not read; it stays due',
+        failure: "the events of an organization's provider were not read; they stay due",
         about: (id) => ({ organization_id: id }),
       },
       ids,
@@ -61,7 +61,7 @@ export class ProviderAnswers {
       await this.database.tenant(organizationId, (transaction) => markDelivered(transaction, answer));
       return true;
     } catch (error) {
-      this.logger.error('what a provider told was not carried out; it is told again', {
+      this.logger.error('an event of a provider was not applied; the provider repeats it', {
         organization_id: organizationId,
         payment_id: answer.chargeId,
         error,

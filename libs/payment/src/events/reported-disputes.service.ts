@@ -79,7 +79,7 @@ export class ReportedDisputes implements OnModuleInit {
         organizationId: payment.organization_id,
         key: payment.id,
         reason: 'returned_payment_lost',
-        details: `The payment was given back, and its bank took it back too: ${reason ?? 'no reason'}.`,
+        details: `The payment was refunded, and the customer's bank reversed it too: ${reason ?? 'no reason'}.`,
         payload: { payment_id: payment.id },
       }),
     );

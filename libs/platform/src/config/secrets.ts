@@ -27,7 +27,7 @@ const addressVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'SMTP_U
 /** @returns the problems with an environment's secrets, one per line */
 export function wellKnownSecrets(env: Record<string, string | undefined>): string[] {
   const explain = (name: string, what: string) =>
-    `${name}: ${what} is one that everybody knows. Make one of your own (openssl rand -base64 32); NODE_ENV=development accepts it`;
+    `${name}: ${what} is a published default. Generate your own (openssl rand -base64 32); NODE_ENV=development accepts it`;
   return [
     ...secretVariables.filter((name) => isWellKnownSecret(env[name] ?? '')).map((name) => explain(name, 'the value')),
     ...addressVariables

@@ -98,7 +98,7 @@ async function initialise(directory: string, server: (directory: string) => Embe
   try {
     await server(fresh).initialise();
     // Without its parent, another process may be creating the same cluster.
-    if (!process.connected) throw new Error('nobody waits for the cluster any more');
+    if (!process.connected) throw new Error('no caller waits for the cluster any more');
     renameSync(fresh, directory);
   } catch (error) {
     remove(fresh);

@@ -13,9 +13,7 @@ const storedMark = { $content: 'stored' } as const;
 /** The content of a new message exceeds the maximum. */
 export class MessageTooLarge extends Error {
   constructor(type: string, bytes: number) {
-    super(
-      `A message ${type} of ${bytes} bytes is larger than the ${largestContentBytes} that one message may have: tell it in several`,
-    );
+    super(`A message ${type} of ${bytes} bytes exceeds the limit of ${largestContentBytes} bytes: split it`);
   }
 }
 

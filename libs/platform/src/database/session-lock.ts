@@ -51,7 +51,7 @@ export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>)
   try {
     await client.query(`select set_config('lock_timeout', $1, false)`, [String(longestWaitMs)]);
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]).catch((error: unknown) => {
-      throw isLockTimeout(error) ? new Unavailable('others are at the same work', error) : error;
+      throw isLockTimeout(error) ? new Unavailable('another call is already doing this work, try again', error) : error;
     });
     try {
       return await work();

@@ -62,6 +62,6 @@ export function toApiError(error: unknown): ApiError | null {
   if (status !== undefined && status > 400 && status < 500)
     return new ApiError(status, { status, error: STATUS_CODES[status] ?? 'Error' });
   if (lostToAnotherWrite(error)) return new LostToAnotherWrite(error);
-  if (isDatabaseUnavailable(error)) return new Unavailable('a database is away, try again', error);
+  if (isDatabaseUnavailable(error)) return new Unavailable('a database is unavailable, try again', error);
   return null;
 }

@@ -51,21 +51,21 @@ export interface ApiRequest extends FastifyRequest {
 /** The person of a call that requires one. */
 export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
   const { person } = context.switchToHttp().getRequest<ApiRequest>();
-  if (!person) throw new Error('A call without session asked for its person');
+  if (!person) throw new Error('A call without a session read its person');
   return person;
 });
 
 /** The caller of a public call. */
 export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant => {
   const { tenant } = context.switchToHttp().getRequest<ApiRequest>();
-  if (!tenant) throw new Error('A call without authentication asked for its tenant');
+  if (!tenant) throw new Error('A call without authentication read its tenant');
   return tenant;
 });
 
 /** The customer of a call of the portal, with its organization. */
 export const CurrentCustomer = createParamDecorator((_: unknown, context: ExecutionContext): CallingCustomer => {
   const { tenant } = context.switchToHttp().getRequest<ApiRequest>();
-  if (!tenant?.customer) throw new Error('A call without a customer asked for it');
+  if (!tenant?.customer) throw new Error('A call without a customer read its customer');
   return { organizationId: tenant.organizationId, ...tenant.customer };
 });
 export type CallingCustomer = PortalCaller & { organizationId: string };
@@ -73,7 +73,7 @@ export type CallingCustomer = PortalCaller & { organizationId: string };
 /** Decides which other calls the caller may make: an answer holds nothing that they would refuse. */
 export const CallerMay = createParamDecorator((_: unknown, context: ExecutionContext): Rights => {
   const { may } = context.switchToHttp().getRequest<ApiRequest>();
-  if (!may) throw new Error('A call without authentication asked for the rights of its caller');
+  if (!may) throw new Error('A call without authentication read the rights of its caller');
   return may;
 });
 export type Rights = (route: Route) => boolean;

@@ -86,7 +86,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     this.reconcileTimer = setInterval(() => {
       this.reconciling = this.reconciling
         .then(() => this.reconcile())
-        .catch((error: unknown) => this.logger.warn('job sweep failed', { error }));
+        .catch((error: unknown) => this.logger.warn('job reconciliation failed', { error }));
     }, reconcileEveryMs);
   }
 
@@ -282,8 +282,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       if (state !== 'failed' && state !== 'completed') return;
       await job.remove();
     }
-    if (restored >= mostRestored)
-      return this.park(pending, new Error('its queue has lost it again and again'), restored);
+    if (restored >= mostRestored) return this.park(pending, new Error('its queue lost it repeatedly'), restored);
     this.logger.warn('job queued again', { job: name, id, organization_id: organizationId, restored: restored + 1 });
     await this.database.tenant(organizationId, (transaction) => recordRestored(transaction, pending, restored + 1));
     await this.queues.add(name, payload, { id, attempts });

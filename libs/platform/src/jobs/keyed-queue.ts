@@ -312,10 +312,10 @@ export class KeyedQueue<P> {
       if (only && items.length === 1) return this.failed(run, only, error);
       const about = { queue: this.name, organization_id: organizationId, items: items.length, error };
       if (!isRepeated && lostToAnotherWrite(error)) {
-        this.logger.warn('queued work is done anew', about);
+        this.logger.warn('queued work is repeated', about);
         return this.attempt(run, items, work, true);
       }
-      this.logger.warn('queued work is done one by one', about);
+      this.logger.warn('queued work is processed one item at a time', about);
       for (const item of items) await this.attempt(run, [item], work);
       return;
     }

@@ -133,7 +133,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         await this.deliver(rows);
       } catch (error) {
         if (this.stopped) return;
-        this.logger.warn('messages not handed over; trying again', { relay: this.database.service, key, error });
+        this.logger.warn('messages were not delivered; trying again', { relay: this.database.service, key, error });
         await sleep(pauseAfterFailureMs);
       }
     };

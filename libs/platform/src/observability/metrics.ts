@@ -23,7 +23,7 @@ export class Metrics {
   });
   readonly eventIdLookups = new Counter({
     name: 'tollgate_event_ids_asked_total',
-    help: 'Transaction ids that the usage store was asked for, as the window does not know them',
+    help: 'Transaction ids that were searched in the usage store, as the window does not have them',
     registers: [this.registry],
   });
   readonly eventsReadable = new Histogram({
@@ -127,7 +127,7 @@ export class Metrics {
 
   readonly queueWaiting = new Gauge({
     name: 'tollgate_queue_waiting',
-    help: 'Work that is asked for and not done, by queue',
+    help: 'Queued work that is not done yet, by queue',
     labelNames: ['queue'],
     registers: [this.registry],
   });

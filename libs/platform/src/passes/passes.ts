@@ -114,7 +114,7 @@ export class Passes {
       await pass.park(item, error, tries);
       this.putOff.delete(key);
     } catch (failure) {
-      this.logger.error('not parked yet', { pass: pass.name, ...pass.about(item), error: failure });
+      this.logger.error('an item was not parked yet', { pass: pass.name, ...pass.about(item), error: failure });
     }
   }
 

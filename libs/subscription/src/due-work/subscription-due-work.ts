@@ -101,7 +101,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     try {
       worked = await this.work(organizationId, customerIds, moment, now);
     } catch (error) {
-      this.logger.warn('due subscriptions are done one customer at a time', {
+      this.logger.warn('due subscriptions are processed one customer at a time', {
         organization_id: organizationId,
         customers: customerIds.length,
         error,

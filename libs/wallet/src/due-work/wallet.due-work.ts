@@ -77,7 +77,7 @@ export class WalletDueWork implements DueWork, OnModuleInit {
       await this.database.tenant(organizationId, (transaction) => runDueItem(this.charges, transaction, item));
       return true;
     } catch (error) {
-      this.logger.error('due work of a wallet was not done; it stays due', {
+      this.logger.error('due work of a wallet failed; it stays due', {
         organization_id: organizationId,
         kind: item.kind,
         id: item.id,

@@ -110,7 +110,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     while (!this.stopping) {
       this.woken = false;
       const waitMs = await this.claim().catch((error: unknown) => {
-        this.logger.warn('no webhooks could be looked for', { error });
+        this.logger.warn('due webhooks could not be read', { error });
         return pollEveryMs;
       });
       if (!this.woken && !this.stopping) await this.sleep(waitMs);
@@ -149,7 +149,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     } catch (error) {
       if (!this.stopping) {
         notBeforeMs = pauseAfterErrorMs;
-        this.logger.error('webhooks of an endpoint could not be worked on', {
+        this.logger.error('webhooks of an endpoint could not be processed', {
           webhook_endpoint_id: endpointId,
           organization_id: organizationId,
           error,

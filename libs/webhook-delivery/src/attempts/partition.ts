@@ -128,7 +128,7 @@ export class Partition {
       partition.hung = 0;
       partition.is_reported = false;
       await work.resume(partition);
-      if (wasPaused) work.logger.info('webhook endpoint answers again', logFields);
+      if (wasPaused) work.logger.info('a webhook endpoint answers again', logFields);
       return;
     }
     // An attempt from before the pause gives no new information.

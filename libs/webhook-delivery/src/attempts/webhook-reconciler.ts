@@ -43,7 +43,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
     await this.database
       .everyTenant(reopenMissedPartitions)
       .catch((error: unknown) =>
-        this.logger.warn('webhooks not looked through at the start; the sweep will', { error }),
+        this.logger.warn('webhooks were not reconciled at the start; the reconciler repeats it', { error }),
       );
   }
 
@@ -83,7 +83,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
     this.metrics.webhookAttempts.inc({ outcome: 'given_up' }, abandoned.length);
     for (const endpointId of new Set(abandoned.map((message) => message.endpoint_id))) {
       const messages = abandoned.filter((message) => message.endpoint_id === endpointId);
-      this.logger.warn('webhooks given up', {
+      this.logger.warn('webhooks failed for good', {
         webhook_endpoint_id: endpointId,
         organization_id: messages[0]?.organization_id,
         messages: messages.length,

@@ -137,7 +137,7 @@ function ReportOf({ report, call, label }: { report: Report; call: Call<ReportPa
   const currency = currencies.find((code) => code === search.currency) ?? currencies[0];
   if (error) return <CallError error={error} />;
   if (!data) return <Loader size="sm" aria-label={label} />;
-  if (currency === undefined) return <p className="empty">{t`There are no amounts in these months.`}</p>;
+  if (currency === undefined) return <p className="empty">{t`No amounts in these months. Choose a longer span.`}</p>;
   return (
     <>
       {currencies.length > 1 ? (

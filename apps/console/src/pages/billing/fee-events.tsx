@@ -81,7 +81,7 @@ export function FeeEvents() {
       ) : null}
       {data && data.events.length === 0 ? (
         <p className="empty" role="status">
-          <Trans>There are no such events behind the fee.</Trans>
+          <Trans>No events of the fee match this state.</Trans>
         </p>
       ) : null}
       {data ? <Pages next={data.meta.next_cursor} search={search} /> : null}
@@ -107,7 +107,7 @@ function useColumns(): readonly Column<FeeEvent>[] {
     wide(instantColumn(msg`Received`, (row) => row.received_at)),
     wide(textColumn(msg`Value`, (row) => row.value)),
     unitsColumn(msg`Units added`, (row) => row.added),
-    textColumn(msg`Why`, reasonOf),
+    textColumn(msg`Reason`, reasonOf),
   ];
 }
 

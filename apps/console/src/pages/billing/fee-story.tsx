@@ -54,8 +54,10 @@ function Story({ fee, explanation }: { fee: Fee; explanation: Explanation }) {
   return (
     <>
       {explanation.agrees ? null : (
-        <Alert color="red" variant="outline" role="alert" title={t`The steps lead to another amount`}>
-          <Trans>Please tell the operators of the service: it keeps the stored amount until somebody has looked.</Trans>
+        <Alert color="red" variant="outline" role="alert" title={t`The steps result in another amount`}>
+          <Trans>
+            Report this to the operators of the service. The stored amount stays valid until they have checked it.
+          </Trans>
         </Alert>
       )}
       {isOfUsage(explanation) ? <UsageFacts fee={fee} explanation={explanation} /> : null}
@@ -119,10 +121,10 @@ function EventsBehind({ fee }: { fee: Fee }) {
         <Alert color="yellow" variant="outline" role="status">
           <Trans>Events that came after the fee was computed: {counts.late}.</Trans>{' '}
           {wouldBe === null ? (
-            <Trans>They are too many to say what the fee would have been.</Trans>
+            <Trans>There are too many to compute the fee with them.</Trans>
           ) : (
             <Trans>
-              With them the fee would have been <Amount cents={wouldBe} currency={currency} />.
+              With these events the fee would have been <Amount cents={wouldBe} currency={currency} />.
             </Trans>
           )}
         </Alert>

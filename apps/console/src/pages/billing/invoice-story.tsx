@@ -70,7 +70,7 @@ function ProgressiveCredits({ explanation: { progressive_credits: credits }, cur
   if (credits === null)
     return (
       <p className="empty">
-        <Trans>Nothing says which earlier invoice gave how much to each fee.</Trans>
+        <Trans>The credit of each earlier invoice for each fee is not recorded.</Trans>
       </p>
     );
   if (credits.length === 0) return null;

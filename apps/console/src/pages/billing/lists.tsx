@@ -42,7 +42,7 @@ const paymentTabs = tabsOf(paymentStates, (state) => ({ payment_status: state })
 export const Customers = () => (
   <ListPage
     title={msg`Customers`}
-    empty={msg`Customers stand here once your product creates them.`}
+    empty={msg`No customers yet. They appear once your product creates them through the API.`}
     call={{ path: '/customers' }}
     rowsOf={({ customers }) => customers}
     keyOf={byId}
@@ -71,7 +71,7 @@ const everySubscription = { 'status[]': subscriptionStates.map(([state]) => stat
 export const Subscriptions = () => (
   <ListPage
     title={msg`Subscriptions`}
-    empty={msg`Subscriptions stand here once customers have plans.`}
+    empty={msg`No subscriptions yet. One is created when a customer subscribes to a plan.`}
     call={{ path: '/subscriptions', query: everySubscription }}
     rowsOf={({ subscriptions }) => subscriptions}
     keyOf={byId}
@@ -106,7 +106,7 @@ const invoiceTabs: readonly Tab[] = [
 export const Invoices = () => (
   <ListPage
     title={msg`Invoices`}
-    empty={msg`Invoices stand here once a period of a subscription ends.`}
+    empty={msg`No invoices yet. The first one is created when a billing period ends.`}
     call={{ path: '/invoices' }}
     rowsOf={({ invoices }) => invoices}
     keyOf={byId}
@@ -140,7 +140,7 @@ const creditTabs = tabsOf(
 export const CreditNotes = () => (
   <ListPage
     title={msg`Credit notes`}
-    empty={msg`Credit notes stand here once an invoice is corrected or a subscription ends early.`}
+    empty={msg`No credit notes yet. One is created when an invoice is corrected or a subscription ends early.`}
     call={{ path: '/credit_notes' }}
     rowsOf={({ credit_notes: notes }) => notes}
     keyOf={byId}
@@ -185,7 +185,7 @@ export const CreditNotes = () => (
 export const Payments = () => (
   <ListPage
     title={msg`Payments`}
-    empty={msg`Payments stand here once customers pay.`}
+    empty={msg`No payments yet. They appear when customers pay their invoices.`}
     call={{ path: '/payments' }}
     rowsOf={({ payments }) => payments}
     keyOf={byId}
@@ -204,7 +204,7 @@ export const Payments = () => (
 export const PaymentRequests = () => (
   <ListPage
     title={msg`Payment requests`}
-    empty={msg`Payment requests stand here once you ask customers to pay what is overdue.`}
+    empty={msg`No payment requests yet. Create one to request the payment of overdue invoices.`}
     call={{ path: '/payment_requests' }}
     rowsOf={({ payment_requests: requests }) => requests}
     keyOf={byId}
@@ -218,7 +218,7 @@ export const PaymentRequests = () => (
 export const PaymentReceipts = () => (
   <ListPage
     title={msg`Payment receipts`}
-    empty={msg`Receipts stand here once payments succeed.`}
+    empty={msg`No receipts yet. One is issued when a payment succeeds.`}
     call={{ path: '/payment_receipts' }}
     rowsOf={({ payment_receipts: receipts }) => receipts}
     keyOf={byId}
@@ -230,7 +230,7 @@ export const PaymentReceipts = () => (
 export const Wallets = () => (
   <ListPage
     title={msg`Wallets`}
-    empty={msg`Wallets stand here once customers have prepaid credits.`}
+    empty={msg`No wallets yet. Create one to sell or grant prepaid credits to a customer.`}
     call={{ path: '/wallets' }}
     rowsOf={({ wallets }) => wallets}
     keyOf={byId}

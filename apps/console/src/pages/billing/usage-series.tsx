@@ -72,7 +72,7 @@ function Series({ steps, hasHours }: { steps: readonly UsageStep[]; hasHours: bo
     wide(unitsColumn(msg`Events`, (row) => row.events_count)),
     unitsColumn(msg`Units`, (row) => row.units),
   ];
-  if (steps.length === 0) return <p className="empty">{t`There are no events in this time.`}</p>;
+  if (steps.length === 0) return <p className="empty">{t`No events in this time. Choose a longer span.`}</p>;
   return (
     <div className="report">
       <Bars

@@ -37,7 +37,7 @@ export function Metric() {
               [msg`Aggregation`, <Word value={metric.aggregation_type} />],
               [msg`Property`, metric.field_name ? <code>{metric.field_name}</code> : <Nothing />],
               [msg`Expression`, metric.expression ? <code>{metric.expression}</code> : <Nothing />],
-              [msg`Kept from period to period`, <YesNo value={metric.recurring} />],
+              [msg`Carried from period to period`, <YesNo value={metric.recurring} />],
               [msg`Rounding`, metric.rounding_function ? <code>{metric.rounding_function}</code> : <Nothing />],
               [msg`Decimal places`, <Units value={metric.rounding_precision} />],
               [msg`Description`, metric.description ?? <Nothing />],

@@ -42,7 +42,7 @@ const planColumns: readonly Column<Plan>[] = [
 export const Plans = () => (
   <ListPage
     title={msg`Plans`}
-    empty={msg`Plans stand here: what customers subscribe to, with its prices.`}
+    empty={msg`No plans yet. Create one with prices that customers can subscribe to.`}
     call={{ path: '/plans' }}
     rowsOf={({ plans }) => plans}
     keyOf={byCode}
@@ -71,7 +71,7 @@ const metricColumns: readonly Column<Metric>[] = [
 export const Metrics = () => (
   <ListPage
     title={msg`Metrics`}
-    empty={msg`Metrics stand here: what is counted of events.`}
+    empty={msg`No metrics yet. Create one to turn events into billable units.`}
     call={{ path: '/billable_metrics' }}
     rowsOf={({ billable_metrics: metrics }) => metrics}
     keyOf={byCode}
@@ -98,7 +98,7 @@ const featureColumns: readonly Column<Feature>[] = [
 export const Features = () => (
   <ListPage
     title={msg`Features`}
-    empty={msg`Features stand here: what plans permit.`}
+    empty={msg`No features yet. Create one to state what a plan includes.`}
     call={{ path: '/features' }}
     rowsOf={({ features }) => features}
     keyOf={byCode}
@@ -126,7 +126,7 @@ const addOnColumns: readonly Column<AddOn>[] = [
 export const AddOns = () => (
   <ListPage
     title={msg`Add-ons`}
-    empty={msg`Add-ons stand here: what one-off invoices and fixed charges ask for.`}
+    empty={msg`No add-ons yet. Create one to bill it once, or by fixed charges.`}
     call={{ path: '/add_ons' }}
     rowsOf={({ add_ons: addOns }) => addOns}
     keyOf={byCode}
@@ -160,7 +160,7 @@ const couponColumns: readonly Column<Coupon>[] = [
 export const Coupons = () => (
   <ListPage
     title={msg`Coupons`}
-    empty={msg`Coupons stand here: what takes something off invoices.`}
+    empty={msg`No coupons yet. Create one to give customers a discount on their invoices.`}
     call={{ path: '/coupons' }}
     rowsOf={({ coupons }) => coupons}
     keyOf={byCode}
@@ -188,7 +188,7 @@ const taxColumns: readonly Column<Tax>[] = [
 export const Taxes = () => (
   <ListPage
     title={msg`Taxes`}
-    empty={msg`Taxes stand here: what invoices add for the state.`}
+    empty={msg`No taxes yet. Create one to add VAT or sales tax to invoices.`}
     call={{ path: '/taxes' }}
     rowsOf={({ taxes }) => taxes}
     keyOf={byCode}

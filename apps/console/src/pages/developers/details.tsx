@@ -107,7 +107,7 @@ export function WebhookMessage() {
             columns={attemptColumns}
             rows={message.attempts}
             keyOf={({ attempt }) => String(attempt)}
-            empty={msg`No attempt was made yet.`}
+            empty={msg`No attempts yet. The first one follows within seconds.`}
           />
           <Section title={msg`Payload`}>
             <Json value={message.payload} />

@@ -37,7 +37,7 @@ export const Events = () => (
   <ListPage
     hasPages
     title={msg`Events`}
-    empty={msg`Events stand here once your product sends them.`}
+    empty={msg`No events yet. They appear once your product sends usage.`}
     call={{ path: '/events' }}
     rowsOf={({ events }) => events}
     keyOf={byId}
@@ -57,7 +57,7 @@ export const Events = () => (
           unknown_code: msg`Unknown code`,
           field_missing: msg`Property missing`,
           field_not_a_number: msg`Property is not a number`,
-          filter_value_unknown: msg`Value that no filter knows`,
+          filter_value_unknown: msg`Value without a filter`,
           voided: msg`Voided`,
         },
       },
@@ -86,7 +86,7 @@ export const EventErrors = () => (
   <ListPage
     hasPages
     title={msg`Events that do not count`}
-    empty={msg`Every event of the last seven days counts, by the metrics of now.`}
+    empty={msg`No errors. With the current metrics, every event of the last seven days counts.`}
     call={{ path: '/event_errors' }}
     rowsOf={({ event_errors: errors }) => errors}
     keyOf={byId}
@@ -122,7 +122,7 @@ export const Webhooks = () => (
   <ListPage
     hasPages
     title={msg`Webhooks`}
-    empty={msg`Endpoints stand here: addresses of your product that hear of changes.`}
+    empty={msg`No endpoints yet. Create one to receive webhooks at an address of your product.`}
     call={{ path: '/webhook_endpoints' }}
     rowsOf={({ webhook_endpoints: endpoints }) => endpoints}
     keyOf={byId}
@@ -145,7 +145,7 @@ export const WebhookMessages = () => (
   <ListPage
     hasPages
     title={msg`Webhook messages`}
-    empty={msg`Messages stand here once an endpoint is to hear of changes.`}
+    empty={msg`No webhooks yet. They appear once an endpoint exists and something changes.`}
     call={{ path: '/webhook_messages' }}
     rowsOf={({ webhook_messages: messages }) => messages}
     keyOf={byId}
@@ -181,7 +181,7 @@ export const ApiLogs = () => (
   <ListPage
     hasPages
     title={msg`API log`}
-    empty={msg`Calls stand here that changed something, or tried to.`}
+    empty={msg`No calls yet. Each call that changes data, or tries to, appears here.`}
     call={{ path: '/api_logs' }}
     rowsOf={({ api_logs: logs }) => logs}
     keyOf={({ request_id }) => request_id}
@@ -219,7 +219,7 @@ export const Activity = () => (
   <ListPage
     hasPages
     title={msg`Activity`}
-    empty={msg`What was done to what stands here.`}
+    empty={msg`No activity yet. Each change of an object appears here.`}
     call={{ path: '/activity_logs' }}
     rowsOf={({ activity_logs: logs }) => logs}
     keyOf={({ activity_id }) => activity_id}

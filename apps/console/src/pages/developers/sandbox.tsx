@@ -21,7 +21,7 @@ export function Sandbox() {
       <header className="head">
         <Title order={1}>{t`Clock of the sandbox`}</Title>
       </header>
-      {organization.sandbox ? null : <p>{t`This organization is no sandbox: it has the time of the world.`}</p>}
+      {organization.sandbox ? null : <p>{t`This organization is not a sandbox: it follows real time.`}</p>}
       <CallError error={error} />
       {clock ? (
         <>
@@ -31,7 +31,7 @@ export function Sandbox() {
           {clock.status === 'advancing' ? (
             <Group gap="xs" role="status">
               <Loader size="xs" aria-hidden />
-              {t`The clock moves; what falls due is being done …`}
+              {t`The clock advances and due work is running …`}
             </Group>
           ) : null}
           {may('organization:update') && clock.status === 'ready' ? <Turn frozen={clock.frozen_time} /> : null}
@@ -65,8 +65,8 @@ function Turn({ frozen }: { frozen: string }) {
     <>
       <p>
         <Trans>
-          The clock only goes forward. What falls due until the new time is done: periods end, invoices are made, trials
-          and coupons end.
+          The clock only advances. All work due until the new time runs: periods end, invoices are issued, trials and
+          coupons expire.
         </Trans>
       </p>
       <Group gap="xs" my="sm">
@@ -84,7 +84,7 @@ function Turn({ frozen }: { frozen: string }) {
       </Group>
       <Form
         fields={['frozen_time']}
-        button={t`Turn the clock`}
+        button={t`Advance the clock`}
         onSend={({ until = '' }: Values) => mutate(`${until}Z`)}
         error={error}
         isPending={isPending}
@@ -94,14 +94,14 @@ function Turn({ frozen }: { frozen: string }) {
           name="until"
           type="datetime-local"
           step={1}
-          label={t`Turn to (UTC)`}
+          label={t`New time (UTC)`}
           defaultValue={frozen.slice(0, 19)}
           min={frozen.slice(0, 19)}
         />
       </Form>
       {error ? null : (
         <Alert variant="outline" my="sm" color="gray">
-          <Trans>A turn of months with much usage takes minutes. The pages stay usable meanwhile.</Trans>
+          <Trans>An advance over months with much usage takes minutes. You can continue to work in the meantime.</Trans>
         </Alert>
       )}
     </>

@@ -135,7 +135,7 @@ function Provider({ methods: { open_id: provider }, mayChange }: { methods: Meth
           ) : null}
         </>
       ) : (
-        <p className="nothing">{t`Only admins change this.`}</p>
+        <p className="nothing">{t`Only admins can change this.`}</p>
       )}
     </section>
   );

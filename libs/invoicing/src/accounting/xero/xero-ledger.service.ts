@@ -161,7 +161,7 @@ export class XeroLedger implements Ledger {
     }
     throw new LedgerRefusal(
       'total_mismatch',
-      `Xero's total differs by ${rest} of ${document.totalCents} minor units: its taxes are others.`,
+      `Xero's total differs by ${rest} of ${document.totalCents} minor units: its taxes differ.`,
       written.id,
     );
   }

@@ -182,7 +182,7 @@ export class GroupInvoices {
     for (const { subscription } of group.subscriptions) {
       const abandoned = { subscriptionId: subscription.id, customerId, reason: 'payment_failed' as const, now };
       await this.database.tenant(organizationId, (transaction) => abandonStart(transaction, abandoned));
-      this.logger.error('a start is given up, since its invoice cannot be created', {
+      this.logger.error('a start was canceled, since its invoice cannot be created', {
         subscription_id: subscription.id,
         customer_id: customerId,
         code,

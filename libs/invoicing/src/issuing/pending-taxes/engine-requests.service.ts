@@ -80,7 +80,7 @@ export class EngineRequests {
       await this.send(request);
     } catch (error) {
       const { organization_id, invoice_id } = request;
-      this.logger.error('a request to a tax engine was not made; it stays due', { organization_id, invoice_id, error });
+      this.logger.error('a request to a tax engine was not sent; it stays due', { organization_id, invoice_id, error });
     }
   }
 

@@ -70,7 +70,7 @@ export class UninvoicedFeeTaxes {
       await this.send(row);
     } catch (error) {
       const { organization_id, fee_id } = row;
-      this.logger.error('a request to a tax engine about a fee was not made; it stays due', {
+      this.logger.error('a request to a tax engine about a fee was not sent; it stays due', {
         organization_id,
         fee_id,
         error,

@@ -48,11 +48,11 @@ export function failureOf(error: unknown): Failure | null {
   if ((typeof code === 'string' && passing.test(code)) || (typeof type === 'string' && passingInStore.has(type)))
     return null;
   if (type === 'DECIMAL_OVERFLOW')
-    return { code: 'amount_out_of_range', message: 'the usage is beyond what can be counted', permanent: true };
+    return { code: 'amount_out_of_range', message: 'the usage is too large to count', permanent: true };
   if (typeof code === 'string' && code === '22003')
-    return { code: 'amount_out_of_range', message: 'an amount is beyond what can be kept', permanent: true };
+    return { code: 'amount_out_of_range', message: 'an amount is too large to store', permanent: true };
   if (typeof code === 'string' && code.length === 5 && code !== overtaken && refused.test(code)) {
-    return { code: 'value_refused', message: 'a value of the invoice is not one that can be kept', permanent: true };
+    return { code: 'value_refused', message: 'a value of the invoice cannot be stored', permanent: true };
   }
   return { code: 'not_computable', message: 'the invoice could not be computed', permanent: false };
 }

@@ -104,7 +104,7 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     await this.passes.each(
       {
         name: 'daily-usages',
-        failure: 'days that have ended were not asked for; they are with the next pass',
+        failure: 'ended days were not requested; the next pass repeats it',
         about: (id) => ({ organization_id: id }),
       },
       [...(await this.sandboxesToCompute()), ...(await this.byWallClock())],

@@ -136,7 +136,7 @@ export class DayComputation {
       );
       if (stale.length === 0) return true;
       failed.push(...(await this.computeStale(run, stale, last)));
-      if (failed.length > mostFailures) throw new Error('the days of very many subscriptions cannot be looked at');
+      if (failed.length > mostFailures) throw new Error('the days of very many subscriptions cannot be computed');
       if (Date.now() > run.deadline) return false;
     }
   }
@@ -186,7 +186,7 @@ export class DayComputation {
     const fault = failureOf(error);
     if (!fault) throw error;
     const about = { organization_id: organizationId, subscription_id: subscriptionId, error };
-    this.logger.error('days of a subscription were not computed; they stay stale', about);
+    this.logger.error('days of a subscription were not computed; they stay due', about);
     return fault.message;
   }
 }

@@ -108,7 +108,7 @@ export class DelayedCharges {
   /** A charge that cannot begin blocks no other: it waits once more. */
   private async beginAlone(organizationId: string, id: string, now: Instant): Promise<void> {
     await this.beginAll(organizationId, [id]).catch(async (error: unknown) => {
-      this.logger.error('a delayed payment was not begun; it is tried again', {
+      this.logger.error('a delayed payment was not started; it is retried', {
         organization_id: organizationId,
         invoice_id: id,
         error,

@@ -111,7 +111,7 @@ export class OutcomesService {
       return BigInt(takenCents);
     } catch (error) {
       if (!(error instanceof ApiError) || error instanceof Unavailable || error.status >= 500) throw error;
-      this.logger.warn('an invoice did not need what was paid for it', {
+      this.logger.warn('an invoice received more than its amount due', {
         organization_id: payment.organization_id,
         payment_id: payment.id,
         invoice_id: part.id,

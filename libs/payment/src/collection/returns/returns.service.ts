@@ -35,7 +35,7 @@ const parkedRefund = 'refund';
 
 /** Why a payment counts as failed although the provider made it. */
 export const returned = {
-  message: 'Nothing was due any more; the payment was given back.',
+  message: 'The invoice had no amount due; the payment was refunded.',
   error_code: 'refunded',
 } satisfies ProviderError;
 const returnFailed = {

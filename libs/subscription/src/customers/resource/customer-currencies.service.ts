@@ -42,7 +42,7 @@ export class CustomerCurrencies {
         key,
       );
     } catch (error) {
-      this.logger.warn('a currency is left to its message', { customer_id: customerId, error });
+      this.logger.warn('a currency is not set yet; its message repeats it', { customer_id: customerId, error });
     }
   }
 }

@@ -84,7 +84,11 @@ export class CustomersService {
     await this.commands
       .send('payment', 'customer.sync_with_provider', request)
       .catch((error: unknown) =>
-        this.logger.warn('a customer is left to its message', { organization_id, customer_id: id, error }),
+        this.logger.warn('a customer is not updated yet; its message repeats it', {
+          organization_id,
+          customer_id: id,
+          error,
+        }),
       );
   }
 

@@ -116,7 +116,7 @@ export class DataImportWorker implements OnApplicationBootstrap {
   private async countTry(row: DataImportRow, line: number, error: unknown): Promise<void> {
     const tries = await this.database.tenant(row.organization_id, (transaction) => countTry(transaction, row.id, line));
     if (tries < maxTries) throw error;
-    this.logger.error('line of an import given up', { data_import_id: row.id, line, error });
+    this.logger.error('a line of an import failed for good', { data_import_id: row.id, line, error });
     await this.end(row, line, 'failed', { base: ['unexpected_error'] });
   }
 
