@@ -28,7 +28,7 @@ export interface CreationPorts {
   hold?: (customer: CustomerRow) => Promise<void>;
 }
 
-/** What the writes of a creation need. */
+/** The input of the writes. */
 interface Creation {
   draft: SubscriptionDraft;
   customer: CustomerRow;

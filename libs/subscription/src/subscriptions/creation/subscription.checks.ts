@@ -3,7 +3,7 @@ import { ValidationFailed } from '@tollgate/platform';
 import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
 import { isCurrent, readBillingTime } from './new-start.rules.js';
 
-/** What a request for a subscription does. */
+/** The effect of a request for a subscription. */
 export type CreationStep =
   /** The current subscription has the plan and stays. */
   | { kind: 'keep'; current: SubscriptionRow }
@@ -11,7 +11,7 @@ export type CreationStep =
   /** @see startOf for the earlier ones of the customer */
   | { kind: 'start'; earlier: SubscriptionRow[]; billingTime: SubscriptionRow['billing_time'] };
 
-/** What the checks need to know. */
+/** The stored rows that the checks read. */
 interface CreationLookUps {
   planId: string;
   customerId: string;
