@@ -48,7 +48,7 @@ const isOfCoupon = (path, node, source) => {
   return new RegExp(`coupon|'${shared.field}'`, 'i').test(`${path} ${statement.getText(source)}`);
 };
 
-/** Whether a key stands in a table of models: an object with keys for two of them. */
+/** Whether a key is in a table of models: an object with keys for two of them. */
 const isInTable = (node, names) =>
   ts.isPropertyAssignment(node.parent) &&
   node.parent.name === node &&

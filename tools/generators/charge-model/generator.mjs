@@ -1,6 +1,6 @@
 // npx nx g @tollgate/generators:charge-model stairstep
-// Creates a charge model with one price for each unit: its declaration with a spec, its place in the registry, and its
-// word and its price in the console. Its own properties and prices are then written by hand
+// This command creates a charge model with one price for each unit. It has a declaration with a spec, a place in the
+// registry, and its word and its price in the console. Its own properties and prices are then written by hand
 // (docs/contribute/add-a-charge-model.md).
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';

@@ -8,7 +8,7 @@ import type { Codes, Submitted } from './property-checks.js';
 import type { AmountDetails, ModelResult, Usage } from './types.js';
 import type { UsageNeeds } from './usage-needs.js';
 
-/** What charges may combine a model with (catalog, sections 4.1 and 6). */
+/** The settings of charges that a model permits (catalog, sections 4.1 and 6). */
 export interface ModelRules {
   /** The one aggregation whose metrics it prices; null: all but the refused ones. */
   readonly onlyAggregation: AggregationType | null;

@@ -85,7 +85,7 @@ export function argumentOf(value: string | number | null | undefined): string {
 /** Whether a decimal of a property is 0. */
 export const isZero = (text: string): boolean => new Decimal(text).isZero();
 
-/** Whether the priced units are other than 0. */
+/** Whether the priced units differ from 0. */
 export const isUsed = ({ steps, units }: Pick<PricedUsage<unknown>, 'steps' | 'units'>): boolean =>
   steps.isBelow(units, '0') || steps.isBelow('0', units);
 

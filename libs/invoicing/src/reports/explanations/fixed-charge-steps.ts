@@ -32,7 +32,7 @@ export function fixedChargeSteps(steps: Steps, inputs: FixedChargeInputs, curren
   steps.add({ id: 'rest_cents', kind: 'not_below_zero', rule: deduction, op: 'max', args: [rest, '0'] });
 }
 
-/** What earlier plans were paid for the same days, rounded once; null without any (charges, section 5.3). */
+/** The amount that earlier plans were paid for the same days, rounded once; null without any (charges, section 5.3). */
 function paidBeforeSteps(steps: Steps, paid: FixedChargeInputs['paid']): string | null {
   const rule = 'charges, section 5.3';
   const kind = 'paid_before';

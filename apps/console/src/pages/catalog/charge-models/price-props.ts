@@ -1,6 +1,6 @@
 import type { ChargeModelName, ModelProperties } from '../../../api/records.js';
 
-/** What prices are in: a currency, or a pricing unit. */
+/** The unit of prices: a currency, or a pricing unit. */
 export interface Unit {
   currency: string;
   isPricingUnit: boolean;
