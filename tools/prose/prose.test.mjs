@@ -94,7 +94,7 @@ describe('texts for people', () => {
     const error = "throw new Unavailable(`${service} is away, try again`, 'was asked');\n";
     assert.deepEqual(await found('libs/a/src/a.ts', error), ['1:35 "is away"', '1:61 "asked"']);
     assert.deepEqual(await found('libs/a/src/a.ts', "const a = { rate: ['Least rate of a tax'] };\n"), [
-      '1:20 "Least"',
+      '1:21 "Least"',
     ]);
   });
 
