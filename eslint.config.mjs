@@ -89,7 +89,7 @@ export default tseslint.config(
   },
   {
     // One vocabulary. Columns, and fields of messages, have their names until a contraction (docs/concepts/glossary.md).
-    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'tools/**/*.{mjs,ts}'],
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.{ts,tsx}', 'tools/**/*.{mjs,ts}'],
     ignores: ['**/migrations/**', '**/*.tables.ts', 'libs/contracts/src/protocol/**'],
     plugins: { vocabulary: { rules: { retired } } },
     rules: { 'vocabulary/retired': 'error' },

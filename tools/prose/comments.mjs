@@ -41,6 +41,21 @@ export function commentsOf(source) {
   return comments;
 }
 
+/** The same of a source with JSX, whose texts only a parser separates from code. */
+export function commentsOfPage(source) {
+  const comments = new Map();
+  const visit = (node) => {
+    if (ts.isJsxText(node)) return;
+    const children = node.getChildren();
+    for (const child of children) visit(child);
+    if (children.length > 0) return;
+    const before = [ts.getTrailingCommentRanges(source, node.pos), ts.getLeadingCommentRanges(source, node.pos)];
+    for (const { pos, end } of before.flatMap((ranges) => ranges ?? [])) comments.set(pos, { start: pos, end });
+  };
+  visit(ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+  return [...comments.values()].sort((one, other) => one.start - other.start);
+}
+
 /** Comments for programs: directives of linters and compilers. */
 const isDirective = (text) => /^\/\/\/ ?<|^\/[/*]\s*(?:eslint|oxlint|prettier|@ts|global |c8 |v8 )/.test(text);
 
@@ -119,7 +134,7 @@ function piecesOf(source, ranges) {
 }
 
 /** The TxtAST of a source's comments. */
-export function documentOf(source) {
+export function documentOf(source, read = commentsOf) {
   const lineStarts = [0];
   for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) lineStarts.push(at + 1);
   let line = 0;
@@ -135,7 +150,7 @@ export function documentOf(source) {
     loc: { start: position(start), end: position(end) },
     ...rest,
   });
-  const children = paragraphsOf(source, linesOf(source, commentsOf(source))).map((ranges) =>
+  const children = paragraphsOf(source, linesOf(source, read(source))).map((ranges) =>
     node('Paragraph', [ranges[0][0], ranges.at(-1)[1]], {
       children: piecesOf(source, ranges).map(({ type, range }) => node(type, range, { value: source.slice(...range) })),
     }),
@@ -146,11 +161,11 @@ export function documentOf(source) {
 export default {
   Processor: class {
     availableExtensions() {
-      return ['.ts', '.mjs'];
+      return ['.ts', '.tsx', '.mjs'];
     }
-    processor() {
+    processor(extension) {
       return {
-        preProcess: (text) => documentOf(text),
+        preProcess: (text) => documentOf(text, extension === '.tsx' ? commentsOfPage : commentsOf),
         postProcess: (messages, filePath) => ({ messages, filePath: filePath ?? '' }),
       };
     }

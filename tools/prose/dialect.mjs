@@ -34,8 +34,27 @@ const entries = [
   ['as good as|the like|or so', 'be exact'],
 ];
 
+/** Words that comments may use, but no text of a page, an error, a log or the interface (docs/contribute/voice.md). */
+const faceEntries = [
+  ['stands? here', 'say what is missing and what to do: "No invoices yet. …"'],
+  ['(?<!\\bat )least(?!\\()|greatest(?!\\()', 'say "minimum" or "maximum"'],
+  ['what is left|is left (?:of|to|on)', 'say "remaining"'],
+  ['or no longer', 'say "deleted" or "expired"'],
+  ['noted on', 'say "metadata"'],
+  ['given back|gives? back|pays? back|paid back', 'say "refunded" or "returned"'],
+  ['no(?:body|thing) fits|fits these', 'say "match"'],
+  ['too much to do', 'say "overloaded"'],
+  ['at the same work', 'name the call that works on it'],
+  ['older clients read', 'say "for older clients"'],
+];
+
+const patternsOf = (list) =>
+  list.map(([words, instead]) => ({ pattern: new RegExp(`\\b(?:${words})\\b`, 'gi'), instead }));
+
+/** `{ pattern, instead }` each. */
+export const faceDialect = patternsOf(faceEntries);
 /** `{ pattern, instead }` each. */
 export const dialect = [
-  ...entries.map(([words, instead]) => ({ pattern: new RegExp(`\\b(?:${words})\\b`, 'gi'), instead })),
+  ...patternsOf(entries),
   { pattern: /^Beside\b/g, instead: 'say "In addition to" or "Next to"' },
 ];

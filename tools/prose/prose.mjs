@@ -1,4 +1,4 @@
-// Checks the project's English in documents and comments with textlint: run by `npm run lint`, or alone with `node
+// Checks the project's English in documents and comments with textlint, and in the texts of pages, errors and calls: run by `npm run lint`, or alone with `node
 // tools/prose/prose.mjs [PATH ...]`. README.md has its rules.
 import { extname, relative, resolve } from 'node:path';
 import { argv } from 'node:process';
@@ -8,7 +8,8 @@ import markdown from '@textlint/textlint-plugin-markdown';
 import { listFiles, read, root } from '../checks/files.mjs';
 import comments from './comments.mjs';
 import { rules } from './rules.mjs';
-import { isRead } from './scope.mjs';
+import { hasProse, hasTexts, isRead } from './scope.mjs';
+import { findingsInTexts } from './texts.mjs';
 
 const plugins = [
   { pluginId: 'markdown', plugin: markdown.default ?? markdown },
@@ -18,8 +19,11 @@ const kernel = new TextlintKernel();
 
 /** @param path its extension says how to read the text @returns findings `{ line, column, message }`, in order */
 export async function findingsIn(path, text) {
-  const { messages } = await kernel.lintText(text, { filePath: path, ext: extname(path), plugins, rules });
-  return messages.map(({ line, column, message }) => ({ line, column, message }));
+  const { messages } = hasProse(path)
+    ? await kernel.lintText(text, { filePath: path, ext: extname(path), plugins, rules })
+    : { messages: [] };
+  const inProse = messages.map(({ line, column, message }) => ({ line, column, message }));
+  return [...inProse, ...(hasTexts(path) ? findingsInTexts(path, text) : [])];
 }
 
 /**

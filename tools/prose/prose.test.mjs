@@ -87,9 +87,45 @@ describe('comments', () => {
   });
 });
 
+describe('texts for people', () => {
+  it('are found in pages, errors, calls and properties', async () => {
+    const page = 'export const A = () => <p title={t`Nobody knows`}>What is left</p>;\n';
+    assert.deepEqual(await found('libs/a/src/a.tsx', page), ['1:36 "Nobody"', '1:51 "What is left"']);
+    const error = "throw new Unavailable(`${service} is away, try again`, 'was asked');\n";
+    assert.deepEqual(await found('libs/a/src/a.ts', error), ['1:35 "is away"', '1:61 "asked"']);
+    assert.deepEqual(await found('libs/a/src/a.ts', "const a = { rate: ['Least rate of a tax'] };\n"), [
+      '1:21 "Least"',
+    ]);
+  });
+
+  it('are found in catalogs and alerts', async () => {
+    const catalog = 'msgid "Taxes stand here: all of them."\nmsgstr "Nobody"\n';
+    assert.deepEqual(await found('apps/console/src/locales/en.po', catalog), ['1:14 "stand here"']);
+    const alerts = '  summary: "A process is away ({{ $labels.asked }})"\n';
+    assert.deepEqual(await found('deploy/monitoring/alerts.yml', alerts), ['1:23 "is away"']);
+  });
+
+  it('exclude codes, statements, other languages, tests and code within texts', async () => {
+    const source = "f('asked', 'select asked from a', { fr: 'il a got faim' }, 'at least one `away or` name');\n";
+    assert.deepEqual(await found('libs/a/src/a.ts', source), []);
+    assert.deepEqual(await found('libs/a/src/a.spec.ts', "f('nobody is told');\n"), []);
+  });
+
+  it('have comments that the linter reads, too', async () => {
+    const page = "/** Read anew. */\nconst A = () => <p>{a} It's // fine {/* told */ b}</p>;\n";
+    assert.deepEqual(await found('apps/a/src/a.tsx', page), ['1:10 "anew"', '2:41 "told"']);
+  });
+});
+
 describe('the linter', () => {
   it('reads documents and code, without given text', () => {
-    for (const path of ['README.md', 'libs/wallet/README.md', 'libs/wallet/src/a.ts', 'apps/wallet/src/main.ts'])
+    for (const path of [
+      'README.md',
+      'libs/wallet/README.md',
+      'libs/wallet/src/a.ts',
+      'apps/wallet/src/main.ts',
+      'apps/console/src/a.tsx',
+    ])
       assert.ok(isRead(path), path);
     for (const path of ['docs/reference/specification.md', 'CHANGELOG.md', 'package.json', 'eslint.config.mjs'])
       assert.ok(!isRead(path), path);

@@ -1,5 +1,5 @@
 // Rules of textlint for the project's English. Each reads sentences of paragraphs: headings, tables and code have none.
-import { dialect } from './dialect.mjs';
+import { dialect, faceDialect } from './dialect.mjs';
 import { sentencesOf, wordsOf } from './sentences.mjs';
 
 export const maxWords = 25;
@@ -12,14 +12,19 @@ export function longSentence(sentence) {
     : [];
 }
 
-/** Findings `{ at, message }`: words of the private dialect. */
-export const dialectWords = (sentence) =>
-  dialect.flatMap(({ pattern, instead }) =>
+const wordsIn = (list, sentence) =>
+  list.flatMap(({ pattern, instead }) =>
     [...sentence.matchAll(pattern)].map(({ 0: words, index }) => ({
       at: index,
       message: `"${words.replace(/\s+/g, ' ')}": ${instead}`,
     })),
   );
+
+/** Findings `{ at, message }`: words of the private dialect. */
+export const dialectWords = (sentence) => wordsIn(dialect, sentence);
+
+/** The same in a text of a page, an error, a log or the interface, which refuses more words. */
+export const faceWords = (text) => wordsIn([...dialect, ...faceDialect], text);
 
 const clauseFirst = /^["'“(]*(?:What|Which|Who|Whose|Whom|(?:Of|By|From|For) (?:what|which|whom|whose))\b/;
 

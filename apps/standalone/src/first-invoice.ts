@@ -57,7 +57,7 @@ until [ "$(usage)" != 0 ]; do sleep 1; done; usage`,
     answer: '6',
   },
   {
-    title: 'Turn the clock past the end of the month; everything that falls due happens, in order',
+    title: 'Advance the clock past the end of the month; everything that falls due happens, in order',
     command: `call api/v1/test_clock -X PUT -d '{"test_clock": {"frozen_time": "${monthIsOver}"}}' | get test_clock.frozen_time
 until [ "$(call api/v1/test_clock | get test_clock.status)" = ready ]; do sleep 1; done`,
     answer: monthIsOver,

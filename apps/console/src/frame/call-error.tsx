@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Refusal } from '../api/client.js';
 import { useSentences } from './error-texts.js';
 
-/** What went wrong with a call as a whole; nothing for errors that stand at fields. */
+/** The failure of a call as a whole; nothing for errors of fields. */
 export function CallError({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   const { t } = useLingui();
   const sentenceOf = useSentences();

@@ -105,7 +105,7 @@ export function SecretField({ error, ...rest }: Pick<FieldProps, 'name' | 'label
 }
 
 /**
- * Tells password managers whose password a form changes; the page does not show it.
+ * States for password managers whose password a form changes; the page does not show it.
  * @param email empty where only the secret of a mail names the person
  */
 export const AccountField = ({ email }: { email: string }) => (
@@ -135,6 +135,6 @@ export const secondProof = (code: string | undefined): { otp_code?: string; reco
   return /^\d{6}$/.test(text.replaceAll(' ', '')) ? { otp_code: text.replaceAll(' ', '') } : { recovery_code: text };
 };
 
-/** Whether a refused call asks for a second proof. */
+/** Whether a refused call needs a second proof. */
 export const needsCode = (error: unknown): boolean =>
   error instanceof Refusal && ('otp_code' in error.fields || 'recovery_code' in error.fields);

@@ -9,7 +9,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** A page before somebody is signed in: one form, and nothing else. */
+/** A page before a person is signed in: one form, and nothing else. */
 export function PlainPage({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   useTitle(title);
   return (

@@ -9,8 +9,8 @@ import { base } from '../base.js';
 import { AccountField, CodeField, Form, needsCode, PasswordField, secondProof, type Values } from './forms.js';
 
 /**
- * Asks the same person to sign in again, above the page on which the session ended. What is typed there stays, and the
- * calls that wait are sent afterwards.
+ * Lets the same person sign in again, above the page on which the session ended. Typed text stays there, and the calls
+ * that wait are sent afterwards.
  */
 export function SignInAgain({ session }: { session: Session }) {
   const { t } = useLingui();

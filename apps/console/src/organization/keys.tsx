@@ -5,7 +5,7 @@ import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useMembership } from '../frame/membership.js';
-import { searchAsked, useGroups } from './navigation.js';
+import { searchOpened, useGroups } from './navigation.js';
 import { useKey } from '../frame/use-key.js';
 
 const togetherMs = 1_000;
@@ -21,10 +21,10 @@ function useSearchKey() {
       open();
     };
     window.addEventListener('keydown', press);
-    window.addEventListener(searchAsked, open);
+    window.addEventListener(searchOpened, open);
     return () => {
       window.removeEventListener('keydown', press);
-      window.removeEventListener(searchAsked, open);
+      window.removeEventListener(searchOpened, open);
     };
   }, [open]);
   return [isSearching, close] as const;

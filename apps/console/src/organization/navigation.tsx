@@ -90,8 +90,8 @@ export function useGroups(): readonly Group[] {
     .filter(({ items }) => items.length > 0);
 }
 
-/** What the button of the search tells the page. */
-export const searchAsked = 'tollgate-search';
+/** The event by which the button of the search opens it. */
+export const searchOpened = 'tollgate-search';
 
 /** The way to the pages, at the left; on a narrow screen behind a button. */
 export function Navigation() {
@@ -106,7 +106,7 @@ export function Navigation() {
         ☰ {t`Menu`}
       </button>
       <div className="groups">
-        <button type="button" className="find" onClick={() => window.dispatchEvent(new Event(searchAsked))}>
+        <button type="button" className="find" onClick={() => window.dispatchEvent(new Event(searchOpened))}>
           {t`Search everything`} <kbd>⌘K</kbd>
         </button>
         {shown.map(({ word, items }) => (

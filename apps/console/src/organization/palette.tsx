@@ -39,11 +39,11 @@ const kinds: Record<SearchResult['type'], { word: MessageDescriptor; place: Plac
 /** Records of any kind that fit a text: one call finds them. */
 function useRecords(text: string) {
   const { may } = useMembership();
-  const isAsked = text.length >= fewestCharacters && may('customers:view');
-  const { data, error, isFetching } = useRead({ path: '/search', query: { q: text } }, { enabled: isAsked });
+  const isSearched = text.length >= fewestCharacters && may('customers:view');
+  const { data, error, isFetching } = useRead({ path: '/search', query: { q: text } }, { enabled: isSearched });
   return {
-    results: isAsked ? (data?.results ?? []) : [],
-    isWhole: !isAsked || data?.complete !== false,
+    results: isSearched ? (data?.results ?? []) : [],
+    isWhole: !isSearched || data?.complete !== false,
     isFetching,
     error,
   };
@@ -77,12 +77,12 @@ function useGoals(typed: string, onGo: () => void) {
   const pages = groups.flatMap(({ items }) =>
     items.map(({ word, to }): Goal => ({ key: to, kind: t`Page`, name: _(word), go: go(to) })),
   );
-  const wanted = typed.trim().toLocaleLowerCase();
+  const needle = typed.trim().toLocaleLowerCase();
   const isExact = results.filter(({ exact }) => exact);
   return {
     goals: [
       ...isExact.map(record),
-      ...pages.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
+      ...pages.filter(({ name }) => name.toLocaleLowerCase().includes(needle)),
       ...results.filter(({ exact }) => !exact).map(record),
     ],
     ...rest,

@@ -7,7 +7,7 @@ import { useMembership, useRead } from '../frame/membership.js';
 import { CallError } from '../frame/call-error.js';
 import { Amounts } from '../records/values.js';
 
-/** What a kind of objects that may need an eye is called, and where its list is. */
+/** The name of a kind of objects that may need attention, and the place of its list. */
 interface Eye {
   word: MessageDescriptor;
   to?: NonNullable<LinkProps['to']>;
@@ -53,7 +53,7 @@ function daysOf({ list }: OverviewItem): Record<string, string> {
   );
 }
 
-/** What may need an eye, each with its number, its amounts and the way to its list. */
+/** Objects that may need attention: for each kind the number, the amounts and a link to its list. */
 export function Eyes() {
   const { may } = useMembership();
   const { data, error } = useRead({ path: '/overview' }, { enabled: may('invoices:view') });

@@ -8,8 +8,8 @@ import { AccountField, Field, Form, PasswordField, type Values } from '../frame/
 import type { Language } from '../frame/preferred-language.js';
 import { PlainPage } from '../frame/plain-page.js';
 
-/** A new password: asks for the mail, or sets the password with the secret of the mail. */
-export const ResetPassword = () => (secretOfAddress === '' ? <AskForMail /> : <SetPassword />);
+/** A new password: requests the mail, or sets the password with the secret of the mail. */
+export const ResetPassword = () => (secretOfAddress === '' ? <RequestMail /> : <SetPassword />);
 
 /** The language of the mail: the service writes none in Japanese. */
 const mailLanguage = (language: Language) => (language === 'ja' ? 'en' : language);
@@ -20,7 +20,7 @@ const ToSignIn = () => (
   </Anchor>
 );
 
-function AskForMail() {
+function RequestMail() {
   const { t, i18n } = useLingui();
   const { mutate, error, isPending, isSuccess } = useMutation({
     mutationFn: ({ email = '' }: Values) =>

@@ -111,7 +111,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
 function Remove({ email, onDone }: { email: string; onDone(): void }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { mutate, error, isPending } = useMutation({
     mutationFn: ({ password = '', code }: Values) =>
       answerOf(api.POST('/users/me/two_factor/removal', { body: { two_factor: { password, ...secondProof(code) } } })),
@@ -125,7 +125,7 @@ function Remove({ email, onDone }: { email: string; onDone(): void }) {
       <Text>
         <Trans>Sign-in needs your password and a code.</Trans>
       </Text>
-      {isAsked ? (
+      {isOpen ? (
         <Form
           fields={['password', 'otp_code', 'recovery_code']}
           button={t`Remove the authenticator`}
@@ -138,7 +138,7 @@ function Remove({ email, onDone }: { email: string; onDone(): void }) {
           <CodeField error={error} isFirst={false} />
         </Form>
       ) : (
-        <Button variant="default" w="fit-content" onClick={() => setAsked(true)}>
+        <Button variant="default" w="fit-content" onClick={() => setOpen(true)}>
           {t`Remove the authenticator`}
         </Button>
       )}

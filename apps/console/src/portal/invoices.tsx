@@ -49,7 +49,7 @@ export function Invoices() {
           ) : (
             <>
               <InvoiceTable rows={rows} />
-              <Pager page={search.page} pages={meta.total_pages} onTurn={(page) => setSearch({ ...search, page })} />
+              <Pager page={search.page} pages={meta.total_pages} onPage={(page) => setSearch({ ...search, page })} />
             </>
           )
         }
@@ -124,7 +124,7 @@ function stateOf({ status, payment_status: payment, payment_overdue: overdue }: 
   return overdue ? 'overdue' : 'open';
 }
 
-/** The file of an invoice: a link to it, or a button that asks for one that is not drawn yet. */
+/** The file of an invoice: a link to it, or a button that requests one that is not drawn yet. */
 function File({ invoice }: { invoice: Invoice }) {
   const { t } = useLingui();
   const request = useMutation({
@@ -155,11 +155,11 @@ function File({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function Pager({ page, pages, onTurn }: { page: number; pages: number; onTurn(page: number): void }) {
+function Pager({ page, pages, onPage }: { page: number; pages: number; onPage(page: number): void }) {
   if (pages <= 1) return null;
   return (
     <Group gap="sm">
-      <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+      <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <Trans>Newer</Trans>
       </Button>
       <span>
@@ -167,7 +167,7 @@ function Pager({ page, pages, onTurn }: { page: number; pages: number; onTurn(pa
           Page {page} of {pages}
         </Trans>
       </span>
-      <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+      <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         <Trans>Older</Trans>
       </Button>
     </Group>

@@ -5,7 +5,7 @@ import { Amounts } from '../records/values.js';
 import { balanceQuery } from './calls.js';
 import { Empty, Read, Section } from './parts.js';
 
-/** What the customer owes: what is overdue first. */
+/** The amounts that the customer owes, overdue ones first. */
 export function Owed() {
   return (
     <Section id="owed" title={<Trans>Amounts due</Trans>}>

@@ -25,7 +25,7 @@ interface Reading<T> {
   error: unknown;
 }
 
-/** What a call answers, or that it is on its way, or why it failed. */
+/** The answer of a call, a sign that it loads, or the reason why it failed. */
 export function Read<T>({ of: { data, error }, children }: { of: Reading<T>; children: (data: T) => ReactNode }) {
   const { t } = useLingui();
   if (data !== undefined) return children(data);
@@ -39,5 +39,5 @@ export function Moment({ iso }: { iso: string | null }) {
   return iso === null ? <Nothing /> : <time dateTime={iso}>{instantText(iso, i18n.locale, zone)}</time>;
 }
 
-/** What stands in place of a list without entries. */
+/** The text in place of a list without entries. */
 export const Empty = ({ children }: { children: ReactNode }) => <Text c="dimmed">{children}</Text>;

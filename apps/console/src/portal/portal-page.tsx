@@ -83,7 +83,7 @@ function Frame({ issuer, children }: { issuer?: Issuer; children: ReactNode }) {
   );
 }
 
-/** What an address without a token, or with one that has ended, leads to. */
+/** The page of an address without a token, or with an expired one. */
 const Ended = () => (
   <Frame>
     <Title order={1}>

@@ -12,7 +12,7 @@ export interface Column<Row> {
   word: MessageDescriptor;
   cell(row: Row): ReactNode;
   csv(row: Row): string;
-  /** Numbers stand at the right. */
+  /** Numbers align to the right. */
   right?: boolean;
   /** Left out on a narrow screen. */
   wide?: boolean;
@@ -109,7 +109,7 @@ export const moneyColumn = <Row,>(
   right: true,
 });
 
-/** Amounts of several currencies. @param amounts undefined while they are on their way, null where nobody may see them */
+/** Amounts of several currencies. @param amounts undefined while they are on their way, null where the person may not see them */
 export const amountsColumn = <Row,>(
   word: MessageDescriptor,
   amounts: (row: Row) => readonly CurrencyAmount[] | null | undefined,

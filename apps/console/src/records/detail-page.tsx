@@ -26,9 +26,9 @@ export interface Parent {
 interface Props<P extends ReadPath> {
   call: Call<P>;
   parent: Parent;
-  /** What stands at the head of the page. */
+  /** The head of the page. */
   headOf(answer: Answer<P>): { name: string | null; id: string; state?: string | null; zone?: string };
-  /** What can be done, at the right of the head. */
+  /** Buttons at the right of the head. */
   actions?(answer: Answer<P>): ReactNode;
   children(answer: Answer<P>): ReactNode;
 }

@@ -11,13 +11,13 @@ export interface Filter {
   name: string;
   word: MessageDescriptor;
   kind: 'text' | 'date' | 'choice';
-  /** What can be chosen; words of the interface. */
+  /** The choices, in words of the interface. */
   values?: readonly string[];
   /** Words for values that mean something else here. */
   words?: Record<string, MessageDescriptor>;
 }
 
-/** What the address holds, by name. */
+/** The parameters of the address, by name. */
 export type Search = Record<string, string>;
 
 export const searchFilter: Filter = { name: 'search_term', word: msg`Search`, kind: 'text' };

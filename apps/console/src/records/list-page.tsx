@@ -18,7 +18,7 @@ import { useAddress } from './use-address.js';
 
 interface Props<P extends ReadPath, Row> {
   title: MessageDescriptor;
-  /** What will stand here. */
+  /** The text of a list without entries, and what to do. */
   empty: MessageDescriptor;
   call: Call<P>;
   rowsOf(answer: Answer<P>): readonly Row[];

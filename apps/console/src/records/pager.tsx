@@ -25,7 +25,8 @@ const pageSizes = ['25', '50', '100'];
 const defaultSize = '50';
 
 /** The rows of a page, as the address says. */
-export const sizeOf = ({ per_page: asked }: Search): string => pageSizes.find((size) => size === asked) ?? defaultSize;
+export const sizeOf = ({ per_page: requested }: Search): string =>
+  pageSizes.find((size) => size === requested) ?? defaultSize;
 
 function PageSize() {
   const { t } = useLingui();

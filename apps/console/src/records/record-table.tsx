@@ -11,7 +11,7 @@ interface Props<Row> {
   keyOf(row: Row): string;
   /** Rows of the last answer, while the next one is on its way. */
   isOld?: boolean;
-  /** The order of the rows, and a function that asks for another one; without it, columns cannot be sorted. */
+  /** The order of the rows, and a function that requests another one; without it, columns cannot be sorted. */
   order?: Order;
 }
 

@@ -30,13 +30,13 @@ export function SavedViews() {
   const navigate = useNavigate();
   const { pathname: path, searchStr: search } = useLocation();
   const [views, setViews] = useState(readViews);
-  const [isAsking, { open: ask, close }] = useDisclosure(false);
+  const [isAsking, { open: startSaving, close }] = useDisclosure(false);
   const own = views.filter((view) => view.path === path);
   const current = own.find((view) => view.search === search);
   const store = (changed: View[]) => {
-    const kept = changed.slice(-most);
-    window.localStorage.setItem(storage, JSON.stringify(kept));
-    setViews(kept);
+    const latest = changed.slice(-most);
+    window.localStorage.setItem(storage, JSON.stringify(latest));
+    setViews(latest);
   };
   const save = ({ name: typed = '' }: Values) => {
     const name = typed.trim();
@@ -65,7 +65,7 @@ export function SavedViews() {
         </Button>
       ) : null}
       {!current && search !== '' ? (
-        <Button variant="default" size="xs" onClick={ask}>
+        <Button variant="default" size="xs" onClick={startSaving}>
           {t`Save the view`}
         </Button>
       ) : null}

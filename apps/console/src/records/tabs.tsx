@@ -17,8 +17,8 @@ export interface Tab {
   count?: string;
 }
 
-/** What an address keeps when another tab opens: all but the tab and the place in its list. */
-const keptOf = ({ tab: _tab, page: _page, cursor: _cursor, ...kept }: Search): Search => kept;
+/** The parameters that stay when another tab opens: all but the tab and the place in its list. */
+const remainingOf = ({ tab: _tab, page: _page, cursor: _cursor, ...remaining }: Search): Search => remaining;
 
 /** Tabs of a list, with the number of records in each state that one call counts. */
 export function CountedTabs({
@@ -42,7 +42,7 @@ export function CountedTabs({
   return (
     <Tabs
       current={current}
-      keep={keptOf(search)}
+      keep={remainingOf(search)}
       tabs={tabs.map((tab) => ({ ...tab, number: tab.count === undefined ? undefined : numbers?.[tab.count] }))}
     />
   );
@@ -56,7 +56,7 @@ export function Tabs({
 }: {
   tabs: readonly (Pick<Tab, 'value' | 'word'> & { number?: number | undefined })[];
   current: string | undefined;
-  /** What else the address holds. */
+  /** Further parameters of the address. */
   keep?: Search;
 }) {
   const { _, i18n } = useMessages();

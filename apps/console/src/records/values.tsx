@@ -5,7 +5,7 @@ import { dateText } from '../frame/dates.js';
 import { decimalOf, decimalText, moneyText, priceText } from './money.js';
 import { toneOf, useWords } from './terms.js';
 
-/** What stands for no value. */
+/** The sign for a missing value. */
 export const Nothing = () => (
   <span className="nothing" aria-hidden>
     –

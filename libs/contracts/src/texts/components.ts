@@ -24,7 +24,7 @@ export const generalComponents: Readonly<Record<string, string>> = {
   BadRequestError: 'Answer to a request that cannot be read',
   BillableMetric: 'A measurement of usage: an aggregation of the events of its code',
   BillableMetricFilterInput: 'A property of events and its values that charges can price differently',
-  BillableMetricWithCounters: 'A metric in its own answers, with counters that older clients read',
+  BillableMetricWithCounters: 'A metric in its own answers, with counters for older clients',
   BillingEntity: 'An issuer of invoices',
   BillingPeriod: 'A period of a subscription that an invoice bills',
   CardAuthorization: "An amount that was held on the customer's card before the start, and is released",

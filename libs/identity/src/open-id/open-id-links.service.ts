@@ -93,7 +93,7 @@ const invalidToken = () => new ValidationFailed({ token: ['value_is_invalid'] })
 
 function linkPage(organization: string, url: string): MailPage {
   const request =
-    `Somebody signed in at the provider of ${organization} with your address. Confirm that it was you: from then on you ` +
+    `There was a sign-in at the provider of ${organization} with your address. Confirm that it was you: from then on you ` +
     `sign in to ${organization} there. Your password and your other organizations stay as they are.`;
   const otherwise = `The link works for ${hours} hours. If it was not you, ignore this mail: nothing has changed.`;
   return {

@@ -18,7 +18,7 @@ const settings = {
   DATABASE_URL: 'PostgreSQL, which all services share',
   CLICKHOUSE_URL: 'ClickHouse: the embedded engine belongs to one process only',
   KAFKA_BROKERS: 'Kafka: messages reach the other services in no other way',
-  OPERATIONS_PORT: 'where the other services send their commands, and Prometheus asks',
+  OPERATIONS_PORT: 'where the other services send their commands, and Prometheus reads metrics',
   INTERNAL_TOKEN: 'the secret that the services share',
   ENCRYPTION_KEY: 'what secrets in the database are sealed under: 32 bytes in base64',
   ADMIN_API_KEY: 'the key of /admin/organizations',

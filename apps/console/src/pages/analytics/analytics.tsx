@@ -39,7 +39,7 @@ interface Row {
   billing_entity_id?: string;
 }
 
-/** A report: its call, and by what its amounts are told apart. */
+/** A report: its call, and the key that distinguishes its amounts. */
 interface Report {
   value: string;
   word: MessageDescriptor;
@@ -47,9 +47,9 @@ interface Report {
   /** The name of the rows in the answer. */
   rows: string;
   seriesOf(row: Row): string;
-  /** The head of the column that tells them apart. */
+  /** The head of the column with this key. */
   series: MessageDescriptor | null;
-  /** Whether what tells them apart is a word of the interface, and no code of the organization. */
+  /** Whether the key is a word of the interface, and no code of the organization. */
   hasWords?: boolean;
 }
 

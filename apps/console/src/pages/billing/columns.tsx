@@ -61,7 +61,7 @@ const subscriptionFacts: readonly Column<Subscription>[] = [
   ),
   wide(instantColumn(msg`Period ends`, (row) => row.current_billing_period_ending_at)),
 ];
-/** Several subscriptions may have had one external id, so the address says which state is asked for. */
+/** Several subscriptions may have had one external id, so the address has the state. */
 const subscriptionLink: Column<Subscription> = {
   word: msg`Subscription`,
   cell: (row) => (

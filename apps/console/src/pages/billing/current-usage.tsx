@@ -33,7 +33,7 @@ const usageColumns: readonly Column<UsageRow>[] = [
   amountColumn(),
 ];
 
-/** What a subscription used: in its current period so far, and over time. */
+/** The usage of a subscription: in its current period so far, and over time. */
 export function CurrentUsage({ customer, subscription }: { customer: string; subscription: string }) {
   const { t } = useLingui();
   const { data, error } = useRead({

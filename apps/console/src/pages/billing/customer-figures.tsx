@@ -32,7 +32,7 @@ const Big = ({ amounts }: { amounts: readonly CurrencyAmount[] | undefined }) =>
   </span>
 );
 
-/** What a customer pays and owes, by one call, and its latest invoices. Parts that the person may not see are left out. */
+/** The amounts that a customer pays and owes, by one call, and its latest invoices. It omits parts that the person may not see. */
 export function Figures({ id }: { id: string }) {
   const { i18n } = useLingui();
   const { data, error } = useRead({

@@ -52,7 +52,7 @@ export function Customer() {
         <>
           <Tabs tabs={tabs} current={tab} />
           {tab === 'overview' ? <Overview customer={customer} /> : null}
-          {tab === 'usage' ? <Usage id={id} asked={search.subscription} /> : null}
+          {tab === 'usage' ? <Usage id={id} requested={search.subscription} /> : null}
           {tab === 'invoices' ? <OwnInvoices id={id} /> : null}
           {tab === 'credits' ? <Credits id={id} /> : null}
           {tab === 'payments' ? <OwnPayments id={id} /> : null}
@@ -183,7 +183,7 @@ const OwnPayments = ({ id }: { id: string }) => (
 );
 
 /** The usage of the current period of one subscription, which the address names; else of the first one. */
-function Usage({ id, asked }: { id: string; asked: string | undefined }) {
+function Usage({ id, requested }: { id: string; requested: string | undefined }) {
   const { t } = useLingui();
   const { change } = useAddress();
   const { may } = useMembership();
@@ -196,7 +196,7 @@ function Usage({ id, asked }: { id: string; asked: string | undefined }) {
     { enabled: may('subscriptions:view') },
   );
   const subscriptions = data?.subscriptions ?? [];
-  const chosen = asked ?? subscriptions[0]?.external_id;
+  const chosen = requested ?? subscriptions[0]?.external_id;
   return (
     <Stack gap="sm">
       <CallError error={error} />

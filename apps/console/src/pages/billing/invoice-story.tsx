@@ -14,14 +14,14 @@ import type { Call } from '../../api/read.js';
 
 type Explanation = components['schemas']['InvoiceExplanation'];
 
-interface Told {
+interface Explained {
   explanation: Explanation;
   currency: string;
   nameOf(feeId: string): string;
 }
 
 /** An invoice, as far as its story needs it. */
-interface ToldInvoice {
+interface ExplainedInvoice {
   svc_id: string;
   currency: string;
   fees: readonly Fee[];
@@ -30,8 +30,8 @@ interface ToldInvoice {
   prepaid_credit_amount_cents: number;
 }
 
-/** Who gives how much to which fee of an invoice; nothing for an invoice without deductions before its taxes. */
-export function InvoiceStory({ invoice, nameOf }: { invoice: ToldInvoice; nameOf(fee: Fee): string }) {
+/** The sources of the deductions of each fee of an invoice; nothing for an invoice without deductions before its taxes. */
+export function InvoiceStory({ invoice, nameOf }: { invoice: ExplainedInvoice; nameOf(fee: Fee): string }) {
   const isDeducted =
     invoice.coupons_amount_cents !== 0 ||
     invoice.progressive_billing_credit_amount_cents !== 0 ||
@@ -39,14 +39,14 @@ export function InvoiceStory({ invoice, nameOf }: { invoice: ToldInvoice; nameOf
   return isDeducted ? <Deductions invoice={invoice} nameOf={nameOf} /> : null;
 }
 
-function Deductions({ invoice, nameOf }: { invoice: ToldInvoice; nameOf(fee: Fee): string }) {
+function Deductions({ invoice, nameOf }: { invoice: ExplainedInvoice; nameOf(fee: Fee): string }) {
   const call: Call<'/invoices/{svc_id}/explanation'> = {
     path: '/invoices/{svc_id}/explanation',
     values: { svc_id: invoice.svc_id },
   };
   const { data, error } = useRead(call);
   const names = new Map(invoice.fees.map((fee) => [fee.svc_id, nameOf(fee)]));
-  const told = data && {
+  const explained = data && {
     explanation: data.explanation,
     currency: invoice.currency,
     nameOf: (id: string) => names.get(id) ?? id,
@@ -54,18 +54,18 @@ function Deductions({ invoice, nameOf }: { invoice: ToldInvoice; nameOf(fee: Fee
   return (
     <Section title={msg`Where the deductions come from`} action={<OpenInApi call={call} />}>
       <CallError error={error} />
-      {told ? (
+      {explained ? (
         <>
-          <ProgressiveCredits {...told} />
-          <Coupons {...told} />
-          <Wallets {...told} />
+          <ProgressiveCredits {...explained} />
+          <Coupons {...explained} />
+          <Wallets {...explained} />
         </>
       ) : null}
     </Section>
   );
 }
 
-function ProgressiveCredits({ explanation: { progressive_credits: credits }, currency, nameOf }: Told) {
+function ProgressiveCredits({ explanation: { progressive_credits: credits }, currency, nameOf }: Explained) {
   const { t } = useLingui();
   if (credits === null)
     return (
@@ -93,7 +93,7 @@ function ProgressiveCredits({ explanation: { progressive_credits: credits }, cur
   );
 }
 
-function Coupons({ explanation: { coupons }, currency, nameOf }: Told) {
+function Coupons({ explanation: { coupons }, currency, nameOf }: Explained) {
   const { t } = useLingui();
   return coupons.map((coupon) => (
     <Matrix
@@ -131,7 +131,7 @@ function Coupons({ explanation: { coupons }, currency, nameOf }: Told) {
   ));
 }
 
-function Wallets({ explanation: { wallets }, currency }: Told) {
+function Wallets({ explanation: { wallets }, currency }: Explained) {
   const { t } = useLingui();
   if (wallets.length === 0) return null;
   return (

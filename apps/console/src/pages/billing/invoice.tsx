@@ -33,7 +33,7 @@ type Tax = components['schemas']['InvoiceAppliedTax'];
 type Credit = components['schemas']['InvoiceCredit'];
 type Period = components['schemas']['BillingPeriod'];
 
-/** An invoice: what it asks for, of what, and what became of it. */
+/** An invoice: its amounts, its fees, and its payments. */
 export function Invoice() {
   const id = useId();
   return (
@@ -186,7 +186,7 @@ function Fees({ invoice }: { invoice: SingleInvoice }) {
   const { t } = useLingui();
   const { search } = useAddress();
   const ofSubscriptions = invoice.fees.some((fee) => fee.external_subscription_id);
-  const told = invoice.fees.find(({ svc_id: id }) => id === search.fee);
+  const explained = invoice.fees.find(({ svc_id: id }) => id === search.fee);
   return (
     <>
       <Section title={msg`Fees`}>
@@ -201,7 +201,7 @@ function Fees({ invoice }: { invoice: SingleInvoice }) {
           />
         )}
       </Section>
-      {told ? <FeeStory key={told.svc_id} fee={told} name={feeName(told)} /> : null}
+      {explained ? <FeeStory key={explained.svc_id} fee={explained} name={feeName(explained)} /> : null}
       <InvoiceStory invoice={invoice} nameOf={feeName} />
     </>
   );

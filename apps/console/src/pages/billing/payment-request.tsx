@@ -31,7 +31,7 @@ const columns: readonly Column<Record['invoices'][number]>[] = [
   ),
 ];
 
-/** A payment request: who is asked to pay which invoices. */
+/** A payment request: its customer and its invoices. */
 export function PaymentRequest() {
   const id = useId();
   return (

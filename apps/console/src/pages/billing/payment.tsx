@@ -4,7 +4,7 @@ import { RecordLink } from '../../records/places.js';
 import { Instant } from '../../records/instant.js';
 import { Amount, Copyable, Nothing, Word } from '../../records/values.js';
 
-/** A payment: of what, how, and what its provider says. */
+/** A payment: its invoice, its method, and the state at its provider. */
 export function Payment() {
   const id = useId();
   return (

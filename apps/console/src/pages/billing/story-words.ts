@@ -69,7 +69,7 @@ export const stepWords: Record<string, StepWords> = {
     days === undefined ? msg`Rounded to the currency` : msg`Share of the ${days} days of the period, rounded`,
   ),
   billed_first: shown('cents', msg`Billed first by an earlier invoice`),
-  noted: shown('cents', msg`Given back by credit notes`),
+  noted: shown('cents', msg`Returned by credit notes`),
   progressive_share: shown('cents', msg`Deducted, because it was billed before`),
   coupon_base: shown('precise_cents', msg`Amount before the coupon`),
   coupon_amount: shown('precise_cents', msg`Amount of the coupon`),

@@ -29,8 +29,8 @@ const tabs = [
 const everyState = ['active', 'pending', 'incomplete', 'terminated', 'canceled'];
 
 /**
- * A subscription: its plan, period, usage and prices. Several may have had one external id: the page shows the one in
- * the state of the address, else the active one, else the latest one.
+ * A subscription: its plan, period, usage and prices. Several may have had one external id. The page shows
+ * the one in the state of the address, else the active one, else the latest one.
  */
 export function Subscription() {
   const id = useId();
@@ -46,8 +46,8 @@ export function Subscription() {
   return <OfState id={id} status={shown?.status ?? 'active'} all={all} tab={search.tab} />;
 }
 
-function OfState({ id, status, all, tab: asked }: { id: string; status: string; all: Listed[]; tab?: string }) {
-  const tab = tabs.find(({ value }) => value === asked)?.value ?? 'overview';
+function OfState({ id, status, all, tab: requested }: { id: string; status: string; all: Listed[]; tab?: string }) {
+  const tab = tabs.find(({ value }) => value === requested)?.value ?? 'overview';
   return (
     <DetailPage
       call={{ path: '/subscriptions/{external_id}', values: { external_id: id }, query: { status } }}

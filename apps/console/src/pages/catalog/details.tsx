@@ -111,7 +111,7 @@ export function AddOn() {
   );
 }
 
-/** A coupon: what it takes off, of what, and how often. */
+/** A coupon: its discount, its limits, and its frequency. */
 export function Coupon() {
   const id = useId();
   return (

@@ -153,7 +153,7 @@ export function ApiLog() {
   );
 }
 
-/** What was done to an object, and what changed. */
+/** An activity on an object, with its changes. */
 export function ActivityOfObject() {
   const id = useId();
   return (

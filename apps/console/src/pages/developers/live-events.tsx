@@ -23,10 +23,10 @@ interface Tail {
   left_out: number;
 }
 
-/** The newest events first; an event that is told twice stands once. */
-function withTail({ events, leftOut }: Arrived, { events: told, left_out: more }: Tail): Arrived {
+/** The newest events first; an event that arrives twice is shown once. */
+function withTail({ events, leftOut }: Arrived, { events: arrived, left_out: more }: Tail): Arrived {
   const known = new Set(events.map(({ svc_id: id }) => id));
-  const fresh = told.filter(({ svc_id: id }) => !known.has(id)).reverse();
+  const fresh = arrived.filter(({ svc_id: id }) => !known.has(id)).reverse();
   return { events: [...fresh, ...events].slice(0, mostRows), leftOut: leftOut + more };
 }
 

@@ -34,7 +34,7 @@ export function Sandbox() {
               {t`The clock advances and due work is running …`}
             </Group>
           ) : null}
-          {may('organization:update') && clock.status === 'ready' ? <Turn frozen={clock.frozen_time} /> : null}
+          {may('organization:update') && clock.status === 'ready' ? <Advance frozen={clock.frozen_time} /> : null}
         </>
       ) : null}
     </main>
@@ -42,7 +42,7 @@ export function Sandbox() {
 }
 
 /** Turns the clock forward: by a day, week or month, or to an instant (UTC). */
-function Turn({ frozen }: { frozen: string }) {
+function Advance({ frozen }: { frozen: string }) {
   const { t } = useLingui();
   const { organization } = useMembership();
   const queries = useQueryClient();

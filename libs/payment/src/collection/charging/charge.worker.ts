@@ -129,7 +129,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     await this.passes.each(
       {
         name: 'payment-sweep',
-        failure: 'the payment of a start was not begun; it stays due',
+        failure: 'the payment of a start was not started; it stays due',
         about: ({ organization_id, id }) => ({ organization_id, invoice_id: id }),
       },
       await this.database.everyTenant(unbegunWaits),

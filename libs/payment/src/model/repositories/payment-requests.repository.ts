@@ -103,10 +103,10 @@ export async function insertRequest(
 /** Checks whether a campaign requested the payment of an invoice. */
 export async function isDunned(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
   const row = await tables(transaction)
-    .selectFrom('payment.payment_request_invoices as asked')
-    .innerJoin('payment.payment_requests as request', 'request.id', 'asked.payment_request_id')
+    .selectFrom('payment.payment_request_invoices as requested')
+    .innerJoin('payment.payment_requests as request', 'request.id', 'requested.payment_request_id')
     .select('request.id')
-    .where('asked.invoice_id', '=', invoiceId)
+    .where('requested.invoice_id', '=', invoiceId)
     .where('request.dunning_campaign_id', 'is not', null)
     .limit(1)
     .executeTakeFirst();
@@ -116,10 +116,10 @@ export async function isDunned(transaction: TenantTransaction, invoiceId: string
 /** Checks whether a payment request paid an invoice. */
 export async function isPaidByRequest(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
   const row = await tables(transaction)
-    .selectFrom('payment.payment_request_invoices as asked')
-    .innerJoin('payment.payment_requests as request', 'request.id', 'asked.payment_request_id')
+    .selectFrom('payment.payment_request_invoices as requested')
+    .innerJoin('payment.payment_requests as request', 'request.id', 'requested.payment_request_id')
     .select('request.id')
-    .where('asked.invoice_id', '=', invoiceId)
+    .where('requested.invoice_id', '=', invoiceId)
     .where('request.payment_status', '=', 'succeeded')
     .limit(1)
     .executeTakeFirst();

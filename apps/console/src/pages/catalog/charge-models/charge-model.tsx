@@ -27,7 +27,7 @@ interface Props {
 }
 
 /**
- * What a price model asks for, in words, and for ranges as a table. The interface answers the properties of the model.
+ * The price of a model in words, and for ranges as a table. The interface answers the properties of the model.
  * @param label the charge, for readers of the table
  */
 export function ChargeModel({ model, properties, unit, label }: Props) {
