@@ -49,9 +49,7 @@ test('a list has filters in its address, rows by keys, and its call', async () =
   await visit('/invoices', 'Invoices');
   await expect(rows()).toHaveCount(2);
   await withoutBarriers(page);
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('k');
+  for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
   await expect(rows().first().getByRole('link').first()).toBeFocused();
   await page.keyboard.press('/');
   await page.keyboard.type('Acme');
@@ -309,8 +307,7 @@ test('admins see how members sign in, and keep one way', async () => {
   await page.getByRole('button', { name: 'Save the ways' }).click();
   expect((await refused).status()).toBe(422);
   await expect(page.getByRole('alert')).toContainText('No provider is connected. Connect one first.');
-  // The browser reports the refused call.
-  expect(messages().splice(0).join()).toContain('422');
+  expect(messages().splice(0).join()).toContain('422'); // the browser reports the call
 });
 
 test('the clock of a sandbox is turned', async () => {

@@ -9,7 +9,7 @@ import { showFor } from '../frame/languages.js';
 import { Zone } from '../frame/zone.js';
 import { customerQuery, type Issuer } from './calls.js';
 import { Invoices } from './invoices.js';
-import { Owed } from './owed.js';
+import { AmountsDue } from './amounts-due.js';
 import { Profile } from './profile.js';
 import { Subscriptions } from './subscriptions.js';
 import { discardToken, token } from './token.js';
@@ -55,7 +55,7 @@ export function PortalPage() {
             </Text>
           </Alert>
         ) : null}
-        <Owed />
+        <AmountsDue />
         <Invoices />
         <Subscriptions />
         <Wallets />

@@ -30,8 +30,8 @@ describe('the French file of accounting entries', () => {
   });
 
   it('has a row for each posting, with the customer beside its account', () => {
-    const [owed, revenue, tax] = rowsOf(entry(), 12);
-    expect(owed).toEqual({
+    const [receivable, revenue, tax] = rowsOf(entry(), 12);
+    expect(receivable).toEqual({
       JournalCode: 'VE',
       JournalLib: 'Ventes',
       EcritureNum: '12',

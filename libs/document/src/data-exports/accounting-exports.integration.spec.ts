@@ -118,8 +118,8 @@ describe('a file of accounting entries', () => {
     const cells = rows.map((row) => row.split('\t'));
     const sums = balances(cells.map((row) => [row[2] ?? '', centsOf(row[11]) - centsOf(row[12])] as const));
     expect(Object.entries(sums)).toEqual(['1', '2', '3', '4', '5', '6'].map((number) => [number, 0]));
-    const owed = cells.filter((row) => row[4] === '411000' && row[10]?.startsWith('Facture'));
-    expect(owed.map((row) => [row[8], centsOf(row[11])]).sort()).toEqual(
+    const receivable = cells.filter((row) => row[4] === '411000' && row[10]?.startsWith('Facture'));
+    expect(receivable.map((row) => [row[8], centsOf(row[11])]).sort()).toEqual(
       invoices.map(({ number, total_amount_cents: cents }) => [number, cents]).sort(),
     );
     expect(cells.map((row) => row[3])).toEqual(cells.map(() => '20261010'));
@@ -199,8 +199,8 @@ describe('a file of accounting entries', () => {
     const { customer_statement: statement } = await sandbox.ok<{
       customer_statement: { closing_balance_cents: number };
     }>('GET', '/customers/mixed/statement?from_date=2026-11-01&to_date=2026-11-30');
-    const owed = balances(cells.map((row) => ['customer', centsOf(row[11]) - centsOf(row[12])] as const));
-    expect(owed).toEqual({ customer: statement.closing_balance_cents });
+    const receivable = balances(cells.map((row) => ['customer', centsOf(row[11]) - centsOf(row[12])] as const));
+    expect(receivable).toEqual({ customer: statement.closing_balance_cents });
     const words = ['Facture', 'Règlement', 'Solde', 'Perte', 'Avoir', 'Avoir expiré', 'Annulation'];
     for (const word of words) expect(cells.some((row) => row[10]?.startsWith(word))).toBe(true);
   });

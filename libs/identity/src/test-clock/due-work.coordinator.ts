@@ -82,14 +82,12 @@ export class DueWorkCoordinator {
    */
   publishTurned(organizationId: string): void {
     if (!this.commands.knows('invoicing', 'test_clock.turned')) return;
-    this.commands
-      .send('invoicing', 'test_clock.turned', { organization_id: organizationId })
-      .catch((error: unknown) =>
-        this.logger.warn('the webhook of an advanced test clock was not sent', {
-          organization_id: organizationId,
-          error,
-        }),
-      );
+    this.commands.send('invoicing', 'test_clock.turned', { organization_id: organizationId }).catch((error: unknown) =>
+      this.logger.warn('the webhook of an advanced test clock was not sent', {
+        organization_id: organizationId,
+        error,
+      }),
+    );
   }
 
   private async flushEvents(organizationId: string, stop: AbortSignal): Promise<void> {

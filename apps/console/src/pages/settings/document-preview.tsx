@@ -89,7 +89,7 @@ function Shown({ preview: { format, subject, html, text, pdf } }: { preview: Pre
         <pre className="wrapped">{text}</pre>
       </>
     );
-  // The page of a document has no script; the policy of the console asks for the nonce of its style.
+  // The page of a document has no script; the policy of the console requires the nonce of its style.
   const page = (html ?? '').replace('<style>', `<style nonce="${styleNonce}">`);
   return <iframe className="preview" title={t`Sample`} sandbox="" srcDoc={page} />;
 }

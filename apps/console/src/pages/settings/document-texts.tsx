@@ -124,7 +124,7 @@ interface PartProps {
   onChange(draft: Draft): void;
 }
 
-/** What the law of the seller wants. */
+/** The mentions that the law of the seller requires. */
 function Mentions({ draft, isFrench, disabled, onChange }: PartProps) {
   const { t } = useLingui();
   const { mentions } = draft;

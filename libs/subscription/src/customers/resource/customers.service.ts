@@ -81,15 +81,13 @@ export class CustomersService {
   /** Creates a customer at its provider before the answer; otherwise the message of the change does it. */
   private async syncNow({ organization_id, id }: CustomerRow): Promise<void> {
     const request = { organization_id, customer_id: id };
-    await this.commands
-      .send('payment', 'customer.sync_with_provider', request)
-      .catch((error: unknown) =>
-        this.logger.warn('a customer is not updated yet; its message repeats it', {
-          organization_id,
-          customer_id: id,
-          error,
-        }),
-      );
+    await this.commands.send('payment', 'customer.sync_with_provider', request).catch((error: unknown) =>
+      this.logger.warn('a customer is not updated yet; its message repeats it', {
+        organization_id,
+        customer_id: id,
+        error,
+      }),
+    );
   }
 
   /** @throws NotFound if a named issuer is unknown */

@@ -6,7 +6,7 @@ import { balanceQuery } from './calls.js';
 import { Empty, Read, Section } from './parts.js';
 
 /** The amounts that the customer owes, overdue ones first. */
-export function Owed() {
+export function AmountsDue() {
   return (
     <Section id="owed" title={<Trans>Amounts due</Trans>}>
       <Read of={useQuery(balanceQuery)}>
