@@ -101,7 +101,9 @@ test('an invoice shows its fees, sums, taxes, payments and documents', async () 
   await created.locator('time').focus();
   await expect(page.getByRole('tooltip')).toContainText('UTC: ');
   await withoutBarriers(page);
-  await expect(page.getByRole('link', { name: 'Document' })).toHaveAttribute('href', /signature=/, { timeout: 60_000 });
+  await expect(page.getByRole('link', { name: 'Document', exact: true })).toHaveAttribute('href', /signature=/, {
+    timeout: 60_000,
+  });
 });
 
 test('each fee of an invoice opens into its story, which leads to its events', async () => {
@@ -111,7 +113,7 @@ test('each fee of an invoice opens into its story, which leads to its events', a
   await expect(story).toContainText('Price of the range 11–∞');
   await expect(story.locator('tbody tr').last()).toContainText('€9.50');
   await expect(page.getByRole('region', { name: 'Steps to the taxes' })).toContainText('€1.90');
-  await expect(page.getByText('With them the fee would have been €19.50.')).toBeVisible();
+  await expect(page.getByText('With these events the fee would have been €19.50.')).toBeVisible();
   await withoutBarriers(page);
   await page.getByRole('link', { name: 'Events behind the fee' }).click();
   await expect(heading('Events behind the fee')).toBeVisible();
