@@ -101,9 +101,8 @@ test('an invoice shows its fees, sums, taxes, payments and documents', async () 
   await created.locator('time').focus();
   await expect(page.getByRole('tooltip')).toContainText('UTC: ');
   await withoutBarriers(page);
-  await expect(page.getByRole('link', { name: 'Document', exact: true })).toHaveAttribute('href', /signature=/, {
-    timeout: 60_000,
-  });
+  const file = page.getByRole('link', { name: 'Document', exact: true });
+  await expect(file).toHaveAttribute('href', /signature=/, { timeout: 60_000 });
 });
 
 test('each fee of an invoice opens into its story, which leads to its events', async () => {
@@ -290,9 +289,7 @@ test('a search goes to records, and keys to pages', async () => {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search everything' }).fill(sandbox.wallet);
   await expect(page.getByRole('option', { name: /Prepaid.*Wallet/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('w');
+  for (const key of ['Escape', 'g', 'w']) await page.keyboard.press(key);
   await expect(heading('Wallets')).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
