@@ -19,7 +19,7 @@ interface Invoice {
   web_url: string;
 }
 
-const languages = ['en', 'de', 'es', 'fr', 'it', 'nb', 'pt-BR', 'sv', 'zh-TW'];
+const languages = ['en', 'de', 'es', 'fr', 'it', 'nb', 'pt-BR', 'sv', 'zh-TW', 'nl', 'pl', 'ja', 'de-CH'];
 const longWord = 'W'.repeat(120);
 const description = Array.from({ length: 25 }, (_, line) => `Line ${line + 1}: 1,979.839 units of 2026-01-05`).join(
   '\n',
