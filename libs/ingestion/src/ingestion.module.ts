@@ -53,8 +53,8 @@ async function makeWindow(
   evictedIds: EvictedIdFilter,
   logger: Logger,
 ): Promise<TransactionWindow> {
-  if (config.redisUrl) {
-    const window = new RedisWindow(config.redisUrl, config.eventWindowSeconds, evictedIds);
+  if (config.redis) {
+    const window = new RedisWindow(config.redis, config.eventWindowSeconds, evictedIds);
     await window
       .begin(async () => (await log.isNew()) && !(await events.areAny()))
       .catch((error: unknown) => logger.warn('it is not known whether there are events yet', { error }));
@@ -73,7 +73,7 @@ type LogParts = Omit<JournalLogParts, 'journal' | 'mostUnstored'>;
 
 /** Creates the log of this installation: Kafka, or a journal in the data directory. */
 async function makeLog(config: Config, parts: LogParts): Promise<EventLog> {
-  if (config.kafkaBrokers) return new KafkaEventLog(config.kafkaBrokers, parts.store, parts.logger);
+  if (config.kafka) return new KafkaEventLog(config.kafka, parts.store, parts.logger);
   const journal = await Journal.open(join(config.dataDirectory, 'journal'), {
     bytes: config.eventJournalBytes,
     segmentBytes: Math.min(largestSegment, config.eventJournalBytes / 4),
@@ -144,7 +144,7 @@ class UsageCommands implements OnModuleInit {
       provide: EvictedIdFilter,
       inject: [Config, Logger],
       useFactory: (config: Config, logger: Logger) =>
-        new EvictedIdFilter(config.eventFilterBytes, config.redisUrl === undefined, logger),
+        new EvictedIdFilter(config.eventFilterBytes, config.redis === undefined, logger),
     },
     {
       provide: TransactionWindow,

@@ -14,6 +14,7 @@ export {
 export { writeMail } from './mails/page/write-mail.js';
 export * from './config/config.js';
 export * from './config/directories.js';
+export * from './config/store-settings.js';
 export * from './addresses/address-resolver.js';
 export * from './addresses/checked-connector.js';
 export * from './addresses/outbound-calls.js';
@@ -52,6 +53,8 @@ export * from './messaging/handlers.js';
 export * from './messaging/in-flight.js';
 export * from './messaging/transport.js';
 export * from './messaging/kafka-transport.js';
+export * from './stores/kafka-client.js';
+export * from './stores/redis-client.js';
 export { byBytes } from './batching/batches.js';
 export * from './messaging/relay.js';
 export * from './commands/command-bus.js';

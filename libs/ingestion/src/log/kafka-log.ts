@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { CompressionTypes, type Admin, type Consumer, type EachBatchPayload, type Kafka, type Producer } from 'kafkajs';
 import { rawEventsTopic } from '@tollgate/contracts';
-import { byBytes, kafkaClient, Unavailable, type Logger } from '@tollgate/platform';
+import { byBytes, kafkaClient, Unavailable, type KafkaSettings, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
 import { forCallsOf } from './block-span.js';
@@ -36,12 +36,12 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   private adminConnected: Promise<void> | undefined;
 
   constructor(
-    brokers: string[],
+    settings: KafkaSettings,
     store: EventStore,
     private readonly logger: Logger,
   ) {
     super();
-    this.kafka = kafkaClient(brokers, 'tollgate-ingestion', logger);
+    this.kafka = kafkaClient(settings, 'tollgate-ingestion', logger);
     this.producer = this.kafka.producer({
       // The store deduplicates events that a retry sends twice.
       maxInFlightRequests: 1,

@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
-import { Batcher, Unavailable } from '@tollgate/platform';
+import type { Redis } from 'ioredis';
+import { Batcher, redisClient, Unavailable, type RedisSettings } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { EvictedIdFilter } from './evicted-id-filter.js';
 import { TransactionWindow, windowKey, type Seen } from './transaction-window.js';
@@ -64,12 +64,12 @@ export class RedisWindow extends TransactionWindow {
   private connectedAt = 0;
 
   constructor(
-    url: string,
+    settings: RedisSettings,
     private readonly seconds: number,
     private readonly evictedIds: EvictedIdFilter,
   ) {
     super();
-    this.redis = new Redis(url, {
+    this.redis = redisClient(settings, {
       maxRetriesPerRequest: 1,
       enableAutoPipelining: false,
       commandTimeout: 3_000,
