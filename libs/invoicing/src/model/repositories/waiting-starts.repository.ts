@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import type { AbandonedStartsTable } from '../tables/invoices.tables.js';
+import type { AbandonedStartsTable } from '../tables/waiting-starts.tables.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /**

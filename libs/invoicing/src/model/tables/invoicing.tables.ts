@@ -23,7 +23,6 @@ import type { FeesTable, FeeTaxesTable, UntaxedFeesTable } from './fees.tables.j
 import type {
   BillingEntitySequencesTable,
   BillingPeriodsTable,
-  AbandonedStartsTable,
   InvoiceCustomSectionsTable,
   InvoiceMetadataTable,
   InvoicesTable,
@@ -39,8 +38,9 @@ import type {
   TaxRequestsTable,
   UninvoicedTaxRequestsTable,
 } from './tax-engines.tables.js';
+import type { AbandonedStartsTable } from './waiting-starts.tables.js';
 
-/** Tables of the invoicing schema; each file of this folder defines some of them. */
+/** Tables of the invoicing schema; each folder of this wing defines those of its objects. */
 export interface InvoicingTables {
   'invoicing.invoices': InvoicesTable;
   'invoicing.billing_periods': BillingPeriodsTable;
