@@ -9,16 +9,11 @@ import {
   metadataOfInvoices,
   replaceMetadataOf,
   type InvoiceMetadataRow,
-} from '../../model/repositories/invoice-metadata.repository.js';
-import {
-  findInvoice,
-  isUnfinished,
-  lockInvoice,
-  type InvoiceRow,
-} from '../../model/repositories/invoices.repository.js';
-import { setPaymentStatus } from '../../model/repositories/payment-status.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
+} from '../../model/invoices/invoice-metadata.repository.js';
+import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { setPaymentStatus } from '../../model/payments/payment-status.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import { publishCreditsPayment } from '../../model/payments/sold-credits.repository.js';
 
 /** The maximum number of metadata entries on one invoice. */
 

@@ -44,7 +44,7 @@ import {
   lockCouponsOf,
   terminateAppliedCoupons,
   type AppliedCouponRow,
-} from '../../model/repositories/applied-coupons.repository.js';
+} from '../../model/coupons/applied-coupons.repository.js';
 import { overlaps, discountOf } from './coupon-discount.rules.js';
 
 type CurrencyAssignment = MessagePayload<'coupon.gave_currency'>;

@@ -3,14 +3,14 @@ import { readBillingEntities, readTaxes } from '@tollgate/catalog/reader';
 import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { presentFees } from '../fees/fee.presenter.js';
-import { feesByIds } from '../../model/repositories/fees.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { feesByIds } from '../../model/fees/fees.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import {
   itemsOfNotes,
   taxesOfNotes,
   type CreditNoteRow,
   type CreditNoteTaxRow,
-} from '../../model/repositories/credit-notes.repository.js';
+} from '../../model/credit-notes/credit-notes.repository.js';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 
 /** Presents credit notes with their items, in the same order. */

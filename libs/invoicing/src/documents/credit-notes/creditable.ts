@@ -17,9 +17,9 @@ import {
   earlierNotesOf,
   feeToCredit,
   restOfInvoice,
-} from '../../model/repositories/credited-fees.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/repositories/fees.repository.js';
-import { isUnfinished, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+} from '../../model/credit-notes/credited-fees.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/fees/fees.repository.js';
+import { isUnfinished, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 /** A fee with its rest after earlier notes. */
 export interface CreditableFee extends VoidedFee {

@@ -3,7 +3,7 @@ import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/
 import { centsDecimal, centsNumber, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
 import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscription/reader';
 import { displayedUnits, presentBreakdowns } from '../../model/line-items/presentation.js';
-import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/repositories/fees.repository.js';
+import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/fees/fees.repository.js';
 
 /** The owners of a fee, as answers name them. */
 export interface FeeOwners {

@@ -19,25 +19,22 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { readInvoicedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
-import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
+import { creditsOfInvoices } from '../../model/credit-notes/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
-import { offsetsOf } from '../../model/repositories/offsets.repository.js';
-import { errorsOfInvoices } from '../../model/repositories/invoice-errors.repository.js';
+import { offsetsOf } from '../../model/payments/offsets.repository.js';
+import { errorsOfInvoices } from '../../model/errors/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import {
-  appliedThresholdsOf,
-  presentAppliedThreshold,
-} from '../../model/repositories/applied-thresholds.repository.js';
-import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
-import { appliedSectionsOf, presentAppliedSection } from '../../model/repositories/custom-sections.repository.js';
-import { metadataOfInvoices, type InvoiceMetadataRow } from '../../model/repositories/invoice-metadata.repository.js';
+import { appliedThresholdsOf, presentAppliedThreshold } from '../../model/progressive/applied-thresholds.repository.js';
+import { feesOfInvoices } from '../../model/fees/fees.repository.js';
+import { appliedSectionsOf, presentAppliedSection } from '../../model/invoices/custom-sections.repository.js';
+import { metadataOfInvoices, type InvoiceMetadataRow } from '../../model/invoices/invoice-metadata.repository.js';
 import {
   billingPeriodsOf,
   taxesOfInvoices,
   type BillingPeriodRow,
   type InvoiceRow,
   type InvoiceTaxRow,
-} from '../../model/repositories/invoices.repository.js';
+} from '../../model/invoices/invoices.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 /** Presents invoices as lists show them, in the same order. */

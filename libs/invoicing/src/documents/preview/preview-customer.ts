@@ -12,7 +12,7 @@ import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/cata
 import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
 
-import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
+import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
 import { readRawInput } from '../../raw-input.js';
 
 /** The customer of a preview. */

@@ -1,10 +1,10 @@
 import { creditNoteAmounts, splitTotal, withFinalCent, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { publishNote } from '../../model/repositories/credit-notes.repository.js';
-import { feeToCredit, readRest } from '../../model/repositories/credited-fees.repository.js';
+import { publishNote } from '../../model/credit-notes/credit-notes.repository.js';
+import { feeToCredit, readRest } from '../../model/credit-notes/credited-fees.repository.js';
 import { insertNote } from './credit-note.writer.js';
-import { feesOfInvoices, taxesOfFees } from '../../model/repositories/fees.repository.js';
-import { isUnfinished, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { feesOfInvoices, taxesOfFees } from '../../model/fees/fees.repository.js';
+import { isUnfinished, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 interface Remainders {
   /** The progressive invoice, locked by the caller. */

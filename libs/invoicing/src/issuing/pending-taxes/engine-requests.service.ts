@@ -3,10 +3,10 @@ import { readBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, Logger, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { feesOfInvoices, type FeeRow } from '../../model/repositories/fees.repository.js';
-import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
-import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
+import { feesOfInvoices, type FeeRow } from '../../model/fees/fees.repository.js';
+import { recordInvoiceError } from '../../model/errors/invoice-errors.repository.js';
+import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
 import {
   answeredInvoicesOf,
   answerTaxRequest,
@@ -16,7 +16,7 @@ import {
   postponeTaxRequest,
   settleTaxRequest,
   type TaxRequestRow,
-} from '../../model/repositories/tax-requests.repository.js';
+} from '../../model/taxes/tax-requests.repository.js';
 import { markFailed } from '../invoice-writing/failed-invoice.writer.js';
 import { finalDates } from '../invoice-writing/final-dates.js';
 import { waitAfter } from '../tax-engines/engine-calls.rules.js';

@@ -5,15 +5,15 @@ import { readCustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { taxFees } from '../../model/line-items/fee.writer.js';
 import { priceInvoice, type LineTax } from '../../model/line-items/new-invoice.js';
-import { feesByIds, lockFee, type FeeRow } from '../../model/repositories/fees.repository.js';
-import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
+import { feesByIds, lockFee, type FeeRow } from '../../model/fees/fees.repository.js';
+import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
 import {
   claimUninvoicedRequests,
   postponeUninvoicedRequest,
   takeUninvoicedRequest,
   type UninvoicedTaxRequestRow,
-} from '../../model/repositories/uninvoiced-tax-requests.repository.js';
-import { claimSize } from '../../model/repositories/tax-requests.repository.js';
+} from '../../model/taxes/uninvoiced-tax-requests.repository.js';
+import { claimSize } from '../../model/taxes/tax-requests.repository.js';
 import { waitAfter } from '../tax-engines/engine-calls.rules.js';
 import { EngineOutages } from '../tax-engines/engine-outages.js';
 import { engineTaxesOf } from '../tax-engines/engine-taxes.rules.js';
