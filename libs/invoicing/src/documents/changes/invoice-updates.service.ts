@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { bounds, InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type RawInput } from '@tollgate/contracts';
-import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
+import {
+  Clock,
+  isId,
+  newId,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  readRawInput,
+  type Instant,
+} from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
-import { readRawInput } from '../../raw-input.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import {

@@ -9,11 +9,11 @@ import {
   NotAllowed,
   NotFound,
   storedMetadata,
+  readRawInput,
   type Metadata,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readRawInput } from '../../raw-input.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { enqueueRefundSync } from '../../model/accounting/enqueue-accounting-syncs.js';
 import {

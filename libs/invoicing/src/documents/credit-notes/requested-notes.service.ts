@@ -17,6 +17,7 @@ import {
   Unavailable,
   ValidationFailed,
   withPrefetchedCommands,
+  readRawInput,
   type CommandSender,
   type TenantTransaction,
   type Instant,
@@ -24,7 +25,6 @@ import {
 import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../../issuing/adjustments/credit-note.writer.js';
-import { readRawInput } from '../../raw-input.js';
 import { RefundChecks, requireExactRefund } from './refund-checks.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { publishNote, notesByIds } from '../../model/credit-notes/credit-notes.repository.js';

@@ -9,11 +9,10 @@ import {
   type PreviewCustomerInput,
 } from '@tollgate/contracts';
 import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
-import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { newId, NotFound, readRawInput, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
 
 import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
-import { readRawInput } from '../../raw-input.js';
 
 /** The customer of a preview. */
 export interface PreviewedCustomer {

@@ -17,6 +17,7 @@ import {
   NotFound,
   ValidationFailed,
   withPrefetchedCommands,
+  refuseErrors,
   type CommandSender,
   type Rights,
   type TenantTransaction,
@@ -226,7 +227,7 @@ export class SubscriptionsService {
       customerId: () => Promise.resolve(row.customer_id),
     };
     const rules = await checkPayment(transaction, this.paymentMethods, payment, errors);
-    if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+    refuseErrors(errors);
     const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, [row.customer_id]);
     const timezone = await timezoneOf(transaction, existing(customer));

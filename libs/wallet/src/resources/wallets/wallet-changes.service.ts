@@ -8,13 +8,14 @@ import {
   metadataWithout,
   storedMetadata,
   ValidationFailed,
+  refuseErrors,
+  readRawInput,
   type Instant,
   type Metadata,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { isPaymentMethod, paymentMethodOf, PaymentMethods } from '@tollgate/subscription/reader';
 import { writeSelection } from '../../model/custom-sections/section-selection.js';
-import { readRawInput } from '../../raw-input.js';
 import { activeRulesOf } from '../../model/repositories/recurring-rules.repository.js';
 import {
   activeWalletsOf,
@@ -233,6 +234,6 @@ async function validateRecord(transaction: TenantTransaction, wallet: WalletRow,
     purchase_order_number: readPurchaseOrderChange(raw, wallet.purchase_order_number, errors),
   };
   readLimits(raw, wallet, errors);
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  refuseErrors(errors);
   return record;
 }
