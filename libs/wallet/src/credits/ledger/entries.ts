@@ -1,11 +1,9 @@
 import type { PaymentMethodReference } from '@tollgate/contracts';
-import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { Decimal, matchFundings, type CreditAmount } from '@tollgate/rating';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Decimal, matchFundings, type CreditAmount, type Funding } from '@tollgate/rating';
 import { sectionsOfSale, type ChosenSections } from '../../model/custom-sections/section-selection.js';
 import { consume } from '../../model/repositories/consumptions.repository.js';
 import {
-  availableFundings,
-  fundingOf,
   insertTransaction,
   updateTransaction,
   type NewTransactionRow,
@@ -165,30 +163,16 @@ export async function sell(
   return row;
 }
 
-/** A void; `onlyFrom` restricts it to one inbound transaction. */
-export interface Void extends EntryFields {
-  onlyFrom?: TransactionRow;
-}
-
-/**
- * Takes credits off a wallet and off the inbound transactions that fund them; the caller holds the wallet.
- * @throws ValidationFailed when fewer credits are left
- */
+/** Takes credits off a wallet and off the inbound transactions that fund them. The caller holds the wallet. */
 export async function voidCredits(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  credits: CreditAmount,
-  fields: Void,
+  { credits, fundings }: { credits: CreditAmount; fundings: Funding[] },
+  fields: EntryFields,
   now: Instant,
 ): Promise<TransactionRow> {
-  const fundings = fields.onlyFrom
-    ? [fundingOf(fields.onlyFrom)]
-    : ((await availableFundings(transaction, [wallet.id])).get(wallet.id) ?? []);
   const shares = matchFundings(fundings, credits.amountCents);
-  if (!shares) {
-    const code = fields.onlyFrom ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
-    throw new ValidationFailed({ amount_cents: [code] });
-  }
+  if (!shares) throw new Error('the inbound transactions do not cover a checked void');
   const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, fields, now), fields, now);
   await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
   // The credit note publishes its refund itself (wallets, section 9).

@@ -3,7 +3,6 @@ import type { AppliedInvoiceCustomSection, SoldCredits } from '@tollgate/contrac
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { ownSelectionChange, type SectionSelection } from '@tollgate/subscription/reader';
 import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
-import { readSelection } from '../inputs/selection-input.js';
 
 /**
  * Applies a request's selection of texts to a wallet or a rule; ignores unknown codes (catalog, section 16).
@@ -30,10 +29,11 @@ export interface ChosenSections {
   ids: string[];
 }
 
-/** Reads the texts that a request selects for a sale (wallets, section 3.2). @throws ValidationFailed */
-export async function namedSections(transaction: TenantTransaction, raw: unknown): Promise<ChosenSections | undefined> {
-  const selection = readSelection(raw);
-  if (!selection) return undefined;
+/** Reads the texts that a request selects for a sale (wallets, section 3.2). */
+export async function sectionsOfSelection(
+  transaction: TenantTransaction,
+  selection: SectionSelection,
+): Promise<ChosenSections> {
   const { skips = false, codes = [] } = ownSelectionChange(selection, false);
   return { skips, ids: await sectionIdsByCode(transaction, codes) };
 }

@@ -1,5 +1,6 @@
 import type { AlertRow } from './alerts.repository.js';
 import type { RuleRow } from './recurring-rules.repository.js';
+import type { TransactionRow } from './transactions.repository.js';
 import type { WalletRow } from './wallets.repository.js';
 
 const created = new Date('2024-01-15T10:00:00Z');
@@ -85,6 +86,38 @@ export const alertRow = (changes: Partial<AlertRow> = {}): AlertRow => ({
   thresholds: [],
   previous_value: '0',
   last_processed_at: null,
+  created_at: created,
+  ...changes,
+});
+
+/** Ten granted credits of the wallet, worth ten euros, that nothing has used. */
+export const transactionRow = (changes: Partial<TransactionRow> = {}): TransactionRow => ({
+  id: 'transaction',
+  organization_id: 'organization',
+  wallet_id: 'wallet',
+  transaction_type: 'inbound',
+  transaction_status: 'granted',
+  status: 'settled',
+  source: 'manual',
+  amount_cents: 1000n,
+  credit_amount: '10',
+  remaining_amount_cents: 1000n,
+  priority: 50,
+  name: null,
+  metadata: [],
+  purchase_order_number: null,
+  invoice_requires_successful_payment: false,
+  payment_method_type: 'provider',
+  payment_method_id: null,
+  payment_method_given: false,
+  skip_invoice_custom_sections: false,
+  recurring_rule_id: null,
+  invoice_id: null,
+  credit_note_id: null,
+  voided_invoice_id: null,
+  reserved: false,
+  settled_at: created,
+  failed_at: null,
   created_at: created,
   ...changes,
 });
