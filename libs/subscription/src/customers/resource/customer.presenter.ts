@@ -9,14 +9,14 @@ import {
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { presentApplicableSections } from '../../model/custom-sections/selected-sections.js';
-import { errorsOfCustomer } from '../../model/repositories/customer-errors.repository.js';
+import { errorsOfCustomer } from '../../model/customers/customer-errors.repository.js';
 import { presentIntegrationCustomers } from './integration-customers.js';
 import {
   metadataOf,
   taxIdsOf,
   type CustomerRow,
   type MetadataRow,
-} from '../../model/repositories/customers.repository.js';
+} from '../../model/customers/customers.repository.js';
 import { methodTypesOf } from './provider-link.rules.js';
 
 /** Customers with everything that their answers and lists show. */

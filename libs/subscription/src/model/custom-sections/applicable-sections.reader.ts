@@ -5,10 +5,10 @@ import {
   type InvoiceCustomSectionView,
 } from '@tollgate/catalog/reader';
 import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
-import { fundingInstructionsOf } from '../repositories/funding-instructions.repository.js';
-import { customersByIds } from '../repositories/customers.repository.js';
-import { selectedSectionsOf } from '../repositories/selected-sections.repository.js';
-import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
+import { fundingInstructionsOf } from './funding-instructions.repository.js';
+import { customersByIds } from '../customers/customers.repository.js';
+import { selectedSectionsOf } from './selected-sections.repository.js';
+import { subscriptionsByIds } from '../subscriptions/subscriptions.repository.js';
 import { instructionsView } from './instructions-section.js';
 import { ownSelectionChange, type SectionSelection } from './section-selection.rules.js';
 

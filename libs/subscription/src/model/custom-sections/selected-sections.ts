@@ -11,10 +11,10 @@ import {
   type InvoiceCustomSection,
 } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { CustomerRow } from '../repositories/customers.repository.js';
-import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
-import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
-import { fundingInstructionsOf } from '../repositories/funding-instructions.repository.js';
+import type { CustomerRow } from '../customers/customers.repository.js';
+import { replaceSelectedSections, selectedSectionsOf } from './selected-sections.repository.js';
+import { updateSubscription, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import { fundingInstructionsOf } from './funding-instructions.repository.js';
 import { presentInstructions } from './instructions-section.js';
 import { ownSelectionChange } from './section-selection.rules.js';
 

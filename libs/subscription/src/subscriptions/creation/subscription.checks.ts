@@ -1,6 +1,6 @@
 import { isBlank, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
 import { ValidationFailed, refuseErrors } from '@tollgate/platform';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 import { isCurrent, readBillingTime } from './new-start.rules.js';
 
 /** The effect of a request for a subscription. */

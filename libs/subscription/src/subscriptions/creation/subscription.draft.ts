@@ -1,8 +1,8 @@
 import { isBlank, type ApplicableUsageThreshold, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
 import { findPlanByCode, namedBillingEntity, type BillingEntityView, type PlanView } from '@tollgate/catalog/reader';
 import { NotFound, refuseErrors, type Instant, type TenantTransaction } from '@tollgate/platform';
-import { findCustomer } from '../../model/repositories/customers.repository.js';
-import type { RequestedRule } from '../../model/repositories/activation-rules.repository.js';
+import { findCustomer } from '../../model/customers/customers.repository.js';
+import type { RequestedRule } from '../../model/subscriptions/activation-rules.repository.js';
 import type { PaymentMethods } from '../../model/agreement/payment-methods.js';
 import { checkPayment } from '../../model/agreement/payment-terms.js';
 import { readDates } from '../../model/agreement/subscription-dates.js';

@@ -31,7 +31,7 @@ import {
   customersByIds,
   viewedCustomersByIds,
   type CustomerRow,
-} from '../../model/repositories/customers.repository.js';
+} from '../../model/customers/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { catchUp } from '../../lifecycle/catch-up.js';
 import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
@@ -54,9 +54,9 @@ import {
   subscriptionsByExternalId,
   updateSubscription,
   type SubscriptionRow,
-} from '../../model/repositories/subscriptions.repository.js';
-import { activationRulesOf, replaceActivationRules } from '../../model/repositories/activation-rules.repository.js';
-import { timezoneOf } from '../../model/repositories/timezones.js';
+} from '../../model/subscriptions/subscriptions.repository.js';
+import { activationRulesOf, replaceActivationRules } from '../../model/subscriptions/activation-rules.repository.js';
+import { timezoneOf } from '../../model/subscriptions/timezones.js';
 
 /** Subscriptions of customers to plans. */
 @Injectable()

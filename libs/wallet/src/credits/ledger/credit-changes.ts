@@ -1,7 +1,7 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import type { CreditAmount, Funding } from '@tollgate/rating';
-import { fundingOf, type TransactionRow } from '../../model/repositories/transactions.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { fundingOf, type TransactionRow } from '../../model/transactions/transactions.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { grant, sell, voidCredits, type EntryFields } from './entries.js';
 
 /** Credits to void, and the inbound transactions that fund them. */

@@ -2,15 +2,15 @@ import type { PaymentMethodReference } from '@tollgate/contracts';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, matchFundings, type CreditAmount, type Funding } from '@tollgate/rating';
 import { sectionsOfSale, type ChosenSections } from '../../model/custom-sections/section-selection.js';
-import { consume } from '../../model/repositories/consumptions.repository.js';
+import { consume } from '../../model/transactions/consumptions.repository.js';
 import {
   insertTransaction,
   updateTransaction,
   type NewTransactionRow,
   type TransactionRow,
-} from '../../model/repositories/transactions.repository.js';
-import { replaceSelectedSections } from '../../model/repositories/selected-sections.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+} from '../../model/transactions/transactions.repository.js';
+import { replaceSelectedSections } from '../../model/custom-sections/selected-sections.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { lowerBalance, raiseBalance } from './balance.js';
 
 /** The fields of a transaction besides its amount. */

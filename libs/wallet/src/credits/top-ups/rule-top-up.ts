@@ -2,9 +2,9 @@ import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgat
 import { isBelowThreshold, topUpCredits } from '@tollgate/rating';
 import type { AutomaticCharges } from '../../automatic-charges.js';
 import { sectionsOfRule } from '../../model/custom-sections/section-selection.js';
-import { activeRulesOf, type RuleRow } from '../../model/repositories/recurring-rules.repository.js';
-import { pendingCredits } from '../../model/repositories/transactions.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { activeRulesOf, type RuleRow } from '../../model/rules/recurring-rules.repository.js';
+import { pendingCredits } from '../../model/transactions/transactions.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { hasToWait, invoicesToReplace, methodOfRule } from './declined-top-ups.js';
 import { ruleOf, topUpRequest, walletToTopUp } from './rule-top-up.rules.js';
 import { changeCredits, type CreditChanges } from '../ledger/credit-changes.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@tollgate/platform';
 import { Decimal, MAX_CENTS } from '@tollgate/rating';
-import { walletRow } from '../../model/repositories/rows.fixture.js';
+import { walletRow } from '../../model/wallets/rows.fixture.js';
 import { hasValidNameAndPriority, checkTopUp } from './top-up.js';
 
 const request = (paid: string, granted = '0', ignoreLimits = false) => ({

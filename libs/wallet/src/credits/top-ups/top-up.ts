@@ -3,7 +3,7 @@ import { ValidationFailed } from '@tollgate/platform';
 import { AmountOutOfRange, MAX_CENTS, type CreditAmount, type Decimal } from '@tollgate/rating';
 import type { CreditChanges } from '../ledger/credit-changes.js';
 import type { EntryFields } from '../ledger/entries.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { inbound, limitFault } from '../../model/inputs/credit-inputs.js';
 import { readPriority } from '../../model/inputs/plain-inputs.js';
 

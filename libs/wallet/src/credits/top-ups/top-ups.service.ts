@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Message, TopUpRequest } from '@tollgate/contracts';
 import { Logger, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { lockWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
+import { lockWallet, type WalletRow } from '../../model/wallets/wallets.repository.js';
 import { readPriority } from '../../model/inputs/plain-inputs.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { changeCredits, type CreditChanges } from '../ledger/credit-changes.js';

@@ -2,7 +2,7 @@ import { presentSelectedSections, readInvoiceCustomSections, sectionIdsByCode } 
 import type { AppliedInvoiceCustomSection, SoldCredits } from '@tollgate/contracts';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { ownSelectionChange, type SectionSelection } from '@tollgate/subscription/reader';
-import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
+import { replaceSelectedSections, selectedSectionsOf } from './selected-sections.repository.js';
 
 /**
  * Applies a request's selection of texts to a wallet or a rule; ignores unknown codes (catalog, section 16).

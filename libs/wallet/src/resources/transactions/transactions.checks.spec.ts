@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@tollgate/platform';
-import { fundingOf } from '../../model/repositories/transactions.repository.js';
-import { transactionRow, walletRow } from '../../model/repositories/rows.fixture.js';
+import { fundingOf } from '../../model/transactions/transactions.repository.js';
+import { transactionRow, walletRow } from '../../model/wallets/rows.fixture.js';
 import { checkTransactions } from './transactions.checks.js';
 import { draftTransactions } from './transactions.draft.js';
 import type { TransactionsLookUps } from './transactions.lookups.js';

@@ -5,8 +5,8 @@ import type { CreditChanges, VoidedCredits } from '../../credits/ledger/credit-c
 import type { EntryFields } from '../../credits/ledger/entries.js';
 import { checkTopUp } from '../../credits/top-ups/top-up.js';
 import { creditsFor } from '../../model/inputs/credit-inputs.js';
-import { fundingOf, type TransactionRow } from '../../model/repositories/transactions.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { fundingOf, type TransactionRow } from '../../model/transactions/transactions.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import type { TransactionsDraft } from './transactions.draft.js';
 import type { TransactionsLookUps } from './transactions.lookups.js';
 

@@ -6,8 +6,8 @@ import {
   availableFundings,
   findTransaction,
   type TransactionRow,
-} from '../../model/repositories/transactions.repository.js';
-import { lockWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
+} from '../../model/transactions/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../../model/wallets/wallets.repository.js';
 import type { TransactionsDraft } from './transactions.draft.js';
 
 /** The stored rows that the checks and writes of a request read. */

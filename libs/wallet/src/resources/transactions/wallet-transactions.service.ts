@@ -14,13 +14,13 @@ import {
 import { PaymentMethods } from '@tollgate/subscription/reader';
 import { changeCredits } from '../../credits/ledger/credit-changes.js';
 import { presentConsumptions, presentTransactions } from '../../model/presentation/transaction.presenter.js';
-import { listConsumptions, type ConsumptionEnd } from '../../model/repositories/consumptions.repository.js';
+import { listConsumptions, type ConsumptionEnd } from '../../model/transactions/consumptions.repository.js';
 import {
   findTransaction,
   listTransactions,
   type TransactionRow,
-} from '../../model/repositories/transactions.repository.js';
-import { findWallet } from '../../model/repositories/wallets.repository.js';
+} from '../../model/transactions/transactions.repository.js';
+import { findWallet } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { checkTransactions } from './transactions.checks.js';
 import { draftTransactions, type TransactionsDraft } from './transactions.draft.js';

@@ -16,13 +16,13 @@ import {
 } from '@tollgate/platform';
 import { isPaymentMethod, paymentMethodOf, PaymentMethods } from '@tollgate/subscription/reader';
 import { writeSelection } from '../../model/custom-sections/section-selection.js';
-import { activeRulesOf } from '../../model/repositories/recurring-rules.repository.js';
+import { activeRulesOf } from '../../model/rules/recurring-rules.repository.js';
 import {
   activeWalletsOf,
   holdWalletsOf,
   updateWallet,
   type WalletRow,
-} from '../../model/repositories/wallets.repository.js';
+} from '../../model/wallets/wallets.repository.js';
 import { readSelection } from '../../model/inputs/selection-input.js';
 import { readFutureInstant } from '../../model/inputs/plain-inputs.js';
 import { changedRule, isWithinLimits, readRule, type RuleInput } from '../../model/inputs/rule-input.js';

@@ -21,7 +21,7 @@ import {
   holdWalletsOf,
   insertWallet,
   type WalletRow,
-} from '../../model/repositories/wallets.repository.js';
+} from '../../model/wallets/wallets.repository.js';
 import { creditsIn, inbound, limitFault } from '../../model/inputs/credit-inputs.js';
 import { readSelection } from '../../model/inputs/selection-input.js';
 import { readFutureInstant, readPriority, readRate } from '../../model/inputs/plain-inputs.js';
