@@ -1,3 +1,4 @@
+import type { SelectedSectionsTable } from '@tollgate/catalog/reader';
 import type {
   CustomerMetadataTable,
   CustomersTable,
@@ -13,10 +14,7 @@ import type { DataImportRowsTable, DataImportsTable } from './subscriptions/data
 import type { DueFailuresTable } from './subscriptions/due-failures.tables.js';
 import type { IntegrationCustomersTable, IntegrationsTable } from './customers/integrations.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes/unit-changes.tables.js';
-import type {
-  FundingInstructionsTable,
-  SelectedInvoiceCustomSectionsTable,
-} from './custom-sections/invoice-custom-sections.tables.js';
+import type { FundingInstructionsTable } from './custom-sections/funding-instructions.tables.js';
 import type { LifetimeUsagesTable } from './usage/lifetime-usages.tables.js';
 import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
 import type { UsageThresholdsTable } from './usage/usage-thresholds.tables.js';
@@ -31,7 +29,7 @@ export interface SubscriptionTables {
   'subscription.customer_sequences': CustomerSequencesTable;
   'subscription.subscriptions': SubscriptionsTable;
   'subscription.activation_rules': ActivationRulesTable;
-  'subscription.selected_invoice_custom_sections': SelectedInvoiceCustomSectionsTable;
+  'subscription.selected_invoice_custom_sections': SelectedSectionsTable;
   'subscription.funding_instructions': FundingInstructionsTable;
   'subscription.due_failures': DueFailuresTable;
   'subscription.lifetime_usages': LifetimeUsagesTable;

@@ -1,7 +1,7 @@
+import type { SelectedSectionsTable } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { AlertsTable } from './alerts/alerts.tables.js';
 import type { RecurringRulesTable } from './rules/recurring-rules.tables.js';
-import type { SelectedSectionsTable } from './custom-sections/selected-sections.tables.js';
 import type { ConsumptionsTable, ReservationsTable, TransactionsTable } from './transactions/transactions.tables.js';
 import type { WalletsTable } from './wallets/wallets.tables.js';
 

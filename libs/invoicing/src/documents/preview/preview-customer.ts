@@ -11,7 +11,6 @@ import {
 import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { newId, NotFound, readRawInput, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
-
 import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
 
 /** The customer of a preview. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
-import type { FundingInstructionsTable } from './invoice-custom-sections.tables.js';
+import type { FundingInstructionsTable } from './funding-instructions.tables.js';
 import { tables } from '../subscription.tables.js';
 
 export type FundingInstructionsRow = Selectable<FundingInstructionsTable>;

@@ -9,7 +9,7 @@ import {
   type NewTransactionRow,
   type TransactionRow,
 } from '../../model/transactions/transactions.repository.js';
-import { replaceSelectedSections } from '../../model/custom-sections/selected-sections.repository.js';
+import { selectedSections } from '../../model/custom-sections/selected-sections.repository.js';
 import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { lowerBalance, raiseBalance } from './balance.js';
 
@@ -87,7 +87,7 @@ async function insertEntry(
   now: Instant,
 ): Promise<TransactionRow> {
   const written = await insertTransaction(transaction, row);
-  if (sections && sections.ids.length > 0) await replaceSelectedSections(transaction, row.id, sections.ids, now);
+  if (sections && sections.ids.length > 0) await selectedSections.replace(transaction, row.id, sections.ids, now);
   return written;
 }
 
