@@ -17,15 +17,9 @@ import {
   settleTaxReport,
   type TaxReportRow,
 } from '../../model/taxes/tax-reports.repository.js';
-import { waitAfter } from '../tax-engines/engine-calls.rules.js';
+import { postponementOf } from '../tax-engines/engine-calls.rules.js';
 import { EngineOutages } from '../tax-engines/engine-outages.js';
-import {
-  EngineRefusal,
-  EngineResting,
-  EngineUnavailable,
-  type TaxConnection,
-  type TaxDocument,
-} from '../tax-engines/tax-engine.js';
+import { EngineRefusal, EngineUnavailable, type TaxConnection, type TaxDocument } from '../tax-engines/tax-engine.js';
 import { taxOfReturn } from '../tax-engines/rounding-lines.rules.js';
 import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
@@ -119,11 +113,8 @@ export class TaxReports implements OnApplicationBootstrap {
       return true;
     } catch (error) {
       if (error instanceof EngineUnavailable) {
-        const waitMs = waitAfter(report.attempts + 1, error.retryAfterMs);
-        const code = error instanceof EngineResting ? null : error.code;
-        await this.database.tenant(organizationId, (transaction) =>
-          postponeTaxReport(transaction, report, { code, waitMs }),
-        );
+        const later = postponementOf(error, report.attempts);
+        await this.database.tenant(organizationId, (transaction) => postponeTaxReport(transaction, report, later));
         return false;
       }
       if (!(error instanceof EngineRefusal)) throw error;
