@@ -96,8 +96,8 @@ export class ValidationFailed extends ApiError {
   }
 }
 
-/** Reports all wrong fields of a request together. @throws ValidationFailed if there are any */
-export function refuseErrors(errors: FieldErrors | QueryErrors): void {
+/** Reports all wrong fields of a request together. @param errors by field @throws ValidationFailed if there are any */
+export function refuseErrors(errors: FieldErrors | QueryErrors | object): void {
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }
 
