@@ -10,7 +10,7 @@ import {
   type NoteRest,
   type VoidedFee,
 } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import {
   creditedOfFees,
   dueBesides,
@@ -44,11 +44,12 @@ export async function creditableOf(transaction: TenantTransaction, invoice: Invo
   const rows = (await feesOfInvoices(transaction, [invoice.id])).filter((row) => row.deleted_at === null);
   const ids = rows.map(({ id }) => id);
   const taxes = await taxesOfFees(transaction, ids);
+  const taxesOfFee = groupBy(taxes, (tax) => tax.fee_id);
   const credited = await creditedOfFees(transaction, ids);
   const earlier = await earlierNotesOf(transaction, invoice.id);
   const fees = rows.map((row) => ({
     row,
-    ...feeToCredit(row, taxes),
+    ...feeToCredit(row, taxesOfFee),
     remainingCents: centsDecimal(row.amount_cents).minus(credited.get(row.id) ?? 0),
   }));
   const rest = restOfInvoice(invoice, fees, earlier);

@@ -10,7 +10,7 @@ import {
   type NoteRest,
   type TakenByNotes,
 } from '@tollgate/rating';
-import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../fees/fees.repository.js';
+import { feesOfInvoices, taxesByFee, type FeeRow, type FeeTaxRow } from '../fees/fees.repository.js';
 import { isUnfinished, type InvoiceRow } from '../invoices/invoices.repository.js';
 
 /** Sums the credited amounts of fees, in cents; includes drafts and voided notes. */
@@ -81,13 +81,11 @@ async function taxesOfNotes(transaction: TenantTransaction, invoiceId: string): 
 /** A fee as credit notes compute with it. */
 export type FeeToCredit = Omit<CreditNoteItem, 'amountCents'>;
 
-/** @param taxes those of any fees */
-export const feeToCredit = (fee: FeeRow, taxes: readonly FeeTaxRow[]): FeeToCredit => ({
+/** @param taxes of any fees, by fee */
+export const feeToCredit = (fee: FeeRow, taxes: ReadonlyMap<string, FeeTaxRow[]>): FeeToCredit => ({
   feeAmountCents: fee.amount_cents,
   feePreciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-  taxes: taxes
-    .filter((tax) => tax.fee_id === fee.id)
-    .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
+  taxes: (taxes.get(fee.id) ?? []).map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
 });
 
 /** A fee of a credited invoice, and its remainder after earlier notes, in cents. */
@@ -119,7 +117,7 @@ export async function readRest(transaction: TenantTransaction, invoice: InvoiceR
   const fees = (await feesOfInvoices(transaction, [invoice.id])).filter(({ deleted_at: deleted }) => deleted === null);
   const ids = fees.map(({ id }) => id);
   const credited = await creditedOfFees(transaction, ids);
-  const taxes = await taxesOfFees(transaction, ids);
+  const taxes = await taxesByFee(transaction, ids);
   const left = fees.map((fee) => ({
     ...feeToCredit(fee, taxes),
     remainingCents: centsDecimal(fee.amount_cents).minus(credited.get(fee.id) ?? 0),

@@ -6,6 +6,7 @@ import {
   narrowed,
   readList,
   withCandidates,
+  groupBy,
   type Instant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -92,6 +93,10 @@ export async function taxesOfFees(transaction: TenantTransaction, feeIds: string
     .orderBy('id')
     .execute();
 }
+
+/** The taxes of fees, by fee. */
+export const taxesByFee = async (transaction: TenantTransaction, feeIds: string[]): Promise<Map<string, FeeTaxRow[]>> =>
+  groupBy(await taxesOfFees(transaction, feeIds), (tax) => tax.fee_id);
 
 /** Live fees of a subscription that an event made by itself, oldest first. */
 export async function feesOfEvent(
