@@ -90,13 +90,13 @@ export const mistakes: Mistake[] = [
   // Events at the ends of periods.
   [
     'an event in the last second of a period is never counted',
-    'ingestion/dist/usage-queries/parts-sql.js',
+    'ingestion/dist/model/usage-queries/parts-sql.js',
     '({ to }) => to + 1',
     '({ to }) => to - 999',
   ],
   [
     'an event at the beginning of a period is counted twice',
-    'ingestion/dist/usage-queries/parts-sql.js',
+    'ingestion/dist/model/usage-queries/parts-sql.js',
     'event.timestamp < ${end(untils)}',
     'event.timestamp <= ${end(untils)}',
   ],
