@@ -2,7 +2,7 @@ import type { CreditNote } from '@tollgate/contracts';
 import { isoSeconds, required, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import type { CreditNoteRow, CreditNoteTaxRow } from '../../model/credit-notes/credit-notes.repository.js';
-import { readNoteParts, type NoteParts } from './note-parts.reader.js';
+import { readNoteParts, type NoteParts } from './note-parts.js';
 
 /** Presents credit notes with their items, in the same order. */
 export async function presentCreditNotes(transaction: TenantTransaction, rows: CreditNoteRow[]): Promise<CreditNote[]> {

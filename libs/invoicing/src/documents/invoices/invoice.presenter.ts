@@ -35,7 +35,7 @@ import {
   type InvoiceTaxRow,
 } from '../../model/invoices/invoices.repository.js';
 import { centsNumber } from '@tollgate/rating';
-import { readInvoiceParts, type InvoiceParts } from './invoice-parts.reader.js';
+import { readInvoiceParts, type InvoiceParts } from './invoice-parts.js';
 
 /** Presents invoices as lists show them, in the same order. */
 export async function presentInvoices(transaction: TenantTransaction, rows: InvoiceRow[]): Promise<Invoice[]> {
