@@ -85,6 +85,7 @@ export * from './http/lists.js';
 export { dayKey, idKey, instantKey, integerKey, nameKey, readCursor, textKey, writeCursor } from './http/list-keys.js';
 export * from './http/tenant.js';
 export * from './http/call.js';
+export { readRawInput } from './http/raw-input.js';
 export * from './http/keyed-metadata.js';
 export { exactJson } from './http/exact-json.js';
 export * from './http/identifier-prefix.js';

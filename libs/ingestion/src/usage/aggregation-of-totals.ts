@@ -1,13 +1,13 @@
 import { Decimal, heldLevel, roundedUnits, weightedUnits, type Aggregation } from '@tollgate/rating';
 import type { SingleValues } from './single-values.reader.js';
-import type { TotalsRow } from '../usage-queries/totals-query.js';
+import type { TotalsRow } from '../model/usage-queries/totals-query.js';
 import type {
   AggregatedGroup,
   AggregationRequest,
   GroupedBy,
   UsageOf,
   UsagePart,
-} from '../usage-queries/usage-request.js';
+} from '../model/usage-queries/usage-request.js';
 
 type Group = Pick<AggregatedGroup, 'filterId' | 'groupedBy'>;
 type Totals = Omit<TotalsRow, 'request' | 'part' | 'grouping'>;

@@ -1,10 +1,10 @@
 import { groupBy, type ClickHouse } from '@tollgate/platform';
 import { Decimal, type Allowance, type OnePerUnit } from '@tollgate/rating';
-import { groupingOf } from '../usage-queries/parts-sql.js';
-import { QueryParameters } from '../usage-queries/query-parameters.js';
-import { eventOrder, eventsOfParts, scopeOf, timeOf, valuesInOrder } from '../usage-queries/totals-sql.js';
-import type { TotalsRow } from '../usage-queries/totals-query.js';
-import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
+import { groupingOf } from '../model/usage-queries/parts-sql.js';
+import { QueryParameters } from '../model/usage-queries/query-parameters.js';
+import { eventOrder, eventsOfParts, scopeOf, timeOf, valuesInOrder } from '../model/usage-queries/totals-sql.js';
+import type { TotalsRow } from '../model/usage-queries/totals-query.js';
+import type { AggregationRequest, UsageOf } from '../model/usage-queries/usage-request.js';
 
 /** The single values of a group, as far as its price depends on them. */
 export interface SingleValues {
