@@ -72,7 +72,7 @@ const presentRow = (row: InvoiceRow, parts: InvoiceParts): Invoice => ({
   total_due_amount_cents:
     row.status === 'voided' ? 0 : centsNumber(row.total_amount_cents - row.total_paid_amount_cents - parts.offset),
   total_paid_amount_cents: centsNumber(row.total_paid_amount_cents),
-  total_offsetted_credit_note_amount_cents: centsNumberparts.offset,
+  total_offsetted_credit_note_amount_cents: centsNumber(parts.offset),
   version_number: 4,
   self_billed: row.self_billed,
   purchase_order_number: row.purchase_order_number,

@@ -3,7 +3,7 @@ import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platfor
 import { publishNote } from '../../model/credit-notes/credit-notes.repository.js';
 import { feeToCredit, readRest } from '../../model/credit-notes/credited-fees.repository.js';
 import { insertNote } from './credit-note.writer.js';
-import { feesOfInvoices, taxesByFee } from '../../model/fees/fees.repository.js';
+import { feesOfInvoices, taxesOfFees } from '../../model/fees/fees.repository.js';
 import { isUnfinished, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 interface Remainders {
@@ -29,13 +29,14 @@ export async function creditRemainders(
   const items = fees.flatMap((fee) =>
     (remaindersOfFee.get(fee.id) ?? []).map(({ amountCents }) => ({ fee, amountCents })),
   );
-  const taxes = await taxesByFee(
+  const taxes = await taxesOfFees(
     transaction,
     items.map(({ fee }) => fee.id),
   );
+  const taxesOfFee = groupBy(taxes, (tax) => tax.fee_id);
   const rest = await readRest(transaction, invoice);
   const amounts = creditNoteAmounts(
-    items.map(({ fee, amountCents }) => ({ ...feeToCredit(fee, taxes), amountCents })),
+    items.map(({ fee, amountCents }) => ({ ...feeToCredit(fee, taxesOfFee), amountCents })),
     rest,
   );
   const whole = { creditAmountCents: amounts.totalAmountCents, refundAmountCents: 0n, offsetAmountCents: 0n };

@@ -13,7 +13,7 @@ import {
   type CreditNoteSplit,
   type NoteRest,
 } from '@tollgate/rating';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { insertNoteTaxes } from '../adjustments/credit-note.writer.js';
 import {
   publishNote,
@@ -23,7 +23,7 @@ import {
   updateCreditNote,
   type CreditNoteRow,
 } from '../../model/credit-notes/credit-notes.repository.js';
-import { feesOfInvoices, taxesByFee, type FeeRow } from '../../model/fees/fees.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow } from '../../model/fees/fees.repository.js';
 import { feeToCredit, noNotes, restOfInvoice } from '../../model/credit-notes/credited-fees.repository.js';
 import { findInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import { settleOffset } from '../../model/payments/offsets.repository.js';
@@ -100,11 +100,12 @@ async function carryNote(
       .where('id', '=', item.id)
       .execute();
   }
-  const taxes = await taxesByFee(
+  const taxes = await taxesOfFees(
     transaction,
     credited.map(({ fee }) => fee.id),
   );
-  const items = credited.map(({ fee, amount }) => ({ ...feeToCredit(fee, taxes), amountCents: amount }));
+  const taxesOfFee = groupBy(taxes, (tax) => tax.fee_id);
+  const items = credited.map(({ fee, amount }) => ({ ...feeToCredit(fee, taxesOfFee), amountCents: amount }));
   const amounts = creditNoteAmounts(items, rest);
   // A draft has no payments, so its notes have no refunds.
   const split = withFinalCent(scaledSplit(splitOf(note), amounts.totalAmountCents), amounts);

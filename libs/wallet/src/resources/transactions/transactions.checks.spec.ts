@@ -65,6 +65,14 @@ describe('the checks of a request for transactions, in order (wallets, section 3
     });
   });
 
+  it('refuse wrong texts of the invoice after wrong fields, before a named transaction', () => {
+    const texts = { invoice_custom_section: { invoice_custom_section_codes: ['x'.repeat(256)] } };
+    expect(errorsOf({ ...texts, ...wrong })).toHaveProperty('paid_credits');
+    const errors = errorsOf({ ...texts, voided_transaction_id: 'unknown' });
+    expect(errors).not.toBeNull();
+    expect(errors).not.toHaveProperty('voided_transaction_id');
+  });
+
   it('refuse a named transaction that is no inbound one of the wallet, before the value of a top-up', () => {
     const unknown = { voided_transaction_id: ['wallet_transaction_not_found'] };
     const input: Input = { voided_transaction_id: 't', paid_credits: '0.001' };

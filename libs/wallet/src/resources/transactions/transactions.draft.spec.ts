@@ -48,11 +48,12 @@ describe('a request for transactions as read (wallets, sections 3.2 and 3.4)', (
   });
 
   it('keeps wrong texts of the invoice apart', () => {
-    const draft = draftTransactions({
-      invoice_custom_section: { skip_invoice_custom_sections: true, invoice_custom_section_codes: 'a' },
-    } as Input);
-    expect(draft.problems).toEqual({});
-    expect(draft.selection === undefined).toBe(Object.keys(draft.selectionProblems).length > 0);
+    const drafted = (code: string) =>
+      draftTransactions({ invoice_custom_section: { invoice_custom_section_codes: [code] } });
+    expect(drafted('a')).toMatchObject({ selection: { codes: ['a'] }, problems: {}, selectionProblems: {} });
+    const wrong = drafted('x'.repeat(256));
+    expect([wrong.selection, wrong.problems]).toEqual([undefined, {}]);
+    expect(Object.keys(wrong.selectionProblems)).toHaveLength(1);
   });
 
   it.each<[unknown, string | null]>([
