@@ -2,12 +2,10 @@ import type { Decimal } from '../decimal.js';
 import type { OnePerUnit } from '../charge-models/types.js';
 import type { Instant } from '../periods/local-time.js';
 
-export type AggregationType =
-  'count_agg' | 'sum_agg' | 'max_agg' | 'unique_count_agg' | 'weighted_sum_agg' | 'latest_agg';
 export type RoundingFunction = 'round' | 'ceil' | 'floor';
 
-export interface Metric {
-  readonly aggregationType: AggregationType;
+/** What a metric states besides its aggregation. */
+export interface MetricTerms {
   readonly recurring: boolean;
   readonly roundingFunction: RoundingFunction | null;
   /** Decimals to round to; null is 0, negative rounds to tens and hundreds. */
@@ -35,6 +33,14 @@ export interface UsageWindow {
   readonly to: Instant;
 }
 
+/** The period of an aggregation, with what weighted sums need of it. */
+export interface AggregatedWindow extends UsageWindow {
+  /** Days of the full period. */
+  readonly durationDays?: number;
+  /** Level at the end of the last billed period; absent: 0. */
+  readonly carriedUnits?: Decimal;
+}
+
 /** How a weighted sum came about (metering, section 4.3). Values times microseconds, by those of the full period. */
 export interface HeldLevel {
   /** The level at the start of the period. */
@@ -47,8 +53,8 @@ export interface HeldLevel {
   readonly periodMicros: Decimal;
 }
 
-/** The aggregation of one bucket. */
-export interface Aggregation {
+/** The aggregated events of one bucket. */
+export interface AggregatedUsage {
   /** The priced quantity. */
   readonly units: Decimal;
   /** The quantity without proration, for prorated charges. */
