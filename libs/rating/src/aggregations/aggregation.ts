@@ -15,7 +15,7 @@ export interface ProratedBy {
 /** Whether an event adds an absent value (1), removes a present one (-1), or neither. */
 export type PresenceStep = 1 | 0 | -1;
 
-/** What one event adds to the usage of a charge in advance. */
+/** The amount that one event adds to the usage of a charge in advance. */
 export interface EventAmount {
   /** As a transaction: 1 for a counted event. */
   readonly value: Decimal;
@@ -26,7 +26,7 @@ export interface EventAmount {
 
 /** How a charge in advance bills single events (metering, section 4.5). */
 export interface BilledEvents {
-  /** What an event adds; null if it does not count. @param step of distinct values only */
+  /** The amount of an event; null if it does not count. @param step of distinct values only */
   amount(value: string | null, step: PresenceStep): EventAmount | null;
   /** The units that it bills, and the total of the period after it. @param state null: the first event */
   bill(
@@ -47,7 +47,7 @@ export interface BilledEvents {
 export interface Aggregation {
   /** In the interface and in the database. */
   readonly name: string;
-  /** What it reads of the metric's field; events without that do not count (metering, section 3.1). */
+  /** The form of the metric's field that it reads; events without it do not count (metering, section 3.1). */
   readonly reads: 'nothing' | 'text' | 'number';
   /** Whether a metric may carry its quantity into the next period (catalog, section 2). */
   readonly mayRecur: boolean;

@@ -35,7 +35,7 @@ export function used(
 /** Units and the count of events. */
 export const counted = ({ units, eventsCount }: AggregatedUsage): [string, number] => [units.toFixed(), eventsCount];
 
-/** What events in advance bill, one after another, and which of them are priced. */
+/** The units that events in advance bill, one after another, and whether each is priced. */
 export function billed(
   { inAdvance }: Aggregation,
   events: [value: string | null, step?: 1 | 0 | -1][],

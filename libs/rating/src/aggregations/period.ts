@@ -6,7 +6,7 @@ import type { Decimal } from '../decimal.js';
 import type { Aggregation } from './aggregation.js';
 import type { UsageEvent } from './usage.js';
 
-/** What an aggregation finds in its events. */
+/** The units of an aggregation, before the rounding of its metric, and the values behind them. */
 export interface Found {
   readonly units: Decimal;
   readonly eventsCount: number;

@@ -4,7 +4,7 @@ import type { Instant } from '../periods/local-time.js';
 
 export type RoundingFunction = 'round' | 'ceil' | 'floor';
 
-/** What a metric states besides its aggregation. */
+/** The terms of a metric besides its aggregation. */
 export interface MetricTerms {
   readonly recurring: boolean;
   readonly roundingFunction: RoundingFunction | null;

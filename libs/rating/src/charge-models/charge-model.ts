@@ -9,7 +9,7 @@ import type { UsageNeeds } from './usage-needs.js';
 
 /** The metrics and terms of charges that a model allows (catalog, sections 4.1 and 6). */
 export interface ModelRules {
-  /** What it prices: not every aggregation allows percentages of its units, or the prices that events state. */
+  /** The base of its prices: not every aggregation allows percentages of its units, or the prices that events state. */
   readonly prices: 'units' | 'percentages' | 'events';
   /** Whether events may be charged in advance. */
   readonly inAdvance: boolean;

@@ -7,7 +7,7 @@ import type { EntryColumn, EventColumn } from './columns.js';
 /** The contents of a rollup's entries: totals, totals weighted by time, or the last operation of each value. */
 export type RollupFamily = 'totals' | 'weighted' | 'unique';
 
-/** What the totals of a group are of. */
+/** The usage of a group that has totals. */
 export interface TotalsOf {
   usage: UsageOf;
   request: AggregationRequest;
