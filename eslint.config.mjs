@@ -21,10 +21,10 @@ const boundaries = {
     { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: ['type:rating'] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts'] },
-    // Tools that judge what a pure part of a feature makes, without a service.
+    // Tools that judge what a part of a feature or of the platform makes, without a service.
     {
       sourceTag: 'type:validation',
-      onlyDependOnLibsWithTags: ['type:tool', 'type:contracts', 'type:rating', 'type:feature'],
+      onlyDependOnLibsWithTags: ['type:tool', 'type:contracts', 'type:rating', 'type:platform', 'type:feature'],
     },
   ],
 };

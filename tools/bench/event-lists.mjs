@@ -3,10 +3,10 @@
 // parts of libraries that no package exports.
 import { percentile } from './benchmark.ts';
 import { ClickHouse } from '../../libs/platform/dist/index.js';
-import { EventErrorsRepository } from '../../libs/ingestion/dist/events/event-errors.repository.js';
-import { EventsRepository } from '../../libs/ingestion/dist/events/events.repository.js';
-import { FaultyEventsRepository } from '../../libs/ingestion/dist/event-errors/faulty-events.repository.js';
-import { migrateUsageStore } from '../../libs/ingestion/dist/store/migrate-usage-store.js';
+import { EventErrorsRepository } from '../../libs/ingestion/dist/intake/event-errors/event-errors.repository.js';
+import { EventsRepository } from '../../libs/ingestion/dist/intake/events/events.repository.js';
+import { FaultyEventsRepository } from '../../libs/ingestion/dist/quality/faulty-events/faulty-events.repository.js';
+import { migrateUsageStore } from '../../libs/ingestion/dist/store/blocks/migrate-usage-store.js';
 
 const organizationId = '00000000-0000-7000-8000-000000000001';
 const day = 86_400_000;

@@ -2,10 +2,10 @@
 // directory of the store, and answers with its results (usage-tasks.ts). It is plain JavaScript, because it imports inner
 // parts of libraries that no package exports.
 import { ClickHouse } from '../../libs/platform/dist/index.js';
-import { migrateUsageStore } from '../../libs/ingestion/dist/store/migrate-usage-store.js';
-import { makeRollups } from '../../libs/ingestion/dist/rollups/rollup-maker.js';
-import { RollupReader } from '../../libs/ingestion/dist/rollups/rollup-reader.js';
-import { RollupDefinitions } from '../../libs/ingestion/dist/rollups/rollup-definitions.js';
+import { migrateUsageStore } from '../../libs/ingestion/dist/store/blocks/migrate-usage-store.js';
+import { makeRollups } from '../../libs/ingestion/dist/store/rollups/rollup-maker.js';
+import { RollupReader } from '../../libs/ingestion/dist/store/rollups/rollup-reader.js';
+import { RollupDefinitions } from '../../libs/ingestion/dist/store/rollups/rollup-definitions.js';
 import { UsageReader } from '../../libs/ingestion/dist/usage/usage.reader.js';
 import { resolveFilters } from '../../libs/rating/dist/index.js';
 

@@ -12,7 +12,7 @@ export const aggregations = {
   further: ['custom_agg'],
   tables: [
     `${home}registry.ts`,
-    'libs/ingestion/src/usage-queries/aggregations/statements.ts',
+    'libs/ingestion/src/model/usage-queries/aggregations/statements.ts',
     'apps/console/src/records/aggregation-words.ts',
   ],
 };

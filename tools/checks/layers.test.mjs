@@ -21,6 +21,8 @@ const files = {
   'libs/a/src/circle/one.ts': "import type { Two } from './two.js';\nexport type One = Two | 1;\n",
   'libs/a/src/circle/two.ts': "import type { One } from './one.js';\nexport type Two = One | 2;\n",
   'libs/w/src/model/tables/w.tables.ts': 'export interface Row { id: string }\n',
+  'libs/w/src/model/w.tables.ts': "export type { Row } from './tables/w.tables.js';\n",
+  'libs/w/src/figures.reader.ts': "import type { Row } from './model/w.tables.js';\nexport type Figures = Row;\n",
   'libs/w/src/model/model.module.ts': 'export class ModelModule {}\n',
   'libs/w/src/model/rows/rows.ts':
     "import type { Row } from '../tables/w.tables.js';\nexport const rows: Row[] = [];\n",

@@ -2,7 +2,7 @@
 // the jars once into the cache directory.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import kafkajs from 'kafkajs';
+import kafkajs, { type KafkaConfig } from 'kafkajs';
 import { cacheDirectory, freePort, managedProcess, say } from '@tollgate/harness/process';
 import { messageOf } from '@tollgate/harness/report';
 import { ensureCommand, run } from './packages.ts';
@@ -56,14 +56,32 @@ export async function install(): Promise<string> {
   return home;
 }
 
-function serverProperties(dir: string, port: number, controllerPort: number): string {
+/** How clients log in to a broker, and what it needs for that. */
+export interface KafkaLogin {
+  listener: 'PLAINTEXT' | 'SASL_SSL';
+  /** Further lines of its properties. */
+  properties: string;
+  /** Further arguments of the format of its data, such as its users. */
+  format: string[];
+  /** Settings of a client that may list topics. */
+  client: Pick<KafkaConfig, 'ssl' | 'sasl'>;
+}
+
+const noLogin: KafkaLogin = { listener: 'PLAINTEXT', properties: '', format: [], client: {} };
+
+function serverProperties(
+  dir: string,
+  { port, controllerPort }: { port: number; controllerPort: number },
+  { listener, properties }: KafkaLogin,
+): string {
   return `process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:${controllerPort}
-listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}
-advertised.listeners=PLAINTEXT://127.0.0.1:${port}
+listeners=${listener}://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}
+advertised.listeners=${listener}://127.0.0.1:${port}
+inter.broker.listener.name=${listener}
 controller.listener.names=CONTROLLER
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+listener.security.protocol.map=${listener}:${listener},CONTROLLER:PLAINTEXT
 log.dirs=${join(dir, 'data')}
 # Topics are created by the migration, with the partitions that they need.
 auto.create.topics.enable=false
@@ -80,12 +98,13 @@ group.min.session.timeout.ms=2000
 # A broker that was killed may register again once its old session has run out; 9 s by default.
 broker.session.timeout.ms=2000
 broker.heartbeat.interval.ms=500
-`;
+${properties}`;
 }
 
 /** @throws Error unless a client can connect and list the topics */
-async function listTopics(broker: string): Promise<string[]> {
+async function listTopics(broker: string, login: KafkaLogin['client']): Promise<string[]> {
   const kafka = new kafkajs.Kafka({
+    ...login,
     clientId: 'cluster',
     brokers: [broker],
     logLevel: kafkajs.logLevel.NOTHING,
@@ -102,7 +121,10 @@ async function listTopics(broker: string): Promise<string[]> {
 }
 
 /** Starts a broker with its data under `dir`. It can be killed and restarted on the same data. */
-export async function start({ dir, log = join(dir, 'kafka.log') }: ServerPlace): Promise<Server<'KAFKA_BROKERS'>> {
+export async function start(
+  { dir, log = join(dir, 'kafka.log') }: ServerPlace,
+  login: KafkaLogin = noLogin,
+): Promise<Server<'KAFKA_BROKERS'>> {
   const home = await install();
   const brokerPort = await freePort();
   const broker = `127.0.0.1:${brokerPort}`;
@@ -121,11 +143,20 @@ export async function start({ dir, log = join(dir, 'kafka.log') }: ServerPlace):
   ];
 
   mkdirSync(dir, { recursive: true });
-  writeFileSync(config, serverProperties(dir, brokerPort, await freePort()));
+  writeFileSync(config, serverProperties(dir, { port: brokerPort, controllerPort: await freePort() }, login));
   if (!existsSync(join(dir, 'data', 'meta.properties'))) {
     await run(
       'java',
-      java('128m', 'kafka.tools.StorageTool', 'format', '--cluster-id', 'dG9sbGdhdGUtY2x1c3Rlcg', '--config', config),
+      java(
+        '128m',
+        'kafka.tools.StorageTool',
+        'format',
+        '--cluster-id',
+        'dG9sbGdhdGUtY2x1c3Rlcg',
+        '--config',
+        config,
+        ...login.format,
+      ),
     );
   }
   const server = managedProcess({
@@ -133,7 +164,7 @@ export async function start({ dir, log = join(dir, 'kafka.log') }: ServerPlace):
     command: 'java',
     args: java('512m', 'kafka.Kafka', config),
     log,
-    ready: () => listTopics(broker),
+    ready: () => listTopics(broker, login.client),
     readyMs: 90_000,
     graceMs: 30_000,
   });

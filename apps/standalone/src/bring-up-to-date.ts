@@ -28,9 +28,9 @@ export async function bringUpToDate(config: Config, report: Report, ownsUsageSto
     await makeLogins(config.databaseUrl, loginPasswords(process.env), report);
     await sealSecrets(config.databaseUrl, everyMigration, new SecretBox(config), report);
   }
-  if (config.clickhouseUrl || ownsUsageStore) await bringUsageStoreUpToDate(config, report);
-  if (config.kafkaBrokers)
-    await makeTopics(kafkaClient(config.kafkaBrokers, 'tollgate-migrate', new Logger(config)), process.env, report);
+  if (config.clickhouse || ownsUsageStore) await bringUsageStoreUpToDate(config, report);
+  if (config.kafka)
+    await makeTopics(kafkaClient(config.kafka, 'tollgate-migrate', new Logger(config)), process.env, report);
 }
 
 async function bringUsageStoreUpToDate(config: Config, report: Report): Promise<void> {

@@ -28,6 +28,7 @@ export {
   sectionIdsByCode,
   type InvoiceCustomSectionView,
 } from './issuers/invoice-custom-sections/invoice-custom-sections.reader.js';
+export { SelectedSections, type SelectedSectionsTable } from './issuers/invoice-custom-sections/selected-sections.js';
 export {
   euTaxOf,
   euTaxPrefix,

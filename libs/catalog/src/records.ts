@@ -1,5 +1,5 @@
 import { readBody, type Body, type BodyInput, type FieldErrors, type RawInput } from '@tollgate/contracts';
-import { brokenUniqueIndex, ValidationFailed } from '@tollgate/platform';
+import { brokenUniqueIndex, ValidationFailed, refuseErrors } from '@tollgate/platform';
 
 /** A record of a body before its check: each field has its value, or a problem. Making one needs no I/O. */
 export interface Draft<B extends Body> {
@@ -38,7 +38,7 @@ function problemsOf<B extends Body>(draft: Draft<B>) {
     if (fresh.length > 0) problems[field] = [...(problems[field] ?? []), ...fresh];
   };
   const input = (): BodyInput<B> => {
-    if (Object.keys(problems).length > 0) throw new ValidationFailed(problems);
+    refuseErrors(problems);
     return draft.input as BodyInput<B>;
   };
   return { add, input };

@@ -28,4 +28,6 @@ export * from './protocol/routes.js';
 export { hasCallersKeys } from './protocol/own-keys.js';
 export * from './protocol/call-permissions.js';
 export * from './openapi/document.js';
+export * from './openapi/hints.js';
 export * from './openapi/limits.js';
+export * from './openapi/unknown-parameters.js';

@@ -6,6 +6,7 @@ import { DataExportWorker } from './data-exports/data-export.worker.js';
 import { DataExportsController } from './data-exports/data-exports.controller.js';
 import { DataExportsService } from './data-exports/data-exports.service.js';
 import { DocumentArchiveWorker } from './data-exports/document-archive.worker.js';
+import { ExportParts } from './data-exports/export-parts.js';
 import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
@@ -69,6 +70,7 @@ import { StatementsService } from './statements/statements.service.js';
     StatementsDueWork,
     StatementResendsService,
     DataExportsService,
+    ExportParts,
     DataExportWorker,
     DocumentArchiveWorker,
     AccountingExportWorker,

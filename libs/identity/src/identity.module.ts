@@ -23,6 +23,7 @@ import { MailDelivery } from './mails/mail-delivery.js';
 import { AdminMails } from './mails/admin-mails.js';
 import { Mails } from './mails/mails.js';
 import { MembersController } from './members/members.controller.js';
+import { PermissionChanges } from './access/permission-changes.js';
 import { MembersService } from './members/members.service.js';
 import { AuthenticationMethodsService } from './open-id/authentication-methods.service.js';
 import { OpenIdLinks } from './open-id/open-id-links.service.js';
@@ -119,6 +120,7 @@ import { UsersService } from './users/users.service.js';
     SessionUses,
     SessionsService,
     UsersService,
+    PermissionChanges,
     RolesService,
     MembersService,
     Invitations,

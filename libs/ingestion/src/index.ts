@@ -1,3 +1,3 @@
 export { IngestionModule } from './ingestion.module.js';
 export { ingestionMigrations } from './ingestion.migrations.js';
-export { migrateUsageStore } from './store/migrate-usage-store.js';
+export { migrateUsageStore } from './store/blocks/migrate-usage-store.js';

@@ -1,46 +1,46 @@
 import { join } from 'node:path';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, Config, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
-import { AdvanceMessages } from './in-advance/advance-messages.js';
-import { EventChecks } from './event-errors/event-checks.js';
-import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
-import { FaultyEventsRepository } from './event-errors/faulty-events.repository.js';
-import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
-import { Judgements } from './store/judgements.js';
-import { RefusedEvents } from './event-errors/refused-events.js';
-import { EventCalls } from './events/event-calls.js';
-import { EventErrorsController } from './events/event-errors.controller.js';
-import { EventErrorsRepository } from './events/event-errors.repository.js';
-import { EventErrorsService } from './events/event-errors.service.js';
-import { EventsController } from './events/events.controller.js';
-import { EventsRepository } from './events/events.repository.js';
-import { EventsService } from './events/events.service.js';
-import { MetricExpressions } from './events/metric-expressions.js';
-import { MetricMessagesController } from './events/metric-messages.controller.js';
+import { AdvanceMessages } from './store/in-advance/advance-messages.js';
+import { EventChecks } from './quality/checks/event-checks.js';
+import { EventErrorsDueWork } from './quality/checks/event-errors.due-work.js';
+import { FaultyEventsRepository } from './quality/faulty-events/faulty-events.repository.js';
+import { FaultyEventsReader } from './quality/faulty-events/faulty-events.reader.js';
+import { Judgements } from './quality/faulty-events/judgements.js';
+import { RefusedEvents } from './quality/checks/refused-events.js';
+import { EventCalls } from './intake/events/event-calls.js';
+import { EventErrorsController } from './intake/event-errors/event-errors.controller.js';
+import { EventErrorsRepository } from './intake/event-errors/event-errors.repository.js';
+import { EventErrorsService } from './intake/event-errors/event-errors.service.js';
+import { EventsController } from './intake/events/events.controller.js';
+import { EventsRepository } from './intake/events/events.repository.js';
+import { EventsService } from './intake/events/events.service.js';
+import { MetricExpressions } from './intake/events/metric-expressions.js';
+import { MetricMessagesController } from './intake/events/metric-messages.controller.js';
 import { UsageHousekeeping } from './housekeeping/usage-housekeeping.js';
 import { IngestionDatabase } from './ingestion.database.js';
-import { Journal } from './journal/journal.js';
-import { LiveEvents } from './live/live-events.js';
-import { LiveEventsController } from './live/live-events.controller.js';
-import { LiveEventsReader } from './live/live-events.reader.js';
-import { EventLog } from './log/event-log.js';
-import { FollowedBlocks } from './log/followed-blocks.js';
-import { JournalLog, type JournalLogParts } from './log/journal-log.js';
-import { KafkaEventLog } from './log/kafka-log.js';
-import { RollupMaker } from './rollups/rollup-maker.js';
-import { Enrichments } from './store/enrichments.js';
-import { EventStore } from './store/event-store.js';
-import { KnownMetrics } from './enrichment/known-metrics.js';
+import { Journal } from './intake/journal/journal.js';
+import { LiveEvents } from './intake/live/live-events.js';
+import { LiveEventsController } from './intake/live/live-events.controller.js';
+import { LiveEventsReader } from './intake/live/live-events.reader.js';
+import { EventLog } from './intake/log/event-log.js';
+import { FollowedBlocks } from './intake/log/followed-blocks.js';
+import { JournalLog, type JournalLogParts } from './intake/log/journal-log.js';
+import { KafkaEventLog } from './intake/log/kafka-log.js';
+import { RollupMaker } from './store/rollups/rollup-maker.js';
+import { Enrichments } from './store/blocks/enrichments.js';
+import { EventStore } from './store/blocks/event-store.js';
+import { KnownMetrics } from './model/enrichment/known-metrics.js';
 import { UsageSeriesController } from './usage/usage-series.controller.js';
 import { UsageSeriesRepository } from './usage/usage-series.repository.js';
 import { UsageSeriesService } from './usage/usage-series.service.js';
-import { VoidsController } from './voids/voids.controller.js';
-import { VoidsService } from './voids/voids.service.js';
-import { EmbeddedWindow } from './window/embedded-window.js';
-import { EvictedIdFilter } from './window/evicted-id-filter.js';
-import { RedisWindow } from './window/redis-window.js';
-import { StoredIds } from './window/stored-ids.js';
-import { TransactionWindow, windowKey } from './window/transaction-window.js';
+import { VoidsController } from './intake/voids/voids.controller.js';
+import { VoidsService } from './intake/voids/voids.service.js';
+import { EmbeddedWindow } from './intake/window/embedded-window.js';
+import { EvictedIdFilter } from './intake/window/evicted-id-filter.js';
+import { RedisWindow } from './intake/window/redis-window.js';
+import { StoredIds } from './intake/window/stored-ids.js';
+import { TransactionWindow, windowKey } from './intake/window/transaction-window.js';
 
 /** Bytes of a journal segment, which is deleted as a whole. */
 const largestSegment = 32 * 1024 * 1024;
@@ -53,8 +53,8 @@ async function makeWindow(
   evictedIds: EvictedIdFilter,
   logger: Logger,
 ): Promise<TransactionWindow> {
-  if (config.redisUrl) {
-    const window = new RedisWindow(config.redisUrl, config.eventWindowSeconds, evictedIds);
+  if (config.redis) {
+    const window = new RedisWindow(config.redis, config.eventWindowSeconds, evictedIds);
     await window
       .begin(async () => (await log.isNew()) && !(await events.areAny()))
       .catch((error: unknown) => logger.warn('it is not known whether there are events yet', { error }));
@@ -73,7 +73,7 @@ type LogParts = Omit<JournalLogParts, 'journal' | 'mostUnstored'>;
 
 /** Creates the log of this installation: Kafka, or a journal in the data directory. */
 async function makeLog(config: Config, parts: LogParts): Promise<EventLog> {
-  if (config.kafkaBrokers) return new KafkaEventLog(config.kafkaBrokers, parts.store, parts.logger);
+  if (config.kafka) return new KafkaEventLog(config.kafka, parts.store, parts.logger);
   const journal = await Journal.open(join(config.dataDirectory, 'journal'), {
     bytes: config.eventJournalBytes,
     segmentBytes: Math.min(largestSegment, config.eventJournalBytes / 4),
@@ -144,7 +144,7 @@ class UsageCommands implements OnModuleInit {
       provide: EvictedIdFilter,
       inject: [Config, Logger],
       useFactory: (config: Config, logger: Logger) =>
-        new EvictedIdFilter(config.eventFilterBytes, config.redisUrl === undefined, logger),
+        new EvictedIdFilter(config.eventFilterBytes, config.redis === undefined, logger),
     },
     {
       provide: TransactionWindow,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClickHouse, Metrics, Passes, Unavailable, type Logger } from '@tollgate/platform';
 import { foundIds, foundRows, goodId, poisonedId, passBesidePoison } from '@tollgate/testing';
-import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
-import { RollupMaker } from './rollups/rollup-maker.js';
-import { Enrichments } from './store/enrichments.js';
-import { Judgements } from './store/judgements.js';
-import { VoidsService } from './voids/voids.service.js';
+import { EventErrorsDueWork } from './quality/checks/event-errors.due-work.js';
+import { RollupMaker } from './store/rollups/rollup-maker.js';
+import { Enrichments } from './store/blocks/enrichments.js';
+import { Judgements } from './quality/faulty-events/judgements.js';
+import { VoidsService } from './intake/voids/voids.service.js';
 
 const quiet = { error: () => undefined, info: () => undefined } as unknown as Logger;
 const real = () => new Map([[Passes, new Passes(quiet, new Metrics())]]);

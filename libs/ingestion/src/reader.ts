@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClickHouse } from '@tollgate/platform';
 import { EventSearch } from './usage/event-search.reader.js';
-import { RollupReader } from './rollups/rollup-reader.js';
+import { RollupReader } from './store/rollups/rollup-reader.js';
 import { InAdvanceUsageReader } from './usage/in-advance-usage.reader.js';
 import { UsageReader } from './usage/usage.reader.js';
 import { LateUsageReader } from './usage/late-usage.reader.js';
@@ -36,7 +36,7 @@ export type {
   UsageOf,
   UsagePart,
   UsageRestriction,
-} from './usage-queries/usage-request.js';
+} from './model/usage-queries/usage-request.js';
 export {
   InAdvanceUsageReader,
   nothingRead,
@@ -55,7 +55,7 @@ export {
   type RatedPlace,
   type RatedStatus,
 } from './usage/rated-events.reader.js';
-export type { RatedEvents } from './usage-queries/rated-events-sql.js';
-export { voidedAmong, voidsOfUsage } from './voids/voids.reader.js';
+export type { RatedEvents } from './model/usage-queries/rated-events-sql.js';
+export { voidedAmong, voidsOfUsage } from './intake/voids/voids.reader.js';
 export { EventSearch, findVoidedEvent, type CountedEvent, type FoundEvent } from './usage/event-search.reader.js';
-export { countEventErrors } from './event-errors/event-error-hours.repository.js';
+export { countEventErrors } from './quality/checks/event-error-hours.repository.js';

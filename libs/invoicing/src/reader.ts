@@ -1,11 +1,11 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
 import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { presentCreditNotes } from './documents/credit-notes/credit-note.presenter.js';
-import { creditNotesByIds, findCreditNote } from './model/repositories/credit-notes.repository.js';
+import { creditNotesByIds, findCreditNote } from './model/credit-notes/credit-notes.repository.js';
 import { presentFees } from './documents/fees/fee.presenter.js';
-import { feesByIds } from './model/repositories/fees.repository.js';
+import { feesByIds } from './model/fees/fees.repository.js';
 import { presentInvoicesInFull } from './documents/invoices/invoice.presenter.js';
-import { invoicesByIds } from './model/repositories/invoices.repository.js';
+import { invoicesByIds } from './model/invoices/invoices.repository.js';
 
 /** Invoices by their ids, deleted ones too, as webhooks show them. */
 export async function readInvoiceWebhookResources(
@@ -92,9 +92,9 @@ export {
   readOverdueInvoices,
   type OverdueInvoice,
 } from './documents/payments/overdue-invoices.reader.js';
-export { readPassedThreshold } from './model/repositories/applied-thresholds.repository.js';
+export { readPassedThreshold } from './model/progressive/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './invoicing-reader.module.js';
-export { findRecordedPayment } from './model/repositories/payments.repository.js';
+export { findRecordedPayment } from './model/payments/payments.repository.js';
 export { readInvoicesToWatch, type InvoicesToWatch } from './documents/invoices/invoices-to-watch.reader.js';
 export { RefundChecks } from './documents/credit-notes/refund-checks.js';
 export {

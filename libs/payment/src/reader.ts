@@ -9,7 +9,7 @@ export {
 export { readPaymentRefusal, readPaymentResource, readRefusalDetails } from './payments/resource/payment.presenter.js';
 export { PaymentReaderModule } from './payment-reader.module.js';
 export { readCards, readChargedCustomers, readSucceededPayment } from './methods/payment-method.presenter.js';
-export { readPayingProvider } from './model/repositories/customer-links.js';
+export { readPayingProvider } from './model/customers/customer-links.js';
 export { readPaymentsToWatch, type PaymentsToWatch } from './payments/resource/payments-to-watch.reader.js';
 export { issuedReceiptsAfter, type ReceiptFilters } from './payments/exports/issued-receipts.reader.js';
 export { receiptSequences } from './payments/exports/receipt-sequences.reader.js';

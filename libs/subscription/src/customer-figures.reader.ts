@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
-import { tables } from './model/tables/subscription.tables.js';
+import { tables } from './model/subscription.tables.js';
 
 /** A live customer in a summary. */
 export interface NamedCustomer {

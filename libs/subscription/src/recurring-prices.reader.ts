@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { monthlyPrices } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { tables } from './model/tables/subscription.tables.js';
+import { tables } from './model/subscription.tables.js';
 
 /**
  * SQL for the monthly recurring revenue of each customer and currency just before an instant, in whole cents. It adds up

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findMatches, type Matches, type TenantTransaction } from '@tollgate/platform';
-import { tables } from './model/tables/subscription.tables.js';
+import { tables } from './model/subscription.tables.js';
 
 /** A customer or subscription that a search found. */
 export interface FoundParty {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findMatches, type Matches, type TenantTransaction } from '@tollgate/platform';
-import { tables } from './model/tables/wallet.tables.js';
+import { tables } from './model/wallet.tables.js';
 
 const wallets = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('wallet.wallets').where('organization_id', '=', transaction.organizationId);

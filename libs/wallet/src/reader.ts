@@ -9,15 +9,15 @@ export {
   readInvoiceOfUnpaidCredits,
   readWalletNames,
   readWalletOfTransaction,
-} from './model/repositories/sold-credits.reader.js';
+} from './model/transactions/sold-credits.reader.js';
 export {
   customersOfWallets,
   customersWithWallets,
   hasWallets,
   walletCodesOf,
-} from './model/repositories/wallet-owners.reader.js';
-export { readWalletUses, type WalletUse } from './model/repositories/wallet-uses.reader.js';
-export { readMethodsOfSales, readSalesByHand } from './model/repositories/methods-of-sales.reader.js';
+} from './model/wallets/wallet-owners.reader.js';
+export { readWalletUses, type WalletUse } from './model/transactions/wallet-uses.reader.js';
+export { readMethodsOfSales, readSalesByHand } from './model/transactions/methods-of-sales.reader.js';
 export { hasCredits, readPayingWallets, readSoldCreditsLeft } from './credits/reservations/credits.reader.js';
 export * from './figures.reader.js';
 export { AutomaticCharges, type ChargedMethod } from './automatic-charges.js';

@@ -23,8 +23,9 @@ const templates = (part) => fileURLToPath(new URL(`files/${part}`, import.meta.u
 const contracts = 'libs/contracts/src';
 
 export default async function resource(tree, options) {
-  const names = namesOf(options);
-  const source = `libs/${names.service}/src`;
+  const named = namesOf(options);
+  const source = `libs/${named.service}/src`;
+  const names = { ...named, tablesFolder: tablesFolderOf(tree, source, named.service) };
   if (!tree.exists(`${source}/${names.service}.module.ts`)) throw new Error(`There is no service ${names.service}`);
   const { module, folder } = placeOf(tree, source, names);
   if (tree.exists(folder)) throw new Error(`${folder} is there already`);
@@ -70,6 +71,10 @@ const permissionEdits = (apiKeys, { permission }) =>
         [`${contracts}/resources/member-permissions.ts`, inMemberPermissions],
         [`${contracts}/protocol/call-permissions.ts`, inPermissionGroups],
       ];
+
+/** The folder of the list of tables, from the sources of a library; the types of the new table go there, too. */
+const tablesFolderOf = (tree, source, service) =>
+  ['model/tables', 'model'].find((folder) => tree.exists(`${source}/${folder}/${service}.tables.ts`)) ?? 'tables';
 
 /** The folder of the resource, and the module that names its providers: of its wing, or of a library without wings. */
 const placeOf = (tree, source, { service, wing, files }) =>

@@ -48,7 +48,6 @@ export function namesOf({
     wing,
     /** From the resource's folder to the sources of the library. */
     up: wing ? '../..' : '..',
-    tablesFolder: wing ? 'model/tables' : 'tables',
     schema: snake(service),
     serviceType: upperFirst(camel(service)),
   };

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { Batcher, Config, Logger, TooManyRequests } from '@tollgate/platform';
+import { Batcher, Config, Logger, redisClient, TooManyRequests } from '@tollgate/platform';
 
 const windowSeconds = 1;
 const longestAnswerMs = 250;
@@ -26,11 +26,11 @@ export class RequestLimiter implements OnApplicationShutdown {
     private readonly logger: Logger,
   ) {
     const window = { points: config.rateLimitPerSecond, duration: windowSeconds, keyPrefix: 'tollgate:calls' };
-    if (!config.redisUrl) {
+    if (!config.redis) {
       this.limiter = new RateLimiterMemory(window);
       return;
     }
-    this.redis = new Redis(config.redisUrl, {
+    this.redis = redisClient(config.redis, {
       enableOfflineQueue: false,
       // Keys whose calls arrive in one tick are counted in one round trip.
       enableAutoPipelining: true,

@@ -25,7 +25,7 @@ const errorDescriptions: Record<ErrorStatus, string> = {
   405: 'The state of the resource does not permit this, or the path lacks the method; then `Allow` lists its methods',
   413: 'The body is too large, compressed or unpacked',
   415: 'The body is not JSON, or its compression is not gzip, deflate or br',
-  422: 'The request is invalid; `error_details` has the codes by field, and `limits` the exceeded limits',
+  422: 'The request is invalid; `error_details` has the codes by field, `limits` the exceeded limits, and `hints` what to send instead',
   431: 'Address and headers are too large; `error_details` has the maximum size',
   429: 'Too many calls; `Retry-After` has the seconds to wait',
   503: 'A service that this call needs is unavailable; nothing changed. Try again',

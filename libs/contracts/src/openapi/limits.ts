@@ -42,7 +42,7 @@ export function limitsOf(contract: Route, details: unknown): Record<string, Limi
 }
 
 /** The codes of each field; objects within each other give a path with points. */
-function codesByField(details: unknown, path = ''): Record<string, string[]> {
+export function codesByField(details: unknown, path = ''): Record<string, string[]> {
   if (Array.isArray(details)) return { [path]: details.filter((code) => typeof code === 'string') };
   if (!isObject(details)) return {};
   const inner = Object.entries(details).map(([name, value]) => codesByField(value, path ? `${path}.${name}` : name));

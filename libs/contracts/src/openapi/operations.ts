@@ -64,7 +64,8 @@ export function operationOf(route: Route, schemas: Schemas): Json {
   };
 }
 
-function bodySchema({ body, wrapper, beside, bodyOptional }: Route, schemas: Schemas): Json {
+/** The schema of the whole body of a call, with its wrapper. */
+export function bodySchema({ body, wrapper, beside, bodyOptional }: Route, schemas: Schemas): Json {
   if (!body) return {};
   const inner = schemas.body(body);
   if (!wrapper) return inner;

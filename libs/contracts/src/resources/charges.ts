@@ -105,6 +105,9 @@ export type ChargeCreate = BodyInput<typeof ChargeCreate>;
 export const ChargeInPlan = body({ ...chargeFields, code: text() });
 export type ChargeInPlan = BodyInput<typeof ChargeInPlan>;
 
+/** A charge of an updated plan: the one with its identifier is updated, one without is created (catalog, section 3.2). */
+export const ChargeInUpdatedPlan = body({ id: idText(), ...ChargeInPlan.shape });
+
 export const ChargeUpdate = body({ ...chargeFields, code: ifPresent(mandatoryText()) });
 export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
 
@@ -115,7 +118,7 @@ export const ChargeFilterUpdate = body({
   cascade_updates: flag(),
 });
 
-/** A removal from a plan that its copies may follow (catalog, section 3.3). */
+/** A removal from a plan that its copies may follow (catalog, section 3.2). */
 export const Removal = body({ cascade_updates: flag() });
 export type ChargeFilterUpdate = BodyInput<typeof ChargeFilterUpdate>;
 

@@ -67,6 +67,9 @@ export type FixedChargeCreate = BodyInput<typeof FixedChargeCreate>;
 export const FixedChargeInPlan = body({ ...fixedChargeFields, code: text() });
 export type FixedChargeInPlan = BodyInput<typeof FixedChargeInPlan>;
 
+/** A fixed charge of an updated plan: the one with its identifier is updated, one without is created. */
+export const FixedChargeInUpdatedPlan = body({ id: idText(), ...FixedChargeInPlan.shape });
+
 export const FixedChargeUpdate = body({
   charge_model: choice(fixedChargeModels),
   code: ifPresent(mandatoryText()),

@@ -20,6 +20,7 @@ export * from './plans.js';
 export * from './test-clocks.js';
 export * from './integrations.js';
 export * from './customers.js';
+export * from './bare-customer.js';
 export * from './plan-overrides.js';
 export * from './subscription-status.js';
 export * from './subscriptions.js';

@@ -26,9 +26,9 @@ import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 import { translated, translations } from '../http/translation-fields.js';
-import { Charge, ChargeInPlan } from './charges.js';
+import { Charge, ChargeInPlan, ChargeInUpdatedPlan } from './charges.js';
 import { PlanEntitlement } from './entitlements.js';
-import { FixedCharge, FixedChargeInPlan } from './fixed-charges.js';
+import { FixedCharge, FixedChargeInPlan, FixedChargeInUpdatedPlan } from './fixed-charges.js';
 import { KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput, metadataField } from './keyed-metadata.js';
 import { MinimumCommitment, MinimumCommitmentInput } from './minimum-commitments.js';
 import { Tax } from './taxes.js';
@@ -99,6 +99,8 @@ export const PlanUpdate = body({
   amount_cents: ifPresent(mandatoryInteger()),
   amount_currency: ifPresent(mandatoryCurrency()),
   pay_in_advance: ifPresent(mandatoryFlag()),
+  charges: withElements(recordList(), ChargeInUpdatedPlan),
+  fixed_charges: withElements(recordList(), FixedChargeInUpdatedPlan),
   cascade_updates: flag(),
 });
 export type PlanUpdate = BodyInput<typeof PlanUpdate>;

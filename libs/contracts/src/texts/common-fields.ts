@@ -79,6 +79,7 @@ export const commonFields: FieldTexts = {
   error_code: ['Code of the error', 'tax_error'],
   error_details: ['Error codes by field, or a text if no field is at fault', 'code=value_is_mandatory'],
   maximum_bytes: ['Maximum size of address and headers together, in bytes', 65_536],
+  hints: ['What to send instead, by field', 'timestamp=Send Unix seconds, such as 1767225600'],
   limits: ['Limits that were exceeded, by field', 'charges.max_items=1000'],
   'SingleInvoice.error_details': ['Errors of its taxes or of its files'],
   'ErrorDetail.details': ['Error codes by kind', 'tax_error=currency_code_not_supported'],

@@ -10,7 +10,7 @@ import {
   type JournalPeriod,
   type JournalPosition,
 } from '@tollgate/invoicing/reader';
-import { Clock, exportFiltersOf, Jobs, Logger, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, exportFiltersOf, Jobs, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { accountingFiles } from '../accounting-files/accounting-file.js';
 import type { AccountingFile } from '../accounting-files/file-form.js';
@@ -19,8 +19,9 @@ import type { AccountingSettings } from '../accounting-files/accounting-settings
 import { DocumentDatabase } from '../document.database.js';
 import type { AccountingProgress } from '../tables/document.tables.js';
 import { settingsOf, termsOf } from './accounting-terms.js';
-import { advance, findDataExport, insertPart, type DataExportRow } from './data-exports.repository.js';
-import { completedAt, failExport, permanentFaultOf } from './export-ends.js';
+import type { DataExportRow } from './data-exports.repository.js';
+import { completedAt } from './export-ends.js';
+import { ExportParts } from './export-parts.js';
 
 const entriesOfPart = 250;
 /** The maximum number of entries of a file; a shorter period has fewer. */
@@ -37,8 +38,8 @@ interface Part {
 }
 
 /**
- * Writes files for accounting programs part by part; each part is one transaction that states where the next one begins.
- * A document without an entry does not stop it: in the end the export fails and lists the first of them.
+ * Writes files for accounting programs. A document without an entry does not stop it: in the end the export fails and
+ * lists the first of them.
  */
 @Injectable()
 export class AccountingExportWorker implements OnApplicationBootstrap {
@@ -46,38 +47,17 @@ export class AccountingExportWorker implements OnApplicationBootstrap {
     private readonly database: DocumentDatabase,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
-    private readonly logger: Logger,
+    private readonly parts: ExportParts,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs.work('accounting-export', (payload) => this.write(payload), parallelFiles);
-  }
-
-  private async write({
-    organization_id: organizationId,
-    data_export_id: id,
-  }: JobPayload<'accounting-export'>): Promise<void> {
-    for (;;) {
-      const row = await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id));
-      if (row?.status !== 'pending' && row?.status !== 'processing') return;
-      if (!(await this.writePart(row))) return;
-    }
+    const write = (payload: JobPayload<'accounting-export'>) =>
+      this.parts.writeAll(payload, (row) => this.writePart(row));
+    this.jobs.work('accounting-export', write, parallelFiles);
   }
 
   /** @returns whether there may be more to write */
   private async writePart(row: DataExportRow): Promise<boolean> {
-    try {
-      return await this.advance(row);
-    } catch (error) {
-      const fault = permanentFaultOf(error);
-      if (fault === null) throw error;
-      this.logger.warn('file for an accounting program failed', { data_export_id: row.id, error });
-      await this.fail(row, fault);
-      return false;
-    }
-  }
-
-  private async advance(row: DataExportRow): Promise<boolean> {
     const settings = settingsOf(row);
     const file = accountingFiles[settings.format];
     const { page, part, total } = await this.database.tenant(row.organization_id, async (transaction) => {
@@ -93,8 +73,8 @@ export class AccountingExportWorker implements OnApplicationBootstrap {
         total: row.parts === 0 ? await countJournal(transaction, period) : null,
       };
     });
-    if ((total ?? row.records_total ?? 0) > mostEntries) return this.fail(row, 'too_many_documents');
-    if (row.rows_written + part.rows.length > file.mostRows) return this.fail(row, 'file_is_too_large');
+    if ((total ?? row.records_total ?? 0) > mostEntries) return this.parts.fail(row, 'too_many_documents');
+    if (row.rows_written + part.rows.length > file.mostRows) return this.parts.fail(row, 'file_is_too_large');
     return this.store(row, { page, part, total, settings, file });
   }
 
@@ -106,25 +86,17 @@ export class AccountingExportWorker implements OnApplicationBootstrap {
     const text = `${row.parts === 0 ? file.head(termsOf(row, settings)) : ''}${part.rows.join('')}`;
     const now = await this.clock.now(row.organization_id);
     const end = faults.length > 0 ? failedBy('documents_without_accounts') : completedAt(now);
-    await this.database.tenant(row.organization_id, async (transaction) => {
-      const isMine = await advance(transaction, row, {
-        ...(page.next === null ? end : { status: 'processing' as const }),
-        parts: row.parts + 1,
-        records_done: row.records_done + page.walked,
-        rows_written: row.rows_written + part.rows.length,
-        size_bytes: row.size_bytes + BigInt(file.encode(text).length),
-        faults: JSON.stringify(faults),
-        ...(page.next === null ? {} : { accounting_progress: JSON.stringify(progressOf(row, page.next, part)) }),
-        ...(total === null ? {} : { records_total: total }),
-      });
-      if (isMine) await insertPart(transaction, row.id, row.parts + 1, text);
-    });
+    const changes = {
+      ...(page.next === null ? end : { status: 'processing' as const }),
+      records_done: row.records_done + page.walked,
+      rows_written: row.rows_written + part.rows.length,
+      size_bytes: row.size_bytes + BigInt(file.encode(text).length),
+      faults: JSON.stringify(faults),
+      ...(page.next === null ? {} : { accounting_progress: JSON.stringify(progressOf(row, page.next, part)) }),
+      ...(total === null ? {} : { records_total: total }),
+    };
+    await this.parts.store(row, { content: text, changes });
     return page.next !== null;
-  }
-
-  private async fail(row: DataExportRow, error: string): Promise<false> {
-    await this.database.tenant(row.organization_id, (transaction) => failExport(transaction, row, error));
-    return false;
   }
 }
 

@@ -1,35 +1,26 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DocumentExportFilters, type JobPayload, type QueryInput } from '@tollgate/contracts';
-import { Clock, exportFiltersOf, Jobs, Logger, type Instant } from '@tollgate/platform';
+import { DocumentExportFilters, type JobPayload } from '@tollgate/contracts';
+import { Clock, exportFiltersOf, Jobs, type Instant } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { DrawnFiles } from '../drawn-files/drawn-files.service.js';
 import { documentsOf, sharedNumbers } from '../issued-documents/documents.repository.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
 import { xmlFilesOf } from '../issued-documents/e-invoices.repository.js';
 import type { DocumentKind } from '../tables/document.tables.js';
-import {
-  archiveBytes,
-  fileNameOf,
-  newArchive,
-  partOf,
-  withPart,
-  type ArchivePart,
-  type FiledDocument,
-} from './archive-parts.js';
+import { archiveBytes, fileNameOf, newArchive, partOf, withPart, type FiledDocument } from './archive-parts.js';
 import { countDocuments, documentsAfter, kindsOf, type DocumentPage } from './archived-documents.reader.js';
-import { advance, findDataExport, insertPart, type DataExportRow } from './data-exports.repository.js';
-import { completedAt, failExport, permanentFaultOf } from './export-ends.js';
+import type { DataExportRow } from './data-exports.repository.js';
+import { completedAt } from './export-ends.js';
+import { ExportParts } from './export-parts.js';
 
 const documentsOfPart = 25;
 /** The maximum number of documents of an archive; filters can split a larger one. */
 const mostDocuments = 50_000;
 const parallelArchives = 2;
 
-type Filters = QueryInput<typeof DocumentExportFilters>;
-
 /**
- * Prepares archives part by part: it draws missing files, and lists all of them with their sizes and hashes. Files never
- * change, so a download reads them from their own place. A stopped process loses only its current part.
+ * Prepares archives: it draws missing files, and lists all of them with their sizes and hashes. Files never change, so a
+ * download reads them from their own place.
  */
 @Injectable()
 export class DocumentArchiveWorker implements OnApplicationBootstrap {
@@ -37,40 +28,20 @@ export class DocumentArchiveWorker implements OnApplicationBootstrap {
     private readonly database: DocumentDatabase,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
-    private readonly logger: Logger,
+    private readonly parts: ExportParts,
     private readonly documents: DocumentsService,
     private readonly drawn: DrawnFiles,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs.work('document-archive', (payload) => this.write(payload), parallelArchives);
-  }
-
-  private async write({
-    organization_id: organizationId,
-    data_export_id: id,
-  }: JobPayload<'document-archive'>): Promise<void> {
-    for (;;) {
-      const row = await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id));
-      if (row?.status !== 'pending' && row?.status !== 'processing') return;
-      if (!(await this.writePart(row))) return;
-    }
+    const write = (payload: JobPayload<'document-archive'>) =>
+      this.parts.writeAll(payload, (row) => this.writePart(row));
+    this.jobs.work('document-archive', write, parallelArchives);
   }
 
   /** @returns whether there may be more to write */
   private async writePart(row: DataExportRow): Promise<boolean> {
-    try {
-      return await this.advance(row, exportFiltersOf(DocumentExportFilters, row));
-    } catch (error) {
-      const fault = permanentFaultOf(error);
-      if (fault === null) throw error;
-      this.logger.warn('archive of documents failed', { data_export_id: row.id, error });
-      await this.fail(row, fault);
-      return false;
-    }
-  }
-
-  private async advance(row: DataExportRow, filters: Filters): Promise<boolean> {
+    const filters = exportFiltersOf(DocumentExportFilters, row);
     const kinds = kindsOf(filters);
     const progress = row.archive ?? newArchive(kinds[0] as DocumentKind);
     const { page, total } = await this.database.tenant(row.organization_id, async (transaction) => ({
@@ -81,23 +52,22 @@ export class DocumentArchiveWorker implements OnApplicationBootstrap {
         limit: documentsOfPart,
       }),
     }));
-    if ((total ?? row.records_total ?? 0) > mostDocuments) {
-      await this.fail(row, 'too_many_documents');
-      return false;
-    }
+    if ((total ?? row.records_total ?? 0) > mostDocuments) return this.parts.fail(row, 'too_many_documents');
     const now = await this.clock.now(row.organization_id);
     const filed = await this.filesOf(row.organization_id, progress.kind, page, now);
     const part = partOf(progress.kind, filed, row.parts === 0);
     const nextKind = page.next === null ? kinds[kinds.indexOf(progress.kind) + 1] : progress.kind;
     const archive = { ...withPart(progress, part), kind: nextKind ?? progress.kind };
-    await this.store(row, part, {
+    const changes = {
       ...(nextKind === undefined ? completedAt(now) : { status: 'processing' as const }),
       archive: JSON.stringify(archive),
       last_id: page.next,
       records_done: row.records_done + page.walked,
+      rows_written: row.rows_written + part.files.length,
       size_bytes: BigInt(archiveBytes(archive)),
       ...(total === null ? {} : { records_total: total }),
-    });
+    };
+    await this.parts.store(row, { content: JSON.stringify(part), changes });
     return nextKind !== undefined;
   }
 
@@ -141,20 +111,5 @@ export class DocumentArchiveWorker implements OnApplicationBootstrap {
       });
     }
     return filed;
-  }
-
-  private async store(row: DataExportRow, part: ArchivePart, changes: Parameters<typeof advance>[2]): Promise<void> {
-    await this.database.tenant(row.organization_id, async (transaction) => {
-      const isMine = await advance(transaction, row, {
-        ...changes,
-        parts: row.parts + 1,
-        rows_written: row.rows_written + part.files.length,
-      });
-      if (isMine) await insertPart(transaction, row.id, row.parts + 1, JSON.stringify(part));
-    });
-  }
-
-  private async fail(row: DataExportRow, error: string): Promise<void> {
-    await this.database.tenant(row.organization_id, (transaction) => failExport(transaction, row, error));
   }
 }

@@ -1,5 +1,5 @@
 import { malformedAddresses, type Resend } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
+import { refuseErrors } from '@tollgate/platform';
 import { addressesOf } from '../issued-documents/mails.repository.js';
 import type { Recipients } from '../tables/document.tables.js';
 
@@ -24,5 +24,5 @@ export function refuseRecipients(recipients: Recipients, issuerEmail: string | n
     const malformed = malformedAddresses(recipients[field]);
     if (malformed.length > 0) errors[field] = [`invalid email addresses: ${malformed.join(', ')}`];
   }
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  refuseErrors(errors);
 }

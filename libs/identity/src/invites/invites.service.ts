@@ -18,6 +18,7 @@ import {
   newId,
   NotFound,
   ValidationFailed,
+  refuseErrors,
   type Tenant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -92,7 +93,7 @@ export class InvitesService {
         hasValidRoles: !(await isInvalid(transaction, roles)),
         now,
       });
-      if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+      refuseErrors(errors);
       await assertMayGrant(transaction, caller, roles);
       if ((await countPendingInvites(transaction)) >= mostPending)
         throw new ValidationFailed({ base: ['too_many_pending_invites'] });

@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { adminRole, type Member, type MemberFilters, type MemberUpdate, type Meta } from '@tollgate/contracts';
 import {
-  adminRole,
-  type Member,
-  type MemberFilters,
-  type MemberUpdate,
-  type Meta,
-  type SecurityEventName,
-} from '@tollgate/contracts';
-import {
-  Clock,
   isId,
   isoSeconds,
   isoSecondsOrNull,
@@ -18,10 +10,9 @@ import {
   type Tenant,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { Sessions } from '../access/sessions.reader.js';
+import { PermissionChanges } from '../access/permission-changes.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { assertMayGrant, unknownRoles } from '../roles/grants.js';
-import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { findMember, hasOtherAdmin, listMembers, updateMembership, type MemberRow } from './members.repository.js';
 
 /** The members of an organization and their roles (customers, section 14). */
@@ -29,8 +20,7 @@ import { findMember, hasOtherAdmin, listMembers, updateMembership, type MemberRo
 export class MembersService {
   constructor(
     private readonly database: IdentityDatabase,
-    private readonly sessions: Sessions,
-    private readonly clock: Clock,
+    private readonly changes: PermissionChanges,
   ) {}
 
   async list({ organizationId }: Tenant, filters: MemberFilters): Promise<{ members: Member[]; meta: Meta }> {
@@ -51,7 +41,7 @@ export class MembersService {
    * @throws Forbidden for roles that the caller may not give, and for a member with more permissions than the caller
    */
   async update(caller: Tenant, id: string, input: MemberUpdate): Promise<Member> {
-    return this.changing(caller, async (transaction) => {
+    return this.changes.make(caller, async (transaction) => {
       const member = await active(transaction, id);
       if (!input.roles) return present(member);
       const roles = [...new Set(input.roles)];
@@ -65,7 +55,7 @@ export class MembersService {
         added: roles.filter((code) => !member.roles.includes(code)),
       };
       if (change.deleted.length + change.added.length > 0)
-        await this.record(transaction, 'user.role_edited', { email: member.email, roles: change });
+        await this.changes.record(transaction, 'user.role_edited', { email: member.email, roles: change });
       return present({ ...member, roles });
     });
   }
@@ -74,35 +64,16 @@ export class MembersService {
    * @throws NotFound; Forbidden for a member with more permissions; NotAllowed for the caller itself and the last admin
    */
   async revoke(caller: Tenant, id: string): Promise<Member> {
-    return this.changing(caller, async (transaction) => {
+    return this.changes.make(caller, async (transaction) => {
       const member = await active(transaction, id);
       if (caller.member?.membershipId === member.id) throw new NotAllowed('cannot_revoke_own_membership');
       await assertMayGrant(transaction, caller, member.roles);
       await assertAdminLeft(transaction, member);
       const revokedAt = new Date();
       await updateMembership(transaction, id, { status: 'revoked', revoked_at: revokedAt });
-      await this.record(transaction, 'user.deleted', { email: member.email });
+      await this.changes.record(transaction, 'user.deleted', { email: member.email });
       return present({ ...member, status: 'revoked', revoked_at: revokedAt });
     });
-  }
-
-  private async record(
-    transaction: TenantTransaction,
-    event: SecurityEventName,
-    resources: Record<string, unknown>,
-  ): Promise<void> {
-    const at = await this.clock.now(transaction.organizationId);
-    await recordSecurityEvent(transaction, { event, resources }, at);
-  }
-
-  /** Clears the session cache after the change. */
-  private async changing<T>(
-    { organizationId }: Tenant,
-    work: (transaction: TenantTransaction) => Promise<T>,
-  ): Promise<T> {
-    const result = await this.database.serially(organizationId, work);
-    this.sessions.evictAll();
-    return result;
   }
 }
 

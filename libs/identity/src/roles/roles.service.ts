@@ -6,11 +6,9 @@ import {
   type Role,
   type RoleCreate,
   type RoleUpdate,
-  type SecurityEventName,
 } from '@tollgate/contracts';
 import type { Selectable } from 'kysely';
 import {
-  Clock,
   Forbidden,
   isoSeconds,
   metaOf,
@@ -19,13 +17,11 @@ import {
   ValidationFailed,
   type Page,
   type Tenant,
-  type TenantTransaction,
 } from '@tollgate/platform';
 import { isPredefined } from '../access/role-permissions.js';
-import { Sessions } from '../access/sessions.reader.js';
+import { PermissionChanges } from '../access/permission-changes.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { RolesTable } from '../identity.tables.js';
-import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { assertMayPermit } from './grants.rules.js';
 import {
   deleteRole,
@@ -44,8 +40,7 @@ const mostRoles = 100;
 export class RolesService {
   constructor(
     private readonly database: IdentityDatabase,
-    private readonly sessions: Sessions,
-    private readonly clock: Clock,
+    private readonly changes: PermissionChanges,
   ) {}
 
   /** The predefined roles, then the custom ones by age. */
@@ -67,7 +62,7 @@ export class RolesService {
   async create(caller: Tenant, input: RoleCreate): Promise<Role> {
     const permissions = normalizePermissions(input.permissions ?? []);
     assertMayPermit(caller, permissions);
-    return this.changing(caller, async (transaction) => {
+    return this.changes.make(caller, async (transaction) => {
       const others = await listRoles(transaction);
       if (others.some(({ code }) => code === input.code)) throw new ValidationFailed({ code: ['value_already_exist'] });
       if (others.length >= mostRoles) throw new ValidationFailed({ base: ['too_many_roles'] });
@@ -81,7 +76,7 @@ export class RolesService {
         created_at: new Date(),
       };
       await insertRole(transaction, role);
-      await this.record(transaction, 'role.created', { role_code: role.code, permissions });
+      await this.changes.record(transaction, 'role.created', { role_code: role.code, permissions });
       return present(role);
     });
   }
@@ -91,7 +86,7 @@ export class RolesService {
    */
   async update(caller: Tenant, code: string, input: RoleUpdate): Promise<Role> {
     if (isPredefined(code)) throw new Forbidden('predefined_role');
-    return this.changing(caller, async (transaction) => {
+    return this.changes.make(caller, async (transaction) => {
       const role = existing(await findRole(transaction, code));
       const permissions = input.permissions ? normalizePermissions(input.permissions) : role.permissions;
       // A greater role must not change at all, not even its name, by which its members know it.
@@ -105,7 +100,7 @@ export class RolesService {
       await updateRole(transaction, changed);
       const change = changesOf(role, changed);
       if (Object.keys(change).length > 0)
-        await this.record(transaction, 'role.updated', { role_code: code, ...change });
+        await this.changes.record(transaction, 'role.updated', { role_code: code, ...change });
       return present(changed);
     });
   }
@@ -116,33 +111,14 @@ export class RolesService {
    */
   async remove(caller: Tenant, code: string): Promise<Role> {
     if (isPredefined(code)) throw new Forbidden('predefined_role');
-    return this.changing(caller, async (transaction) => {
+    return this.changes.make(caller, async (transaction) => {
       const role = existing(await findRole(transaction, code));
       assertMayPermit(caller, role.permissions);
       if (await roleHasMembers(transaction, code)) throw new Forbidden('role_assigned_to_members');
       await deleteRole(transaction, role.id);
-      await this.record(transaction, 'role.deleted', { role_code: code });
+      await this.changes.record(transaction, 'role.deleted', { role_code: code });
       return present(role);
     });
-  }
-
-  private async record(
-    transaction: TenantTransaction,
-    event: SecurityEventName,
-    resources: Record<string, unknown>,
-  ): Promise<void> {
-    const at = await this.clock.now(transaction.organizationId);
-    await recordSecurityEvent(transaction, { event, resources }, at);
-  }
-
-  /** Clears the session cache after the change. */
-  private async changing<T>(
-    { organizationId }: Tenant,
-    work: (transaction: TenantTransaction) => Promise<T>,
-  ): Promise<T> {
-    const result = await this.database.serially(organizationId, work);
-    this.sessions.evictAll();
-    return result;
   }
 }
 

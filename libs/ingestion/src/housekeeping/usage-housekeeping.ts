@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ClickHouse, Config, Jobs, Logger, Passes } from '@tollgate/platform';
-import { Judgements } from '../store/judgements.js';
-import { Enrichments } from '../store/enrichments.js';
-import { VoidsService } from '../voids/voids.service.js';
+import { Judgements } from '../quality/faulty-events/judgements.js';
+import { Enrichments } from '../store/blocks/enrichments.js';
+import { VoidsService } from '../intake/voids/voids.service.js';
 
 const everyMs = 60_000;
 const dayMs = 86_400_000;

@@ -1,14 +1,14 @@
 import { aggregationOf, Decimal, roundedUnits, type AggregatedUsage } from '@tollgate/rating';
 import type { SingleValues } from './single-values.reader.js';
-import { statementsOf } from '../usage-queries/aggregations/statements.js';
-import { decimalOf, type Totals, type TotalsRow } from '../usage-queries/totals-query.js';
+import { statementsOf } from '../model/usage-queries/aggregations/statements.js';
+import { decimalOf, type Totals, type TotalsRow } from '../model/usage-queries/totals-query.js';
 import type {
   AggregatedGroup,
   AggregationRequest,
   GroupedBy,
   UsageOf,
   UsagePart,
-} from '../usage-queries/usage-request.js';
+} from '../model/usage-queries/usage-request.js';
 
 type Group = Pick<AggregatedGroup, 'filterId' | 'groupedBy'>;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClickHouse, type TenantTransaction } from '@tollgate/platform';
-import { findVoids } from '../voids/voids.repository.js';
+import { findVoids } from '../intake/voids/voids.repository.js';
 
 /** An event that a search found. */
 export interface FoundEvent {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { byBytes, ClickHouse } from '@tollgate/platform';
 import { Decimal, fieldText, propertyTexts } from '@tollgate/rating';
-import { selected, type StoredEventRow } from '../store/stored-event.js';
+import { selected, type StoredEventRow } from '../store/blocks/stored-event.js';
 import type { UsageEventWithProperties } from './usage.reader.js';
 
 /** A position in the order of events: by their own time, then by reception. */

@@ -14,12 +14,12 @@ import {
   type Metric,
   type UsageEvent,
 } from '@tollgate/rating';
-import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import { enrich } from '../enrichment/enrichment.js';
-import { eventColumns, eventRow, firstVersion, voidedVersion } from '../store/event-rows.js';
-import { migrateUsageStore } from '../store/migrate-usage-store.js';
-import { openUsageStore, runs } from '../store/usage-store.fixture.js';
-import type { RatedEvents } from '../usage-queries/rated-events-sql.js';
+import type { AcceptedEvent } from '../model/accepted-events/accepted-event.js';
+import { enrich } from '../model/enrichment/enrichment.js';
+import { eventColumns, eventRow, firstVersion, voidedVersion } from '../store/blocks/event-rows.js';
+import { migrateUsageStore } from '../store/blocks/migrate-usage-store.js';
+import { openUsageStore, runs } from '../store/blocks/usage-store.fixture.js';
+import type { RatedEvents } from '../model/usage-queries/rated-events-sql.js';
 import { RatedEventsReader } from './rated-events.reader.js';
 
 const { clickhouse, close } = openUsageStore();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Batcher, groupBy, type ClickHouse } from '@tollgate/platform';
-import { QueryParameters } from '../usage-queries/query-parameters.js';
-import { jointTotals, type JointTotals } from '../usage-queries/joint-totals-sql.js';
-import { readTotals, unionOf, type TotalsRow } from '../usage-queries/totals-query.js';
-import { scopeOf, scopeOfMany, timeOf } from '../usage-queries/totals-sql.js';
-import type { AggregationRequest, UsageOf, UsageScope } from '../usage-queries/usage-request.js';
+import { QueryParameters } from '../model/usage-queries/query-parameters.js';
+import { jointTotals, type JointTotals } from '../model/usage-queries/joint-totals-sql.js';
+import { readTotals, unionOf, type TotalsRow } from '../model/usage-queries/totals-query.js';
+import { scopeOf, scopeOfMany, timeOf } from '../model/usage-queries/totals-sql.js';
+import type { AggregationRequest, UsageOf, UsageScope } from '../model/usage-queries/usage-request.js';
 
 interface TotalsRequest {
   usage: UsageOf;

@@ -1,13 +1,13 @@
 import { groupBy, type ClickHouse } from '@tollgate/platform';
 import { aggregationOf, Decimal, type Allowance, type OnePerUnit } from '@tollgate/rating';
-import { readsNumber } from '../enrichment/event-errors.rules.js';
-import { eventOrder, valuesInOrder } from '../usage-queries/aggregations/columns.js';
-import { statementsOf } from '../usage-queries/aggregations/statements.js';
-import { groupingOf } from '../usage-queries/parts-sql.js';
-import { QueryParameters } from '../usage-queries/query-parameters.js';
-import { eventsOfParts, scopeOf, timeOf } from '../usage-queries/totals-sql.js';
-import type { TotalsRow } from '../usage-queries/totals-query.js';
-import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
+import { readsNumber } from '../model/enrichment/event-errors.rules.js';
+import { eventOrder, valuesInOrder } from '../model/usage-queries/aggregations/columns.js';
+import { statementsOf } from '../model/usage-queries/aggregations/statements.js';
+import { groupingOf } from '../model/usage-queries/parts-sql.js';
+import { QueryParameters } from '../model/usage-queries/query-parameters.js';
+import { eventsOfParts, scopeOf, timeOf } from '../model/usage-queries/totals-sql.js';
+import type { TotalsRow } from '../model/usage-queries/totals-query.js';
+import type { AggregationRequest, UsageOf } from '../model/usage-queries/usage-request.js';
 
 /** The single values of a group, as far as its price depends on them. */
 export interface SingleValues {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse } from '@tollgate/platform';
-import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
-import { statementsOf } from '../usage-queries/aggregations/statements.js';
-import { QueryParameters } from '../usage-queries/query-parameters.js';
+import { readsField, readsNumber } from '../model/enrichment/event-errors.rules.js';
+import { statementsOf } from '../model/usage-queries/aggregations/statements.js';
+import { QueryParameters } from '../model/usage-queries/query-parameters.js';
 
 /** The events of a series; instants in Unix milliseconds, both inclusive. */
 export interface SeriesSelection {

@@ -5,7 +5,7 @@ import { Clock, isoSeconds, NotFound, ValidationFailed } from '@tollgate/platfor
 import { Decimal } from '@tollgate/rating';
 import { externalIdsOfCustomer } from '@tollgate/subscription/reader';
 import { IngestionDatabase } from '../ingestion.database.js';
-import { EventLog } from '../log/event-log.js';
+import { EventLog } from '../intake/log/event-log.js';
 import { UsageSeriesRepository } from './usage-series.repository.js';
 
 const lengthMs = { day: 86_400_000, hour: 3_600_000 } as const;

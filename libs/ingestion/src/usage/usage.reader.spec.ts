@@ -17,15 +17,15 @@ import {
   type Metric,
   type UsageEvent,
 } from '@tollgate/rating';
-import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import { enrich } from '../enrichment/enrichment.js';
-import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
-import { migrateUsageStore } from '../store/migrate-usage-store.js';
-import { openUsageStore, runs } from '../store/usage-store.fixture.js';
-import { RollupReader } from '../rollups/rollup-reader.js';
+import type { AcceptedEvent } from '../model/accepted-events/accepted-event.js';
+import { enrich } from '../model/enrichment/enrichment.js';
+import { eventColumns, eventRow, firstVersion, versionNow } from '../store/blocks/event-rows.js';
+import { migrateUsageStore } from '../store/blocks/migrate-usage-store.js';
+import { openUsageStore, runs } from '../store/blocks/usage-store.fixture.js';
+import { RollupReader } from '../store/rollups/rollup-reader.js';
 import { groupKey } from './aggregation-of-totals.js';
 import { UsageReader } from './usage.reader.js';
-import type { AggregatedGroup, AggregationRequest, UsageRestriction } from '../usage-queries/usage-request.js';
+import type { AggregatedGroup, AggregationRequest, UsageRestriction } from '../model/usage-queries/usage-request.js';
 
 const { clickhouse, close } = openUsageStore();
 const reader = new UsageReader(clickhouse, new RollupReader(clickhouse));

@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, groupBy } from '@tollgate/platform';
 import { Decimal, type EventTexts, type UsageEvent } from '@tollgate/rating';
-import { rolledTotalsOf, type RolledRequest } from '../rollups/rolled-totals-sql.js';
-import { RollupReader } from '../rollups/rollup-reader.js';
+import { rolledTotalsOf, type RolledRequest } from '../store/rollups/rolled-totals-sql.js';
+import { RollupReader } from '../store/rollups/rollup-reader.js';
 import { aggregatedUsage, carriedGroups, carriedLevels, groupedByOf, groupKey } from './aggregation-of-totals.js';
 import { SingleValuesReader, type SingleValues } from './single-values.reader.js';
-import { eventsCondition } from '../usage-queries/parts-sql.js';
-import { QueryParameters } from '../usage-queries/query-parameters.js';
-import { selected, type StoredEventRow } from '../store/stored-event.js';
+import { eventsCondition } from '../model/usage-queries/parts-sql.js';
+import { QueryParameters } from '../model/usage-queries/query-parameters.js';
+import { selected, type StoredEventRow } from '../store/blocks/stored-event.js';
 import { RawTotals } from './raw-totals.js';
-import { jointTotals } from '../usage-queries/joint-totals-sql.js';
-import { readTotals, type TotalsRow } from '../usage-queries/totals-query.js';
-import { scopeOf } from '../usage-queries/totals-sql.js';
+import { jointTotals } from '../model/usage-queries/joint-totals-sql.js';
+import { readTotals, type TotalsRow } from '../model/usage-queries/totals-query.js';
+import { scopeOf } from '../model/usage-queries/totals-sql.js';
 import type {
   AggregatedGroup,
   AggregationRequest,
   UsageOf,
   UsagePart,
   UsageScope,
-} from '../usage-queries/usage-request.js';
+} from '../model/usage-queries/usage-request.js';
 
 /** An event with the texts of its properties, by which filters and groups distinguish events. */
 export interface UsageEventWithProperties extends UsageEvent {

@@ -11,7 +11,7 @@ import type { ProviderHealth } from '../providers/ports/connections.js';
 import { settingsOfConnection } from '../providers/payment-providers.js';
 import { thirdPartyError } from '../providers/provider-errors.js';
 import { paymentProviders } from '../providers/registry.js';
-import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import type { ConnectionRow } from '../model/connections/provider-connections.repository.js';
 
 type Settings = Pick<ConnectionRow, 'redirect_url' | 'requires_consent' | 'supports_3ds'>;
 

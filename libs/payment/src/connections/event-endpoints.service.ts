@@ -5,15 +5,15 @@ import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from '../providers/connection-secrets.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { ProviderUnavailable, whileCallerWaits } from '../providers/provider-errors.js';
-import { hasPaymentsUnderWay } from '../model/repositories/payments.repository.js';
+import { hasPaymentsUnderWay } from '../model/payments/payments.repository.js';
 import {
   connectionsByIds,
   outdatedConnections,
   refusedEvents,
   updateConnection,
   type ConnectionRow,
-} from '../model/repositories/provider-connections.repository.js';
-import type { ProviderError } from '../model/tables/payments.tables.js';
+} from '../model/connections/provider-connections.repository.js';
+import type { ProviderError } from '../model/payments/payments.tables.js';
 
 /** The addresses to which providers send their events (webhooks, sections 11.1 and 13). */
 @Injectable()

@@ -21,8 +21,8 @@ import {
   removeConnection,
   updateConnection,
   type ConnectionRow,
-} from '../model/repositories/provider-connections.repository.js';
-import { requestClosingOfConnection } from '../model/repositories/provider-pages.repository.js';
+} from '../model/connections/provider-connections.repository.js';
+import { requestClosingOfConnection } from '../model/charges/provider-pages.repository.js';
 import {
   assertTestKey,
   assertWebhookSecret,

@@ -16,9 +16,9 @@ import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { ChargesService } from '../collection/charging/charges.service.js';
 import { PaymentMethodsService } from '../methods/payment-methods.service.js';
 import { PaymentDatabase } from '../payment.database.js';
-import { connectionsByIds, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
-import { tables } from '../model/tables/payment.tables.js';
-import type { SandboxCheckoutsTable } from '../model/tables/providers.tables.js';
+import { connectionsByIds, type ConnectionRow } from '../model/connections/provider-connections.repository.js';
+import { tables } from '../model/payment.tables.js';
+import type { SandboxCheckoutsTable } from '../model/connections/providers.tables.js';
 
 type CheckoutRow = Selectable<SandboxCheckoutsTable>;
 

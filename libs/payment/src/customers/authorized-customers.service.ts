@@ -6,12 +6,8 @@ import { attachMethod } from '../methods/attached-methods.js';
 import type { ProviderEvent } from '../providers/ports/meanings.js';
 import type { ProviderMethod } from '../providers/ports/methods.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import {
-  lockMethods,
-  newestMethod,
-  type ConnectionRow,
-} from '../model/repositories/provider-connections.repository.js';
-import { findProviderCustomer, type ProviderCustomerRow } from '../model/repositories/provider-customers.repository.js';
+import { lockMethods, newestMethod, type ConnectionRow } from '../model/connections/provider-connections.repository.js';
+import { findProviderCustomer, type ProviderCustomerRow } from '../model/customers/provider-customers.repository.js';
 import { publishCreated, publishRefusal } from './customer-reports.js';
 
 /** Customers that exist at their provider only when their payer has agreed on a page (webhooks, section 12). */

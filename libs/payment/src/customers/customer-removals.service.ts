@@ -6,17 +6,14 @@ import {
   connectionsByIds,
   removeMethods,
   type ConnectionRow,
-} from '../model/repositories/provider-connections.repository.js';
+} from '../model/connections/provider-connections.repository.js';
 import {
   findDueRemoval,
   hasMoneyUnderWay,
   requestRemoval,
   setRefusedRemoval,
-} from '../model/repositories/customer-removals.repository.js';
-import {
-  deleteProviderCustomer,
-  type ProviderCustomerRow,
-} from '../model/repositories/provider-customers.repository.js';
+} from '../model/customers/customer-removals.repository.js';
+import { deleteProviderCustomer, type ProviderCustomerRow } from '../model/customers/provider-customers.repository.js';
 import { publishRefusal } from './customer-reports.js';
 
 const day = 24 * 3600 * 1000;

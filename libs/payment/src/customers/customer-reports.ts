@@ -1,6 +1,6 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
-import type { ProviderError } from '../model/tables/payments.tables.js';
+import type { ConnectionRow } from '../model/connections/provider-connections.repository.js';
+import type { ProviderError } from '../model/payments/payments.tables.js';
 
 /** Publishes that a provider has a customer. */
 export const publishCreated = (transaction: TenantTransaction, customerId: string, at: Instant): Promise<void> =>

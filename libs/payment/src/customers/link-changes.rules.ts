@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ProviderLinkView } from '@tollgate/subscription/reader';
-import type { ProviderCustomerRow } from '../model/repositories/provider-customers.repository.js';
+import type { ProviderCustomerRow } from '../model/customers/provider-customers.repository.js';
 import type { CustomerData } from '../providers/ports/customers.js';
 
 /** A link that a customer has, with the connection of its code. */

@@ -3,7 +3,7 @@ import type { CommandRequest, JobPayload } from '@tollgate/contracts';
 import { Clock, CommandBus, Jobs, Passes } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { ProviderOutages } from '../providers/provider-outages.js';
-import { dueProviderCustomers, findProviderCustomer } from '../model/repositories/provider-customers.repository.js';
+import { dueProviderCustomers, findProviderCustomer } from '../model/customers/provider-customers.repository.js';
 import { CustomerRemovals } from './customer-removals.service.js';
 import { ProviderCustomersService } from './provider-customers.service.js';
 

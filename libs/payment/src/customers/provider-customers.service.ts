@@ -15,7 +15,7 @@ import {
   connectionsOf,
   removeMethods,
   type ConnectionRow,
-} from '../model/repositories/provider-connections.repository.js';
+} from '../model/connections/provider-connections.repository.js';
 import {
   beginCreation,
   deleteProviderCustomer,
@@ -26,8 +26,8 @@ import {
   setSent,
   takePageDuty,
   type ProviderCustomerRow,
-} from '../model/repositories/provider-customers.repository.js';
-import type { ProviderError } from '../model/tables/payments.tables.js';
+} from '../model/customers/provider-customers.repository.js';
+import type { ProviderError } from '../model/payments/payments.tables.js';
 import { dueInstructions } from '../model/paying-methods/due-instructions.js';
 import { connectionNames, publishCreated, publishRefusal } from './customer-reports.js';
 import { FundingInstructionsService } from './instructions/funding-instructions.service.js';

@@ -2,9 +2,9 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nes
 import { Clock, Jobs, keyOfText, Parked, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { AuthorizedCustomers } from '../customers/authorized-customers.service.js';
 import { PaymentDatabase } from '../payment.database.js';
-import { isOfAnotherOrganization } from '../model/repositories/named-objects.repository.js';
-import { connectionsByIds, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
-import { findEvent, markEventHandled, parkedEvent } from '../model/repositories/provider-events.repository.js';
+import { isOfAnotherOrganization } from '../model/connections/named-objects.repository.js';
+import { connectionsByIds, type ConnectionRow } from '../model/connections/provider-connections.repository.js';
+import { findEvent, markEventHandled, parkedEvent } from '../model/connections/provider-events.repository.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import type { InboundEvent } from '../providers/ports/events.js';
 import type { EventKind, ProviderEvent } from '../providers/ports/meanings.js';

@@ -5,8 +5,8 @@ import {
   connectionsByIds,
   findSender,
   type ConnectionRow,
-} from '../model/repositories/provider-connections.repository.js';
-import { deleteOldEvents, storeEvents, waitingEvents } from '../model/repositories/provider-events.repository.js';
+} from '../model/connections/provider-connections.repository.js';
+import { deleteOldEvents, storeEvents, waitingEvents } from '../model/connections/provider-events.repository.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import type { InboundDelivery } from '../providers/ports/events.js';
 import { declaredProvider } from '../providers/registry.js';

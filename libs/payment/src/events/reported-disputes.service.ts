@@ -3,9 +3,9 @@ import { findRecordedPayment, readSoldCredits } from '@tollgate/invoicing/reader
 import { CommandBus, idOfName, Parked, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readWalletOfTransaction } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../payment.database.js';
-import { invoicesOfRequests } from '../model/repositories/payment-requests.repository.js';
-import type { PaymentRow } from '../model/repositories/payments.repository.js';
-import { findReturn } from '../model/repositories/returns.repository.js';
+import { invoicesOfRequests } from '../model/requests/payment-requests.repository.js';
+import type { PaymentRow } from '../model/payments/payments.repository.js';
+import { findReturn } from '../model/payments/returns.repository.js';
 
 const parkedDispute = 'dispute';
 

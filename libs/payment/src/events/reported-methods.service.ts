@@ -10,8 +10,8 @@ import {
 import type { ProviderEvent } from '../providers/ports/meanings.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { ProviderRefused } from '../providers/provider-errors.js';
-import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
-import { customerAtProvider } from '../model/repositories/provider-customers.repository.js';
+import type { ConnectionRow } from '../model/connections/provider-connections.repository.js';
+import { customerAtProvider } from '../model/customers/provider-customers.repository.js';
 
 /**
  * Applies events about payment methods (webhooks, section 11.6). They name objects of the provider alone: those of

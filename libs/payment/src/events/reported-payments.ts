@@ -2,14 +2,14 @@ import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import { idOfName, isId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import type { ReportedCharge } from '../providers/ports/meanings.js';
 import type { ChargeOutcome } from '../providers/ports/outcomes.js';
-import { isAuthorization } from '../model/repositories/authorizations.repository.js';
+import { isAuthorization } from '../model/charges/authorizations.repository.js';
 import {
   findByProviderId,
   findPayment,
   insertPayment,
   paymentUnderWay,
   type PaymentRow,
-} from '../model/repositories/payments.repository.js';
+} from '../model/payments/payments.repository.js';
 import type { Unassigned } from './unassigned.js';
 import { faultOfPagePayment, unknownObject } from './unassigned.rules.js';
 

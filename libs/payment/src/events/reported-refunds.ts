@@ -1,12 +1,7 @@
 import { idOfName, isId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import type { ProviderEvent } from '../providers/ports/meanings.js';
-import { findByProviderId, findPayment } from '../model/repositories/payments.repository.js';
-import {
-  findReportedReturn,
-  findReturn,
-  insertReturn,
-  type ReturnRow,
-} from '../model/repositories/returns.repository.js';
+import { findByProviderId, findPayment } from '../model/payments/payments.repository.js';
+import { findReportedReturn, findReturn, insertReturn, type ReturnRow } from '../model/payments/returns.repository.js';
 
 type ReportedRefund = Extract<ProviderEvent, { kind: 'refund' }>;
 

@@ -1,7 +1,7 @@
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
-import type { MethodDetails } from '../model/tables/providers.tables.js';
+import type { MethodDetails } from '../model/connections/providers.tables.js';
 import type { ProviderMethod } from '../providers/ports/methods.js';
-import { publishNewDefault } from '../model/repositories/new-default.js';
+import { publishNewDefault } from '../model/customers/new-default.js';
 import {
   insertMethod,
   isKnownMethod,
@@ -11,7 +11,7 @@ import {
   removeMethods,
   setDetails,
   type PaymentMethodRow,
-} from '../model/repositories/provider-connections.repository.js';
+} from '../model/connections/provider-connections.repository.js';
 
 /** A method that a provider has stored for its customer. */
 export interface AttachedMethod {

@@ -1,15 +1,15 @@
 import type { Payment, PaymentMethod } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
-import type { CardDetails } from '../model/tables/providers.tables.js';
-import { paysByTransfer } from '../model/repositories/customer-links.js';
-import { providerCustomersOf } from '../model/repositories/provider-customers.repository.js';
+import type { CardDetails } from '../model/connections/providers.tables.js';
+import { paysByTransfer } from '../model/customers/customer-links.js';
+import { providerCustomersOf } from '../model/customers/provider-customers.repository.js';
 import { readPaymentResource } from '../payments/resource/payment.presenter.js';
 import {
   connectionsByIds,
   defaultMethods,
   methodsByIds,
   type PaymentMethodRow,
-} from '../model/repositories/provider-connections.repository.js';
+} from '../model/connections/provider-connections.repository.js';
 
 /** Presents payment methods with their providers, in input order. */
 export async function presentMethods(

@@ -6,7 +6,7 @@ import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders, type ConnectedProvider } from '../providers/payment-providers.js';
 import { thirdPartyError, whileCallerWaits } from '../providers/provider-errors.js';
 import { paymentProviders } from '../providers/registry.js';
-import { publishNewDefault } from '../model/repositories/new-default.js';
+import { publishNewDefault } from '../model/customers/new-default.js';
 import {
   findConnection,
   findMethod,
@@ -15,8 +15,8 @@ import {
   makeDefault,
   type ConnectionRow,
   type PaymentMethodRow,
-} from '../model/repositories/provider-connections.repository.js';
-import { tables } from '../model/tables/payment.tables.js';
+} from '../model/connections/provider-connections.repository.js';
+import { tables } from '../model/payment.tables.js';
 import { attachMethod } from './attached-methods.js';
 import { readCustomerData } from './customer-data.js';
 import { presentMethods } from './payment-method.presenter.js';

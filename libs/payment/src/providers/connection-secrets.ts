@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { SecretBox, type SecretPlace } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import type { ConnectionRow } from '../model/connections/provider-connections.repository.js';
 import type { ProviderSecrets } from './ports/account.js';
 
 /** The connection of a secret. */

@@ -1,5 +1,5 @@
 import { currencyExponent } from '@tollgate/rating';
-import type { ProviderError } from '../model/tables/payments.tables.js';
+import type { ProviderError } from '../model/payments/payments.tables.js';
 
 /** How a provider counts the amounts of a currency. */
 export interface CurrencyUnits {

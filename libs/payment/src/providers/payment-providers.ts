@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { providerSettingNames, type ConnectableProvider, type ProviderSetting } from '@tollgate/contracts';
 import { Config } from '@tollgate/platform';
-import type { ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import type { ConnectionRow } from '../model/connections/provider-connections.repository.js';
 import { PaymentDatabase } from '../payment.database.js';
 import { ConnectionSecrets } from './connection-secrets.js';
 import type { ProviderAccount } from './ports/account.js';

@@ -1,6 +1,6 @@
 import { publishedProvider } from '@tollgate/contracts';
 import { ApiError, Unavailable } from '@tollgate/platform';
-import type { ProviderError } from '../model/tables/payments.tables.js';
+import type { ProviderError } from '../model/payments/payments.tables.js';
 
 /**
  * A call of a provider with an unknown outcome: no answer, an error of the provider, or too many calls. Like every

@@ -5,17 +5,18 @@ import { operationsUrlVariable, processOf, services, urlVariable, type ServiceNa
 import { externalAddresses, paymentProviderAddresses, type ProviderAddresses } from './external-addresses.js';
 import { mailDomainsOf, notDomains } from './mail-domains.js';
 import { isEncryptionKey, storedSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
+import { withSecretFiles } from './secret-files.js';
 import { addressesOf } from './service-addresses.js';
-
-const list = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean),
-  )
-  .refine((items) => items.length > 0, 'names no address');
+import {
+  clickHouseSettings,
+  kafkaSettings,
+  redisSettings,
+  storeProblems,
+  storeVariables,
+  type ClickHouseSettings,
+  type KafkaSettings,
+  type RedisSettings,
+} from './store-settings.js';
 
 /** Accepts an IP address, or a range with a prefix length. */
 function isAddressRange(text: string): boolean {
@@ -37,10 +38,7 @@ const environment = z.object({
   DATABASE_URL: z.url().optional(),
   // A billing run's lanes hold four connections while it calls other services.
   DATABASE_POOL_SIZE: z.coerce.number().int().min(8).default(12),
-  CLICKHOUSE_URL: z.url().optional(),
-  CLICKHOUSE_DATABASE: z.string().regex(/^\w+$/).default('tollgate'),
-  KAFKA_BROKERS: list.optional(),
-  REDIS_URL: z.url().optional(),
+  ...storeVariables,
   ADMIN_API_KEY: z.string().min(8).optional(),
   INTERNAL_TOKEN: z.string().min(8).optional(),
   ENCRYPTION_KEY: encryptionKey.optional(),
@@ -143,12 +141,12 @@ export class Config {
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   /** Absent: the engine in this process. */
-  readonly clickhouseUrl: string | undefined;
+  readonly clickhouse: ClickHouseSettings | undefined;
   readonly clickhouseDatabase: string;
   /** Absent: the local transport over the outbox. */
-  readonly kafkaBrokers: string[] | undefined;
+  readonly kafka: KafkaSettings | undefined;
   /** Absent: jobs on PostgreSQL. */
-  readonly redisUrl: string | undefined;
+  readonly redis: RedisSettings | undefined;
   /** The key that sealed older secrets at rest. */
   readonly previousEncryptionKey: Buffer | undefined;
   readonly identifierPrefix: string;
@@ -245,13 +243,16 @@ export class Config {
    * @throws Error naming every invalid variable and the reason
    */
   constructor(env: Record<string, string | undefined>) {
-    const secrets = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+    const secrets = Object.fromEntries(
+      Object.entries(withSecretFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
+    );
     const read = environment.safeParse(secrets);
     const located = addressVariables.safeParse(secrets);
     const providers = paymentProviderAddresses.safeParse(secrets);
     const issues = [read, located, providers].flatMap(({ error }) => error?.issues ?? []);
     const reasons = [
       ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+      ...(read.success ? storeProblems(read.data).map(([name, reason]) => `${name}: ${reason}`) : []),
       ...(secrets['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(secrets)),
     ];
     if (!read.success || !located.success || !providers.success || reasons.length > 0)
@@ -265,10 +266,10 @@ export class Config {
     this.dataDirectory = resolve(e.DATA_DIR);
     this.databaseUrl = e.DATABASE_URL;
     this.databasePoolSize = e.DATABASE_POOL_SIZE;
-    this.clickhouseUrl = e.CLICKHOUSE_URL;
+    this.clickhouse = clickHouseSettings(e);
     this.clickhouseDatabase = e.CLICKHOUSE_DATABASE;
-    this.kafkaBrokers = e.KAFKA_BROKERS;
-    this.redisUrl = e.REDIS_URL;
+    this.kafka = kafkaSettings(e);
+    this.redis = redisSettings(e);
     this.secrets = { adminApiKey: e.ADMIN_API_KEY, internalToken: e.INTERNAL_TOKEN, encryptionKey: e.ENCRYPTION_KEY };
     this.previousEncryptionKey =
       e.ENCRYPTION_KEY_PREVIOUS === undefined ? undefined : Buffer.from(e.ENCRYPTION_KEY_PREVIOUS, 'base64');

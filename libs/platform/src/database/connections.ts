@@ -26,6 +26,26 @@ const deadlines = '-c statement_timeout=10min -c idle_in_transaction_session_tim
 /** The server detects a dead process within a minute, and frees its locks. */
 const keepalives = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
+/** A connection works under another role than its service's: then row-level security does not separate tenants. */
+export class WrongRole extends Error {}
+
+/**
+ * Checks a new connection. Poolers in between may drop the parameter that sets its role, and a superuser reads all rows.
+ * @throws WrongRole
+ */
+async function assertRole(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; is_bypassing: boolean }>(
+    'select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles where rolname = current_user',
+  );
+  const [current] = rows;
+  if (current?.name !== role)
+    throw new WrongRole(
+      `PostgreSQL runs this connection as ${current?.name}, not as ${role}: something between drops the parameter "options"`,
+    );
+  if (current.is_bypassing)
+    throw new WrongRole(`the role ${role} bypasses row-level security: alter role ${role} nobypassrls nosuperuser`);
+}
+
 /** Connections of a pool that a single organization cannot use. */
 const leftForOthers = 4;
 
@@ -55,6 +75,9 @@ export class Connections implements OnApplicationShutdown {
       options: `-c role=${roleOf(schema)} ${keepalives} ${settings}`,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
+      verify: (client, done) => {
+        assertRole(client, roleOf(schema)).then(() => done(), done);
+      },
     });
     // The pool replaces a connection that breaks while idle; the error needs no other handler.
     pool.on('error', () => undefined);

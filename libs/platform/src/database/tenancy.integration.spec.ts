@@ -48,6 +48,19 @@ describe('tenancy in the database', () => {
 
   afterAll(() => connections.onApplicationShutdown());
 
+  it('refuses a connection that works under another role than its service', async () => {
+    const url = new URL(databaseUrl());
+    // As a pooler does that drops the start parameters of its clients.
+    url.searchParams.set('options', '-c statement_timeout=1min');
+    const settings = { DATABASE_URL: url.href, ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' };
+    const wrong = new Connections(new Config(settings));
+    try {
+      await expect(new CatalogDatabase(wrong).ping()).rejects.toThrow(/not as tollgate_catalog/);
+    } finally {
+      await wrong.onApplicationShutdown();
+    }
+  });
+
   it('shows a tenant only its own rows, also to a query without a filter', async () => {
     expect(await database.tenant(ours, ownersSeen)).toEqual([ours]);
     expect(await database.tenant(theirs, ownersSeen)).toEqual([theirs]);

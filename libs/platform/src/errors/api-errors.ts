@@ -96,6 +96,11 @@ export class ValidationFailed extends ApiError {
   }
 }
 
+/** Reports all wrong fields of a request together. @param errors by field @throws ValidationFailed if there are any */
+export function refuseErrors(errors: FieldErrors | QueryErrors | object): void {
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+}
+
 /** 422: a concurrent call changed the same data; nothing was changed, and a retry may succeed. */
 export class LostToAnotherWrite extends ApiError {
   /** @param cause the store's error; it is logged, and never part of the answer */

@@ -24,6 +24,7 @@ import { boundConcurrentCalls } from './concurrent-calls.js';
 import { limitBodies } from './body-limits.js';
 import { readBodies } from './request-bodies.js';
 import { boundConnections, serverOptions } from './server-options.js';
+import { handleStrictly } from './strict-handling.js';
 
 // The longest valid code (see the bounds of the contracts), with each character escaped.
 const longestParameter = 9 * bounds.line;
@@ -131,6 +132,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
       done(null, hasInternalNames(request) ? payload : toClientKeys(payload, config.identifierPrefix));
     });
   }
+  handleStrictly(fastify, logger);
   fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     metrics.observeCall(request, reply);
     logger.debug('call', {

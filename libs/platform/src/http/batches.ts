@@ -1,5 +1,5 @@
 import type { RawInput } from '@tollgate/contracts';
-import { ApiError, ValidationFailed } from '../errors/api-errors.js';
+import { ApiError, refuseErrors } from '../errors/api-errors.js';
 
 /**
  * Creates one item, or several all or none. It reports the errors of several together by position, each with its input
@@ -20,7 +20,7 @@ export async function makeAllOrNone<T>(
       errors[index] = { params: item, errors: textOf(error) };
     }
   }
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  refuseErrors(errors);
   return made;
 }
 

@@ -7,9 +7,10 @@ import {
   SetMetadata,
   type ExecutionContext,
 } from '@nestjs/common';
-import { readBody, readQuery, type Route, type BodyInput, type QueryInput, type RawInput } from '@tollgate/contracts';
+import { readQuery, type Route, type BodyInput, type QueryInput, type RawInput } from '@tollgate/contracts';
 import type { z } from 'zod';
 import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
+import { readRawInput } from './raw-input.js';
 import type { ApiRequest } from './tenant.js';
 
 const contractKey = 'tollgate:route';
@@ -44,9 +45,7 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
 /** Validates a call's body. @throws BadRequest without wrapper or object, ValidationFailed with every field error */
 export function bodyOf<R extends Route>(contract: R, body: unknown): BodyOf<R> {
   if (!contract.body) throw new Error('This call has no body contract');
-  const read = readBody(contract.body, contract.wrapper ? rawBodyOf(contract, body) : objectOf(body));
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  return read.input as BodyOf<R>;
+  return readRawInput(contract.body, contract.wrapper ? rawBodyOf(contract, body) : objectOf(body)) as BodyOf<R>;
 }
 
 /** Unwraps a call's body without validation. @throws BadRequest without wrapper */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { allRoutes, limitsOf } from '@tollgate/contracts';
+import { allRoutes, hintsOf, limitsOf } from '@tollgate/contracts';
 import { isDatabaseUnavailable, lostToAnotherWrite } from '../database/errors.js';
 import { Logger } from '../observability/logger.js';
 import {
@@ -28,11 +28,17 @@ export class ErrorFilter implements ExceptionFilter {
 
 const contracts = new Map(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, route]));
 
-/** Adds the numbers of the limits that fields of a call broke (catalog, section 1.3). */
-function withLimits(body: ApiError['body'], { request }: FastifyReply): ApiError['body'] {
+/** Adds the numbers of the limits that fields of a call broke, and hints (catalog, section 1.3). */
+function explained(body: ApiError['body'], { request }: FastifyReply): ApiError['body'] {
   const contract = contracts.get(`${request.method} ${request.routeOptions.url ?? ''}`);
-  const limits = contract ? limitsOf(contract, body['error_details']) : {};
-  return Object.keys(limits).length === 0 ? body : { ...body, limits };
+  const details = body['error_details'];
+  const limits = contract ? limitsOf(contract, details) : {};
+  const hints = hintsOf(details);
+  return {
+    ...body,
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...(Object.keys(hints).length === 0 ? {} : { hints }),
+  };
 }
 
 /** Answers a failed call; details that its caller may not see go to the log only. */
@@ -45,7 +51,7 @@ export function answerError(error: unknown, reply: FastifyReply, logger: Logger)
   void reply
     .status(status)
     .headers(headers)
-    .send(answer instanceof ValidationFailed ? withLimits(body, reply) : body);
+    .send(answer instanceof ValidationFailed ? explained(body, reply) : body);
 }
 
 /** The public answer to an error; null for an internal defect. */

@@ -8,11 +8,13 @@ import {
   type QueueOptions,
   type WorkerOptions,
 } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { jobs, type JobName } from '@tollgate/contracts';
 import type { Config } from '../config/config.js';
+import type { RedisSettings } from '../config/store-settings.js';
 import { SteadyClient } from '../database/connections.js';
 import type { Logger } from '../observability/logger.js';
+import { redisClient } from '../stores/redis-client.js';
 
 /** After this many stalls a job fails for good: it probably kills the processes that try it. */
 export const mostStalls = 20;
@@ -84,7 +86,7 @@ export class JobQueues {
   }
 
   private queueOptions(): QueueOptions {
-    if (this.config.redisUrl) return { connection: this.connection() };
+    if (this.config.redis) return { connection: this.connection() };
     return {
       connection: {
         Client: SteadyClient,
@@ -109,7 +111,7 @@ export class JobQueues {
           Math.min(firstBackoffMs * 2 ** Math.max(attempts + earlierAttempts(job) - 1, 0), longestBackoffMs),
       },
     };
-    if (this.config.redisUrl)
+    if (this.config.redis)
       return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) };
     return {
       ...settings,
@@ -127,12 +129,12 @@ export class JobQueues {
   }
 
   private backend() {
-    return this.config.redisUrl ? undefined : createPostgresBackend;
+    return this.config.redis ? undefined : createPostgresBackend;
   }
 
   private connection(): Redis {
     if (!this.redis) {
-      this.redis = new Redis(this.config.redisUrl as string, { maxRetriesPerRequest: 3, enableReadyCheck: true });
+      this.redis = redisClient(this.config.redis as RedisSettings, { maxRetriesPerRequest: 3, enableReadyCheck: true });
       this.redis.on('error', (error) => this.logger.debug('redis', { error }));
     }
     return this.redis;

@@ -141,7 +141,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Throws when jobs cannot be queued now. */
   async ping(): Promise<void> {
-    if (this.config.redisUrl) await this.queues.pingRedis();
+    if (this.config.redis) await this.queues.pingRedis();
     else await this.database.ping();
   }
 

@@ -34,7 +34,7 @@ function transportTo(brokerBytes: number) {
   const handlers = { parkRefused: async ({ id }: Message) => void parked.push(id) } as unknown as MessageHandlers;
   const transport = new KafkaTransport(
     handlers,
-    ['nowhere:9092'],
+    { brokers: ['nowhere:9092'], tls: undefined, sasl: undefined },
     { error: () => undefined, debug: () => undefined } as unknown as Logger,
     new Metrics(),
   );

@@ -1,18 +1,19 @@
 import {
   CompressionTypes,
-  Kafka,
   Partitioners,
-  logLevel,
+  type Kafka,
   type Consumer,
   type EachBatchPayload,
   type KafkaMessage,
   type Producer,
 } from 'kafkajs';
 import { messages as contracts, topicOf, type Message, type MessageType, type ServiceName } from '@tollgate/contracts';
+import type { KafkaSettings } from '../config/store-settings.js';
 import type { Logger } from '../observability/logger.js';
 import type { Metrics } from '../observability/metrics.js';
 import { groupBy } from '../grouping.js';
 import { byBytes } from '../batching/batches.js';
+import { kafkaClient } from '../stores/kafka-client.js';
 import type { MessageHandlers } from './handlers.js';
 import { MessageTransport } from './transport.js';
 
@@ -35,26 +36,6 @@ const isTooLarge = (error: unknown): boolean => {
 /** The headers of a record; the trace has the name that other tools know. */
 const headersOf = ({ type, traceparent }: Message) => ({ type, ...(traceparent === undefined ? {} : { traceparent }) });
 
-/** Creates a Kafka client that writes to the common log. */
-export function kafkaClient(brokers: string[], clientId: string, logger: Logger): Kafka {
-  return new Kafka({
-    brokers,
-    clientId,
-    logLevel: logLevel.WARN,
-    connectionTimeout: 3_000,
-    requestTimeout: 30_000,
-    retry: { initialRetryTime: 100, maxRetryTime: 5_000, retries: 8 },
-    logCreator:
-      () =>
-      ({ log, level }) => {
-        const { message, ...rest } = log;
-        const fields = { kafka: rest['error'] ?? rest['groupId'] ?? null };
-        if (level === logLevel.ERROR) logger.error(`kafka: ${message}`, fields);
-        else logger.debug(`kafka: ${message}`, fields);
-      },
-  });
-}
-
 /** Messages over Kafka: one topic per producing service, one consumer group per consuming service. */
 export class KafkaTransport extends MessageTransport {
   private readonly kafka: Kafka;
@@ -65,12 +46,12 @@ export class KafkaTransport extends MessageTransport {
 
   constructor(
     handlers: MessageHandlers,
-    brokers: string[],
+    settings: KafkaSettings,
     private readonly log: Logger,
     private readonly metrics: Metrics,
   ) {
     super(handlers);
-    this.kafka = kafkaClient(brokers, 'tollgate', log);
+    this.kafka = kafkaClient(settings, 'tollgate', log);
     this.producer = this.kafka.producer({
       // One request at a time preserves the order; the inbox drops duplicates of a retried send.
       maxInFlightRequests: 1,

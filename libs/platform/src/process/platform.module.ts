@@ -46,9 +46,7 @@ export class PlatformModule {
         provide: MessageTransport,
         inject: [Config, MessageHandlers, Logger, Metrics],
         useFactory: (settings: Config, handlers: MessageHandlers, logger: Logger, metrics: Metrics) =>
-          settings.kafkaBrokers
-            ? new KafkaTransport(handlers, settings.kafkaBrokers, logger, metrics)
-            : new LocalTransport(handlers),
+          settings.kafka ? new KafkaTransport(handlers, settings.kafka, logger, metrics) : new LocalTransport(handlers),
       },
       {
         provide: Readiness,

@@ -2,7 +2,9 @@ import { createServer } from 'node:net';
 import type { ModuleMetadata } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.js';
+import { withSecretFiles } from '../config/secret-files.js';
 import { weakAdminKey } from '../config/secrets.js';
+import { WrongRole } from '../database/connections.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
 import { MessageTransport } from '../messaging/transport.js';
 import { Logger } from '../observability/logger.js';
@@ -133,20 +135,21 @@ export async function runService(service: ServiceProcess): Promise<void> {
 }
 
 async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () => boolean): Promise<void> {
-  const missing = (service.needs ?? []).filter((name) => !process.env[name]);
+  const environment = withSecretFiles(process.env);
+  const missing = (service.needs ?? []).filter((name) => !environment[name]);
   if (missing.length > 0) {
     throw new Error(
       `settings are missing (docs/operate/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`,
     );
   }
-  const weak = weakAdminKey(process.env);
+  const weak = weakAdminKey(environment);
   if (weak !== null) throw new Error(`Settings that cannot be used:\n  ${weak}`);
-  const environment = new Config(process.env);
-  lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(environment)));
+  const settled = new Config(process.env);
+  lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(settled)));
   // Reports a port in use before the minute that the databases may need.
-  if (environment.port !== 0) await refuseUsedPort(environment.port, environment.host);
-  if (environment.operationsPort !== 0) await refuseUsedPort(environment.operationsPort, environment.operationsHost);
-  const config = (await service.prepare?.(environment, lifecycle)) ?? environment;
+  if (settled.port !== 0) await refuseUsedPort(settled.port, settled.host);
+  if (settled.operationsPort !== 0) await refuseUsedPort(settled.operationsPort, settled.operationsHost);
+  const config = (await service.prepare?.(settled, lifecycle)) ?? settled;
   const app = await createApplication(service.module(config), config, service.facesCallers);
   lifecycle.onStop(() => stopApplication(app));
   await awaitBackends(app, stopped);
@@ -174,7 +177,7 @@ const refuseUsedPort = (port: number, host: string): Promise<void> =>
 /**
  * Waits until all dependencies answer, and reports the missing ones. After a minute it continues without the
  * dependencies that calls do not require.
- * @throws Error when a required dependency does not answer
+ * @throws Error when a required dependency does not answer; WrongRole at once, because waiting changes no role
  */
 async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean): Promise<void> {
   const readiness = app.get(Readiness);
@@ -184,10 +187,10 @@ async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean
     const missing = await readiness.unavailable();
     if (missing.size === 0 || (Date.now() > deadline && readiness.canTakeCalls(missing))) return;
     const unavailable = [...missing];
+    const wrong = unavailable.find(([, { error }]) => error instanceof WrongRole);
+    if (wrong) throw wrong[1].error;
     const names = unavailable.map(([name]) => name).join(', ');
-    const reasons = unavailable
-      .map(([name, { error }]) => `${name} (${error instanceof Error ? error.message : String(error)})`)
-      .join(', ');
+    const reasons = unavailable.map(([name, { error }]) => `${name} (${explainStartError(error)})`).join(', ');
     if (Date.now() > deadline) throw new Error(`it waited ${longestWaitForBackendsMs / 1000} seconds for ${reasons}.`);
     if (names !== printed) say(`Waiting for ${reasons} ...`);
     printed = names;

@@ -16,6 +16,10 @@ const migrateFirst = 'The database has not been brought up to date: run node app
 /** PostgreSQL's codes for missing roles, schemas, tables and columns. */
 const notMigrated = new Set(['22023', '3F000', '42P01', '42703']);
 
+/** Codes of certificates without a known authority. */
+const untrusted =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/;
+
 /** Explains in one sentence why a process does not start, and what to do. */
 export function explainStartError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
@@ -34,6 +38,12 @@ export function explainStartError(thrown: unknown): string {
   if (code === 'ECONNREFUSED')
     return `Nothing answers at ${error.address}:${error.port}. Is the server of that address running, and its URL right?`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${message}: the host name of a URL cannot be found.`;
+  if (code && untrusted.test(code))
+    return `${message}: no authority that this process knows has signed the certificate of a server. Name it by KAFKA_CA_FILE, REDIS_CA_FILE, CLICKHOUSE_CA_FILE, or sslrootcert in DATABASE_URL.`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `${message}. Use the host name that the certificate has, or a certificate for this one.`;
+  if (error.name === 'KafkaJSSASLAuthenticationError')
+    return `Kafka refuses the login (${message}). Check KAFKA_SASL_MECHANISM, KAFKA_USERNAME and KAFKA_PASSWORD.`;
   if (error.type === 'UNKNOWN_TOPIC_OR_PARTITION') return `A Kafka topic is missing. ${migrateFirst}`;
   if (code && notMigrated.has(code)) return `${message}. ${migrateFirst}`;
   return message || code || String(error);

@@ -46,7 +46,7 @@ export class ClickHouse implements OnApplicationShutdown {
 
   /** Whether the engine runs in this process and is the only copy of the data. */
   get isEmbedded(): boolean {
-    return this.config.clickhouseUrl === undefined;
+    return this.config.clickhouse === undefined;
   }
 
   /**
@@ -125,7 +125,7 @@ export class ClickHouse implements OnApplicationShutdown {
 
   private async open(): Promise<Connection> {
     const all = { ...settings, ...insertSettings };
-    if (this.config.clickhouseUrl) return connectToServer(this.config.clickhouseUrl, settings, all);
+    if (this.config.clickhouse) return connectToServer(this.config.clickhouse, settings, all);
     const path = join(this.config.dataDirectory, 'clickhouse');
     const incoming = join(this.config.dataDirectory, 'incoming');
     for (const directory of [path, incoming]) makePrivateDirectory(directory);

@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { createClient, parseError, type ClickHouseClient } from '@clickhouse/client';
 import { Semaphore } from '../batching/semaphore.js';
 import { makeDirectory } from '../config/directories.js';
+import type { ClickHouseSettings, TlsSettings } from '../config/store-settings.js';
 import { withLiterals } from './literals.js';
 import type { ColumnBlock } from './native-block.js';
 
@@ -41,9 +43,14 @@ const longestQuery = 64 * 1024 * 1024;
  * @param settings sent to the server with each query
  * @param insertSettings sent with each insert
  */
-export function connectToServer(url: string, settings: Settings, insertSettings: Settings): Connection {
+export function connectToServer(
+  { url, tls }: ClickHouseSettings,
+  settings: Settings,
+  insertSettings: Settings,
+): Connection {
   const client = createClient({
     url,
+    ...tlsParams(tls),
     request_timeout: 30_000,
     compression: { request: false, response: false },
     // Long lists, such as the values of a thousand filters, do not fit into an address.
@@ -60,6 +67,11 @@ export function connectToServer(url: string, settings: Settings, insertSettings:
       client.insert({ table, columns, values: rows, format, clickhouse_settings: insertSettings }),
     close: () => client.close(),
   };
+}
+
+/** The client takes a certificate of its own only with an authority; without files it uses those that Node knows. */
+function tlsParams(tls: TlsSettings | undefined): { http_agent?: Agent } {
+  return tls && Object.keys(tls).length > 0 ? { http_agent: new Agent({ keepAlive: true, ...tls }) } : {};
 }
 
 /** Characters that the engine reads as a pattern, or as the end of a name. */

@@ -68,7 +68,7 @@ export function prorationOfEvent(units: Decimal, eventAt: number, window: Prorat
 /** Days of a single event paid in advance, to the end of its period (metering, section 4.4). */
 export function daysOfEvent(eventAt: Instant, period: CountedPeriod): number {
   const { to, durationDays, timezone, firstDay = -Infinity } = period;
-  const most = Math.min(durationDays, dayAfterPeriod({ to, timezone }) - firstDay);
+  const most = Math.min(durationDays, dayAfterPeriod(period) - firstDay);
   return Math.min(Math.max(daysBetween(eventAt, to, timezone), 0), most);
 }
 

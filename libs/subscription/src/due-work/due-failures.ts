@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parkedReasonOf, type NewParkedItem, type TenantTransaction } from '@tollgate/platform';
-import { tables } from '../model/tables/subscription.tables.js';
+import { tables } from '../model/subscription.tables.js';
 
 export const parkedDueWork = 'due_work';
 

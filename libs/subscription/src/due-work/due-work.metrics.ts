@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { oldestDue, phases, type SubscriptionPhase } from '../model/repositories/due-subscriptions.repository.js';
+import { oldestDue, phases, type SubscriptionPhase } from '../model/subscriptions/due-subscriptions.repository.js';
 
 /** Reports how long due work has been waiting by the wall clock, by phase. */
 @Injectable()

@@ -23,7 +23,7 @@ import {
   phases,
   type Moment,
   type SubscriptionPhase,
-} from '../model/repositories/due-subscriptions.repository.js';
+} from '../model/subscriptions/due-subscriptions.repository.js';
 import { deleteFailures, recordFailure, parkedDueWork, parkedItem } from './due-failures.js';
 
 /** The number of subscriptions that select the next customers; one transaction does all due work of those. */

@@ -4,7 +4,7 @@ import {
   allDueBy,
   customersToCatchUp,
   type ConcernedSubscriptions,
-} from '../model/repositories/due-subscriptions.repository.js';
+} from '../model/subscriptions/due-subscriptions.repository.js';
 
 /**
  * Does the due work of subscriptions before a call ends, changes or reschedules them. It bills their unbilled periods

@@ -1,7 +1,7 @@
 import { movedBillingInstant } from '@tollgate/rating';
 import { planWithCopies, readPlan, readPlans, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import type { CustomerRow } from '../model/repositories/customers.repository.js';
+import type { CustomerRow } from '../model/customers/customers.repository.js';
 import { catchUp } from './catch-up.js';
 import { callOffWait } from './waiting-start.js';
 import { cancelAll, storedModes, terminateAll } from './lifecycle.js';
@@ -11,8 +11,8 @@ import {
   lockSubscriptionsOfPlans,
   updateSubscription,
   type SubscriptionRow,
-} from '../model/repositories/subscriptions.repository.js';
-import { timezoneOf } from '../model/repositories/timezones.js';
+} from '../model/subscriptions/subscriptions.repository.js';
+import { timezoneOf } from '../model/subscriptions/timezones.js';
 
 /**
  * Ends a deleted customer's subscriptions: active ones with their invoices; pending ones are canceled, and waiting ones

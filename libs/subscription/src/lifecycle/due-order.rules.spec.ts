@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { allDueBy } from '../model/repositories/due-subscriptions.repository.js';
-import { subscriptionRow } from '../model/repositories/rows.fixture.js';
-import type { SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
+import { allDueBy } from '../model/subscriptions/due-subscriptions.repository.js';
+import { subscriptionRow } from '../model/subscriptions/rows.fixture.js';
+import type { SubscriptionRow } from '../model/subscriptions/subscriptions.repository.js';
 import { endsOnBillingDay, nextSteps } from './due-order.rules.js';
 
 const at = (text: string) => new Date(text);

@@ -5,8 +5,8 @@ import {
   phases,
   type Moment,
   type SubscriptionPhase,
-} from '../model/repositories/due-subscriptions.repository.js';
-import type { SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
+} from '../model/subscriptions/due-subscriptions.repository.js';
+import type { SubscriptionRow } from '../model/subscriptions/subscriptions.repository.js';
 
 /** The next due step of a customer: one phase at one instant (Unix ms), for all its subscriptions due then. */
 export interface DueStep {

@@ -6,7 +6,7 @@ import {
   setNextBilling,
   type Moment,
   type SubscriptionPhase,
-} from '../model/repositories/due-subscriptions.repository.js';
+} from '../model/subscriptions/due-subscriptions.repository.js';
 import { endsOnBillingDay, nextSteps } from './due-order.rules.js';
 import { activate, storedModes, terminate } from './lifecycle.js';
 import { alertOfEnd, endTrial } from './messages.js';
@@ -19,8 +19,8 @@ import {
   resumeBilling,
   withPendingSuccessor,
   type SubscriptionRow,
-} from '../model/repositories/subscriptions.repository.js';
-import { timezonesOf } from '../model/repositories/timezones.js';
+} from '../model/subscriptions/subscriptions.repository.js';
+import { timezonesOf } from '../model/subscriptions/timezones.js';
 
 /** More subscriptions of one customer than any outage accumulates; a further step does the rest. */
 const maxRounds = 200;

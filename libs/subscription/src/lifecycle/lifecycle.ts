@@ -2,7 +2,7 @@ import { endOfLocalDay, inTrial, SECOND, utcDate } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { groupBy, newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { openQuantityHistory } from '../model/units/quantity-history.js';
-import { openLifetimeUsage } from '../model/repositories/lifetime-usages.repository.js';
+import { openLifetimeUsage } from '../model/usage/lifetime-usages.repository.js';
 import {
   prorationCreditsOf,
   requestBilling,
@@ -17,8 +17,8 @@ import {
   updateSubscription,
   updateSubscriptions,
   type SubscriptionRow,
-} from '../model/repositories/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../model/repositories/timezones.js';
+} from '../model/subscriptions/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../model/subscriptions/timezones.js';
 import { beginWaitIfRuled } from './waiting-start.js';
 import { hasFixedChargesInAdvance } from './waiting-start.rules.js';
 

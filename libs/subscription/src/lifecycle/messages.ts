@@ -4,7 +4,7 @@ import { trialEnd } from '@tollgate/rating';
 import { requestBilling } from '../model/agreement/billing-requests.js';
 import { alertAt } from '../model/agreement/schedule.js';
 import { trialOf } from '../model/agreement/trial.js';
-import { updateSubscription, type SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
+import { updateSubscription, type SubscriptionRow } from '../model/subscriptions/subscriptions.repository.js';
 
 /**
  * Handles the end of a trial: requests the first bill of a plan in advance, unless another run billed it today, and

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SubscriptionCreate } from '@tollgate/contracts';
-import { planView, subscriptionRow } from '../model/repositories/rows.fixture.js';
+import { planView, subscriptionRow } from '../model/subscriptions/rows.fixture.js';
 import { effectOfPrice, isUpgrade, successorOf, type PlanChangeRequest } from './plan-change.rules.js';
 
 const plan = (amountCents: bigint, interval: Parameters<typeof isUpgrade>[0]['interval'] = 'monthly') =>

@@ -3,8 +3,8 @@ import type { PlanView } from '@tollgate/catalog/reader';
 import { planChange, yearlyAmountCents } from '@tollgate/rating';
 import { rowOf } from '../model/agreement/new-subscription.js';
 import type { ChosenPlan } from '../model/overrides/plan-overrides.js';
-import type { SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
-import type { RequestedRule } from '../model/repositories/activation-rules.repository.js';
+import type { SubscriptionRow } from '../model/subscriptions/subscriptions.repository.js';
+import type { RequestedRule } from '../model/subscriptions/activation-rules.repository.js';
 
 /** The requested change of a plan. */
 export interface PlanChangeRequest extends ChosenPlan {

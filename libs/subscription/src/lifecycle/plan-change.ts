@@ -16,14 +16,14 @@ import { hasFixedChargesInAdvance } from './waiting-start.rules.js';
 import { isUpgrade, successorOf, type PlanChangeRequest } from './plan-change.rules.js';
 import { storeOwnUnits } from '../model/overrides/plan-overrides.js';
 import { trialOf } from '../model/agreement/trial.js';
-import { insertActivationRules, replaceActivationRules } from '../model/repositories/activation-rules.repository.js';
+import { insertActivationRules, replaceActivationRules } from '../model/subscriptions/activation-rules.repository.js';
 import {
   holdBilling,
   insertSubscription,
   replaceOnNextBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../model/repositories/subscriptions.repository.js';
+} from '../model/subscriptions/subscriptions.repository.js';
 
 /**
  * Moves a subscription to another plan (subscriptions, sections 7 and 8). A pending one changes at once and in place.

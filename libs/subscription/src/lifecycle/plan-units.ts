@@ -1,14 +1,14 @@
 import type { Message } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
-import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
-import { timezonesOf } from '../model/repositories/timezones.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../model/subscriptions/subscriptions.repository.js';
+import { timezonesOf } from '../model/subscriptions/timezones.js';
 import {
   knownRevisions,
   lockUnitsOfPlan,
   ownUnitKeys,
   unitKey,
-} from '../model/repositories/unit-changes.repository.js';
+} from '../model/unit-changes/unit-changes.repository.js';
 import { logNewUnits } from '../model/units/quantity-history.js';
 
 type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];

@@ -4,8 +4,8 @@ import { catchUp } from './catch-up.js';
 import { cancel } from './lifecycle.js';
 import { upgrade } from './plan-change.js';
 import { effectOfPrice } from './plan-change.rules.js';
-import { pendingPlanChanges } from '../model/repositories/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../model/repositories/timezones.js';
+import { pendingPlanChanges } from '../model/subscriptions/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../model/subscriptions/timezones.js';
 
 /**
  * Applies a new price of a plan to scheduled downgrades (subscriptions, section 9.4). It cancels a downgrade to a plan

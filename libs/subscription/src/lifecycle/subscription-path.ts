@@ -4,7 +4,7 @@ import {
   lockExternalId,
   subscriptionsByExternalId,
   type SubscriptionRow,
-} from '../model/repositories/subscriptions.repository.js';
+} from '../model/subscriptions/subscriptions.repository.js';
 
 /**
  * Identifies the subscription of a path: the active one with an external id, unless the request names another status.

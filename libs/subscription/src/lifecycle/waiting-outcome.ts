@@ -5,7 +5,7 @@ import { firstBillingInstant } from '@tollgate/rating';
 import { requestBilling, prorationCreditsOf } from '../model/agreement/billing-requests.js';
 import { dueFromStart, neverDue, scheduleOf } from '../model/agreement/schedule.js';
 import { trialOf } from '../model/agreement/trial.js';
-import { moveActivationRules } from '../model/repositories/activation-rules.repository.js';
+import { moveActivationRules } from '../model/subscriptions/activation-rules.repository.js';
 import {
   lockExternalId,
   lockSubscription,
@@ -13,9 +13,9 @@ import {
   subscriptionsByIds,
   updateSubscription,
   type SubscriptionRow,
-} from '../model/repositories/subscriptions.repository.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../model/repositories/usage-thresholds.repository.js';
-import { timezoneOfSubscription } from '../model/repositories/timezones.js';
+} from '../model/subscriptions/subscriptions.repository.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../model/usage/usage-thresholds.repository.js';
+import { timezoneOfSubscription } from '../model/subscriptions/timezones.js';
 import { unitsSinceStart } from '../model/units/quantity-history.js';
 import { catchUp } from './catch-up.js';
 import { publishEnd, publishStart, secondAfter, setTerminated, storedModes, terminate } from './lifecycle.js';

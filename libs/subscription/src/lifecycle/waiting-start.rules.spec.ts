@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal, firstBillingInstant } from '@tollgate/rating';
 import fc from 'fast-check';
-import { fixedChargeView, planView, subscriptionRow } from '../model/repositories/rows.fixture.js';
+import { fixedChargeView, planView, subscriptionRow } from '../model/subscriptions/rows.fixture.js';
 import {
   endOfWait,
   hasFixedChargesInAdvance,

@@ -1,8 +1,8 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { Instant } from '@tollgate/platform';
 import { HOUR, inTrial, unbilledPeriods, type BillingSchedule, type Trial } from '@tollgate/rating';
-import type { ActivationRuleRow } from '../model/repositories/activation-rules.repository.js';
-import type { SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
+import type { ActivationRuleRow } from '../model/subscriptions/activation-rules.repository.js';
+import type { SubscriptionRow } from '../model/subscriptions/subscriptions.repository.js';
 
 /** Whether a plan has fixed charges in advance. */
 export const hasFixedChargesInAdvance = (plan: Pick<PlanView, 'fixedCharges'>): boolean =>

@@ -7,9 +7,9 @@ import {
   activationRulesOf,
   moveActivationRules,
   type ActivationRuleRow,
-} from '../model/repositories/activation-rules.repository.js';
-import { customersByIds } from '../model/repositories/customers.repository.js';
-import { updateSubscription, type SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
+} from '../model/subscriptions/activation-rules.repository.js';
+import { customersByIds } from '../model/customers/customers.repository.js';
+import { updateSubscription, type SubscriptionRow } from '../model/subscriptions/subscriptions.repository.js';
 import { openQuantityHistory } from '../model/units/quantity-history.js';
 import { endOfWait, waitsForPayment } from './waiting-start.rules.js';
 

@@ -1,10 +1,10 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { startOfLocalDay } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
-import type { DueItem, DueKind } from '../model/repositories/due.repository.js';
-import { findRule, updateRule, type RuleRow } from '../model/repositories/recurring-rules.repository.js';
-import { hasIntervalTopUp } from '../model/repositories/transactions.repository.js';
-import { lockWallet, type WalletRow } from '../model/repositories/wallets.repository.js';
+import type { DueItem, DueKind } from '../model/wallets/due.repository.js';
+import { findRule, updateRule, type RuleRow } from '../model/rules/recurring-rules.repository.js';
+import { hasIntervalTopUp } from '../model/transactions/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../model/wallets/wallets.repository.js';
 import { scheduleAfter } from '../model/inputs/rule-schedule.js';
 import type { AutomaticCharges } from '../automatic-charges.js';
 import { topUpByRule } from '../credits/top-ups/rule-top-up.js';

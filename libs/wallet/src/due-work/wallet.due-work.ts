@@ -1,13 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { DueWorkRegistry, Logger, Metrics, sumOf, Passes, type DueWork, type Instant } from '@tollgate/platform';
-import {
-  dueItems,
-  nextDue,
-  oldestDue,
-  organizationsWithDue,
-  type DueItem,
-} from '../model/repositories/due.repository.js';
+import { dueItems, nextDue, oldestDue, organizationsWithDue, type DueItem } from '../model/wallets/due.repository.js';
 import { AutomaticCharges } from '../automatic-charges.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { runDueItem } from './due-items.js';

@@ -17,9 +17,10 @@ import {
   newId,
   NotFound,
   ValidationFailed,
-  type TenantTransaction,
   isPrivateUrl,
   isPublicAddress,
+  refuseErrors,
+  type TenantTransaction,
 } from '@tollgate/platform';
 import { lockWaitingMessages } from '../messages/webhook-messages.repository.js';
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
@@ -70,7 +71,7 @@ export class WebhookEndpointsService {
       if (hasUrl(others, input.webhook_url)) errors['webhook_url'] = ['value_already_exist'];
       if (others.length >= maximumEndpoints)
         errors['base'] = [`maximum of ${maximumEndpoints} webhook endpoints reached`];
-      if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+      refuseErrors(errors);
       const endpoint = await insertWebhookEndpoint(transaction, {
         ...newEndpoint(organizationId, input.webhook_url, createdAt),
         signature_algo: input.signature_algo ?? 'jwt',

@@ -10,7 +10,7 @@ import {
   type IssuerEinvoicingSettings,
 } from '@tollgate/contracts';
 import { missingIssuerFields, type IssuerFields } from '@tollgate/contracts/e-invoices';
-import { ValidationFailed } from '@tollgate/platform';
+import { ValidationFailed, refuseErrors } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import { isInEu } from '../eu-taxes/eu-countries.js';
 import type { BillingEntitiesTable } from '../../model/tables/billing-entities.tables.js';
@@ -96,7 +96,7 @@ export function assertLawful(issuer: Issuer, before?: Issuer): void {
   const known = before?.einvoicing ? einvoicingFaults(before) : [];
   for (const { field, code } of issuer.einvoicing ? einvoicingFaults(issuer) : [])
     if (!known.some((fault) => fault.field === field && fault.code === code)) (errors[field] ??= []).push(code);
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  refuseErrors(errors);
 }
 
 /** Finds the fields that an issuer lacks for e-invoices (webhooks, section 9). A country without formats is an error of the switch. */

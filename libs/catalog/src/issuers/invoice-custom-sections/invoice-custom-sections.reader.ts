@@ -8,6 +8,7 @@ import {
   sectionsByIds,
   sectionsOfBillingEntity,
 } from './invoice-custom-sections.repository.js';
+import type { SelectedSectionsTable } from './selected-sections.js';
 
 /** Text for invoices, as other services see it. */
 export interface InvoiceCustomSectionView {
@@ -41,18 +42,10 @@ export async function readInvoiceCustomSectionResources(
   return new Map(sections.map((section) => [section.svc_id, section]));
 }
 
-/** A section that a customer, a subscription or a wallet has selected. */
-export interface SelectedSection {
-  id: string;
-  owner_id: string;
-  invoice_custom_section_id: string;
-  created_at: Date;
-}
-
 /** Presents the selected live sections, by owner, in input order. */
 export async function presentSelectedSections(
   transaction: TenantTransaction,
-  selected: SelectedSection[],
+  selected: SelectedSectionsTable[],
 ): Promise<Map<string, AppliedInvoiceCustomSection[]>> {
   if (selected.length === 0) return new Map();
   const ids = [...new Set(selected.map((row) => row.invoice_custom_section_id))];

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
-import { ValidationFailed } from '@tollgate/platform';
+import { refuseErrors } from '@tollgate/platform';
 import { readable, unitCodeOf, type PricingUnitDraft } from './pricing-unit.draft.js';
 
 /** The unit that a charge is priced in, as a check prepares it. */
@@ -20,7 +20,7 @@ export function checkNewUnit(draft: PricingUnitDraft, unitIds: ReadonlyMap<strin
   const code = unitCodeOf(draft);
   const pricingUnitId = code ? unitIds.get(code) : undefined;
   if (pricingUnitId === undefined) problems['pricing_unit'] = ['relation_must_exist'];
-  refuse(problems);
+  refuseErrors(problems);
   return { pricingUnitId: pricingUnitId ?? '', conversionRate: rate };
 }
 
@@ -36,7 +36,7 @@ export function checkConversionRate(
 ): ChargeUnit | null {
   if (unitId === undefined || !draft?.hasRate) return null;
   const { rate, problems } = checkRate(draft);
-  refuse(problems);
+  refuseErrors(problems);
   return { pricingUnitId: unitId, conversionRate: rate };
 }
 
@@ -47,8 +47,4 @@ function checkRate({ fields }: PricingUnitDraft): { rate: string; problems: Fiel
     problems['conversion_rate'] = ['value_is_mandatory', 'is not a number'];
   if (rate !== null && new Decimal(rate).lte(0)) problems['conversion_rate'] = ['value_is_out_of_range'];
   return { rate: rate ?? '0', problems };
-}
-
-function refuse(problems: FieldErrors): void {
-  if (Object.keys(problems).length > 0) throw new ValidationFailed(problems);
 }

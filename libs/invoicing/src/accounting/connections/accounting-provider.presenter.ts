@@ -1,8 +1,8 @@
 import type { AccountingProvider, AccountingSync } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
-import type { AccountingProviderRow } from '../../model/repositories/accounting-providers.repository.js';
-import type { AccountingSyncRow } from '../../model/repositories/accounting-syncs.repository.js';
-import { pendingStatus } from '../../model/tables/pending-status.js';
+import type { AccountingProviderRow } from '../../model/accounting/accounting-providers.repository.js';
+import type { AccountingSyncRow } from '../../model/accounting/accounting-syncs.repository.js';
+import { pendingStatus } from '../../model/queues/pending-status.js';
 
 export const presentProvider = (row: AccountingProviderRow): AccountingProvider => ({
   svc_id: row.id,

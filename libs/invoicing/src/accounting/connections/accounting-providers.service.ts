@@ -28,9 +28,9 @@ import {
   removeAccountingProvider,
   updateAccountingProvider,
   type AccountingProviderRow,
-} from '../../model/repositories/accounting-providers.repository.js';
-import { listSyncs, retrySyncs } from '../../model/repositories/accounting-syncs.repository.js';
-import { publishPendingSyncs } from '../../model/repositories/enqueue-accounting-syncs.js';
+} from '../../model/accounting/accounting-providers.repository.js';
+import { listSyncs, retrySyncs } from '../../model/accounting/accounting-syncs.repository.js';
+import { publishPendingSyncs } from '../../model/accounting/enqueue-accounting-syncs.js';
 import { ConnectionRefused, LedgerUnavailable } from '../ledger/accounting-system.js';
 import { AccountingConnections } from '../sources/accounting-connections.js';
 import { AccountingSystems } from '../systems/accounting-systems.js';

@@ -1,8 +1,8 @@
 import { readExchangeRates } from '@tollgate/catalog/reader';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
-import { itemsOfNotes, notesByIds, type CreditNoteRow } from '../../model/repositories/credit-notes.repository.js';
-import { invoicesByIds, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { itemsOfNotes, notesByIds, type CreditNoteRow } from '../../model/credit-notes/credit-notes.repository.js';
+import { invoicesByIds, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { LinesDoNotAddUp, type FeeToBook } from '../ledger/booked-lines.rules.js';
 import { creditedPart, readFeesOfInvoicesToBook } from '../sources/fees-to-book.js';
 import type { JournalEntry, JournalFault, JournalLine } from './journal-entry.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '@tollgate/platform';
-import { placeOfSecret, type AccountingProviderRow } from '../../model/repositories/accounting-providers.repository.js';
+import { placeOfSecret, type AccountingProviderRow } from '../../model/accounting/accounting-providers.repository.js';
 import type { AccountingConnection } from '../ledger/accounting-system.js';
 
 /** Opens stored connections to accounting systems for calls. */

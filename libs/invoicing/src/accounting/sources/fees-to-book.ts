@@ -1,8 +1,8 @@
 import type { AccountedItemType } from '@tollgate/contracts';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, percentOf, roundToCents } from '@tollgate/rating';
-import type { CreditNoteItemRow } from '../../model/repositories/credit-notes.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow } from '../../model/repositories/fees.repository.js';
+import type { CreditNoteItemRow } from '../../model/credit-notes/credit-notes.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow } from '../../model/fees/fees.repository.js';
 import type { FeeToBook } from '../ledger/booked-lines.rules.js';
 
 const itemTypeOf: Record<FeeRow['fee_type'], AccountedItemType> = {

@@ -1,11 +1,11 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { readAccountingLinks, readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import type { AccountingProviderRow } from '../../model/repositories/accounting-providers.repository.js';
-import type { AccountingSyncRow, DueSync } from '../../model/repositories/accounting-syncs.repository.js';
-import { notesByIds, itemsOfNotes, type CreditNoteRow } from '../../model/repositories/credit-notes.repository.js';
-import { invoicesByIds, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import type { AccountingProviderRow } from '../../model/accounting/accounting-providers.repository.js';
+import type { AccountingSyncRow, DueSync } from '../../model/accounting/accounting-syncs.repository.js';
+import { notesByIds, itemsOfNotes, type CreditNoteRow } from '../../model/credit-notes/credit-notes.repository.js';
+import { invoicesByIds, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { LedgerRefusal } from '../ledger/accounting-system.js';
 import { bookedLines, LinesDoNotAddUp, type DocumentAmounts, type FeeToBook } from '../ledger/booked-lines.rules.js';
 import { contactOf } from '../ledger/ledger-contact.rules.js';

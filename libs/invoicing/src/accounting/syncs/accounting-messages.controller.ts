@@ -8,7 +8,7 @@ import {
   enqueueCreditNoteSync,
   enqueueInvoiceSyncs,
   enqueueInvoiceVoidSync,
-} from '../../model/repositories/enqueue-accounting-syncs.js';
+} from '../../model/accounting/enqueue-accounting-syncs.js';
 import { AccountingSyncs } from './accounting-syncs.service.js';
 
 type IssuedInvoice = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.paid_credit_added'>;

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { oldestPendingSync } from '../../model/repositories/accounting-syncs.repository.js';
+import { oldestPendingSync } from '../../model/accounting/accounting-syncs.repository.js';
 
 /** Measures how long documents wait for their accounting system: that wait has no limit. */
 @Injectable()

@@ -10,8 +10,8 @@ import {
   releaseClaim,
   updateAccountingProvider,
   type AccountingProviderRow,
-} from '../../model/repositories/accounting-providers.repository.js';
-import { dueSyncs, updateSync, type DueSync } from '../../model/repositories/accounting-syncs.repository.js';
+} from '../../model/accounting/accounting-providers.repository.js';
+import { dueSyncs, updateSync, type DueSync } from '../../model/accounting/accounting-syncs.repository.js';
 import { ConnectionRefused, LedgerBusy, LedgerRefusal, LedgerUnavailable } from '../ledger/accounting-system.js';
 import { digestOfContact } from '../ledger/ledger-contact.rules.js';
 import type { LedgerRequest } from '../ledger/ledger-document.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { call, databaseUrl, Sandbox, waitFor, WebhookInbox, XeroAccount, type XeroBooks } from '@tollgate/testing';
-import { pendingStatus } from '../../model/tables/pending-status.js';
+import { pendingStatus } from '../../model/queues/pending-status.js';
 
 interface Invoice {
   svc_id: string;

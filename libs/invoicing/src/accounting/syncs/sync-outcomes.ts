@@ -1,13 +1,10 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import {
-  setInvoiceAccountingError,
-  setNoteAccountingError,
-} from '../../model/repositories/accounting-errors.repository.js';
+import { setInvoiceAccountingError, setNoteAccountingError } from '../../model/errors/accounting-errors.repository.js';
 import {
   updateAccountingProvider,
   type AccountingProviderRow,
-} from '../../model/repositories/accounting-providers.repository.js';
-import { lockSync, updateSync, type DueSync } from '../../model/repositories/accounting-syncs.repository.js';
+} from '../../model/accounting/accounting-providers.repository.js';
+import { lockSync, updateSync, type DueSync } from '../../model/accounting/accounting-syncs.repository.js';
 import type { ConnectionRefused, LedgerRefusal } from '../ledger/accounting-system.js';
 
 /** The result of a request: the system's id of the document, and the fingerprint of a contact. */

@@ -24,9 +24,9 @@ import { writeInvoices } from '../../issuing/invoice-writing/invoice.writer.js';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../../issuing/prepaid-credits/credit-taking.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
-import { abandonedAmong } from '../../model/repositories/waiting-starts.repository.js';
+import { abandonedAmong } from '../../model/starts/waiting-starts.repository.js';
 import { abandonStart } from '../../issuing/waiting-starts/waiting-invoice.writer.js';
-import { failureOf } from '../../model/repositories/failure.rules.js';
+import { failureOf } from '../../model/errors/failure.rules.js';
 import { currencyOf, InvoiceLines } from './invoice-lines.service.js';
 
 /** The maximum number of lines per transaction; an invoice with more has a transaction of its own. */

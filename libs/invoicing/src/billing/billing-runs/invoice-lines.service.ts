@@ -8,7 +8,7 @@ import { Renewals, type UninvoicedRenewal, type RenewedSubscription } from '../i
 import { closedChargeLines } from '../../model/line-items/charge-lines.js';
 import { commitmentLine } from '../../model/line-items/commitment-fee.js';
 import { ChargeRating } from '../../rating/period-rating/charge-rating.service.js';
-import { ratedSubscription } from '../../model/line-items/rated-charge.js';
+import { ratedSubscription } from '../../model/rated-charges/rated-charge.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import type { InvoiceGroup, ToBill } from '../../issuing/invoice-writing/billing-preparation.js';
 import { subscriptionFeeLine, type NewFee } from '../../model/line-items/new-invoice.js';

@@ -14,8 +14,8 @@ import {
   type Pass,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import { unmarkDraft } from '../../model/repositories/draft-marks.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import { unmarkDraft } from '../../model/invoices/draft-marks.repository.js';
 import { OverduePayments } from './overdue-payments.js';
 
 const drafts = (transaction: TenantTransaction) =>

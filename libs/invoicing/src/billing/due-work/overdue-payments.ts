@@ -5,7 +5,7 @@ import { followsWallClock } from '@tollgate/identity/reader';
 import { newId, sumOf, Passes, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { DAY, utcDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { isFailedTopUp } from '../../model/repositories/automatic-sales.js';
+import { isFailedTopUp } from '../../model/payments/automatic-sales.js';
 
 /** The maximum number of invoices that one transaction marks as overdue, and of organizations per pass. */
 const batchSize = 500;

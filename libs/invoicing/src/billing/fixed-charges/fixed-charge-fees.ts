@@ -19,11 +19,11 @@ import {
 } from '@tollgate/rating';
 import { chainIds, readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
 import { fixedChargeInputs, paidInputs } from '../../model/fee-inputs/plan-inputs.js';
-import type { FixedChargeInputs } from '../../model/tables/fee-inputs.tables.js';
+import type { FixedChargeInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
 import { fixedChargeLine, priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
-import { paidBeyond, readPaidPeriod } from '../../model/repositories/paid-fixed-charges.repository.js';
+import { paidBeyond, readPaidPeriod } from '../../model/fees/paid-fixed-charges.repository.js';
 
 /** A subscription with fixed charges to bill. */
 export interface FixedChargesToBill extends Payer {

@@ -9,8 +9,8 @@ import { writeInvoice } from '../../issuing/invoice-writing/invoice.writer.js';
 import { asBilled } from '../../model/line-items/new-invoice.js';
 import type { CreditTaking } from '../../issuing/prepaid-credits/credit-taking.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
-import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
-import { abandonedAmong } from '../../model/repositories/waiting-starts.repository.js';
+import { readPeriodHistories } from '../../model/billed-usage/period-histories.repository.js';
+import { abandonedAmong } from '../../model/starts/waiting-starts.repository.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';
 

@@ -15,7 +15,7 @@ import type { NewFee } from '../../model/line-items/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
 import { fixedChargeLine, priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
-import { readPaidPeriod } from '../../model/repositories/paid-fixed-charges.repository.js';
+import { readPaidPeriod } from '../../model/fees/paid-fixed-charges.repository.js';
 
 type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_units']>;
 

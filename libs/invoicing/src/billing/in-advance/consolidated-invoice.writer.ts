@@ -12,9 +12,9 @@ import {
 } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { numbering } from '../../issuing/invoice-writing/numbering.js';
-import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/repositories/fees.repository.js';
-import { recordPayment } from '../../model/repositories/payments.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/fees/fees.repository.js';
+import { recordPayment } from '../../model/payments/payments.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { moveToInvoice } from './consolidation.repository.js';
 
 interface ConsolidatedInvoice {

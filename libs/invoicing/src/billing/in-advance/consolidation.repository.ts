@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): a quick check, since most have none. */
 export const hasPaidUninvoicedFees = sharedStatement(

@@ -2,7 +2,7 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, Unavailable, type TenantTransaction } from '@tollgate/platform';
 import { noBills, prorationOfEvent, runningPeriod, type UsagePeriod } from '@tollgate/rating';
-import { chargeIds } from '../../model/line-items/charge-identity.js';
+import { chargeIds } from '../../model/rated-charges/charge-identity.js';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
 import {
   bucketStates,
@@ -22,7 +22,7 @@ import {
   type ChargedEvent,
   type UsageAtEvent,
 } from '../../rating/in-advance-rating/event-rating.js';
-import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
+import { readPeriodHistories } from '../../model/billed-usage/period-histories.repository.js';
 import { eventFeeLine, inputsOfEvent } from '../../rating/in-advance-rating/fee-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import { findPayersAt } from '../../rating/in-advance-rating/payer.js';

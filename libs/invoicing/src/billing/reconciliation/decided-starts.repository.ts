@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { idOfName, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { waitingStarts } from '@tollgate/subscription/reader';
-import type { AbandonedStartsTable } from '../../model/tables/invoices.tables.js';
+import type { AbandonedStartsTable } from '../../model/starts/waiting-starts.tables.js';
 
 /** The maximum per run of the reconciler; the next run takes the others. */
 const limit = 500;

@@ -3,8 +3,8 @@ import { groupBy, Jobs, Logger, sumOf, Passes, type Pass } from '@tollgate/platf
 import { dropOldCheckpoints } from '../../rating/in-advance-rating/usage-checkpoints.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { InvoicingQueues } from '../../model/queues/invoicing-queues.js';
-import { stuckPurchases, publishStuckPurchases } from '../../model/repositories/sold-credits.repository.js';
-import { invoicesToReport } from '../../model/repositories/tax-reports.repository.js';
+import { stuckPurchases, publishStuckPurchases } from '../../model/payments/sold-credits.repository.js';
+import { invoicesToReport } from '../../model/taxes/tax-reports.repository.js';
 import { decidedStarts, publishDecided } from './decided-starts.repository.js';
 import { customersToTax, pendingInvoices } from './pending-invoices.repository.js';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import { isAwaitingVatCheck } from '@tollgate/subscription/reader';
-import { customersWithDueRequests, isPostponed } from '../../model/repositories/tax-requests.repository.js';
-import { customersWithDueFees } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { customersWithDueRequests, isPostponed } from '../../model/taxes/tax-requests.repository.js';
+import { customersWithDueFees } from '../../model/taxes/uninvoiced-tax-requests.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** The maximum per run of the reconciler; the next run takes the others. */
 const limit = 500;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { PaymentDisputeRow } from '../../model/repositories/payment-disputes.repository.js';
+import type { PaymentDisputeRow } from '../../model/payments/payment-disputes.repository.js';
 import { disputeAfter, type DisputeReport } from './dispute-reports.rules.js';
 
 const at = (second: number) => new Date(second * 1000);

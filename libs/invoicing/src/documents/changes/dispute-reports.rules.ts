@@ -1,4 +1,4 @@
-import type { PaymentDisputeRow } from '../../model/repositories/payment-disputes.repository.js';
+import type { PaymentDisputeRow } from '../../model/payments/payment-disputes.repository.js';
 
 /** A report of a provider about a payment after its success. `restored`: the money is there. */
 export interface DisputeReport {

@@ -2,9 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { CommandBus, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { findDispute, hasLostPayment, storeDispute } from '../../model/repositories/payment-disputes.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { findDispute, hasLostPayment, storeDispute } from '../../model/payments/payment-disputes.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { isDisputable, recordLostDispute } from './lost-disputes.writer.js';
 import { disputeAfter } from './dispute-reports.rules.js';
 

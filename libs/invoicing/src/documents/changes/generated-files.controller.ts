@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { einvoicingDetails, einvoicingErrorCode, type Message } from '@tollgate/contracts';
 import { Batcher, newId, OnMessage, Semaphore } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { recordEinvoicingError } from '../../model/repositories/invoice-errors.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { recordEinvoicingError } from '../../model/errors/invoice-errors.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 type Generated = Message<'invoice.generated' | 'credit_note.generated'>;
 

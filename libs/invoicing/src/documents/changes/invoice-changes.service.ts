@@ -3,9 +3,9 @@ import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
 import { Clock, isId, NotAllowed, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { recordInvoicesChanged } from '../../model/invoices/invoice-changes.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { isDisputable, recordLostDispute } from './lost-disputes.writer.js';
 
 /** Changes invoices beyond payments: deletes drafts and records lost disputes (invoices, sections 9.9 and 9.10). */

@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { bounds, InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type RawInput } from '@tollgate/contracts';
-import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
+import {
+  Clock,
+  isId,
+  newId,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  readRawInput,
+  type Instant,
+} from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
-import { readRawInput } from '../../raw-input.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import {
   metadataOfInvoices,
   replaceMetadataOf,
   type InvoiceMetadataRow,
-} from '../../model/repositories/invoice-metadata.repository.js';
-import {
-  findInvoice,
-  isUnfinished,
-  lockInvoice,
-  type InvoiceRow,
-} from '../../model/repositories/invoices.repository.js';
-import { setPaymentStatus } from '../../model/repositories/payment-status.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
+} from '../../model/invoices/invoice-metadata.repository.js';
+import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { setPaymentStatus } from '../../model/payments/payment-status.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import { publishCreditsPayment } from '../../model/payments/sold-credits.repository.js';
 
 /** The maximum number of metadata entries on one invoice. */
 

@@ -1,6 +1,6 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** Whether an invoice can have a dispute about its payment (invoices, section 9.10). */
 export const isDisputable = ({ status }: InvoiceRow): boolean => status === 'finalized' || status === 'voided';

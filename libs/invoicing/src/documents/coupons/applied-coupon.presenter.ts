@@ -4,8 +4,8 @@ import { isoSeconds, isoSecondsOrNull, type TenantTransaction, type Instant } fr
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
-import { creditsOfCoupons } from '../../model/repositories/credit-notes.repository.js';
-import { usedOfCoupons, type AppliedCouponRow } from '../../model/repositories/applied-coupons.repository.js';
+import { creditsOfCoupons } from '../../model/credit-notes/credit-notes.repository.js';
+import { usedOfCoupons, type AppliedCouponRow } from '../../model/coupons/applied-coupons.repository.js';
 
 /** Presents applied coupons, in the same order. */
 export async function presentAppliedCoupons(

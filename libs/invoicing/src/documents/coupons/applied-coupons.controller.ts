@@ -13,7 +13,7 @@ import {
   type Tenant,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { terminateAppliedCoupons } from '../../model/repositories/applied-coupons.repository.js';
+import { terminateAppliedCoupons } from '../../model/coupons/applied-coupons.repository.js';
 import { AppliedCouponsService } from './applied-coupons.service.js';
 
 @Controller()

@@ -23,6 +23,7 @@ import {
   NotAllowed,
   NotFound,
   ValidationFailed,
+  readRawInput,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -33,7 +34,6 @@ import {
   hasAssignedCurrency,
   type CustomerView,
 } from '@tollgate/subscription/reader';
-import { readRawInput } from '../../raw-input.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {
@@ -44,7 +44,7 @@ import {
   lockCouponsOf,
   terminateAppliedCoupons,
   type AppliedCouponRow,
-} from '../../model/repositories/applied-coupons.repository.js';
+} from '../../model/coupons/applied-coupons.repository.js';
 import { overlaps, discountOf } from './coupon-discount.rules.js';
 
 type CurrencyAssignment = MessagePayload<'coupon.gave_currency'>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CouponApplications } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** Answers the catalog's question about coupons on customers. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { checkCouponInput, type AppliedCouponCreate, type FieldErrors } from '@tollgate/contracts';
 import { chargesMetricOnPlan, type CouponView } from '@tollgate/catalog/reader';
 import { centsNumber, Decimal, roundHalfUp } from '@tollgate/rating';
-import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { refuseErrors, type TenantTransaction } from '@tollgate/platform';
 
 /**
  * Resolves the discount of an applied coupon: the values of the call, else those of the coupon. @throws
@@ -18,7 +18,7 @@ export function discountOf(coupon: CouponView, input: AppliedCouponCreate) {
   };
   const errors: FieldErrors = {};
   checkCouponInput(discount, (field, ...codes) => void (errors[field] = codes));
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  refuseErrors(errors);
   return {
     ...discount,
     amount_cents: discount.amount_cents === null ? null : BigInt(discount.amount_cents),

@@ -9,19 +9,19 @@ import {
   NotAllowed,
   NotFound,
   storedMetadata,
+  readRawInput,
   type Metadata,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readRawInput } from '../../raw-input.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { enqueueRefundSync } from '../../model/repositories/enqueue-accounting-syncs.js';
+import { enqueueRefundSync } from '../../model/accounting/enqueue-accounting-syncs.js';
 import {
   findCreditNote,
   lockCreditNote,
   updateCreditNote,
   type CreditNoteRow,
-} from '../../model/repositories/credit-notes.repository.js';
+} from '../../model/credit-notes/credit-notes.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 
 /** Changes credit notes: the result of their refund, their void, their metadata (invoices, section 6.5). */

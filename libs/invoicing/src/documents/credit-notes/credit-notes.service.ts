@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { CreditNote, CreditNoteFilters, Meta } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { restrict } from '../../model/repositories/restriction.repository.js';
+import { restrict } from '../../model/invoices/restriction.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
-import { findCreditNote, listCreditNotes } from '../../model/repositories/credit-notes.repository.js';
+import { findCreditNote, listCreditNotes } from '../../model/credit-notes/credit-notes.repository.js';
 
 /** Reads credit notes. */
 @Injectable()

@@ -10,16 +10,16 @@ import {
   type NoteRest,
   type VoidedFee,
 } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import {
   creditedOfFees,
   dueBesides,
   earlierNotesOf,
   feeToCredit,
   restOfInvoice,
-} from '../../model/repositories/credited-fees.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/repositories/fees.repository.js';
-import { isUnfinished, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+} from '../../model/credit-notes/credited-fees.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/fees/fees.repository.js';
+import { isUnfinished, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 /** A fee with its rest after earlier notes. */
 export interface CreditableFee extends VoidedFee {
@@ -44,11 +44,12 @@ export async function creditableOf(transaction: TenantTransaction, invoice: Invo
   const rows = (await feesOfInvoices(transaction, [invoice.id])).filter((row) => row.deleted_at === null);
   const ids = rows.map(({ id }) => id);
   const taxes = await taxesOfFees(transaction, ids);
+  const taxesOfFee = groupBy(taxes, (tax) => tax.fee_id);
   const credited = await creditedOfFees(transaction, ids);
   const earlier = await earlierNotesOf(transaction, invoice.id);
   const fees = rows.map((row) => ({
     row,
-    ...feeToCredit(row, taxes),
+    ...feeToCredit(row, taxesOfFee),
     remainingCents: centsDecimal(row.amount_cents).minus(credited.get(row.id) ?? 0),
   }));
   const rest = restOfInvoice(invoice, fees, earlier);

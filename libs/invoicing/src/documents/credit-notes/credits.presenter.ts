@@ -1,8 +1,8 @@
 import type { InvoiceCredit } from '@tollgate/contracts';
 import { readCoupons } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import { notesByIds, type CreditRow } from '../../model/repositories/credit-notes.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import { notesByIds, type CreditRow } from '../../model/credit-notes/credit-notes.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;

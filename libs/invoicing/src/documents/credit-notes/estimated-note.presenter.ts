@@ -1,6 +1,6 @@
 import type { EstimatedCreditNote } from '@tollgate/contracts';
 import { centsNumber, estimatedCredit, roundToCents, type CreditNoteAmounts } from '@tollgate/rating';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import type { Creditable } from './creditable.js';
 import type { NoteItem } from './note-items.rules.js';
 

@@ -10,7 +10,7 @@ import {
   type NoteLimits,
 } from '@tollgate/rating';
 import type { CreditNoteCreate, FieldErrors, RawInput } from '@tollgate/contracts';
-import { NotFound, ValidationFailed } from '@tollgate/platform';
+import { NotFound, ValidationFailed, refuseErrors } from '@tollgate/platform';
 import type { Creditable, CreditableFee } from './creditable.js';
 
 /** A fee and its credited amount, in cents with 5 decimals. */
@@ -74,7 +74,7 @@ export function validateSplit(
   };
   const errors: FieldErrors = { ...more(split) };
   for (const { field, code } of noteFaults(split, amounts, limits)) (errors[field] ??= []).push(code);
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  refuseErrors(errors);
   const written = writtenSplit(split, amounts, limits);
   if (splitTotal(written) <= 0n) throw new ValidationFailed({ base: ['total_amount_must_be_positive'] });
   return written;

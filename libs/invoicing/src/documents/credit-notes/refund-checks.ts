@@ -1,5 +1,5 @@
 import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 /**
  * The port to the refunds of payment providers. The payment service depends on invoices and not the other way round, so

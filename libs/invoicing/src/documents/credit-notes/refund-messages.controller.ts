@@ -3,8 +3,8 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { enqueueRefundSync } from '../../model/repositories/enqueue-accounting-syncs.js';
-import { lockCreditNote, updateCreditNote } from '../../model/repositories/credit-notes.repository.js';
+import { enqueueRefundSync } from '../../model/accounting/enqueue-accounting-syncs.js';
+import { lockCreditNote, updateCreditNote } from '../../model/credit-notes/credit-notes.repository.js';
 
 /** Stores the results of refunds by providers. A refund may fail after it had succeeded (webhooks, amendments). */
 @Controller()

@@ -17,6 +17,7 @@ import {
   Unavailable,
   ValidationFailed,
   withPrefetchedCommands,
+  readRawInput,
   type CommandSender,
   type TenantTransaction,
   type Instant,
@@ -24,17 +25,11 @@ import {
 import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../../issuing/adjustments/credit-note.writer.js';
-import { readRawInput } from '../../raw-input.js';
 import { RefundChecks, requireExactRefund } from './refund-checks.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { publishNote, notesByIds } from '../../model/repositories/credit-notes.repository.js';
-import {
-  findInvoice,
-  isUnfinished,
-  lockInvoice,
-  type InvoiceRow,
-} from '../../model/repositories/invoices.repository.js';
-import { settleOffset } from '../../model/repositories/offsets.repository.js';
+import { publishNote, notesByIds } from '../../model/credit-notes/credit-notes.repository.js';
+import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { settleOffset } from '../../model/payments/offsets.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 import { creditableOf, type Creditable } from './creditable.js';
 import { presentEstimate } from './estimated-note.presenter.js';

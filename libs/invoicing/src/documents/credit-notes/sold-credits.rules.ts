@@ -2,8 +2,8 @@ import type { CreditNoteCreate, FieldErrors } from '@tollgate/contracts';
 import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, refundableCents, type CreditNoteSplit } from '@tollgate/rating';
 import { readSoldCreditsLeft } from '@tollgate/wallet/reader';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { soldTransactionOf } from '../../model/repositories/sold-credits.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { soldTransactionOf } from '../../model/payments/sold-credits.repository.js';
 import type { Creditable } from './creditable.js';
 import type { NoteItem } from './note-items.rules.js';
 

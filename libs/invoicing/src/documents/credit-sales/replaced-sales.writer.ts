@@ -1,8 +1,8 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
-import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { markVoided } from '../../model/repositories/voids.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { recordInvoicesChanged } from '../../model/invoices/invoice-changes.js';
+import { lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { markVoided } from '../../model/invoices/voids.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /**
  * Closes the invoices of failed automatic top-ups that a further attempt replaces: issued ones are void, hidden ones are

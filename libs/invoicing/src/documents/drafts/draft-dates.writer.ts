@@ -2,8 +2,8 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { readCustomerViews, type CustomerView } from '@tollgate/subscription/reader';
 import { finalizationOf } from '../../issuing/invoice-writing/invoice.writer.js';
-import { periodicInvoices, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { periodicInvoices, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** How drafts follow changed settings (invoices, section 9.6). */
 interface Move {

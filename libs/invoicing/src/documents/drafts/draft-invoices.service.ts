@@ -18,7 +18,7 @@ import { billingHistories } from '../../issuing/invoice-writing/billing-history.
 import type { InvoiceGroup } from '../../issuing/invoice-writing/billing-preparation.js';
 import { currencyOf, InvoiceLines } from '../../billing/billing-runs/invoice-lines.service.js';
 import { asBilled } from '../../model/line-items/new-invoice.js';
-import { answerable, failureOf } from '../../model/repositories/failure.rules.js';
+import { answerable, failureOf } from '../../model/errors/failure.rules.js';
 import { markFailed } from '../../issuing/invoice-writing/failed-invoice.writer.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice, presentIssued } from '../invoices/invoice.presenter.js';
@@ -29,8 +29,8 @@ import {
   lockInvoice,
   type BillingPeriodRow,
   type InvoiceRow,
-} from '../../model/repositories/invoices.repository.js';
-import { withholdDraft } from '../../model/repositories/draft-marks.repository.js';
+} from '../../model/invoices/invoices.repository.js';
+import { withholdDraft } from '../../model/invoices/draft-marks.repository.js';
 import { awaitsDraftTaxes } from '../../issuing/tax-sources/tax-sources.js';
 import { rewriteDraft } from '../../issuing/invoice-writing/draft.writer.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';

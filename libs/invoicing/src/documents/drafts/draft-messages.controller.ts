@@ -6,13 +6,13 @@ import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platfo
 import { DAY, localDate } from '@tollgate/rating';
 import { findSubscriptionsAt, readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../../model/queues/invoicing-queues.js';
-import { terminateAppliedCoupons } from '../../model/repositories/applied-coupons.repository.js';
+import { terminateAppliedCoupons } from '../../model/coupons/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { UntaxedInvoices } from '../../issuing/pending-taxes/untaxed-invoices.service.js';
 import { finalizationAfterDeletion } from '../../issuing/invoice-writing/invoice.writer.js';
-import { markDaysStale } from '../../model/repositories/stale-days.repository.js';
-import { chosenDrafts, markDrafts, releaseDrafts } from '../../model/repositories/draft-marks.repository.js';
+import { markDaysStale } from '../../model/figures/stale-days.repository.js';
+import { chosenDrafts, markDrafts, releaseDrafts } from '../../model/invoices/draft-marks.repository.js';
 
 /**
  * Applies changes of plans, metrics, taxes and customers to drafts (invoices, section 9.5; customers, sections 2.8 and

@@ -4,9 +4,9 @@ import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { UntaxedInvoices } from '../../issuing/pending-taxes/untaxed-invoices.service.js';
-import { chosenDrafts, markDrafts, type DraftChoice } from '../../model/repositories/draft-marks.repository.js';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { chosenDrafts, markDrafts, type DraftChoice } from '../../model/invoices/draft-marks.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { moveDrafts } from './draft-dates.writer.js';
 
 const hour = 3_600_000;

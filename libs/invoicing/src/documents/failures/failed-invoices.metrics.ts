@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { countFailed } from '../../model/repositories/invoice-errors.repository.js';
+import { countFailed } from '../../model/errors/invoice-errors.repository.js';
 
 /** Counts failed invoices by reason: customers do not get them until an operator fixes the cause. */
 @Injectable()

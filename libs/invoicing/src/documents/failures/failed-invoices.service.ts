@@ -27,12 +27,12 @@ import { requestTaxesAgain } from '../../issuing/tax-sources/engine.source.js';
 import { UntaxedInvoices } from '../../issuing/pending-taxes/untaxed-invoices.service.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { failureOf } from '../../model/repositories/failure.rules.js';
-import { isUntaxed } from '../../model/repositories/untaxed-fees.repository.js';
-import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { failureOf } from '../../model/errors/failure.rules.js';
+import { isUntaxed } from '../../model/taxes/untaxed-fees.repository.js';
+import { recordInvoiceError } from '../../model/errors/invoice-errors.repository.js';
 import { markFailed } from '../../issuing/invoice-writing/failed-invoice.writer.js';
 
 const parallelJobs = 2;

@@ -1,6 +1,6 @@
 import { groupBy, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
-import { feesByIds, taxesOfFees } from '../../model/repositories/fees.repository.js';
-import type { StoredProration } from '../../model/tables/fees.tables.js';
+import { feesByIds, taxesOfFees } from '../../model/fees/fees.repository.js';
+import type { StoredProration } from '../../model/fees/fees.tables.js';
 
 /** A fee's data that invoices do not show. */
 export interface FeeFacts {

@@ -3,7 +3,7 @@ import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/
 import { centsDecimal, centsNumber, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
 import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscription/reader';
 import { displayedUnits, presentBreakdowns } from '../../model/line-items/presentation.js';
-import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/repositories/fees.repository.js';
+import { taxesByFee, type FeeRow, type FeeTaxRow } from '../../model/fees/fees.repository.js';
 
 /** The owners of a fee, as answers name them. */
 export interface FeeOwners {
@@ -124,14 +124,12 @@ export async function presentFees(transaction: TenantTransaction, rows: FeeRow[]
 /** Fees as their own answers show them. */
 export async function presentFeesWithTaxes(transaction: TenantTransaction, rows: FeeRow[]): Promise<FeeWithTaxes[]> {
   const fees = await presentFees(transaction, rows);
-  const taxes = await taxesOfFees(
+  const taxes = await taxesByFee(
     transaction,
     rows.map(({ id }) => id),
   );
   return fees.map((fee) => ({
     ...fee,
-    applied_taxes: taxes
-      .filter((tax) => tax.fee_id === fee.svc_id)
-      .map((tax) => presentFeeTax(tax, fee.amount_currency)),
+    applied_taxes: (taxes.get(fee.svc_id) ?? []).map((tax) => presentFeeTax(tax, fee.amount_currency)),
   }));
 }

@@ -19,7 +19,7 @@ import {
   updateFee,
   type FeeRestriction,
   type FeeRow,
-} from '../../model/repositories/fees.repository.js';
+} from '../../model/fees/fees.repository.js';
 
 /** Fees: the lines of invoices, and the uninvoiced ones of charges in advance (charges, section 4). */
 @Injectable()

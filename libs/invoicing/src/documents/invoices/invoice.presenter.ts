@@ -7,121 +7,87 @@ import type {
   IssuedInvoice,
   ListedInvoice,
   SingleInvoice,
+  Subscription,
 } from '@tollgate/contracts';
-import { readBillingEntities } from '@tollgate/catalog/reader';
 import {
   groupBy,
   isoSeconds,
   isoSecondsOrNull,
   pageAddress,
+  required,
   signedAddress,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readInvoicedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
-import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
+import { readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
+import { creditsOfInvoices } from '../../model/credit-notes/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
-import { offsetsOf } from '../../model/repositories/offsets.repository.js';
-import { errorsOfInvoices } from '../../model/repositories/invoice-errors.repository.js';
+import { errorsOfInvoices } from '../../model/errors/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import {
-  appliedThresholdsOf,
-  presentAppliedThreshold,
-} from '../../model/repositories/applied-thresholds.repository.js';
-import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
-import { appliedSectionsOf, presentAppliedSection } from '../../model/repositories/custom-sections.repository.js';
-import { metadataOfInvoices, type InvoiceMetadataRow } from '../../model/repositories/invoice-metadata.repository.js';
+import { presentAppliedThreshold } from '../../model/progressive/applied-thresholds.repository.js';
+import { feesOfInvoices } from '../../model/fees/fees.repository.js';
+import { presentAppliedSection } from '../../model/invoices/custom-sections.repository.js';
+import type { InvoiceMetadataRow } from '../../model/invoices/invoice-metadata.repository.js';
 import {
   billingPeriodsOf,
-  taxesOfInvoices,
   type BillingPeriodRow,
   type InvoiceRow,
   type InvoiceTaxRow,
-} from '../../model/repositories/invoices.repository.js';
+} from '../../model/invoices/invoices.repository.js';
 import { centsNumber } from '@tollgate/rating';
+import { readInvoiceParts, type InvoiceParts } from './invoice-parts.js';
 
 /** Presents invoices as lists show them, in the same order. */
 export async function presentInvoices(transaction: TenantTransaction, rows: InvoiceRow[]): Promise<Invoice[]> {
-  const customers = await readInvoicedCustomers(
-    transaction,
-    rows.map((row) => row.customer_id),
-  );
-  const entities = await readBillingEntities(transaction);
-  const offsets = await offsetsOf(
-    transaction,
-    rows.map(({ id }) => id),
-  );
-  const taxes = await taxesOfInvoices(
-    transaction,
-    rows.map(({ id }) => id),
-  );
-  const thresholds = await appliedThresholdsOf(
-    transaction,
-    rows.map(({ id }) => id),
-  );
-  const sections = await appliedSectionsOf(
-    transaction,
-    rows.map(({ id }) => id),
-  );
-  const metadata = await metadataOfInvoices(
-    transaction,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => {
-    const customer = customers.get(row.customer_id);
-    if (!customer) throw new Error(`invoice ${row.id} has no customer`);
-    return {
-      svc_id: row.id,
-      billing_entity_code: entities.get(row.billing_entity_id)?.code ?? '',
-      sequential_id: row.sequential_id,
-      number: row.number,
-      issuing_date: row.issuing_date,
-      payment_due_date: row.payment_due_date,
-      net_payment_term: row.net_payment_term,
-      invoice_type: row.invoice_type,
-      status: row.status as Invoice['status'],
-      payment_status: row.payment_status,
-      payment_dispute_lost_at: isoSecondsOrNull(row.payment_dispute_lost_at),
-      payment_overdue: row.payment_overdue,
-      currency: row.currency,
-      fees_amount_cents: centsNumber(row.fees_amount_cents),
-      coupons_amount_cents: centsNumber(row.coupons_amount_cents),
-      credit_notes_amount_cents: centsNumber(row.credit_notes_amount_cents),
-      sub_total_excluding_taxes_amount_cents: centsNumber(row.sub_total_excluding_taxes_amount_cents),
-      taxes_amount_cents: centsNumber(row.taxes_amount_cents),
-      sub_total_including_taxes_amount_cents: centsNumber(row.sub_total_including_taxes_amount_cents),
-      prepaid_credit_amount_cents: centsNumber(row.prepaid_credit_amount_cents),
-      prepaid_granted_credit_amount_cents: centsOrNull(row.prepaid_granted_credit_amount_cents),
-      prepaid_purchased_credit_amount_cents: centsOrNull(row.prepaid_purchased_credit_amount_cents),
-      progressive_billing_credit_amount_cents: centsNumber(row.progressive_billing_credit_amount_cents),
-      total_amount_cents: centsNumber(row.total_amount_cents),
-      total_due_amount_cents:
-        row.status === 'voided'
-          ? 0
-          : centsNumber(row.total_amount_cents - row.total_paid_amount_cents - (offsets.get(row.id) ?? 0n)),
-      total_paid_amount_cents: centsNumber(row.total_paid_amount_cents),
-      total_offsetted_credit_note_amount_cents: centsNumber(offsets.get(row.id) ?? 0n),
-      version_number: 4,
-      self_billed: row.self_billed,
-      purchase_order_number: row.purchase_order_number,
-      file_url: row.file && signedAddress(row.file, Date.now()),
-      xml_url: row.xml_file && signedAddress(row.xml_file, Date.now()),
-      web_url: row.file && pageAddress(row.file),
-      voided_at: isoSecondsOrNull(row.voided_at),
-      created_at: isoSeconds(row.created_at),
-      updated_at: isoSeconds(row.updated_at),
-      customer,
-      metadata: metadata.filter((note) => note.invoice_id === row.id).map(presentMetadata),
-      applied_taxes: taxes.filter((tax) => tax.invoice_id === row.id).map((tax) => presentTax(tax, row.currency)),
-      applied_invoice_custom_sections: sections
-        .filter((section) => section.invoice_id === row.id)
-        .map(presentAppliedSection),
-      applied_usage_thresholds: thresholds
-        .filter((threshold) => threshold.invoice_id === row.id)
-        .map(presentAppliedThreshold),
-    };
-  });
+  const parts = await readInvoiceParts(transaction, rows);
+  return rows.map((row) => presentRow(row, required(parts, row.id, 'parts of an invoice')));
 }
+
+/** An invoice with its parts, as lists show it. */
+const presentRow = (row: InvoiceRow, parts: InvoiceParts): Invoice => ({
+  svc_id: row.id,
+  billing_entity_code: parts.billingEntityCode,
+  sequential_id: row.sequential_id,
+  number: row.number,
+  issuing_date: row.issuing_date,
+  payment_due_date: row.payment_due_date,
+  net_payment_term: row.net_payment_term,
+  invoice_type: row.invoice_type,
+  status: row.status as Invoice['status'],
+  payment_status: row.payment_status,
+  payment_dispute_lost_at: isoSecondsOrNull(row.payment_dispute_lost_at),
+  payment_overdue: row.payment_overdue,
+  currency: row.currency,
+  fees_amount_cents: centsNumber(row.fees_amount_cents),
+  coupons_amount_cents: centsNumber(row.coupons_amount_cents),
+  credit_notes_amount_cents: centsNumber(row.credit_notes_amount_cents),
+  sub_total_excluding_taxes_amount_cents: centsNumber(row.sub_total_excluding_taxes_amount_cents),
+  taxes_amount_cents: centsNumber(row.taxes_amount_cents),
+  sub_total_including_taxes_amount_cents: centsNumber(row.sub_total_including_taxes_amount_cents),
+  prepaid_credit_amount_cents: centsNumber(row.prepaid_credit_amount_cents),
+  prepaid_granted_credit_amount_cents: centsOrNull(row.prepaid_granted_credit_amount_cents),
+  prepaid_purchased_credit_amount_cents: centsOrNull(row.prepaid_purchased_credit_amount_cents),
+  progressive_billing_credit_amount_cents: centsNumber(row.progressive_billing_credit_amount_cents),
+  total_amount_cents: centsNumber(row.total_amount_cents),
+  total_due_amount_cents:
+    row.status === 'voided' ? 0 : centsNumber(row.total_amount_cents - row.total_paid_amount_cents - parts.offset),
+  total_paid_amount_cents: centsNumber(row.total_paid_amount_cents),
+  total_offsetted_credit_note_amount_cents: centsNumberparts.offset,
+  version_number: 4,
+  self_billed: row.self_billed,
+  purchase_order_number: row.purchase_order_number,
+  file_url: row.file && signedAddress(row.file, Date.now()),
+  xml_url: row.xml_file && signedAddress(row.xml_file, Date.now()),
+  web_url: row.file && pageAddress(row.file),
+  voided_at: isoSecondsOrNull(row.voided_at),
+  created_at: isoSeconds(row.created_at),
+  updated_at: isoSeconds(row.updated_at),
+  customer: parts.customer,
+  metadata: parts.metadata.map(presentMetadata),
+  applied_taxes: parts.taxes.map((tax) => presentTax(tax, row.currency)),
+  applied_invoice_custom_sections: parts.sections.map(presentAppliedSection),
+  applied_usage_thresholds: parts.thresholds.map(presentAppliedThreshold),
+});
 
 /** Presents invoices as lists show them, with the requested members: a statement or two for each. */
 export async function presentListed(
@@ -162,26 +128,47 @@ export async function presentInvoicesInFull(
   const subscriptionIds = [...new Set(periods.map((period) => period.subscription_id))];
   const names = await readSubscriptionNames(transaction, subscriptionIds);
   const fees = groupBy(await feesOfInvoices(transaction, ids), (fee) => fee.invoice_id ?? '');
-  const credits = await presentCredits(transaction, await creditsOfInvoices(transaction, ids));
-  const subscriptions = await readSubscriptionResources(transaction, subscriptionIds, now);
+  const credits = groupBy(
+    await presentCredits(transaction, await creditsOfInvoices(transaction, ids)),
+    (credit) => credit.invoice.svc_id,
+  );
+  const subscriptions = subscriptionsByInvoice(
+    await readSubscriptionResources(transaction, subscriptionIds, now),
+    periods,
+  );
+  const periodsByInvoice = groupBy(periods, (period) => period.invoice_id);
   const errors = await errorsOfInvoices(transaction, ids);
-  return invoices.map((invoice) => {
-    const invoicePeriods = periods.filter((period) => period.invoice_id === invoice.svc_id);
-    const billed = new Set(invoicePeriods.map((period) => period.subscription_id));
-    return {
-      ...invoice,
-      billing_periods: invoicePeriods.map((period) => presentPeriod(period, names)),
-      credits: credits.filter((credit) => credit.invoice.svc_id === invoice.svc_id),
-      fees: (fees.get(invoice.svc_id) ?? []).map((fee) =>
-        presentFee(fee, {
-          externalCustomerId: invoice.customer.external_id,
-          externalSubscriptionId: names.get(fee.subscription_id ?? '') ?? null,
-        }),
-      ),
-      subscriptions: subscriptions.filter((subscription) => billed.has(subscription.svc_id)),
-      error_details: errors.get(invoice.svc_id) ?? [],
-    };
+  return invoices.map((invoice) => ({
+    ...invoice,
+    billing_periods: (periodsByInvoice.get(invoice.svc_id) ?? []).map((period) => presentPeriod(period, names)),
+    credits: credits.get(invoice.svc_id) ?? [],
+    fees: (fees.get(invoice.svc_id) ?? []).map((fee) =>
+      presentFee(fee, {
+        externalCustomerId: invoice.customer.external_id,
+        externalSubscriptionId: names.get(fee.subscription_id ?? '') ?? null,
+      }),
+    ),
+    subscriptions: subscriptions.get(invoice.svc_id) ?? [],
+    error_details: errors.get(invoice.svc_id) ?? [],
+  }));
+}
+
+/** The subscriptions that each invoice bills, in their order. */
+function subscriptionsByInvoice(
+  subscriptions: Subscription[],
+  periods: BillingPeriodRow[],
+): Map<string, Subscription[]> {
+  const periodsOfSubscription = groupBy(periods, (period) => period.subscription_id);
+  const billed = subscriptions.flatMap((subscription) => {
+    const own = periodsOfSubscription.get(subscription.svc_id) ?? [];
+    return [...new Set(own.map((period) => period.invoice_id))].map((invoiceId) => ({ invoiceId, subscription }));
   });
+  return new Map(
+    [...groupBy(billed, ({ invoiceId }) => invoiceId)].map(([id, own]) => [
+      id,
+      own.map(({ subscription }) => subscription),
+    ]),
+  );
 }
 
 /** Presents one invoice with its periods, fees and subscriptions. */

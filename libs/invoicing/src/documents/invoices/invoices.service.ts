@@ -4,8 +4,8 @@ import { Clock, isId, NotFound } from '@tollgate/platform';
 import type { CustomerName } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentInvoice, presentListed } from './invoice.presenter.js';
-import { findInvoice, listInvoices } from '../../model/repositories/invoices.repository.js';
-import { restrict } from '../../model/repositories/restriction.repository.js';
+import { findInvoice, listInvoices } from '../../model/invoices/invoices.repository.js';
+import { restrict } from '../../model/invoices/restriction.repository.js';
 
 /** Reads invoices. */
 @Injectable()

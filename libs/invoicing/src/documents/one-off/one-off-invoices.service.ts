@@ -34,8 +34,8 @@ import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentIssued } from '../invoices/invoice.presenter.js';
 import { writeInvoice } from '../../issuing/invoice-writing/invoice.writer.js';
 import { noCredits } from '../../issuing/prepaid-credits/credit-taking.js';
-import { answerable } from '../../model/repositories/failure.rules.js';
-import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { answerable } from '../../model/errors/failure.rules.js';
+import { lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import { oneOffLine } from './one-off-lines.js';
 
 interface Made {

@@ -11,13 +11,13 @@ import {
 } from '@tollgate/platform';
 import { centsNumber, upToAmountDue, withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { settleIfPaid } from '../../model/repositories/offsets.repository.js';
-import { setPaymentStatus } from '../../model/repositories/payment-status.repository.js';
-import { recordPayment } from '../../model/repositories/payments.repository.js';
-import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
-import { settlementsOf } from '../../model/repositories/settlements.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { settleIfPaid } from '../../model/payments/offsets.repository.js';
+import { setPaymentStatus } from '../../model/payments/payment-status.repository.js';
+import { recordPayment } from '../../model/payments/payments.repository.js';
+import { publishCreditsPayment } from '../../model/payments/sold-credits.repository.js';
+import { settlementsOf } from '../../model/payments/settlements.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { closeWaitingInvoice, issueWaitingInvoice } from '../../issuing/waiting-starts/waiting-invoice.writer.js';
 import { issueOpenInvoice } from './open-invoices.writer.js';
 

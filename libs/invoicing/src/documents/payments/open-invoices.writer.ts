@@ -4,8 +4,8 @@ import { localDate, paymentDueDate } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { numbering } from '../../issuing/invoice-writing/numbering.js';
 import { kindOf } from '../../issuing/invoice-writing/kinds/invoice-kinds.js';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** Issues a hidden invoice on the day of its payment, when it is also due (wallets, section 3.5). */
 export async function issueOpenInvoice(

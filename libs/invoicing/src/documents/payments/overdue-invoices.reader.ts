@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { readPayableInvoices, type PayableInvoice } from './payable-invoices.reader.js';
 
 /** An overdue invoice to collect. */

@@ -2,10 +2,10 @@ import type { Invoice } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { amountDue } from '@tollgate/rating';
 import { presentInvoices } from '../invoices/invoice.presenter.js';
-import { invoicesByIds, isPayable, isShown, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { settlementsOf } from '../../model/repositories/settlements.repository.js';
-import { soldTransactionOf } from '../../model/repositories/sold-credits.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { invoicesByIds, isPayable, isShown, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { settlementsOf } from '../../model/payments/settlements.repository.js';
+import { soldTransactionOf } from '../../model/payments/sold-credits.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** An invoice as the collector of its payment sees it. */
 export interface PayableInvoice {

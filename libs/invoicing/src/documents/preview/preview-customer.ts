@@ -1,7 +1,8 @@
 import {
+  bareCustomer,
   CustomerShippingAddress,
   isBlank,
-  noCustomerEinvoicing,
+  noAddress,
   type RawInput,
   type InvoicePreview,
   PreviewIntegrationInput,
@@ -9,11 +10,9 @@ import {
   type PreviewCustomerInput,
 } from '@tollgate/contracts';
 import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
-import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { newId, NotFound, readRawInput, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
-
-import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
-import { readRawInput } from '../../raw-input.js';
+import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
 
 /** The customer of a preview. */
 export interface PreviewedCustomer {
@@ -105,23 +104,17 @@ const addressOf = (raw: RawInput | null | undefined): CustomerShippingAddress =>
     Object.entries(readRawInput(CustomerShippingAddress, raw ?? {})).filter(([, value]) => !isBlank(value)),
   );
 
-const noAddress = { address_line1: null, address_line2: null, city: null, zipcode: null, state: null, country: null };
-
 const shownNew = (
   input: PreviewCustomerInput,
   { billingEntity, timezone }: CustomerView,
 ): InvoicePreview['customer'] => ({
+  ...bareCustomer,
   svc_id: null,
   sequential_id: null,
   slug: null,
   external_id: null,
-  account_type: 'customer',
-  customer_type: null,
   billing_entity_code: billingEntity.code,
   name: input.name ?? null,
-  firstname: null,
-  lastname: null,
-  email: null,
   address_line1: input.address_line1 ?? null,
   address_line2: input.address_line2 ?? null,
   city: input.city ?? null,
@@ -129,31 +122,10 @@ const shownNew = (
   zipcode: input.zipcode ?? null,
   country: input.country ?? null,
   shipping_address: { ...noAddress, ...addressOf(input.shipping_address) },
-  phone: null,
-  url: null,
-  logo_url: null,
-  legal_name: null,
-  legal_number: null,
   tax_identification_number: input.tax_identification_number ?? null,
-  external_salesforce_id: null,
   currency: input.currency ?? null,
   timezone: input.timezone ?? null,
   applicable_timezone: timezone,
-  net_payment_term: null,
-  finalize_zero_amount_invoice: 'inherit',
-  skip_invoice_custom_sections: false,
-  billing_configuration: {
-    invoice_grace_period: null,
-    subscription_invoice_issuing_date_anchor: null,
-    subscription_invoice_issuing_date_adjustment: null,
-    payment_provider: null,
-    payment_provider_code: null,
-    document_locale: null,
-  },
-  einvoicing_settings: noCustomerEinvoicing,
-  statement_schedule: null,
-  metadata: [],
-  integration_customers: [],
   created_at: null,
   updated_at: null,
 });

@@ -7,8 +7,7 @@ import {
   PreviewSubscriptionsInput,
   type RawInput,
 } from '@tollgate/contracts';
-import { ApiError, ValidationFailed, type Instant } from '@tollgate/platform';
-import { readRawInput } from '../../raw-input.js';
+import { ApiError, ValidationFailed, readRawInput, type Instant } from '@tollgate/platform';
 
 /** The requested preview, validated as far as possible without a lookup. */
 export interface PreviewInput {

@@ -12,7 +12,7 @@ import { taxesOfFee } from '../../issuing/tax-sources/engine.source.js';
 import { TaxConnections } from '../../issuing/tax-sources/tax-connections.js';
 import { issuerAddressOf } from '../../issuing/tax-sources/tax-documents.js';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
-import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
+import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
 import type { PreviewedCustomer } from './preview-customer.js';
 
 /** A preview whose lines have their coupons. */

@@ -14,7 +14,7 @@ import { presentComputedTax } from '../fees/computed-tax.presenter.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { feeColumns } from '../../model/line-items/fee.writer.js';
 import type { BilledSubscription, PricedInvoice } from '../../model/line-items/new-invoice.js';
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
 import type { PlannedInvoice, PreviewedSubscription } from './preview.js';
 import type { PreviewedCoupon } from './preview-coupons.adjustment.js';
 import type { PreviewedCustomer } from './preview-customer.js';

@@ -1,7 +1,7 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { coveredBalances } from '@tollgate/rating';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { lockNotesOf, setBalances, usableOfVoided } from '../../model/repositories/usable-notes.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { lockNotesOf, setBalances, usableOfVoided } from '../../model/credit-notes/usable-notes.repository.js';
 
 /**
  * Limits the usable notes of a voided invoice, locked by the caller, to its paid amount that has not been returned. The

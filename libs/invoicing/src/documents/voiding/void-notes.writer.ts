@@ -8,8 +8,8 @@ import {
 } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNote } from '../../issuing/adjustments/credit-note.writer.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import type { Creditable, CreditableFee } from '../credit-notes/creditable.js';
 
 /** The requested credit of a voided invoice, in cents. */

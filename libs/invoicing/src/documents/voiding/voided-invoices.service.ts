@@ -14,16 +14,16 @@ import { allAdjustments } from '../../issuing/adjustments/adjustments.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { RefundChecks, requireExactRefund } from '../credit-notes/refund-checks.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { publishNote } from '../../model/repositories/credit-notes.repository.js';
-import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
+import { publishNote } from '../../model/credit-notes/credit-notes.repository.js';
+import { recordInvoicesChanged } from '../../model/invoices/invoice-changes.js';
 import {
   billingPeriodsOf,
   findInvoice,
   lockInvoice,
   type InvoiceRow,
-} from '../../model/repositories/invoices.repository.js';
-import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
-import { markVoided } from '../../model/repositories/voids.repository.js';
+} from '../../model/invoices/invoices.repository.js';
+import { publishCreditsPayment } from '../../model/payments/sold-credits.repository.js';
+import { markVoided } from '../../model/invoices/voids.repository.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
 import { coverOwnNotes } from './own-notes.writer.js';
 import { writeVoidNotes, type RequestedCredit } from './void-notes.writer.js';

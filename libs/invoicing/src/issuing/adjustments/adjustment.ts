@@ -2,7 +2,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee, PayableLine } from '../../model/line-items/new-invoice.js';
-import type { StoredInvoiceInputs } from '../../model/tables/fee-inputs.tables.js';
+import type { StoredInvoiceInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { NewCredit } from './credit.writer.js';
 

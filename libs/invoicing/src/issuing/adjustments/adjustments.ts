@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { NewFee } from '../../model/line-items/new-invoice.js';
-import { insertInvoiceInputs } from '../../model/repositories/fee-inputs.repository.js';
-import type { StoredInvoiceInputs } from '../../model/tables/fee-inputs.tables.js';
+import { insertInvoiceInputs } from '../../model/fee-inputs/fee-inputs.repository.js';
+import type { StoredInvoiceInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import type { Adjustment, Applicable, InvoiceToAdjust, PayingAdjustment } from './adjustment.js';
 import { couponCredit } from './coupon.adjustment.js';
 import { insertCredits, type NewCredit } from './credit.writer.js';

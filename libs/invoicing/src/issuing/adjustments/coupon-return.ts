@@ -4,9 +4,9 @@ import {
   appliedCouponsOf,
   lockCouponsOf,
   type AppliedCouponRow,
-} from '../../model/repositories/applied-coupons.repository.js';
-import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+} from '../../model/coupons/applied-coupons.repository.js';
+import { creditsOfInvoices } from '../../model/credit-notes/credit-notes.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import type { VoidedInvoice } from './adjustment.js';
 
 /**

@@ -8,7 +8,7 @@ import {
   spendCoupons,
   usedOfCoupons,
   type AppliedCouponRow,
-} from '../../model/repositories/applied-coupons.repository.js';
+} from '../../model/coupons/applied-coupons.repository.js';
 import { couponInputs } from '../../model/fee-inputs/coupon-inputs.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
 import { returnCoupons } from './coupon-return.js';

@@ -2,7 +2,7 @@ import { applyCreditNotes, Decimal, type NotesResult } from '@tollgate/rating';
 import { sql } from 'kysely';
 import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { priceInvoice } from '../../model/line-items/new-invoice.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { unadjusted, type PayingAdjustment } from './adjustment.js';
 import { returnNotes } from './note-return.js';
 

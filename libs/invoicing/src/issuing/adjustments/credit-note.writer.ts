@@ -9,10 +9,10 @@ import {
   type NoteRest,
 } from '@tollgate/rating';
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import { isUnfinished, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { nextNoteNumber, type CreditNoteRow } from '../../model/repositories/credit-notes.repository.js';
+import type { FeeRow, FeeTaxRow } from '../../model/fees/fees.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import { isUnfinished, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { nextNoteNumber, type CreditNoteRow } from '../../model/credit-notes/credit-notes.repository.js';
 
 /** A credit note before it is written. */
 export interface NewNote {

@@ -1,5 +1,5 @@
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { CreditRow } from '../../model/repositories/credit-notes.repository.js';
+import type { CreditRow } from '../../model/credit-notes/credit-notes.repository.js';
 
 /** The source of a deduction: a progressive invoice, an applied coupon, or a credit note. */
 export interface NewCredit {

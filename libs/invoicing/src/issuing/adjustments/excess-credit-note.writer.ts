@@ -1,10 +1,10 @@
 import { creditNoteAmounts, splitTotal, withFinalCent, type ProgressiveRemainder } from '@tollgate/rating';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { publishNote } from '../../model/repositories/credit-notes.repository.js';
-import { feeToCredit, readRest } from '../../model/repositories/credited-fees.repository.js';
+import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { publishNote } from '../../model/credit-notes/credit-notes.repository.js';
+import { feeToCredit, readRest } from '../../model/credit-notes/credited-fees.repository.js';
 import { insertNote } from './credit-note.writer.js';
-import { feesOfInvoices, taxesOfFees } from '../../model/repositories/fees.repository.js';
-import { isUnfinished, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { feesOfInvoices, taxesByFee } from '../../model/fees/fees.repository.js';
+import { isUnfinished, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 interface Remainders {
   /** The progressive invoice, locked by the caller. */
@@ -25,10 +25,11 @@ export async function creditRemainders(
   { invoice, items: remainders, timezone, now }: Remainders,
 ): Promise<void> {
   const fees = await feesOfInvoices(transaction, [invoice.id]);
+  const remaindersOfFee = groupBy(remainders, ({ feeId }) => feeId);
   const items = fees.flatMap((fee) =>
-    remainders.filter(({ feeId }) => feeId === fee.id).map(({ amountCents }) => ({ fee, amountCents })),
+    (remaindersOfFee.get(fee.id) ?? []).map(({ amountCents }) => ({ fee, amountCents })),
   );
-  const taxes = await taxesOfFees(
+  const taxes = await taxesByFee(
     transaction,
     items.map(({ fee }) => fee.id),
   );

@@ -4,7 +4,7 @@ import {
   setBalances,
   usableOfVoided,
   type NoteUse,
-} from '../../model/repositories/usable-notes.repository.js';
+} from '../../model/credit-notes/usable-notes.repository.js';
 import type { VoidedInvoice } from './adjustment.js';
 
 /**

@@ -1,17 +1,17 @@
 import { Decimal, isEmptySpan, progressiveBillingCredit, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
 import { progressiveInputs, withinBound } from '../../model/fee-inputs/progressive-inputs.js';
-import type { StoredProgressiveFee } from '../../model/tables/fee-inputs.tables.js';
-import { filterKey, groupKey } from '../../model/line-items/charge-identity.js';
+import type { StoredProgressiveFee } from '../../model/fee-inputs/fee-inputs.tables.js';
+import { filterKey, groupKey } from '../../model/rated-charges/charge-identity.js';
 import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import {
   billedUsage,
   isCredited,
   lockProgressiveBilling,
   progressiveInvoices,
   type BilledUsageFee,
-} from '../../model/repositories/progressive-invoices.repository.js';
+} from '../../model/progressive/progressive-invoices.repository.js';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
 import type { NewCredit } from './credit.writer.js';
 import { creditRemainders } from './excess-credit-note.writer.js';

@@ -1,14 +1,14 @@
 import { Decimal, partsWithin, prorationCreditNote } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
-import { taxesOfFees } from '../../model/repositories/fees.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import { isUnfinished, lockInvoice } from '../../model/repositories/invoices.repository.js';
-import { publishNote } from '../../model/repositories/credit-notes.repository.js';
-import { dueBesides, earlierNotesOf, readRest } from '../../model/repositories/credited-fees.repository.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
+import { taxesOfFees } from '../../model/fees/fees.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import { isUnfinished, lockInvoice } from '../../model/invoices/invoices.repository.js';
+import { publishNote } from '../../model/credit-notes/credit-notes.repository.js';
+import { dueBesides, earlierNotesOf, readRest } from '../../model/credit-notes/credited-fees.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
-import { settleOffset } from '../../model/repositories/offsets.repository.js';
+import { settleOffset } from '../../model/payments/offsets.repository.js';
 
 /** A subscription to a plan in advance that ended before its period. */
 export interface EndedSubscription {

@@ -9,7 +9,7 @@ import {
   type PlanDays,
   type SubscriptionAgreement,
 } from '@tollgate/rating';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** The facts that other invoices determine; the creator of an invoice knows whether it is the only one. */
 export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;

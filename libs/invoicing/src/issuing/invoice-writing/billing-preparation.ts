@@ -18,7 +18,7 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { byDisplayName, groupKey, type KnownMethods } from './billing-groups.rules.js';
-import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
+import { readPeriodHistories } from '../../model/billed-usage/period-histories.repository.js';
 import {
   alreadyBilled,
   billedKey,

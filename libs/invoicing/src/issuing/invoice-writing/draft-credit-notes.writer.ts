@@ -22,12 +22,12 @@ import {
   noteNumber,
   updateCreditNote,
   type CreditNoteRow,
-} from '../../model/repositories/credit-notes.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow } from '../../model/repositories/fees.repository.js';
-import { feeToCredit, noNotes, restOfInvoice } from '../../model/repositories/credited-fees.repository.js';
-import { findInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { settleOffset } from '../../model/repositories/offsets.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+} from '../../model/credit-notes/credit-notes.repository.js';
+import { feesOfInvoices, taxesByFee, type FeeRow } from '../../model/fees/fees.repository.js';
+import { feeToCredit, noNotes, restOfInvoice } from '../../model/credit-notes/credited-fees.repository.js';
+import { findInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { settleOffset } from '../../model/payments/offsets.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /**
  * Adapts draft notes to the new fees of their invoice: scales items by new fee to old fee, and computes amounts again
@@ -48,7 +48,7 @@ export async function carryDraftNotes(
     invoice &&
     restOfInvoice(
       invoice,
-      newFees.map((fee) => ({ ...feeToCredit(fee, []), remainingCents: centsDecimal(fee.amount_cents) })),
+      newFees.map((fee) => ({ ...feeToCredit(fee, new Map()), remainingCents: centsDecimal(fee.amount_cents) })),
       noNotes,
     );
   for (const note of notes) {
@@ -100,7 +100,7 @@ async function carryNote(
       .where('id', '=', item.id)
       .execute();
   }
-  const taxes = await taxesOfFees(
+  const taxes = await taxesByFee(
     transaction,
     credited.map(({ fee }) => fee.id),
   );

@@ -1,13 +1,13 @@
-import { deleteInvoiceInputs } from '../../model/repositories/fee-inputs.repository.js';
+import { deleteInvoiceInputs } from '../../model/fee-inputs/fee-inputs.repository.js';
 import { Forbidden, type TenantTransaction } from '@tollgate/platform';
 import { finalDates } from './final-dates.js';
 import { contentsOf, insertContents } from './invoice-contents.js';
 import { amountColumns, publishInvoice, isPaidByHand, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { numbering } from './numbering.js';
-import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { feesOfInvoices } from '../../model/fees/fees.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import { lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 
 /**

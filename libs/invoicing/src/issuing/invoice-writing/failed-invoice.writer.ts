@@ -2,11 +2,11 @@ import { readBillingEntity } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceGroup } from './billing-preparation.js';
 import { writeEmptyInvoice } from './invoice.writer.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import type { Failure } from '../../model/repositories/failure.rules.js';
-import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
-import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import type { Failure } from '../../model/errors/failure.rules.js';
+import { recordInvoicesChanged } from '../../model/invoices/invoice-changes.js';
+import { recordInvoiceError } from '../../model/errors/invoice-errors.repository.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 interface FailedInvoice {

@@ -1,7 +1,7 @@
 import type { Instant } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 interface FinalInvoice {
   written: Pick<InvoiceRow, 'issuing_date'>;

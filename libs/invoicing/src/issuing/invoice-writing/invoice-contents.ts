@@ -8,8 +8,8 @@ import { priceInvoice, type NewFee, type PayableLine, type PricedInvoice } from 
 import { requestTaxes } from '../tax-sources/engine.source.js';
 import { taxSourceOf } from '../tax-sources/tax-sources.js';
 import { targetWallet } from '../prepaid-credits/credit-taking.js';
-import { insertAppliedSections } from '../../model/repositories/custom-sections.repository.js';
-import { insertUntaxedFees } from '../../model/repositories/untaxed-fees.repository.js';
+import { insertAppliedSections } from '../../model/invoices/custom-sections.repository.js';
+import { insertUntaxedFees } from '../../model/taxes/untaxed-fees.repository.js';
 import { startsSubscription, type InvoiceToWrite, type TargetStatus } from './invoice-to-write.js';
 import type { InvoiceKind } from './kinds/invoice-kind.js';
 import { kindOf } from './kinds/invoice-kinds.js';

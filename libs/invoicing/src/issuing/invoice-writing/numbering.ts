@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy, sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
 
 type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity' | 'now'>;

@@ -1,11 +1,11 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { taxFees } from '../../model/line-items/fee.writer.js';
 import { priceInvoice } from '../../model/line-items/new-invoice.js';
-import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
-import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
-import { lockInvoice } from '../../model/repositories/invoices.repository.js';
-import { findTaxRequest, settleTaxRequest } from '../../model/repositories/tax-requests.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { feesOfInvoices } from '../../model/fees/fees.repository.js';
+import { recordInvoicesChanged } from '../../model/invoices/invoice-changes.js';
+import { lockInvoice } from '../../model/invoices/invoices.repository.js';
+import { findTaxRequest, settleTaxRequest } from '../../model/taxes/tax-requests.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { carryDraftNotes } from '../invoice-writing/draft-credit-notes.writer.js';
 import { insertInvoiceTaxes } from '../invoice-writing/invoice-contents.js';
 import { amountColumns } from '../invoice-writing/invoice.writer.js';

@@ -3,36 +3,30 @@ import { readBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, Logger, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { feesOfInvoices, type FeeRow } from '../../model/repositories/fees.repository.js';
-import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
-import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
+import { feesOfInvoices, type FeeRow } from '../../model/fees/fees.repository.js';
+import { recordInvoiceError } from '../../model/errors/invoice-errors.repository.js';
+import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
 import {
   answeredInvoicesOf,
   answerTaxRequest,
-  claimSize,
   claimTaxRequests,
   findTaxRequest,
   postponeTaxRequest,
   settleTaxRequest,
   type TaxRequestRow,
-} from '../../model/repositories/tax-requests.repository.js';
+} from '../../model/taxes/tax-requests.repository.js';
 import { markFailed } from '../invoice-writing/failed-invoice.writer.js';
 import { finalDates } from '../invoice-writing/final-dates.js';
-import { waitAfter } from '../tax-engines/engine-calls.rules.js';
+import { postponementOf } from '../tax-engines/engine-calls.rules.js';
 import { EngineOutages } from '../tax-engines/engine-outages.js';
 import { engineTaxesOf } from '../tax-engines/engine-taxes.rules.js';
-import {
-  EngineRefusal,
-  EngineResting,
-  EngineUnavailable,
-  type TaxConnection,
-  type TaxDocument,
-} from '../tax-engines/tax-engine.js';
+import { EngineRefusal, EngineUnavailable, type TaxConnection, type TaxDocument } from '../tax-engines/tax-engine.js';
 import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
 import { documentOfInvoice, sentOf, taxableAmountOf } from '../tax-sources/tax-documents.js';
 import { closeWaitingInvoice } from '../waiting-starts/waiting-invoice.writer.js';
+import { sendClaimed } from './claimed-requests.js';
 import { taxDraft } from './draft-taxes.writer.js';
 import { taxFailure } from './tax-failure.rules.js';
 
@@ -42,9 +36,6 @@ interface EngineRequest {
   document: TaxDocument;
   fees: FeeRow[];
 }
-
-/** Bounds a job; the reconciler queues the rest again. */
-const maxRounds = 20;
 
 const open: readonly InvoiceRow['status'][] = ['draft', 'pending', 'open'];
 
@@ -65,23 +56,17 @@ export class EngineRequests {
 
   /** Requests the taxes of all due invoices of a customer, oldest first, and taxes its drafts. One fault blocks no other. */
   async requestAll(organizationId: string, customerId: string): Promise<void> {
-    for (let round = 0; round < maxRounds; round++) {
-      const claimed = await this.database.tenant(organizationId, (transaction) =>
-        claimTaxRequests(transaction, customerId),
-      );
-      for (const request of claimed) await this.sendOrLog(request);
-      if (claimed.length < claimSize) break;
-    }
+    await sendClaimed({
+      claim: () => this.database.tenant(organizationId, (transaction) => claimTaxRequests(transaction, customerId)),
+      send: (request) => this.send(request),
+      onFault: ({ organization_id, invoice_id }, error) =>
+        this.logger.error('a request to a tax engine was not sent; it stays due', {
+          organization_id,
+          invoice_id,
+          error,
+        }),
+    });
     await this.applyAnswers(organizationId, customerId);
-  }
-
-  private async sendOrLog(request: TaxRequestRow): Promise<void> {
-    try {
-      await this.send(request);
-    } catch (error) {
-      const { organization_id, invoice_id } = request;
-      this.logger.error('a request to a tax engine was not sent; it stays due', { organization_id, invoice_id, error });
-    }
   }
 
   private async send(request: TaxRequestRow): Promise<void> {
@@ -99,17 +84,14 @@ export class EngineRequests {
       await this.database.tenant(organizationId, (transaction) => answerTaxRequest(transaction, request, answer));
     } catch (error) {
       if (error instanceof EngineUnavailable) {
-        const waitMs = waitAfter(request.attempts + 1, error.retryAfterMs);
-        const code = error instanceof EngineResting ? null : error.code;
-        if (code !== null)
+        const later = postponementOf(error, request.attempts);
+        if (later.code !== null)
           this.logger.warn('a tax engine does not answer; its request is repeated', {
             organization_id: organizationId,
             invoice_id: invoiceId,
-            code,
+            code: later.code,
           });
-        await this.database.tenant(organizationId, (transaction) =>
-          postponeTaxRequest(transaction, request, { code, waitMs }),
-        );
+        await this.database.tenant(organizationId, (transaction) => postponeTaxRequest(transaction, request, later));
       } else if (error instanceof EngineRefusal)
         await this.database.tenant(organizationId, (transaction) => refuse(transaction, request, error, now));
       else throw error;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { PendingTaxes } from '@tollgate/subscription/reader';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import { pendingStatus } from '../../model/tables/pending-status.js';
+import { tables } from '../../model/invoicing.tables.js';
+import { pendingStatus } from '../../model/queues/pending-status.js';
 
 /** Reads for subscriptions whether their invoices wait for a tax engine. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { Failure } from '../../model/repositories/failure.rules.js';
+import type { Failure } from '../../model/errors/failure.rules.js';
 import type { EngineRefusal } from '../tax-engines/tax-engine.js';
 
 /** Why an engine refused to tax an invoice, as answers show it (webhooks, section 19). */

@@ -3,12 +3,12 @@ import type { JobPayload, Message } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, Jobs, Logger, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { findCreditNote } from '../../model/repositories/credit-notes.repository.js';
-import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
-import { addInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
-import { invoicesByIds, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { findTaxRequest } from '../../model/repositories/tax-requests.repository.js';
-import { taxProviderById, type TaxProviderRow } from '../../model/repositories/tax-providers.repository.js';
+import { findCreditNote } from '../../model/credit-notes/credit-notes.repository.js';
+import { feesOfInvoices } from '../../model/fees/fees.repository.js';
+import { addInvoiceError } from '../../model/errors/invoice-errors.repository.js';
+import { invoicesByIds, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { findTaxRequest } from '../../model/taxes/tax-requests.repository.js';
+import { taxProviderById, type TaxProviderRow } from '../../model/taxes/tax-providers.repository.js';
 import {
   claimTaxReport,
   enqueueNoteReport,
@@ -16,16 +16,10 @@ import {
   postponeTaxReport,
   settleTaxReport,
   type TaxReportRow,
-} from '../../model/repositories/tax-reports.repository.js';
-import { waitAfter } from '../tax-engines/engine-calls.rules.js';
+} from '../../model/taxes/tax-reports.repository.js';
+import { postponementOf } from '../tax-engines/engine-calls.rules.js';
 import { EngineOutages } from '../tax-engines/engine-outages.js';
-import {
-  EngineRefusal,
-  EngineResting,
-  EngineUnavailable,
-  type TaxConnection,
-  type TaxDocument,
-} from '../tax-engines/tax-engine.js';
+import { EngineRefusal, EngineUnavailable, type TaxConnection, type TaxDocument } from '../tax-engines/tax-engine.js';
 import { taxOfReturn } from '../tax-engines/rounding-lines.rules.js';
 import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
@@ -119,11 +113,8 @@ export class TaxReports implements OnApplicationBootstrap {
       return true;
     } catch (error) {
       if (error instanceof EngineUnavailable) {
-        const waitMs = waitAfter(report.attempts + 1, error.retryAfterMs);
-        const code = error instanceof EngineResting ? null : error.code;
-        await this.database.tenant(organizationId, (transaction) =>
-          postponeTaxReport(transaction, report, { code, waitMs }),
-        );
+        const later = postponementOf(error, report.attempts);
+        await this.database.tenant(organizationId, (transaction) => postponeTaxReport(transaction, report, later));
         return false;
       }
       if (!(error instanceof EngineRefusal)) throw error;

@@ -5,32 +5,23 @@ import { readCustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { taxFees } from '../../model/line-items/fee.writer.js';
 import { priceInvoice, type LineTax } from '../../model/line-items/new-invoice.js';
-import { feesByIds, lockFee, type FeeRow } from '../../model/repositories/fees.repository.js';
-import { findConnectionOf } from '../../model/repositories/tax-providers.repository.js';
+import { feesByIds, lockFee, type FeeRow } from '../../model/fees/fees.repository.js';
+import { findConnectionOf } from '../../model/taxes/tax-providers.repository.js';
 import {
   claimUninvoicedRequests,
   postponeUninvoicedRequest,
   takeUninvoicedRequest,
   type UninvoicedTaxRequestRow,
-} from '../../model/repositories/uninvoiced-tax-requests.repository.js';
-import { claimSize } from '../../model/repositories/tax-requests.repository.js';
-import { waitAfter } from '../tax-engines/engine-calls.rules.js';
+} from '../../model/taxes/uninvoiced-tax-requests.repository.js';
+import { postponementOf } from '../tax-engines/engine-calls.rules.js';
 import { EngineOutages } from '../tax-engines/engine-outages.js';
 import { engineTaxesOf } from '../tax-engines/engine-taxes.rules.js';
-import {
-  EngineRefusal,
-  EngineResting,
-  EngineUnavailable,
-  type TaxConnection,
-  type TaxDocument,
-} from '../tax-engines/tax-engine.js';
+import { EngineRefusal, EngineUnavailable, type TaxConnection, type TaxDocument } from '../tax-engines/tax-engine.js';
 import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { taxesOfFee } from '../tax-sources/engine.source.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';
 import { documentOfFee, taxableAmountOf, taxedLineOf } from '../tax-sources/tax-documents.js';
-
-/** Bounds a job; the reconciler queues the rest again. */
-const maxRounds = 20;
+import { sendClaimed } from './claimed-requests.js';
 
 /** The request to an engine about a fee, with its connection. */
 interface EngineRequest {
@@ -56,26 +47,17 @@ export class UninvoicedFeeTaxes {
 
   /** Requests the taxes of all due fees of a customer, oldest first. A fault of one blocks no other. */
   async requestAll(organizationId: string, customerId: string): Promise<void> {
-    for (let round = 0; round < maxRounds; round++) {
-      const claimed = await this.database.tenant(organizationId, (transaction) =>
-        claimUninvoicedRequests(transaction, customerId),
-      );
-      for (const row of claimed) await this.sendOrLog(row);
-      if (claimed.length < claimSize) break;
-    }
-  }
-
-  private async sendOrLog(row: UninvoicedTaxRequestRow): Promise<void> {
-    try {
-      await this.send(row);
-    } catch (error) {
-      const { organization_id, fee_id } = row;
-      this.logger.error('a request to a tax engine about a fee was not sent; it stays due', {
-        organization_id,
-        fee_id,
-        error,
-      });
-    }
+    await sendClaimed({
+      claim: () =>
+        this.database.tenant(organizationId, (transaction) => claimUninvoicedRequests(transaction, customerId)),
+      send: (row) => this.send(row),
+      onFault: ({ organization_id, fee_id }, error) =>
+        this.logger.error('a request to a tax engine about a fee was not sent; it stays due', {
+          organization_id,
+          fee_id,
+          error,
+        }),
+    });
   }
 
   private async send(row: UninvoicedTaxRequestRow): Promise<void> {
@@ -94,11 +76,8 @@ export class UninvoicedFeeTaxes {
       await settle(taxesOfFee({ id: feeId }, engineTaxesOf(answer, [base])), null);
     } catch (error) {
       if (error instanceof EngineUnavailable) {
-        const waitMs = waitAfter(row.attempts + 1, error.retryAfterMs);
-        const code = error instanceof EngineResting ? null : error.code;
-        await this.database.tenant(organizationId, (transaction) =>
-          postponeUninvoicedRequest(transaction, row, { code, waitMs }),
-        );
+        const later = postponementOf(error, row.attempts);
+        await this.database.tenant(organizationId, (transaction) => postponeUninvoicedRequest(transaction, row, later));
       } else if (error instanceof EngineRefusal) await settle([], error);
       else throw error;
     }

@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { oldestTaxReport } from '../../model/repositories/tax-reports.repository.js';
-import { oldestUntaxed } from '../../model/repositories/untaxed-fees.repository.js';
+import { oldestTaxReport } from '../../model/taxes/tax-reports.repository.js';
+import { oldestUntaxed } from '../../model/taxes/untaxed-fees.repository.js';
 
 /**
  * Measures how long invoices wait for taxes, and reports for their tax engine. Neither wait has a limit, so this makes a

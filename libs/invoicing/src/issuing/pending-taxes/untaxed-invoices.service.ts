@@ -6,12 +6,12 @@ import { markFailed } from '../invoice-writing/failed-invoice.writer.js';
 import { taxInvoice } from '../invoice-writing/untaxed-invoice.writer.js';
 import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { closeWaitingInvoice } from '../waiting-starts/waiting-invoice.writer.js';
-import { releaseDrafts } from '../../model/repositories/draft-marks.repository.js';
-import { failureOf, type Failure } from '../../model/repositories/failure.rules.js';
-import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
-import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { settleTaxRequest } from '../../model/repositories/tax-requests.repository.js';
-import { untaxedInvoicesOf } from '../../model/repositories/untaxed-fees.repository.js';
+import { releaseDrafts } from '../../model/invoices/draft-marks.repository.js';
+import { failureOf, type Failure } from '../../model/errors/failure.rules.js';
+import { recordInvoiceError } from '../../model/errors/invoice-errors.repository.js';
+import { lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { settleTaxRequest } from '../../model/taxes/tax-requests.repository.js';
+import { untaxedInvoicesOf } from '../../model/taxes/untaxed-fees.repository.js';
 import { EngineRequests } from './engine-requests.service.js';
 import { UninvoicedFeeTaxes } from './uninvoiced-fee-taxes.service.js';
 

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { notesByIds } from '../../model/repositories/credit-notes.repository.js';
-import { invoicesByIds, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { notesByIds } from '../../model/credit-notes/credit-notes.repository.js';
+import { invoicesByIds, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 /** Reports which documents with reserved credits were written. */
 @Injectable()

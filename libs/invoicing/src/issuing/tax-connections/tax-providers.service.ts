@@ -26,9 +26,9 @@ import {
   removeTaxProvider,
   updateTaxProvider,
   type TaxProviderRow,
-} from '../../model/repositories/tax-providers.repository.js';
-import { hurryTaxRequests } from '../../model/repositories/tax-requests.repository.js';
-import { hurryUninvoicedRequests } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
+} from '../../model/taxes/tax-providers.repository.js';
+import { hurryTaxRequests } from '../../model/taxes/tax-requests.repository.js';
+import { hurryUninvoicedRequests } from '../../model/taxes/uninvoiced-tax-requests.repository.js';
 import { EngineRefusal, EngineUnavailable } from '../tax-engines/tax-engine.js';
 import { TaxEngines } from '../tax-engines/tax-engines.service.js';
 import { TaxConnections } from '../tax-sources/tax-connections.js';

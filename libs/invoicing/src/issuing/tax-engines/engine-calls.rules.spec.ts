@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { anrok } from './anrok.engine.js';
 import { avalara } from './avalara.engine.js';
-import { bodyOfAnswer, isLocked, isVoidedAlready, waitAfter } from './engine-calls.rules.js';
-import { EngineRefusal, EngineUnavailable } from './tax-engine.js';
+import { bodyOfAnswer, isLocked, isVoidedAlready, postponementOf, waitAfter } from './engine-calls.rules.js';
+import { EngineRefusal, EngineResting, EngineUnavailable } from './tax-engine.js';
 
 const minute = 60_000;
 
@@ -31,6 +31,12 @@ describe('the answers of an engine', () => {
 });
 
 describe('the waits between attempts', () => {
+  it('count calls alone: a resting engine got none', () => {
+    expect(postponementOf(new EngineUnavailable('HTTP_503'), 1)).toEqual({ code: 'HTTP_503', waitMs: 2 * minute });
+    expect(postponementOf(new EngineUnavailable('HTTP_429', 3000), 4)).toEqual({ code: 'HTTP_429', waitMs: 3000 });
+    expect(postponementOf(new EngineResting(30_000), 1)).toEqual({ code: null, waitMs: 30_000 });
+  });
+
   it('grow to an hour, or follow the engine', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 99].map((attempts) => waitAfter(attempts) / minute)).toEqual([
       1, 2, 5, 10, 20, 40, 60, 60,

@@ -1,5 +1,5 @@
 import { waitOfHeader, type OutboundAnswer } from '@tollgate/platform';
-import { EngineRefusal, EngineUnavailable } from './tax-engine.js';
+import { EngineRefusal, EngineResting, EngineUnavailable } from './tax-engine.js';
 import type { TaxEngineDeclaration } from './engine-declaration.js';
 
 /** The HTTP answer of an engine. */
@@ -16,6 +16,19 @@ export function waitAfter(attempts: number, requestedMs: number | null = null): 
   // An engine that requests a few seconds is busy rather than unavailable.
   return requestedMs === null ? wait : Math.min(Math.max(requestedMs, 1000), longestWait);
 }
+
+/** The later repetition of a call that an engine did not answer. */
+export interface Postponement {
+  /** Why it is repeated; null if there was no call, which is no attempt. */
+  code: string | null;
+  waitMs: number;
+}
+
+/** Postpones a call that an engine did not answer. @param attempts those that failed before */
+export const postponementOf = (error: EngineUnavailable, attempts: number): Postponement => ({
+  code: error instanceof EngineResting ? null : error.code,
+  waitMs: waitAfter(attempts + 1, error.retryAfterMs),
+});
 
 type Refusals = Pick<TaxEngineDeclaration, 'codes' | 'refusalOf'>;
 

@@ -1,14 +1,10 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import type { LineTax } from '../../model/line-items/new-invoice.js';
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
-import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
-import { insertUninvoicedRequests } from '../../model/repositories/uninvoiced-tax-requests.repository.js';
-import {
-  findTaxRequest,
-  enqueueTaxRequest,
-  settleTaxRequest,
-} from '../../model/repositories/tax-requests.repository.js';
-import type { StoredFeeTaxes } from '../../model/tables/tax-engines.tables.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
+import { recordInvoiceError } from '../../model/errors/invoice-errors.repository.js';
+import { insertUninvoicedRequests } from '../../model/taxes/uninvoiced-tax-requests.repository.js';
+import { findTaxRequest, enqueueTaxRequest, settleTaxRequest } from '../../model/taxes/tax-requests.repository.js';
+import type { StoredFeeTaxes } from '../../model/taxes/tax-engines.tables.js';
 import type { TaxSource } from './tax-source.js';
 
 /** Taxes that a connected engine computes. Each invoice waits for its answer (webhooks, section 19). */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readOrganization } from '@tollgate/identity/reader';
 import { SecretBox, type TenantTransaction } from '@tollgate/platform';
-import { placeOfSecret, type TaxProviderRow } from '../../model/repositories/tax-providers.repository.js';
+import { placeOfSecret, type TaxProviderRow } from '../../model/taxes/tax-providers.repository.js';
 import type { TaxConnection } from '../tax-engines/tax-engine.js';
 
 /** Opens stored connections to tax engines for calls. */

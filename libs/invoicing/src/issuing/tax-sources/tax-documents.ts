@@ -4,10 +4,10 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, percentOf, roundToCents } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import type { LineTax, TaxedLine } from '../../model/line-items/new-invoice.js';
-import { itemsOfNotes, type CreditNoteRow } from '../../model/repositories/credit-notes.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow } from '../../model/repositories/fees.repository.js';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import type { SentTaxDocument } from '../../model/tables/tax-engines.tables.js';
+import { itemsOfNotes, type CreditNoteRow } from '../../model/credit-notes/credit-notes.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow } from '../../model/fees/fees.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import type { SentTaxDocument } from '../../model/taxes/tax-engines.tables.js';
 import type { TaxDocument } from '../tax-engines/tax-engine.js';
 import { linesOf, taxAddressOf, taxCustomerOf, wholeParts, type FeeToTax } from '../tax-engines/tax-document.rules.js';
 

@@ -1,8 +1,8 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { LineTax } from '../../model/line-items/new-invoice.js';
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
 
 /** An invoice that waits for its taxes, locked by the caller. */
 export interface WaitingInvoice {

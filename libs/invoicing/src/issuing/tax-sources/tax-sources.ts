@@ -1,11 +1,11 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { findTaxRequest } from '../../model/repositories/tax-requests.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { findTaxRequest } from '../../model/taxes/tax-requests.repository.js';
 import { catalogTaxes } from './catalog.source.js';
 import { engineTaxes } from './engine.source.js';
 import type { TaxSource } from './tax-source.js';
-import { pendingStatus } from '../../model/tables/pending-status.js';
+import { pendingStatus } from '../../model/queues/pending-status.js';
 
 /** The source of the taxes of a customer's invoices: an engine in place of the catalog (webhooks, section 19). */
 export const taxSourceOf = ({ taxEngine }: Pick<CustomerView, 'taxEngine'>): TaxSource =>

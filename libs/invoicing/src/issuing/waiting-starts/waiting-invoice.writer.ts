@@ -2,18 +2,18 @@ import { readBillingEntity } from '@tollgate/catalog/reader';
 import type { Message } from '@tollgate/contracts';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
-import { feesOfInvoices, hideFees } from '../../model/repositories/fees.repository.js';
-import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
-import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { enqueueBookingReport } from '../../model/repositories/tax-reports.repository.js';
-import { takeUntaxedFees } from '../../model/repositories/untaxed-fees.repository.js';
+import { feesOfInvoices, hideFees } from '../../model/fees/fees.repository.js';
+import { recordInvoicesChanged } from '../../model/invoices/invoice-changes.js';
+import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { enqueueBookingReport } from '../../model/taxes/tax-reports.repository.js';
+import { takeUntaxedFees } from '../../model/taxes/untaxed-fees.repository.js';
 import {
   lockStarts,
   markAbandoned,
   startingInvoiceOf,
   waitingSubscriptionOf,
-} from '../../model/repositories/waiting-starts.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+} from '../../model/starts/waiting-starts.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 import { allAdjustments } from '../adjustments/adjustments.js';
 import { kindOf } from '../invoice-writing/kinds/invoice-kinds.js';
 import { numbering } from '../invoice-writing/numbering.js';

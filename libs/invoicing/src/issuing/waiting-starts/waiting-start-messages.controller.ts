@@ -3,8 +3,8 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { lockInvoice } from '../../model/repositories/invoices.repository.js';
-import { setPaymentStatus } from '../../model/repositories/payment-status.repository.js';
+import { lockInvoice } from '../../model/invoices/invoices.repository.js';
+import { setPaymentStatus } from '../../model/payments/payment-status.repository.js';
 import { closeWaitingInvoice, abandonStart } from './waiting-invoice.writer.js';
 
 /** Gives up starts that waited for their payment (subscriptions, section 3.5). */

@@ -21,7 +21,7 @@ import type {
   StoredCharge,
   StoredPrice,
   StoredSelection,
-} from '../tables/fee-inputs.tables.js';
+} from './fee-inputs.tables.js';
 import { mostValues } from './input-bounds.js';
 import { unitDaysOf, usageInputs } from './usage-inputs.js';
 

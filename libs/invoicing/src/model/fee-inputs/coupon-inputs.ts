@@ -1,5 +1,5 @@
 import type { CouponUse } from '@tollgate/rating';
-import type { StoredCoupon } from '../tables/fee-inputs.tables.js';
+import type { StoredCoupon } from './fee-inputs.tables.js';
 
 /** The inputs of the amount of a coupon on an invoice (invoices, section 5.3). @param fees of the invoice */
 export const couponInputs =

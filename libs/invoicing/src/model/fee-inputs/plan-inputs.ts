@@ -1,11 +1,6 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { CommitmentPeriod, Decimal, SubscriptionFeeBasis, UnitsInForce } from '@tollgate/rating';
-import type {
-  CommitmentInputs,
-  FixedChargeInputs,
-  SubscriptionInputs,
-  UnitChangeInputs,
-} from '../tables/fee-inputs.tables.js';
+import type { CommitmentInputs, FixedChargeInputs, SubscriptionInputs, UnitChangeInputs } from './fee-inputs.tables.js';
 import { isoOf, priceInputs } from './charge-inputs.js';
 
 /** The inputs of the fee of a plan (subscriptions, section 5). */

@@ -1,5 +1,5 @@
 import type { ProgressiveUse } from '@tollgate/rating';
-import type { StoredProgressiveFee } from '../tables/fee-inputs.tables.js';
+import type { StoredProgressiveFee } from './fee-inputs.tables.js';
 import { mostProgressivePairs } from './input-bounds.js';
 
 /** The inputs of the credit for progressive invoices (charges, section 7.5). @param fees with their invoices */

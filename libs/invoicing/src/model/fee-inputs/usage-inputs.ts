@@ -14,7 +14,7 @@ import {
   type Usage,
   type UsageNeeds,
 } from '@tollgate/rating';
-import type { StoredUnitDays } from '../tables/fee-inputs.tables.js';
+import type { StoredUnitDays } from './fee-inputs.tables.js';
 import { mostValues } from './input-bounds.js';
 
 /** The prorated changes of a usage, as its aggregation returns them. */

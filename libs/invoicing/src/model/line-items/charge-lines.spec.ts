@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { chargeFee, Decimal } from '@tollgate/rating';
 import { chargeOf, june } from '../../rating/in-advance-rating/in-advance-charge.fixture.js';
-import type { RatedBucket, RatedCharge } from './rated-charge.js';
+import type { RatedBucket, RatedCharge } from '../rated-charges/rated-charge.js';
 import { closedChargeLines, trueUpParent, usedChargeLines } from './charge-lines.js';
 
 const subscription = { id: 's', plan: { currency: 'EUR', taxes: [] } } as unknown as SubscriptionView;

@@ -2,7 +2,7 @@ import { billedDays, chargeTrueUp, Decimal, makesFee, pricingUnitTrueUp, subunit
 import { minimumInputs } from '../fee-inputs/charge-inputs.js';
 import { chargeFeeLine, type NewFee } from './new-invoice.js';
 import type { Payer } from './payer.js';
-import type { RatedBucket, RatedCharge, RatedPeriod } from './rated-charge.js';
+import type { RatedBucket, RatedCharge, RatedPeriod } from '../rated-charges/rated-charge.js';
 
 /** The usage of a subscription on an invoice. */
 export interface ChargedUsage extends Payer {

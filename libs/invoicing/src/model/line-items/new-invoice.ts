@@ -17,9 +17,9 @@ import {
 } from '@tollgate/rating';
 import { chargeInputs, type ChargePart } from '../fee-inputs/charge-inputs.js';
 import { subscriptionInputs } from '../fee-inputs/plan-inputs.js';
-import type { StoredFeeInputs } from '../tables/fee-inputs.tables.js';
+import type { StoredFeeInputs } from '../fee-inputs/fee-inputs.tables.js';
 import { taxesOfLine, type Payer, type UsagePayer } from './payer.js';
-import type { RatedBucket } from './rated-charge.js';
+import type { RatedBucket } from '../rated-charges/rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
 
 /** A subscription on a new invoice. */

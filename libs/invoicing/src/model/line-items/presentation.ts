@@ -1,8 +1,8 @@
 import { Decimal, decimalText } from '@tollgate/rating';
-import type { StoredPresentation } from '../tables/fees.tables.js';
-import { displayedKeys } from './charge-parts.js';
+import type { StoredPresentation } from '../fees/fees.tables.js';
+import { displayedKeys } from '../rated-charges/charge-parts.js';
 import type { NewFee } from './new-invoice.js';
-import type { PresentedUnits } from './rated-charge.js';
+import type { PresentedUnits } from '../rated-charges/rated-charge.js';
 
 /** The stored breakdown of a fee's bucket; a true-up fee has no usage of its own. */
 export function presentationOf({

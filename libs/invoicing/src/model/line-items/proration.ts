@@ -1,5 +1,5 @@
 import { Decimal, sumOf } from '@tollgate/rating';
-import type { StoredProration } from '../tables/fees.tables.js';
+import type { StoredProration } from '../fees/fees.tables.js';
 import type { NewFee } from './new-invoice.js';
 
 /** More than the days of a year, of added and of removed units. */

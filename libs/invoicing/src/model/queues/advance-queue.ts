@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EventInAdvance } from '@tollgate/contracts';
 import { partitionOf, type QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../repositories/failure.rules.js';
+import { failureOf } from '../errors/failure.rules.js';
 
 /** The number of partitions in which events of an organization are charged in parallel. */
 const partitions = 4;

@@ -1,6 +1,6 @@
 import { BillingRunRequest } from '@tollgate/contracts';
 import type { QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../repositories/failure.rules.js';
+import { failureOf } from '../errors/failure.rules.js';
 
 /** A requested run that is not done. */
 export interface QueuedRun {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../repositories/failure.rules.js';
+import { failureOf } from '../errors/failure.rules.js';
 
 /** All ended days of an organization; tables hold the stale ones. */
 export const UsageDays = z.object({});

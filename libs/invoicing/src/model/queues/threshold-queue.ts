@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../repositories/failure.rules.js';
+import { failureOf } from '../errors/failure.rules.js';
 
 /** A subscription whose usage is checked against its thresholds. */
 export const ThresholdCheck = z.object({ subscription_id: z.uuid() });

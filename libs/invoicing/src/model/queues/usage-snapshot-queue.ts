@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { partitionOf, type QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../repositories/failure.rules.js';
+import { failureOf } from '../errors/failure.rules.js';
 
 /** A requested snapshot of usage: of an external id for its alerts, or of a customer's unbilled usage for wallets. */
 export const UsageSnapshotRequest = z.object({

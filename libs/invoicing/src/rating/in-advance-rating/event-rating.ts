@@ -30,8 +30,8 @@ import {
   type UsagePeriod,
 } from '@tollgate/rating';
 import { resolvedFilters } from '../../model/fee-inputs/charge-inputs.js';
-import { pricingGroupKeys } from '../../model/line-items/charge-parts.js';
-import { pricedAs } from '../../model/line-items/rated-charge.js';
+import { pricingGroupKeys } from '../../model/rated-charges/charge-parts.js';
+import { pricedAs } from '../../model/rated-charges/rated-charge.js';
 
 /** An event with a charge of its own. */
 export interface ChargedEvent {

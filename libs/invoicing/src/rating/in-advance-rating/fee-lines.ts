@@ -12,9 +12,9 @@ import {
 import { eventInputs } from '../../model/fee-inputs/charge-inputs.js';
 import { partOfCharge, type FeeLine, type NewFee } from '../../model/line-items/new-invoice.js';
 import { taxesOfLine, type Payer } from '../../model/line-items/payer.js';
-import { presentationKeys } from '../../model/line-items/charge-parts.js';
-import { pricedAs, type PresentedUnits } from '../../model/line-items/rated-charge.js';
-import type { EventInputs } from '../../model/tables/fee-inputs.tables.js';
+import { presentationKeys } from '../../model/rated-charges/charge-parts.js';
+import { pricedAs, type PresentedUnits } from '../../model/rated-charges/rated-charge.js';
+import type { EventInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import type { ChargedEvent, EventBasis, EventInCharge, InAdvanceBucket } from './event-rating.js';
 
 type FeeEvent = Pick<ChargedEvent, 'transactionId' | 'texts'>;

@@ -19,7 +19,7 @@ import {
   type RatedBucket,
   type RatedCharge,
   type RatedPeriod,
-} from '../../model/line-items/rated-charge.js';
+} from '../../model/rated-charges/rated-charge.js';
 import { keepsTotal } from './event-rating.js';
 
 /** The running total of a charge's part in a period, and the billed units of its events. */

@@ -13,7 +13,7 @@ import { aggregate, aggregateProrated, chargeFee, makesFee, priceUsage, type Agg
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import type { UsageReading } from '../../model/fee-inputs/charge-inputs.js';
 import { openingBalances, hasOpeningBalance, readBilledLevels, type BilledLevels } from './opening-balances.js';
-import { partsOf, presentationKeys, type UsageView } from '../../model/line-items/charge-parts.js';
+import { partsOf, presentationKeys, type UsageView } from '../../model/rated-charges/charge-parts.js';
 import { proratedGroups } from './prorated-groups.js';
 import {
   pricedAs,
@@ -23,7 +23,7 @@ import {
   type RatedCharge,
   type RatedPeriod,
   type RatedSubscription,
-} from '../../model/line-items/rated-charge.js';
+} from '../../model/rated-charges/rated-charge.js';
 
 /** The groups of a charge as priced, and as presented if it has presentation keys. */
 interface UsedCharge {

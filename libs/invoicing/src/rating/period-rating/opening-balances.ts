@@ -3,9 +3,9 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { OpeningBalances, GroupedBy } from '@tollgate/ingestion/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { aggregationOf, Decimal } from '@tollgate/rating';
-import { chargeIds, filterKey } from '../../model/line-items/charge-identity.js';
-import { groupKeysIn, pricingGroupKeys, type UsageView } from '../../model/line-items/charge-parts.js';
-import type { RatedPeriod, RatedSubscription } from '../../model/line-items/rated-charge.js';
+import { chargeIds, filterKey } from '../../model/rated-charges/charge-identity.js';
+import { groupKeysIn, pricingGroupKeys, type UsageView } from '../../model/rated-charges/charge-parts.js';
+import type { RatedPeriod, RatedSubscription } from '../../model/rated-charges/rated-charge.js';
 
 interface BilledLevel {
   charge_id: string;

@@ -6,7 +6,7 @@ import type {
   UsageRestriction,
 } from '@tollgate/ingestion/reader';
 import { aggregateProrated, countedBy, filtersOfEvent, groupOfEvent, textOf } from '@tollgate/rating';
-import type { RatedPeriod } from '../../model/line-items/rated-charge.js';
+import type { RatedPeriod } from '../../model/rated-charges/rated-charge.js';
 
 /**
  * Aggregates prorated usage over single events, since it depends on the day of each (metering, section 4.4). An event

@@ -1,7 +1,7 @@
 import type { UsageFilters } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { NotAllowed, NotFound } from '@tollgate/platform';
-import type { UsageView } from '../../model/line-items/charge-parts.js';
+import type { UsageView } from '../../model/rated-charges/charge-parts.js';
 
 /** The part of a plan's usage that a call requests, and how it is aggregated. */
 export interface UsageSelection {

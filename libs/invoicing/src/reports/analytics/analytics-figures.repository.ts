@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { issuersOfCustomers } from '@tollgate/subscription/reader';
-import type { AnalyticsFigure } from '../../model/tables/analytics.tables.js';
+import type { AnalyticsFigure } from '../../model/figures/analytics.tables.js';
 
 /** The requested figures; null means no filter. */
 export interface FiguresRequest {

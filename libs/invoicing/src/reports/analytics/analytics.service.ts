@@ -13,7 +13,7 @@ import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { findCustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import type { AnalyticsFigure } from '../../model/tables/analytics.tables.js';
+import type { AnalyticsFigure } from '../../model/figures/analytics.tables.js';
 import { readFigures, type Figure, type FiguresRequest } from './analytics-figures.repository.js';
 import { collections, grossRevenues, invoicedUsages, mrrs, overdueBalances } from './analytics.presenter.js';
 import { monthsBefore, monthsOf, type Months } from './months.rules.js';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { recurringPrices } from '@tollgate/subscription/reader';
-import { tables } from '../../model/tables/invoicing.tables.js';
-import type { MrrMovementsTable } from '../../model/tables/analytics.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
+import type { MrrMovementsTable } from '../../model/figures/analytics.tables.js';
 
 export type MrrMovementRow = Omit<MrrMovementsTable, 'organization_id'>;
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { visibleInvoiceStatuses } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** The unpaid final invoices of a customer in one currency. */
 export interface DueFigures {

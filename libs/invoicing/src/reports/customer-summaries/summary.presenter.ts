@@ -11,7 +11,7 @@ import { groupBy } from '@tollgate/platform';
 import { centsDecimal, centsNumber, Decimal, monthlyPrice, roundToCents } from '@tollgate/rating';
 import type { CountedSubscriptions } from '@tollgate/subscription/reader';
 import type { WalletFigures } from '@tollgate/wallet/reader';
-import type { InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import type { DueFigures } from './due-amounts.repository.js';
 
 /** The active subscriptions of a customer, and the monthly prices of their plans by currency. */

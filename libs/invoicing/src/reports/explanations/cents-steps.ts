@@ -1,5 +1,5 @@
 import { currencyExponent } from '@tollgate/rating';
-import type { StoredPrice } from '../../model/tables/fee-inputs.tables.js';
+import type { StoredPrice } from '../../model/fee-inputs/fee-inputs.tables.js';
 import type { Steps } from './steps.js';
 
 /**

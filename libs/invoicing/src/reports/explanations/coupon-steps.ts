@@ -1,6 +1,6 @@
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
-import type { StoredCoupon } from '../../model/tables/fee-inputs.tables.js';
-import type { CreditRow } from '../../model/repositories/credit-notes.repository.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
+import type { StoredCoupon } from '../../model/fee-inputs/fee-inputs.tables.js';
+import type { CreditRow } from '../../model/credit-notes/credit-notes.repository.js';
 import { checkOf, type Check } from './checks.js';
 import type { Steps } from './steps.js';
 

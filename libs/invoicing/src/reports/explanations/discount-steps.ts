@@ -1,5 +1,5 @@
 import type { ExplanationStep } from '@tollgate/contracts';
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
 import { checkOf } from './checks.js';
 import { invoiceSteps, type ExplainedInvoice } from './invoice-steps.js';
 import { Steps } from './steps.js';

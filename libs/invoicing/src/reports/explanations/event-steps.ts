@@ -1,5 +1,5 @@
 import type { StoredUsage } from '@tollgate/rating';
-import type { EventInputs } from '../../model/tables/fee-inputs.tables.js';
+import type { EventInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import { modelOfPrice, priceSteps } from './price-steps.js';
 import type { Steps } from './steps.js';
 import { aggregationRule } from './unit-steps.js';

@@ -1,8 +1,13 @@
 import type { ExplanationDifference, FeeExplanation, InvoiceExplanation, UsageExplanation } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
-import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
-import type { ChargeInputs, StoredCharge, StoredFeeInputs, StoredPrice } from '../../model/tables/fee-inputs.tables.js';
+import type { FeeRow, FeeTaxRow } from '../../model/fees/fees.repository.js';
+import type {
+  ChargeInputs,
+  StoredCharge,
+  StoredFeeInputs,
+  StoredPrice,
+} from '../../model/fee-inputs/fee-inputs.tables.js';
 import { checkOf, differencesOf } from './checks.js';
 import { discountSteps } from './discount-steps.js';
 import { feeSteps } from './fee-steps.js';

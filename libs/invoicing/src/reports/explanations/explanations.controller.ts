@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { explanationRoutes as routes, feeEventRoutes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
-import { answerable } from '../../model/repositories/failure.rules.js';
+import { answerable } from '../../model/errors/failure.rules.js';
 import { ExplanationsService } from './explanations.service.js';
 import { FeeEventsService } from './fee-events.service.js';
 import { UsageExplanationsService } from './usage-explanations.service.js';

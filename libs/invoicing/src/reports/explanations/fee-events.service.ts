@@ -23,14 +23,14 @@ import { centsNumber } from '@tollgate/rating';
 import { readSubscriptionNames } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { inputsFormat } from '../../model/fee-inputs/input-bounds.js';
-import { inputsOfFees } from '../../model/repositories/fee-inputs.repository.js';
-import { findFee, type FeeRow } from '../../model/repositories/fees.repository.js';
+import { inputsOfFees } from '../../model/fee-inputs/fee-inputs.repository.js';
+import { findFee, type FeeRow } from '../../model/fees/fees.repository.js';
 import type {
   ChargeInputs,
   EventInputs,
   StoredFeeInputs,
   StoredSelection,
-} from '../../model/tables/fee-inputs.tables.js';
+} from '../../model/fee-inputs/fee-inputs.tables.js';
 import { presentCounts, presentFeeEvent } from './fee-events.presenter.js';
 import { effectOfEvent, selectedOfEvent, selectedOfPeriod, type Selected } from './rated-events.rules.js';
 import { amountWith } from './rating-with-late-events.js';

@@ -17,8 +17,8 @@ import {
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { nothingRead, type StoredEvent } from '@tollgate/ingestion/reader';
 import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
-import { pricedAs } from '../../model/line-items/rated-charge.js';
-import type { EventInputs } from '../../model/tables/fee-inputs.tables.js';
+import { pricedAs } from '../../model/rated-charges/rated-charge.js';
+import type { EventInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import { rateEventAt, type ChargedEvent } from '../../rating/in-advance-rating/event-rating.js';
 import { inputsOfEvent } from '../../rating/in-advance-rating/fee-lines.js';
 import { chargeOf, eventAt, june, storedEvent } from '../../rating/in-advance-rating/in-advance-charge.fixture.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StoredFeeInputs } from '../../model/tables/fee-inputs.tables.js';
+import type { StoredFeeInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import { feeSteps } from './fee-steps.js';
 
 const stepsOf = (inputs: StoredFeeInputs, currency = 'EUR') =>

@@ -6,7 +6,7 @@ import type {
   MinimumInputs,
   StoredFeeInputs,
   SubscriptionInputs,
-} from '../../model/tables/fee-inputs.tables.js';
+} from '../../model/fee-inputs/fee-inputs.tables.js';
 import { centsSteps, convertedSteps, roundedCents, roundedPriceSteps } from './cents-steps.js';
 import { eventSteps } from './event-steps.js';
 import { fixedChargeSteps, unitChangeSteps } from './fixed-charge-steps.js';

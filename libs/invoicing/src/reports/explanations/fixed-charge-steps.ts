@@ -1,5 +1,5 @@
 import type { StoredUsage } from '@tollgate/rating';
-import type { FixedChargeInputs, StoredPrice, UnitChangeInputs } from '../../model/tables/fee-inputs.tables.js';
+import type { FixedChargeInputs, StoredPrice, UnitChangeInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import { roundedPriceSteps } from './cents-steps.js';
 import { priceSteps } from './price-steps.js';
 import type { Steps } from './steps.js';

@@ -1,9 +1,9 @@
 import { groupBy } from '@tollgate/platform';
 import type { WalletUse } from '@tollgate/wallet/reader';
-import type { CreditRow } from '../../model/repositories/credit-notes.repository.js';
-import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
-import type { InvoiceRow, InvoiceTaxRow } from '../../model/repositories/invoices.repository.js';
-import type { StoredCoupon, StoredProgressiveFee } from '../../model/tables/fee-inputs.tables.js';
+import type { CreditRow } from '../../model/credit-notes/credit-notes.repository.js';
+import type { FeeRow, FeeTaxRow } from '../../model/fees/fees.repository.js';
+import type { InvoiceRow, InvoiceTaxRow } from '../../model/invoices/invoices.repository.js';
+import type { StoredCoupon, StoredProgressiveFee } from '../../model/fee-inputs/fee-inputs.tables.js';
 import { checkOf, type Check } from './checks.js';
 import { couponSteps, type ListedCoupon } from './coupon-steps.js';
 import { progressiveSteps, type ProgressiveShare } from './progressive-steps.js';

@@ -1,5 +1,5 @@
 import { chargeModelOf, isChargeModelName, type AnyChargeModel, type StoredUsage } from '@tollgate/rating';
-import type { StoredPrice } from '../../model/tables/fee-inputs.tables.js';
+import type { StoredPrice } from '../../model/fee-inputs/fee-inputs.tables.js';
 import type { Steps } from './steps.js';
 
 /** A usage whose price is explained, with the references of its units. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, progressiveBillingCredit, type ProgressiveFee } from '@tollgate/rating';
 import { progressiveInputs } from '../../model/fee-inputs/progressive-inputs.js';
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
 import { differencesOf } from './checks.js';
 import { progressiveSteps } from './progressive-steps.js';
 import { Steps } from './steps.js';

@@ -1,5 +1,5 @@
-import type { StoredProgressiveFee } from '../../model/tables/fee-inputs.tables.js';
-import type { FeeRow } from '../../model/repositories/fees.repository.js';
+import type { StoredProgressiveFee } from '../../model/fee-inputs/fee-inputs.tables.js';
+import type { FeeRow } from '../../model/fees/fees.repository.js';
 import { checkOf, type Check } from './checks.js';
 import type { Steps } from './steps.js';
 

@@ -1,7 +1,12 @@
 import type { RatedEvent, RatedEvents } from '@tollgate/ingestion/reader';
 import type { FeeEventReason } from '@tollgate/contracts';
 import { eachEvent, findAggregation } from '@tollgate/rating';
-import type { ChargeInputs, EventInputs, StoredMetric, StoredSelection } from '../../model/tables/fee-inputs.tables.js';
+import type {
+  ChargeInputs,
+  EventInputs,
+  StoredMetric,
+  StoredSelection,
+} from '../../model/fee-inputs/fee-inputs.tables.js';
 
 type RatedMetric = RatedEvents['metric'];
 

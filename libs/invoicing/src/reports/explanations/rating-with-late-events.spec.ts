@@ -13,8 +13,8 @@ import {
 } from '@tollgate/rating';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
-import { pricedAs } from '../../model/line-items/rated-charge.js';
-import type { ChargeInputs } from '../../model/tables/fee-inputs.tables.js';
+import { pricedAs } from '../../model/rated-charges/rated-charge.js';
+import type { ChargeInputs } from '../../model/fee-inputs/fee-inputs.tables.js';
 import { chargeOf, june } from '../../rating/in-advance-rating/in-advance-charge.fixture.js';
 import { amountWith } from './rating-with-late-events.js';
 

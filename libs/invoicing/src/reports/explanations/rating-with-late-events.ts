@@ -12,7 +12,7 @@ import {
   type PricedCharge,
   type UsageEvent,
 } from '@tollgate/rating';
-import type { ChargeInputs, StoredSelection } from '../../model/tables/fee-inputs.tables.js';
+import type { ChargeInputs, StoredSelection } from '../../model/fee-inputs/fee-inputs.tables.js';
 
 /**
  * The amount of a fee of a period if it had these events, at the price of the fee (metering, sections 4 and 5).

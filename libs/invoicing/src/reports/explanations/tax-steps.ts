@@ -1,4 +1,4 @@
-import type { FeeRow, FeeTaxRow } from '../../model/repositories/fees.repository.js';
+import type { FeeRow, FeeTaxRow } from '../../model/fees/fees.repository.js';
 import { checkOf, type Check } from './checks.js';
 import { Steps } from './steps.js';
 

@@ -4,7 +4,7 @@ import type {
   StoredBilledUnits,
   StoredMetric,
   StoredUnitDays,
-} from '../../model/tables/fee-inputs.tables.js';
+} from '../../model/fee-inputs/fee-inputs.tables.js';
 import type { Steps } from './steps.js';
 
 const roundingOps = { round: 'round_half_up', ceil: 'ceil', floor: 'floor' } as const;

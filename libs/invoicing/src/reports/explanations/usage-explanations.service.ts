@@ -3,7 +3,7 @@ import type { Meta, UsageExplanation, UsageExplanationFilters } from '@tollgate/
 import { metaOf } from '@tollgate/platform';
 import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
 import { partOfCharge } from '../../model/line-items/new-invoice.js';
-import type { RatedBucket, RatedCharge } from '../../model/line-items/rated-charge.js';
+import type { RatedBucket, RatedCharge } from '../../model/rated-charges/rated-charge.js';
 import { unitsInAdvance } from '../../rating/in-advance-rating/in-advance-usage.js';
 import { CurrentUsageService, type SelectedUsage } from '../../usage/customer-usage/current-usage.service.js';
 import { presentUsageExplanation } from './explanation.presenter.js';

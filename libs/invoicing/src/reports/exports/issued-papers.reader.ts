@@ -2,9 +2,9 @@ import { CreditNoteFilters, InvoiceFilters, readQuery, type Query, type QueryInp
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { walk, type TenantTransaction, type Walk } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { notesFound } from '../../model/repositories/credit-notes.repository.js';
-import { invoicesByIds, invoicesFound } from '../../model/repositories/invoices.repository.js';
-import { restrict } from '../../model/repositories/restriction.repository.js';
+import { notesFound } from '../../model/credit-notes/credit-notes.repository.js';
+import { invoicesByIds, invoicesFound } from '../../model/invoices/invoices.repository.js';
+import { restrict } from '../../model/invoices/restriction.repository.js';
 
 /** The selection of issued documents of a period. */
 export interface PaperFilters {

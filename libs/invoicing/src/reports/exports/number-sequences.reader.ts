@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { readRankSequences, type RankSequence, type SequencePlace, type TenantTransaction } from '@tollgate/platform';
 import type { PaperFilters } from './issued-papers.reader.js';
-import { restrict } from '../../model/repositories/restriction.repository.js';
-import type { InvoiceRestriction } from '../../model/repositories/invoices.repository.js';
+import { restrict } from '../../model/invoices/restriction.repository.js';
+import type { InvoiceRestriction } from '../../model/invoices/invoices.repository.js';
 
 type SequenceFilters = Pick<PaperFilters, 'external_customer_id' | 'billing_entity_codes'>;
 

@@ -4,9 +4,9 @@ import { readBillingEntities } from '@tollgate/catalog/reader';
 import { groupBy, rowOf, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, currencyExponent } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { taxesOfNotes } from '../../model/repositories/credit-notes.repository.js';
-import { taxesOfInvoices, type InvoiceRestriction } from '../../model/repositories/invoices.repository.js';
-import { restrict } from '../../model/repositories/restriction.repository.js';
+import { taxesOfNotes } from '../../model/credit-notes/credit-notes.repository.js';
+import { taxesOfInvoices, type InvoiceRestriction } from '../../model/invoices/invoices.repository.js';
+import { restrict } from '../../model/invoices/restriction.repository.js';
 import { taxColumns } from './exported-columns.js';
 
 type Request = CommandRequest<'export.page'>;

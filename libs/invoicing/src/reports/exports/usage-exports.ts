@@ -4,7 +4,7 @@ import { awaitOwnUsage, Clock, CommandBus, isoSeconds, mapConcurrent, rowOf, req
 import { centsNumber, currencyExponent } from '@tollgate/rating';
 import { activeSubscriptionsAfter, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { runningPeriods } from '../../model/repositories/period-histories.repository.js';
+import { runningPeriods } from '../../model/billed-usage/period-histories.repository.js';
 import { CurrentUsageService, type Consumer } from '../../usage/customer-usage/current-usage.service.js';
 import { usageColumns } from './exported-columns.js';
 

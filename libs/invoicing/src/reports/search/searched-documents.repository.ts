@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { visibleInvoiceStatuses } from '@tollgate/contracts';
 import { findMatches, type Matches, type TenantTransaction } from '@tollgate/platform';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 /** An invoice, credit note or payment that a search found. */
 export interface FoundDocument {

@@ -5,7 +5,7 @@ import {
   type CustomerStatementQuery,
   type FieldErrors,
 } from '@tollgate/contracts';
-import { NotFound, ValidationFailed, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { NotFound, ValidationFailed, refuseErrors, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, localDate } from '@tollgate/rating';
 import { findCustomerView, type CustomerName, type CustomerView } from '@tollgate/subscription/reader';
 import { readSources } from './statement-sources.repository.js';
@@ -38,10 +38,10 @@ export async function readCustomerStatement(
   const span = spanOf(customer, filters, now);
   const account = { customerId: customer.id, timezone: customer.timezone, currency: span.currency };
   const sources = await readSources(transaction, account, statementBounds.documents);
-  refuse(tooMany(Math.max(...countsOf(sources)), statementBounds.documents, 'base', 'too_many_documents'));
+  refuseErrors(tooMany(Math.max(...countsOf(sources)), statementBounds.documents, 'base', 'too_many_documents'));
   const statement = statementOf(sources, span);
   const listed = Math.max(statement.entries.length, statement.openItems.length);
-  refuse(tooMany(listed, statementBounds.entries, 'from_date', 'too_many_entries'));
+  refuseErrors(tooMany(listed, statementBounds.entries, 'from_date', 'too_many_entries'));
   return { statement: present(customer, statement, span), customer };
 }
 
@@ -61,7 +61,7 @@ function spanOf(customer: CustomerView, filters: CustomerStatementQuery, now: In
   const currency = filters.currency ?? customer.currency;
   if (currency === null) throw new ValidationFailed({ currency: ['value_is_mandatory'] });
   const isKnown = (currencyCodes as readonly string[]).includes(currency);
-  refuse({
+  refuseErrors({
     ...(isKnown ? {} : { currency: ['value_is_invalid'] }),
     ...(from > to ? { from_date: ['value_is_invalid'] } : {}),
   });
@@ -72,11 +72,6 @@ const countsOf = ({ invoices, payments, notes }: StatementSources) => [invoices.
 
 const tooMany = (count: number, most: number, field: string, fault: string): FieldErrors =>
   count > most ? { [field]: [fault] } : {};
-
-/** @throws ValidationFailed */
-function refuse(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
-}
 
 function present(
   customer: CustomerView,

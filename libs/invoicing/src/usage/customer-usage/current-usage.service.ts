@@ -7,9 +7,9 @@ import { findActiveSubscription, findCustomerAndCatalog, type CustomerName } fro
 import { priceInAdvanceUsage } from '../../rating/in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { ChargeRating } from '../../rating/period-rating/charge-rating.service.js';
-import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
+import { runningPeriodOf } from '../../model/billed-usage/period-histories.repository.js';
 import { taxesOfFee, type UsagePayer } from '../../model/line-items/payer.js';
-import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../../model/line-items/rated-charge.js';
+import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../../model/rated-charges/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../../rating/period-rating/usage-selection.js';
 import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerUsageRoutes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
-import { answerable } from '../../model/repositories/failure.rules.js';
+import { answerable } from '../../model/errors/failure.rules.js';
 import { CurrentUsageService } from './current-usage.service.js';
 import { PastUsageService } from './past-usage.service.js';
 

@@ -2,11 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { Clock, CommandBus, NotAllowed } from '@tollgate/platform';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
-import { answerable } from '../../model/repositories/failure.rules.js';
+import { answerable } from '../../model/errors/failure.rules.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { passedThresholdsOf } from '../../model/repositories/applied-thresholds.repository.js';
-import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
-import { invoicedUsageCents } from '../../model/repositories/invoiced-usage.repository.js';
+import { passedThresholdsOf } from '../../model/progressive/applied-thresholds.repository.js';
+import { runningPeriodOf } from '../../model/billed-usage/period-histories.repository.js';
+import { invoicedUsageCents } from '../../model/billed-usage/invoiced-usage.repository.js';
 import { CurrentUsageService } from './current-usage.service.js';
 import { centsNumber } from '@tollgate/rating';
 

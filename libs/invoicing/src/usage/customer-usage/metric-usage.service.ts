@@ -4,9 +4,9 @@ import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { UsageReader } from '@tollgate/ingestion/reader';
 import { awaitOwnUsage, Clock, CommandBus } from '@tollgate/platform';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
-import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
+import { runningPeriodOf } from '../../model/billed-usage/period-histories.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { ratedSubscription, usageOf } from '../../model/line-items/rated-charge.js';
+import { ratedSubscription, usageOf } from '../../model/rated-charges/rated-charge.js';
 
 /**
  * Reports a subscription's usage of a metric in its running period, whatever its plan charges

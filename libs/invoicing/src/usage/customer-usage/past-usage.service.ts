@@ -12,9 +12,9 @@ import { centsNumber, Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
 import { filterName } from '../../model/line-items/fee.writer.js';
 import { presentedUnits } from '../../model/line-items/presentation.js';
-import { feesOfInvoices, type FeeRow } from '../../model/repositories/fees.repository.js';
+import { feesOfInvoices, type FeeRow } from '../../model/fees/fees.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { listBilledPeriods, type BilledPeriodRow } from '../../model/repositories/past-usage.repository.js';
+import { listBilledPeriods, type BilledPeriodRow } from '../../model/billed-usage/past-usage.repository.js';
 import type { ShownBucket } from './usage-parts.presenter.js';
 import { presentChargeUsage } from './usage.presenter.js';
 

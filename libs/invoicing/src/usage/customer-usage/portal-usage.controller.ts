@@ -10,7 +10,7 @@ import {
   type CallingCustomer,
   type QueryOf,
 } from '@tollgate/platform';
-import { answerable } from '../../model/repositories/failure.rules.js';
+import { answerable } from '../../model/errors/failure.rules.js';
 import { CurrentUsageService } from './current-usage.service.js';
 
 /** The usage that customers see in the portal, without taxes (webhooks, section 24). */

@@ -18,7 +18,7 @@ import {
   type RatedBucket,
   type RatedCharge,
   type RatedPeriod,
-} from '../../model/line-items/rated-charge.js';
+} from '../../model/rated-charges/rated-charge.js';
 
 /** A bucket as usage shows it: rated now, or read from a fee. */
 export interface ShownBucket {

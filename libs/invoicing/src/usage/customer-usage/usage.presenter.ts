@@ -3,7 +3,7 @@ import type { ChargeProjectedUsage, ChargeUsage } from '@tollgate/contracts';
 import type { ChargeView, MetricView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText, sumProjections } from '@tollgate/rating';
 import { presentBreakdowns } from '../../model/line-items/presentation.js';
-import type { RatedCharge, RatedPeriod } from '../../model/line-items/rated-charge.js';
+import type { RatedCharge, RatedPeriod } from '../../model/rated-charges/rated-charge.js';
 import {
   presentAmounts,
   presentParts,

@@ -13,8 +13,8 @@ import {
   type PeriodHistory,
 } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import type { RatedCharge } from '../../model/line-items/rated-charge.js';
-import type { UsageSnapshotsTable, UsageTotals } from '../../model/tables/daily-usages.tables.js';
+import type { RatedCharge } from '../../model/rated-charges/rated-charge.js';
+import type { UsageSnapshotsTable, UsageTotals } from '../../model/figures/daily-usages.tables.js';
 
 const HOUR = 3_600_000;
 

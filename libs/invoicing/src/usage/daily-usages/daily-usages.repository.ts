@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { required, type TenantTransaction } from '@tollgate/platform';
-import type { DailyUsagesTable, UsageSnapshotsTable, UsageTotals } from '../../model/tables/daily-usages.tables.js';
-import { tables } from '../../model/tables/invoicing.tables.js';
+import type { DailyUsagesTable, UsageSnapshotsTable, UsageTotals } from '../../model/figures/daily-usages.tables.js';
+import { tables } from '../../model/invoicing.tables.js';
 
 export type SnapshotRow = Selectable<UsageSnapshotsTable>;
 export type DailyUsageRow = Insertable<DailyUsagesTable>;

@@ -3,7 +3,7 @@ import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, CommandBus, flushUsage, Logger, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { failureOf } from '../../model/repositories/failure.rules.js';
+import { failureOf } from '../../model/errors/failure.rules.js';
 import {
   nextStaleDays,
   markDaysStale,
@@ -11,7 +11,7 @@ import {
   recordFailedDays,
   type StaleRow,
   type CompletedDays,
-} from '../../model/repositories/stale-days.repository.js';
+} from '../../model/figures/stale-days.repository.js';
 import { dayAfter, daysLater, earlier, lastDayAnywhere, lastDayOver, later } from './daily-usage.rules.js';
 import { storeDays, snapshotsOf, totalsOfDays, type NewDays } from './daily-usages.repository.js';
 import { daysBefore, SubscriptionDays, type DaysToCompute } from './subscription-days.service.js';

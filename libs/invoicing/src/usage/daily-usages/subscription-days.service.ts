@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Semaphore, type Instant } from '@tollgate/platform';
 import { endOfDate, localDate, noBills, parseDate, runningPeriod, type UsagePeriod } from '@tollgate/rating';
-import type { UsageTotals } from '../../model/tables/daily-usages.tables.js';
+import type { UsageTotals } from '../../model/figures/daily-usages.tables.js';
 import { CurrentUsageService, type RunningUsage } from '../customer-usage/current-usage.service.js';
 import {
   addedTotals,

@@ -10,8 +10,8 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import type { StaleDays, StaleRow } from '../../model/repositories/stale-days.repository.js';
-import { readPeriodHistories } from '../../model/repositories/period-histories.repository.js';
+import type { StaleDays, StaleRow } from '../../model/figures/stale-days.repository.js';
+import { readPeriodHistories } from '../../model/billed-usage/period-histories.repository.js';
 import {
   dayAfter,
   daysFrom,

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { feeEstimateRoutes, type RawInput } from '@tollgate/contracts';
 import { Body, Call, CurrentTenant, RawBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
-import { answerable } from '../../model/repositories/failure.rules.js';
+import { answerable } from '../../model/errors/failure.rules.js';
 import { EstimatesService } from './estimates.service.js';
 import { InstantEstimatesService } from './instant-estimates.service.js';
 

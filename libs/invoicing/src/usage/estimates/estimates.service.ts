@@ -18,7 +18,7 @@ import { bucketOfEvent, estimateEvent, type InAdvanceBucket } from '../../rating
 import { eventFeeLine } from '../../rating/in-advance-rating/fee-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
-import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
+import { runningPeriodOf } from '../../model/billed-usage/period-histories.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentEstimate } from './estimate.presenter.js';
 import { isUnixSeconds, readRequestedEvent, type RequestedEvent } from './event-to-estimate.rules.js';

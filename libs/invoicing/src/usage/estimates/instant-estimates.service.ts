@@ -15,9 +15,9 @@ import {
 import { bucketOfEvent } from '../../rating/in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../../rating/in-advance-rating/fee-lines.js';
 import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
-import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
+import { runningPeriodOf } from '../../model/billed-usage/period-histories.repository.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { pricedAs } from '../../model/line-items/rated-charge.js';
+import { pricedAs } from '../../model/rated-charges/rated-charge.js';
 import { presentInstantEstimate } from './estimate.presenter.js';
 import { readRequestedEvent, type RequestedEvent } from './event-to-estimate.rules.js';
 

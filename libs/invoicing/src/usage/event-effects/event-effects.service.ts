@@ -6,7 +6,7 @@ import { awaitOwnUsage, CommandBus, isoSeconds, NotFound, type TenantTransaction
 import { centsNumber } from '@tollgate/rating';
 import { findSubscriptionsAt } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { feesOfEvent } from '../../model/repositories/fees.repository.js';
+import { feesOfEvent } from '../../model/fees/fees.repository.js';
 import { chargesOfEvent, reasonsOfMetric } from './event-effects.rules.js';
 
 /** Shows where an event counts, or why not. */

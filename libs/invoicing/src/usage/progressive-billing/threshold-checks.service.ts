@@ -17,14 +17,14 @@ import { CreditReservations } from '../../issuing/prepaid-credits/credit-reserva
 import { usedChargeLines } from '../../model/line-items/charge-lines.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { amountOf, CurrentUsageService, type RunningUsage } from '../customer-usage/current-usage.service.js';
-import { insertAppliedThresholds } from '../../model/repositories/applied-thresholds.repository.js';
-import { runningPeriodOf } from '../../model/repositories/period-histories.repository.js';
-import { invoicedUsageCents } from '../../model/repositories/invoiced-usage.repository.js';
+import { insertAppliedThresholds } from '../../model/progressive/applied-thresholds.repository.js';
+import { runningPeriodOf } from '../../model/billed-usage/period-histories.repository.js';
+import { invoicedUsageCents } from '../../model/billed-usage/invoiced-usage.repository.js';
 import {
   isPeriodClosed,
   latestProgressiveInvoice,
   lockProgressiveBilling,
-} from '../../model/repositories/progressive-invoices.repository.js';
+} from '../../model/progressive/progressive-invoices.repository.js';
 
 /** A subscription with its usage before the decision of a check. */
 interface Checked {

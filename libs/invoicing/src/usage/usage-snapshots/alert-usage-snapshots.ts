@@ -13,9 +13,9 @@ import {
   type WatchedUsage,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import type { RatedBucket, RatedCharge } from '../../model/line-items/rated-charge.js';
-import { runningPeriods } from '../../model/repositories/period-histories.repository.js';
-import { invoicedUsageCents } from '../../model/repositories/invoiced-usage.repository.js';
+import type { RatedBucket, RatedCharge } from '../../model/rated-charges/rated-charge.js';
+import { runningPeriods } from '../../model/billed-usage/period-histories.repository.js';
+import { invoicedUsageCents } from '../../model/billed-usage/invoiced-usage.repository.js';
 import { CurrentUsageService, type Consumer, type RunningUsage } from '../customer-usage/current-usage.service.js';
 
 /** A subscription with the usage that its alerts watch. */

@@ -6,15 +6,15 @@ import { bucketsByKey, Decimal, feeTaxes, type Bucket } from '@tollgate/rating';
 import { activeSubscriptionIds, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { customersWithWallets } from '@tollgate/wallet/reader';
 import { taxesOfFee, type Payer } from '../../model/line-items/payer.js';
-import type { RatedCharge } from '../../model/line-items/rated-charge.js';
-import { runningPeriods } from '../../model/repositories/period-histories.repository.js';
-import { lockProgressiveBilling } from '../../model/repositories/progressive-invoices.repository.js';
+import type { RatedCharge } from '../../model/rated-charges/rated-charge.js';
+import { runningPeriods } from '../../model/billed-usage/period-histories.repository.js';
+import { lockProgressiveBilling } from '../../model/progressive/progressive-invoices.repository.js';
 import {
   draftFeesOf,
   progressiveFeesOf,
   subscriptionsClosedAt,
   type FeesOfKind,
-} from '../../model/repositories/unbilled-fees.repository.js';
+} from '../../model/billed-usage/unbilled-fees.repository.js';
 import type { Consumer, RunningUsage } from '../customer-usage/current-usage.service.js';
 
 /** A customer with wallets, and the subscriptions with running usage. */

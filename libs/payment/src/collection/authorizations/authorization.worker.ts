@@ -9,8 +9,8 @@ import {
   findHeldAuthorization,
   heldAuthorizations,
   markReleased,
-} from '../../model/repositories/authorizations.repository.js';
-import { connectionsByIds } from '../../model/repositories/provider-connections.repository.js';
+} from '../../model/charges/authorizations.repository.js';
+import { connectionsByIds } from '../../model/connections/provider-connections.repository.js';
 import { AuthorizationsService } from './authorizations.service.js';
 
 const parallelJobs = 4;

@@ -6,10 +6,10 @@ import type { Refused } from '../../providers/ports/connections.js';
 import type { Hold, HoldRequest } from '../../providers/ports/holds.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { providerRefusal, whileCallerWaits } from '../../providers/provider-errors.js';
-import { insertAuthorization } from '../../model/repositories/authorizations.repository.js';
-import { findLink } from '../../model/repositories/customer-links.js';
+import { insertAuthorization } from '../../model/charges/authorizations.repository.js';
+import { findLink } from '../../model/customers/customer-links.js';
 import { payingMethod } from '../../model/paying-methods/method-references.js';
-import { usableMethods, type ConnectionRow } from '../../model/repositories/provider-connections.repository.js';
+import { usableMethods, type ConnectionRow } from '../../model/connections/provider-connections.repository.js';
 
 type Request = CommandRequest<'card.authorize'>;
 

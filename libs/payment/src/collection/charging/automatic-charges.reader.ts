@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { AutomaticCharges, type ChargedMethod } from '@tollgate/wallet/reader';
-import { lastFinalDecline, lastMethodsOf } from '../../model/repositories/payments.repository.js';
-import { usableMethods } from '../../model/repositories/provider-connections.repository.js';
+import { lastFinalDecline, lastMethodsOf } from '../../model/payments/payments.repository.js';
+import { usableMethods } from '../../model/connections/provider-connections.repository.js';
 import { methodToCharge } from './charges.rules.js';
 
 /** Reads which method an automatic top-up would charge, and which ones were charged. */

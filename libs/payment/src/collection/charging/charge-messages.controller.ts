@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { publishNewDefault } from '../../model/repositories/new-default.js';
+import { publishNewDefault } from '../../model/customers/new-default.js';
 import { beginWaiting } from './waiting-starts.js';
 import { delayFirstCharges } from './delayed-charges.service.js';
 import { begin, callOffPayment, ChargesService } from './charges.service.js';

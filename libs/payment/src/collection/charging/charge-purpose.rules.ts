@@ -1,8 +1,8 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { EmbeddedCustomer } from '@tollgate/contracts';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
-import type { PaymentRow } from '../../model/repositories/payments.repository.js';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { PaymentRow } from '../../model/payments/payments.repository.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import type { ChargeRequest } from '../../providers/ports/charges.js';
 
 /** The reason of a payment, for the provider's records and the payer's statement. */

@@ -2,8 +2,8 @@ import { readBillingEntities } from '@tollgate/catalog/reader';
 import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
-import { lastFailureBefore, type PaymentRow } from '../../model/repositories/payments.repository.js';
+import { invoicesOfRequests } from '../../model/requests/payment-requests.repository.js';
+import { lastFailureBefore, type PaymentRow } from '../../model/payments/payments.repository.js';
 import { describeCharge, type ChargePurpose } from './charge-purpose.rules.js';
 
 /** Reads what a provider needs to know of the reason for a payment (webhooks, section 11.4). */

@@ -1,5 +1,5 @@
-import type { PaymentRow } from '../../model/repositories/payments.repository.js';
-import type { MethodDetails } from '../../model/tables/providers.tables.js';
+import type { PaymentRow } from '../../model/payments/payments.repository.js';
+import type { MethodDetails } from '../../model/connections/providers.tables.js';
 import type { ChargeOutcome } from '../../providers/ports/outcomes.js';
 
 /** Selects the step of the worker: it requests a pending payment, and cancels one that was called off. */

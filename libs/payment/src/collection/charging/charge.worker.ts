@@ -8,14 +8,14 @@ import type { ChargeOutcome } from '../../providers/ports/outcomes.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
 import { requestOnce } from '../../providers/repeated-requests.rules.js';
-import { placeOfPayment, type PaymentPlace } from '../../model/repositories/payment-connections.js';
+import { placeOfPayment, type PaymentPlace } from '../../model/connections/payment-connections.js';
 import {
   findPayment,
   markRequested,
   updatePayment,
   type PaymentRow,
-} from '../../model/repositories/payments.repository.js';
-import { findProviderCustomer } from '../../model/repositories/provider-customers.repository.js';
+} from '../../model/payments/payments.repository.js';
+import { findProviderCustomer } from '../../model/customers/provider-customers.repository.js';
 import { readChargePurpose } from './charge-purpose.js';
 import type { ChargePurpose } from './charge-purpose.rules.js';
 import { canceled, chargeStep, methodTypesOf } from './charge-steps.rules.js';

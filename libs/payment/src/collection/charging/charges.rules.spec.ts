@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { linkedMethod, payableInvoice } from '../../model/repositories/rows.fixture.js';
+import { linkedMethod, payableInvoice } from '../../model/connections/rows.fixture.js';
 import { dueOf, methodToCharge } from './charges.rules.js';
 
 describe('the due amount of a charge (webhooks, section 10.2)', () => {

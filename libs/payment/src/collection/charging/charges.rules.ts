@@ -1,7 +1,7 @@
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import { payingMethod } from '../../model/paying-methods/method-references.js';
-import type { LinkedMethod } from '../../model/repositories/provider-connections.repository.js';
+import type { LinkedMethod } from '../../model/connections/provider-connections.repository.js';
 
 /** The invoices that a charge pays, and their due amount in cents. */
 export interface DueInvoices {

@@ -11,7 +11,7 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { findRequest, invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
+import { findRequest, invoicesOfRequests } from '../../model/requests/payment-requests.repository.js';
 import {
   callOff,
   insertPayment,
@@ -19,15 +19,15 @@ import {
   lastFinalDecline,
   lockPayables,
   type PaymentRow,
-} from '../../model/repositories/payments.repository.js';
-import { paysByTransfer } from '../../model/repositories/customer-links.js';
+} from '../../model/payments/payments.repository.js';
+import { paysByTransfer } from '../../model/customers/customer-links.js';
 import {
   connectionsByIds,
   usableMethods,
   type ConnectionRow,
   type PaymentMethodRow,
-} from '../../model/repositories/provider-connections.repository.js';
-import { providerCustomersOf } from '../../model/repositories/provider-customers.repository.js';
+} from '../../model/connections/provider-connections.repository.js';
+import { providerCustomersOf } from '../../model/customers/provider-customers.repository.js';
 import { methodOfRequest } from '../../model/paying-methods/method-references.js';
 import { methodOfInvoice } from '../../model/paying-methods/invoice-methods.js';
 import { noteInstructions } from '../../model/paying-methods/due-instructions.js';

@@ -11,7 +11,7 @@ import {
   postponeCharge,
   takeDelayedCharges,
   usesHostedCheckout,
-} from '../../model/repositories/delayed-charges.repository.js';
+} from '../../model/charges/delayed-charges.repository.js';
 import { begin, ChargesService } from './charges.service.js';
 
 /** The customer of an organization with payment pages may pay on one first (webhooks, section 10.2). */

@@ -16,7 +16,7 @@ import { PaymentDatabase } from '../../payment.database.js';
 import { payerOf } from '../../providers/customer-data.rules.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
-import { findLink, type CustomerLink } from '../../model/repositories/customer-links.js';
+import { findLink, type CustomerLink } from '../../model/customers/customer-links.js';
 import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';

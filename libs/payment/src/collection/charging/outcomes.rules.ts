@@ -1,4 +1,4 @@
-import type { PaymentRow } from '../../model/repositories/payments.repository.js';
+import type { PaymentRow } from '../../model/payments/payments.repository.js';
 
 /** An invoice to which a payment is offered. */
 export interface Part {

@@ -12,14 +12,9 @@ import { findRecordedPayment } from '@tollgate/invoicing/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import type { ChargeOutcome } from '../../providers/ports/outcomes.js';
 import { completePayment, returnPayment } from '../../payments/recording/received-payment.writer.js';
-import { findReturn } from '../../model/repositories/returns.repository.js';
-import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';
-import {
-  findPayment,
-  lockPayment,
-  updatePayment,
-  type PaymentRow,
-} from '../../model/repositories/payments.repository.js';
+import { findReturn } from '../../model/payments/returns.repository.js';
+import { setRequestStatus } from '../../model/requests/payment-requests.repository.js';
+import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../../model/payments/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
 import { returned, ReturnsService } from '../returns/returns.service.js';
 import { hasEnded, isOpenAtProvider, leftOf, type Part, type RequestedPart } from './outcomes.rules.js';

@@ -1,9 +1,9 @@
 import { readSoldCredits } from '@tollgate/invoicing/reader';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { readSalesByHand, readWalletOfTransaction } from '@tollgate/wallet/reader';
-import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type { PaymentRow } from '../../model/repositories/payments.repository.js';
+import { setRequestStatus } from '../../model/requests/payment-requests.repository.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
+import type { PaymentRow } from '../../model/payments/payments.repository.js';
 
 /** A refused payment, or the reason for no attempt. */
 interface Failure {

@@ -9,10 +9,10 @@ import type { PaymentPageRequest } from '../../providers/ports/pages.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
 import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
-import type { CustomerLink } from '../../model/repositories/customer-links.js';
-import { noteHostedCheckout } from '../../model/repositories/delayed-charges.repository.js';
-import { paymentUnderWay } from '../../model/repositories/payments.repository.js';
-import { connectionsByIds } from '../../model/repositories/provider-connections.repository.js';
+import type { CustomerLink } from '../../model/customers/customer-links.js';
+import { noteHostedCheckout } from '../../model/charges/delayed-charges.repository.js';
+import { paymentUnderWay } from '../../model/payments/payments.repository.js';
+import { connectionsByIds } from '../../model/connections/provider-connections.repository.js';
 import {
   closeExpired,
   dropPage,
@@ -22,7 +22,7 @@ import {
   setPage,
   takePage,
   type ProviderPageRow,
-} from '../../model/repositories/provider-pages.repository.js';
+} from '../../model/charges/provider-pages.repository.js';
 
 /** The code of a provider that answers without a page. */
 const noPage = 'payment_provider_error';

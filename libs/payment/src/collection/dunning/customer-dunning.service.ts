@@ -9,8 +9,8 @@ import {
   lockDunnedCustomer,
   resetAttempts,
   updateDunnedCustomer,
-} from '../../model/repositories/dunned-customers.repository.js';
-import { campaignsByIds, findCampaign } from '../../model/repositories/dunning-campaigns.repository.js';
+} from '../../model/dunning/dunned-customers.repository.js';
+import { campaignsByIds, findCampaign } from '../../model/dunning/dunning-campaigns.repository.js';
 
 /** Dunning settings of a customer that differ from its issuer's (invoices, section 14). */
 @Injectable()

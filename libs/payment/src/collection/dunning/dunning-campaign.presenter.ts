@@ -1,11 +1,7 @@
 import type { DunningCampaign } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
-import {
-  issuersOf,
-  thresholdsOf,
-  type DunningCampaignRow,
-} from '../../model/repositories/dunning-campaigns.repository.js';
+import { issuersOf, thresholdsOf, type DunningCampaignRow } from '../../model/dunning/dunning-campaigns.repository.js';
 
 /** Presents campaigns with their thresholds and issuers, in input order. */
 export async function presentCampaigns(

@@ -19,7 +19,7 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { leaveCampaign, resetCampaign } from '../../model/repositories/dunned-customers.repository.js';
+import { leaveCampaign, resetCampaign } from '../../model/dunning/dunned-customers.repository.js';
 import {
   findCampaign,
   insertCampaign,
@@ -29,7 +29,7 @@ import {
   replaceThresholds,
   updateCampaign,
   type DunningCampaignRow,
-} from '../../model/repositories/dunning-campaigns.repository.js';
+} from '../../model/dunning/dunning-campaigns.repository.js';
 import { presentCampaigns } from './dunning-campaign.presenter.js';
 
 /** Dunning campaigns (invoices, section 14). A change applies from its instant on. */

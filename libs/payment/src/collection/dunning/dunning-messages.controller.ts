@@ -4,8 +4,8 @@ import type { Message } from '@tollgate/contracts';
 import { readPaidInvoice } from '@tollgate/invoicing/reader';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { lockDunnedCustomer, resetAttempts } from '../../model/repositories/dunned-customers.repository.js';
-import { isDunned } from '../../model/repositories/payment-requests.repository.js';
+import { lockDunnedCustomer, resetAttempts } from '../../model/dunning/dunned-customers.repository.js';
+import { isDunned } from '../../model/requests/payment-requests.repository.js';
 
 /** Resets the attempts of a customer that pays a dunned invoice (invoices, section 14). */
 @Controller()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OverdueInvoice } from '@tollgate/invoicing/reader';
-import { payableInvoice } from '../../model/repositories/rows.fixture.js';
+import { payableInvoice } from '../../model/connections/rows.fixture.js';
 import {
   balancesOf,
   byIssuer,

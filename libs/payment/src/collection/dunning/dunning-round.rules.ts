@@ -1,8 +1,8 @@
 import type { DunningThreshold } from '@tollgate/contracts';
 import type { OverdueInvoice } from '@tollgate/invoicing/reader';
 import type { Instant } from '@tollgate/platform';
-import type { DunningAttemptRow } from '../../model/repositories/dunned-customers.repository.js';
-import type { DunningCampaignRow } from '../../model/repositories/dunning-campaigns.repository.js';
+import type { DunningAttemptRow } from '../../model/dunning/dunned-customers.repository.js';
+import type { DunningCampaignRow } from '../../model/dunning/dunning-campaigns.repository.js';
 
 const DAY = 86_400_000;
 

@@ -10,14 +10,14 @@ import {
   updateDunnedCustomer,
   type DunningAttemptRow,
   type DunnedCustomerRow,
-} from '../../model/repositories/dunned-customers.repository.js';
+} from '../../model/dunning/dunned-customers.repository.js';
 import {
   campaignsByIds,
   thresholdsOf,
   type DunningCampaignRow,
-} from '../../model/repositories/dunning-campaigns.repository.js';
-import { invoicesBeingPaid } from '../../model/repositories/payments.repository.js';
-import { tables } from '../../model/tables/payment.tables.js';
+} from '../../model/dunning/dunning-campaigns.repository.js';
+import { invoicesBeingPaid } from '../../model/payments/payments.repository.js';
+import { tables } from '../../model/payment.tables.js';
 import {
   balancesOf,
   byIssuer,

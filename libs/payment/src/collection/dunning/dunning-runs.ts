@@ -4,7 +4,7 @@ import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
 import { Logger, sumOf, Passes, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { lockDunnedCustomer, updateDunnedCustomer } from '../../model/repositories/dunned-customers.repository.js';
+import { lockDunnedCustomer, updateDunnedCustomer } from '../../model/dunning/dunned-customers.repository.js';
 import { dueCustomers, firstDueCustomer, hasCampaigns } from './due-customers.repository.js';
 import { runAt, runAfter, runUntil } from './dunning-hours.rules.js';
 import { dunCustomer } from './dunning-round.writer.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RefundChecks } from '@tollgate/invoicing/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { placeOfPayment } from '../../model/repositories/payment-connections.js';
-import { lastPaymentOf } from '../../model/repositories/refunds.repository.js';
+import { placeOfPayment } from '../../model/connections/payment-connections.js';
+import { lastPaymentOf } from '../../model/payments/refunds.repository.js';
 import { amountFault } from '../../providers/currency-units.rules.js';
 import { paymentProviders } from '../../providers/registry.js';
 

@@ -1,5 +1,5 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import { awaitRefund, endRefund, lockRefund, type RefundRow } from '../../model/repositories/refunds.repository.js';
+import { awaitRefund, endRefund, lockRefund, type RefundRow } from '../../model/payments/refunds.repository.js';
 import type { RefundOutcome } from '../../providers/ports/outcomes.js';
 import { nextStatus } from '../returns/refund-states.rules.js';
 

@@ -4,11 +4,11 @@ import { findCreditNoteResource } from '@tollgate/invoicing/reader';
 import { Clock, Jobs, Passes, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
-import { findPayment } from '../../model/repositories/payments.repository.js';
+import { findPayment } from '../../model/payments/payments.repository.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
 import { refundOnce } from '../../providers/refunded-once.js';
-import { placeOfPayment } from '../../model/repositories/payment-connections.js';
-import { findPendingRefund, markRefundRequested, waitingRefunds } from '../../model/repositories/refunds.repository.js';
+import { placeOfPayment } from '../../model/connections/payment-connections.js';
+import { findPendingRefund, markRefundRequested, waitingRefunds } from '../../model/payments/refunds.repository.js';
 import { applyRefund } from './refund-outcomes.js';
 import { RefundsService } from './refunds.service.js';
 

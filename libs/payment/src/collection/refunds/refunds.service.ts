@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { clearInFlight, Jobs, recordAllInFlight, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { insertRefund, lastPaymentOf } from '../../model/repositories/refunds.repository.js';
+import { insertRefund, lastPaymentOf } from '../../model/payments/refunds.repository.js';
 import { awaitsRefund, isRefundable } from './refunds.rules.js';
 
 /** The name of the work that a test clock awaits before the queue has the refund's job. */

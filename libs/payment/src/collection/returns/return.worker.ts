@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Jobs, Passes } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { waitingReturns } from '../../model/repositories/returns.repository.js';
+import { waitingReturns } from '../../model/payments/returns.repository.js';
 import { ReturnsService } from './returns.service.js';
 
 const parallelJobs = 4;

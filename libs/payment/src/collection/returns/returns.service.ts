@@ -11,9 +11,9 @@ import {
 } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { PaymentDatabase } from '../../payment.database.js';
-import { placeOfPayment } from '../../model/repositories/payment-connections.js';
-import { invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
-import { findPayment, updatePayment, type PaymentRow } from '../../model/repositories/payments.repository.js';
+import { placeOfPayment } from '../../model/connections/payment-connections.js';
+import { invoicesOfRequests } from '../../model/requests/payment-requests.repository.js';
+import { findPayment, updatePayment, type PaymentRow } from '../../model/payments/payments.repository.js';
 import {
   findReturn,
   insertReturn,
@@ -23,8 +23,8 @@ import {
   updateReturn,
   workOfReturn,
   type ReturnRow,
-} from '../../model/repositories/returns.repository.js';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+} from '../../model/payments/returns.repository.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import type { RefundOutcome } from '../../providers/ports/outcomes.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';

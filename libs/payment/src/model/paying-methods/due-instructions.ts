@@ -1,12 +1,8 @@
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { paysByTransfer } from '../repositories/customer-links.js';
-import {
-  findProviderCustomer,
-  setDue,
-  type ProviderCustomerRow,
-} from '../repositories/provider-customers.repository.js';
+import { paysByTransfer } from '../customers/customer-links.js';
+import { findProviderCustomer, setDue, type ProviderCustomerRow } from '../customers/provider-customers.repository.js';
 
 /** The inputs of a customer's instructions; a change makes the instructions due again. */
 export interface InstructionsScope {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { linkedMethod } from '../repositories/rows.fixture.js';
-import type { PaymentRequestRow } from '../repositories/payment-requests.repository.js';
+import { linkedMethod } from '../connections/rows.fixture.js';
+import type { PaymentRequestRow } from '../requests/payment-requests.repository.js';
 import { byDefault, methodOfRequest, payingMethod } from './method-references.js';
 
 const provider = (payment_method_id: string | null) => ({

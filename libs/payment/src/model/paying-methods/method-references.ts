@@ -1,8 +1,8 @@
 import { isBlank, type RawInput, type PaymentMethodReference } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { isPaymentMethod, paymentMethodOf } from '@tollgate/subscription/reader';
-import type { PaymentRequestRow } from '../repositories/payment-requests.repository.js';
-import { usableMethods, type LinkedMethod } from '../repositories/provider-connections.repository.js';
+import type { PaymentRequestRow } from '../requests/payment-requests.repository.js';
+import { usableMethods, type LinkedMethod } from '../connections/provider-connections.repository.js';
 
 /** The customer's default method. */
 export const byDefault: PaymentMethodReference = { payment_method_type: 'provider', payment_method_id: null };

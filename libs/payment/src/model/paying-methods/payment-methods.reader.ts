@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '@tollgate/platform';
 import { PaymentMethods, type FoundConnection } from '@tollgate/subscription/reader';
-import { connectionsOf, methodsByIds, usableMethods } from '../repositories/provider-connections.repository.js';
-import { providerCustomersOf } from '../repositories/provider-customers.repository.js';
+import { connectionsOf, methodsByIds, usableMethods } from '../connections/provider-connections.repository.js';
+import { providerCustomersOf } from '../customers/provider-customers.repository.js';
 
 /** Reads payment methods for other libraries. */
 @Injectable()

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { PaymentReceiptFilters, readQuery, type PaymentReceipt } from '@tollgate/contracts';
 import { walk, type TenantTransaction, type Walk } from '@tollgate/platform';
 import { customerIdsOf } from '@tollgate/subscription/reader';
-import { receiptsFound } from '../../model/repositories/payment-receipts.repository.js';
-import { tables } from '../../model/tables/payment.tables.js';
+import { receiptsFound } from '../../model/payments/payment-receipts.repository.js';
+import { tables } from '../../model/payment.tables.js';
 import { presentReceipts } from '../receipts/payment-receipt.presenter.js';
 
 /** The selection of receipts of a period. */

@@ -11,9 +11,9 @@ import {
 } from '@tollgate/platform';
 import { currencyExponent } from '@tollgate/rating';
 import { PaymentDatabase } from '../../payment.database.js';
-import { receiptsFound } from '../../model/repositories/payment-receipts.repository.js';
-import { paymentsFound, searchedPayments } from '../../model/repositories/payments.repository.js';
-import { restrictedCustomers } from '../../model/repositories/restriction.repository.js';
+import { receiptsFound } from '../../model/payments/payment-receipts.repository.js';
+import { paymentsFound, searchedPayments } from '../../model/payments/payments.repository.js';
+import { restrictedCustomers } from '../../model/payments/restriction.repository.js';
 import { presentReceipts } from '../receipts/payment-receipt.presenter.js';
 import { presentPayments } from '../resource/payment.presenter.js';
 import { paymentColumns, receiptColumns } from './exported-columns.js';

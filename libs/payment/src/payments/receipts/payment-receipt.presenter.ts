@@ -5,8 +5,8 @@ import {
   findReceipt,
   receiptsByIds,
   type PaymentReceiptRow,
-} from '../../model/repositories/payment-receipts.repository.js';
-import { paymentsByIds } from '../../model/repositories/payments.repository.js';
+} from '../../model/payments/payment-receipts.repository.js';
+import { paymentsByIds } from '../../model/payments/payments.repository.js';
 
 /** Presents receipts with their payments, in input order. */
 export async function presentReceipts(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Meta, PaymentReceipt, PaymentReceiptFilters } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { findReceipt, listReceipts } from '../../model/repositories/payment-receipts.repository.js';
+import { findReceipt, listReceipts } from '../../model/payments/payment-receipts.repository.js';
 import { presentReceipts } from './payment-receipt.presenter.js';
 
 /** Reads payment receipts. */

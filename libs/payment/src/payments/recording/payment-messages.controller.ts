@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
-import { tables } from '../../model/tables/payment.tables.js';
+import { tables } from '../../model/payment.tables.js';
 import { storePayment } from './received-payment.writer.js';
 
 /** Stores payments that invoices accepted: those of broken requests, and those that invoicing records itself. */

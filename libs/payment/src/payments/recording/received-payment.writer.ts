@@ -1,11 +1,11 @@
 import type { RecordedPayment } from '@tollgate/contracts';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
-import { nextReceiptRank } from '../../model/repositories/payment-receipts.repository.js';
-import { insertPayment, lockPayment, updatePayment } from '../../model/repositories/payments.repository.js';
-import { enqueueReturn } from '../../model/repositories/returns.repository.js';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
-import { tables } from '../../model/tables/payment.tables.js';
+import { nextReceiptRank } from '../../model/payments/payment-receipts.repository.js';
+import { insertPayment, lockPayment, updatePayment } from '../../model/payments/payments.repository.js';
+import { enqueueReturn } from '../../model/payments/returns.repository.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
+import { tables } from '../../model/payment.tables.js';
 
 /** The minimum number of digits of a receipt's rank. */
 const rankDigits = 6;

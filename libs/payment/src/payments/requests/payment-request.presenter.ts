@@ -3,14 +3,14 @@ import { readInvoiceResources } from '@tollgate/invoicing/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { campaignsByIds } from '../../model/repositories/dunning-campaigns.repository.js';
-import { usableMethods } from '../../model/repositories/provider-connections.repository.js';
+import { campaignsByIds } from '../../model/dunning/dunning-campaigns.repository.js';
+import { usableMethods } from '../../model/connections/provider-connections.repository.js';
 import { payingMethod, methodOfRequest } from '../../model/paying-methods/method-references.js';
 import {
   findRequest,
   invoicesOfRequests,
   type PaymentRequestRow,
-} from '../../model/repositories/payment-requests.repository.js';
+} from '../../model/requests/payment-requests.repository.js';
 
 /** Presents payment requests with their customers and invoices, in input order. */
 export async function presentRequests(

@@ -2,7 +2,7 @@ import type { PaymentMethodReference } from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { MAX_CENTS } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { insertRequest, type PaymentRequestRow } from '../../model/repositories/payment-requests.repository.js';
+import { insertRequest, type PaymentRequestRow } from '../../model/requests/payment-requests.repository.js';
 import type { RequestTotals } from './request-totals.rules.js';
 
 /** A step of a dunning campaign. */

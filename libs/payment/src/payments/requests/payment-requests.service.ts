@@ -10,10 +10,10 @@ import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/re
 import { Clock, isId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
-import { findRequest, listRequests } from '../../model/repositories/payment-requests.repository.js';
-import { invoicesBeingPaid } from '../../model/repositories/payments.repository.js';
+import { findRequest, listRequests } from '../../model/requests/payment-requests.repository.js';
+import { invoicesBeingPaid } from '../../model/payments/payments.repository.js';
 import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
-import { restrictedBillingEntities, restrictedCustomers } from '../../model/repositories/restriction.repository.js';
+import { restrictedBillingEntities, restrictedCustomers } from '../../model/payments/restriction.repository.js';
 import { presentRequests } from './payment-request.presenter.js';
 import { writeRequest } from './payment-request.writer.js';
 import { requestTotals } from './request-totals.rules.js';

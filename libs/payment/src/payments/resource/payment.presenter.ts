@@ -3,9 +3,9 @@ import { readInvoiceNumbers } from '@tollgate/invoicing/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
-import { paymentsByIds, type PaymentRow } from '../../model/repositories/payments.repository.js';
-import { connectionsByIds, methodsByIds } from '../../model/repositories/provider-connections.repository.js';
+import { invoicesOfRequests } from '../../model/requests/payment-requests.repository.js';
+import { paymentsByIds, type PaymentRow } from '../../model/payments/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../../model/connections/provider-connections.repository.js';
 
 /** Presents payments in input order. */
 export async function presentPayments(transaction: TenantTransaction, rows: PaymentRow[]): Promise<Payment[]> {

@@ -21,9 +21,9 @@ import {
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { storePayment } from '../recording/received-payment.writer.js';
-import { isPaidByRequest } from '../../model/repositories/payment-requests.repository.js';
-import { findPayment, listPayments } from '../../model/repositories/payments.repository.js';
-import { restrictedCustomers } from '../../model/repositories/restriction.repository.js';
+import { isPaidByRequest } from '../../model/requests/payment-requests.repository.js';
+import { findPayment, listPayments } from '../../model/payments/payments.repository.js';
+import { restrictedCustomers } from '../../model/payments/restriction.repository.js';
 import { readManualPayment } from './manual-payment.rules.js';
 import { payInvoice } from './pay-invoice.js';
 import { presentPayments } from './payment.presenter.js';

@@ -1,4 +1,4 @@
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import type { ChargeReference, ChargeRequest } from '../ports/charges.js';
 import type { ChargeOutcome, RefundOutcome } from '../ports/outcomes.js';
 import type { RefundRequest } from '../ports/refunds.js';

@@ -1,4 +1,4 @@
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import type { ProviderHealth } from '../ports/connections.js';
 import { ProviderRefused, ProviderUnavailable } from '../provider-errors.js';
 

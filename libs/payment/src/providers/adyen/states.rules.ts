@@ -1,5 +1,5 @@
-import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type { MethodDetails, OtherDetails } from '../../model/tables/providers.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
+import type { MethodDetails, OtherDetails } from '../../model/connections/providers.tables.js';
 import type { ProviderMethod } from '../ports/methods.js';
 import type { ChargeOutcome } from '../ports/outcomes.js';
 

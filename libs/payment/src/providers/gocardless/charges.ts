@@ -1,6 +1,6 @@
 import type { GoCardlessClient } from 'gocardless-nodejs/client';
 import type { Mandate, Payment } from 'gocardless-nodejs/types';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import { amountFault } from '../currency-units.rules.js';
 import type { ChargeReference, ChargeRequest } from '../ports/charges.js';
 import type { ChargeOutcome } from '../ports/outcomes.js';

@@ -5,7 +5,7 @@ import {
   PermissionsError,
   RateLimitError,
 } from 'gocardless-nodejs/errors';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import type { ProviderHealth } from '../ports/connections.js';
 import { ProviderRefused, ProviderUnavailable } from '../provider-errors.js';
 

@@ -1,6 +1,6 @@
 import type { CustomerBankAccount, Mandate, Payment, Refund } from 'gocardless-nodejs/types';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type { OtherDetails } from '../../model/tables/providers.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
+import type { OtherDetails } from '../../model/connections/providers.tables.js';
 import type { ProviderMethod } from '../ports/methods.js';
 import type { ChargeOutcome, RefundOutcome } from '../ports/outcomes.js';
 

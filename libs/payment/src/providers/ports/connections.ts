@@ -1,4 +1,4 @@
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import type { ProviderAccount } from './account.js';
 
 /** A refusal of a provider, in its own words. It is final; an unknown outcome is an exception. */

@@ -1,5 +1,5 @@
 import type { Instant } from '@tollgate/platform';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import type { ProviderMethod } from './methods.js';
 import type { ChargeOutcome, RefundOutcome } from './outcomes.js';
 

@@ -1,4 +1,4 @@
-import type { MethodDetails } from '../../model/tables/providers.tables.js';
+import type { MethodDetails } from '../../model/connections/providers.tables.js';
 import type { ProviderAccount } from './account.js';
 import type { Refused } from './connections.js';
 

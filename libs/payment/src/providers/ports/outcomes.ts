@@ -1,4 +1,4 @@
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 
 /** The state of a payment at a provider. */
 export interface ChargeOutcome {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followsWallClock } from '@tollgate/identity/reader';
 import type { Instant, TenantTransaction, Transaction } from '@tollgate/platform';
-import { tables } from '../../model/tables/payment.tables.js';
+import { tables } from '../../model/payment.tables.js';
 import { lastAnswer } from './outcome.rules.js';
 
 /** A late outcome of the sandbox provider. */

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { PaymentDatabase } from '../../payment.database.js';
-import { tables } from '../../model/tables/payment.tables.js';
+import { tables } from '../../model/payment.tables.js';
 import type { ProviderAccount } from '../ports/account.js';
 import type { ChargeReference, ChargeRequest, ChargesPort } from '../ports/charges.js';
 import type { ChargeOutcome } from '../ports/outcomes.js';

@@ -1,7 +1,7 @@
 import type { Instant } from '@tollgate/platform';
 import type { SandboxMethod } from '@tollgate/contracts';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
-import type { SandboxChargesTable } from '../../model/tables/providers.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
+import type { SandboxChargesTable } from '../../model/connections/providers.tables.js';
 import type { ChargeOutcome, RefundOutcome } from '../ports/outcomes.js';
 
 type Status = SandboxChargesTable['status'];

@@ -1,5 +1,5 @@
 import type { PaymentDatabase } from '../../payment.database.js';
-import type { CardDetails } from '../../model/tables/providers.tables.js';
+import type { CardDetails } from '../../model/connections/providers.tables.js';
 import type { ProviderPorts } from '../ports/ports.js';
 import { SandboxCharges } from './charges.js';
 import { readSandboxEvent, sandboxEventsOf } from './events.rules.js';

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { PaymentDatabase } from '../../payment.database.js';
-import { tables } from '../../model/tables/payment.tables.js';
+import { tables } from '../../model/payment.tables.js';
 import type { ProviderAccount } from '../ports/account.js';
 import type { RefundOutcome } from '../ports/outcomes.js';
 import type { RefundRequest, RefundsPort } from '../ports/refunds.js';

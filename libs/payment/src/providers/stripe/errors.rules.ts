@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import type { ProviderHealth } from '../ports/connections.js';
 import { ProviderRefused, ProviderUnavailable } from '../provider-errors.js';
 import { isHardDecline } from './declines.rules.js';

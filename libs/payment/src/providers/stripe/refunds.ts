@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import { amountFault } from '../currency-units.rules.js';
 import type { RefundOutcome } from '../ports/outcomes.js';
 import type { RefundRequest } from '../ports/refunds.js';

@@ -4,7 +4,7 @@ import type { CustomerData } from '../ports/customers.js';
 import type { HoldRequest } from '../ports/holds.js';
 import type { PaymentPageRequest, SetupRequest } from '../ports/pages.js';
 import type { RefundRequest } from '../ports/refunds.js';
-import type { ProviderError } from '../../model/tables/payments.tables.js';
+import type { ProviderError } from '../../model/payments/payments.tables.js';
 import { toProviderAmount } from '../currency-units.rules.js';
 import { stripeCurrencies } from './currencies.js';
 

@@ -4,7 +4,7 @@ import { CommandBus, exportFiltersOf, exportProgressOf, exportWalkOf, rowOf, wal
 import { presentCustomers } from '../resource/customer.presenter.js';
 import { issuerIdsFor } from '../resource/customers.service.js';
 import { customerColumns, customerPartColumns } from '../resource/file-columns.js';
-import { customersFound } from '../../model/repositories/customers-list.repository.js';
+import { customersFound } from '../../model/customers/customers-list.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 
 /** Columns of customer files; imports accept those that requests accept. */

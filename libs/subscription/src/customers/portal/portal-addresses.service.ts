@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer } from '@tollgate/contracts';
 import { Clock, CommandBus, Config, SignedTokens } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { customersByIds } from '../../model/repositories/customers.repository.js';
+import { customersByIds } from '../../model/customers/customers.repository.js';
 import { existingCustomer } from '../resource/customers.service.js';
 
 const validityMs = 12 * 3_600_000;

@@ -4,13 +4,13 @@ import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, isoSeconds, Unauthorized, type CallingCustomer, type TenantTransaction } from '@tollgate/platform';
 import { changeTimezone } from '../../lifecycle/customer-changes.js';
-import { clearCustomerError } from '../../model/repositories/customer-errors.repository.js';
+import { clearCustomerError } from '../../model/customers/customer-errors.repository.js';
 import {
   customersByIds,
   lockCustomer,
   updateCustomer,
   type CustomerRow,
-} from '../../model/repositories/customers.repository.js';
+} from '../../model/customers/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { changesOf } from '../resource/customer-columns.js';
 import { readCustomer, type CustomerChanges } from '../resource/customer-input.js';

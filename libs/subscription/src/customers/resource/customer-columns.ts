@@ -1,10 +1,10 @@
-import type { CustomerBillingConfigurationInput, CustomerUpsert } from '@tollgate/contracts';
+import { noAddress, type CustomerBillingConfigurationInput, type CustomerUpsert } from '@tollgate/contracts';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
-import { nextSequentialId, type CustomerRow } from '../../model/repositories/customers.repository.js';
-import type { CustomersTable } from '../../model/tables/customers.tables.js';
+import { nextSequentialId, type CustomerRow } from '../../model/customers/customers.repository.js';
+import type { CustomersTable } from '../../model/customers/customers.tables.js';
 import type { FoundConnection } from '../../model/agreement/payment-methods.js';
 import type { CustomerChanges } from './customer-input.js';
 import { linkColumns } from './provider-link.rules.js';
@@ -29,7 +29,7 @@ export async function newCustomer(
     sequential_id: sequentialId,
     slug: `${documentNumberPrefix}-${String(sequentialId).padStart(3, '0')}`,
     billing_entity_id: entity.id,
-    shipping_address: JSON.stringify(emptyAddress),
+    shipping_address: JSON.stringify(noAddress),
     account_type: 'customer' as const,
     attached: false,
     finalize_zero_amount_invoice: 'inherit' as const,
@@ -67,15 +67,6 @@ export async function newCustomer(
     deleted_at: null,
   };
 }
-
-const emptyAddress = {
-  address_line1: null,
-  address_line2: null,
-  city: null,
-  zipcode: null,
-  state: null,
-  country: null,
-};
 
 const plainFields = [
   'customer_type',
@@ -121,7 +112,7 @@ export function changesOf(
       : { finalize_zero_amount_invoice: input.finalize_zero_amount_invoice ?? 'inherit' }),
     ...(sections.skips === undefined ? {} : { skip_invoice_custom_sections: sections.skips }),
     ...(shippingAddress
-      ? { shipping_address: JSON.stringify({ ...(stored?.shipping_address ?? emptyAddress), ...shippingAddress }) }
+      ? { shipping_address: JSON.stringify({ ...(stored?.shipping_address ?? noAddress), ...shippingAddress }) }
       : {}),
     ...Object.fromEntries(
       billingFields.flatMap((field) => (billing[field] === undefined ? [] : [[field, billing[field]]])),

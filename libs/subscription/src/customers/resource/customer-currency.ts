@@ -3,7 +3,7 @@ import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { CommandBus } from '@tollgate/platform';
 import { sql } from 'kysely';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { tables } from '../../model/subscription.tables.js';
 
 type Request = CommandRequest<'customer.take_currency'>;
 

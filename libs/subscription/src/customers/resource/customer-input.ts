@@ -7,12 +7,10 @@ import {
   CustomerUpsert,
   IntegrationCustomerInput,
   readBody,
-  type Body,
-  type BodyInput,
   type FieldErrors,
 } from '@tollgate/contracts';
 import { isAddressScheme, isWellFormed } from '@tollgate/contracts/e-invoices';
-import { ValidationFailed } from '@tollgate/platform';
+import { readRawInput, ValidationFailed } from '@tollgate/platform';
 import { customerSelectionChange, type SelectionChange } from '../../model/custom-sections/section-selection.rules.js';
 
 type Raw = Record<string, unknown>;
@@ -67,12 +65,12 @@ export function readCustomer(raw: Raw): CustomerChanges {
   };
   if ('errors' in read || (address && 'errors' in address)) throw new ValidationFailed(errors);
   const { input } = read;
-  const integrations = input.integration_customers?.map((entry) => part(IntegrationCustomerInput, entry));
+  const integrations = input.integration_customers?.map((entry) => readRawInput(IntegrationCustomerInput, entry));
   return {
     input,
     integrations,
     shippingAddress: address?.input,
-    billing: part(CustomerBillingConfigurationInput, input.billing_configuration ?? {}),
+    billing: readRawInput(CustomerBillingConfigurationInput, input.billing_configuration ?? {}),
     einvoicing: input.einvoicing_settings && einvoicingOf(input.einvoicing_settings),
     sections: sectionsOf(input),
   };
@@ -80,7 +78,7 @@ export function readCustomer(raw: Raw): CustomerChanges {
 
 /** Reads the settings for e-invoices: an electronic address has the form of its scheme (webhooks, section 9). */
 function einvoicingOf(raw: Raw): CustomerEinvoicingInput {
-  const settings = part(CustomerEinvoicingInput, raw);
+  const settings = readRawInput(CustomerEinvoicingInput, raw);
   const { electronic_address: id, electronic_address_scheme: scheme } = settings;
   if (scheme && !isAddressScheme(scheme))
     throw new ValidationFailed({ electronic_address_scheme: ['value_is_invalid'] });
@@ -99,7 +97,7 @@ function sectionsOf(input: CustomerUpsert): SelectionChange {
 
 /** Reads the metadata of an upsert. @throws ValidationFailed */
 export const readMetadata = (entries: Raw[]): CustomerMetadataInput[] =>
-  entries.map((entry) => part(CustomerMetadataInput, withoutNullBytes(entry, ['key', 'value'])));
+  entries.map((entry) => readRawInput(CustomerMetadataInput, withoutNullBytes(entry, ['key', 'value'])));
 
 const shippingErrors = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, codes]) => [`shipping_${field}`, codes]));
@@ -129,10 +127,3 @@ const withoutNullBytes = (raw: Raw, fields: string[]): Raw =>
   );
 
 const isRecord = (value: unknown): value is Raw => value !== null && typeof value === 'object' && !Array.isArray(value);
-
-/** Reads a part of the body by its own contract. @throws ValidationFailed with the part's own field names */
-function part<B extends Body>(contract: B, raw: Raw): BodyInput<B> {
-  const read = readBody(contract, raw);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  return read.input as BodyInput<B>;
-}

@@ -6,7 +6,7 @@ import {
   metadataOf,
   updateMetadata,
   type CustomerRow,
-} from '../../model/repositories/customers.repository.js';
+} from '../../model/customers/customers.repository.js';
 
 /**
  * Replaces a customer's metadata: entries with a known id change, other entries are new, missing ones are deleted.

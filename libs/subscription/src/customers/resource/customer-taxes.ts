@@ -11,8 +11,8 @@ import {
 } from '@tollgate/catalog/reader';
 import { isBlank, type CustomerUpsert } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { replaceTaxes, taxIdsOf, type CustomerRow } from '../../model/repositories/customers.repository.js';
-import { dropVatCheck, requestVatCheck } from '../../model/repositories/vat-checks.repository.js';
+import { replaceTaxes, taxIdsOf, type CustomerRow } from '../../model/customers/customers.repository.js';
+import { dropVatCheck, requestVatCheck } from '../../model/customers/vat-checks.repository.js';
 
 /** A written customer with its previous row. */
 export interface WrittenCustomer {

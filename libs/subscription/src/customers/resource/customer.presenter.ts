@@ -6,17 +6,17 @@ import {
   type SingleCustomer,
   type Tax,
 } from '@tollgate/contracts';
-import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { presentApplicableSections } from '../../model/custom-sections/selected-sections.js';
-import { errorsOfCustomer } from '../../model/repositories/customer-errors.repository.js';
+import { errorsOfCustomer } from '../../model/customers/customer-errors.repository.js';
 import { presentIntegrationCustomers } from './integration-customers.js';
 import {
   metadataOf,
   taxIdsOf,
   type CustomerRow,
   type MetadataRow,
-} from '../../model/repositories/customers.repository.js';
+} from '../../model/customers/customers.repository.js';
 import { methodTypesOf } from './provider-link.rules.js';
 
 /** Customers with everything that their answers and lists show. */
@@ -57,7 +57,8 @@ export async function presentEmbeddedCustomers(
     transaction,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => embedded(row, entities, metadata));
+  const metadataOfCustomer = groupBy(metadata, (entry) => entry.customer_id);
+  return rows.map((row) => embedded(row, entities, metadataOfCustomer.get(row.id) ?? []));
 }
 
 /** One customer in its own answers. */
@@ -122,15 +123,13 @@ function embedded(
     },
     einvoicing_settings: { ...noCustomerEinvoicing, ...row.einvoicing_settings },
     statement_schedule: row.statement_schedule,
-    metadata: metadata
-      .filter((entry) => entry.customer_id === row.id)
-      .map((entry) => ({
-        svc_id: entry.id,
-        key: entry.key,
-        value: entry.value,
-        display_in_invoice: entry.display_in_invoice,
-        created_at: isoSeconds(entry.created_at),
-      })),
+    metadata: metadata.map((entry) => ({
+      svc_id: entry.id,
+      key: entry.key,
+      value: entry.value,
+      display_in_invoice: entry.display_in_invoice,
+      created_at: isoSeconds(entry.created_at),
+    })),
     created_at: isoSeconds(row.created_at),
     updated_at: isoSeconds(row.updated_at),
   };

@@ -20,10 +20,10 @@ import {
   taxIdsOf,
   viewedCustomersByIds,
   type ViewedCustomerRow,
-} from '../../model/repositories/customers.repository.js';
-import { accountingLinksOf, type AccountingLink } from '../../model/repositories/accounting-links.repository.js';
-import type { TaxEngineLink } from '../../model/repositories/tax-engine-link.js';
-import { checkedCustomerIds } from '../../model/repositories/vat-checks.repository.js';
+} from '../../model/customers/customers.repository.js';
+import { accountingLinksOf, type AccountingLink } from '../../model/customers/accounting-links.repository.js';
+import type { TaxEngineLink } from '../../model/customers/tax-engine-link.js';
+import { checkedCustomerIds } from '../../model/customers/vat-checks.repository.js';
 
 /** A customer, as billing sees it. */
 export interface CustomerView {

@@ -33,8 +33,8 @@ import { replaceMetadata } from './customer-metadata.js';
 import { isLinkRequested, methodTypesError } from './provider-link.rules.js';
 import { writeTaxes } from './customer-taxes.js';
 import { hasMoved, taxErrorCode } from './tax-errors.rules.js';
-import { clearCustomerError } from '../../model/repositories/customer-errors.repository.js';
-import { listCustomers } from '../../model/repositories/customers-list.repository.js';
+import { clearCustomerError } from '../../model/customers/customer-errors.repository.js';
+import { listCustomers } from '../../model/customers/customers-list.repository.js';
 import {
   findCustomer,
   insertCustomer,
@@ -42,9 +42,9 @@ import {
   lockCustomer,
   updateCustomer,
   type CustomerRow,
-} from '../../model/repositories/customers.repository.js';
-import { hasSubscription } from '../../model/repositories/subscriptions.repository.js';
-import type { CustomersTable } from '../../model/tables/customers.tables.js';
+} from '../../model/customers/customers.repository.js';
+import { hasSubscription } from '../../model/subscriptions/subscriptions.repository.js';
+import type { CustomersTable } from '../../model/customers/customers.tables.js';
 
 /** Customers (customers, section 2). */
 @Injectable()

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { mostOfCustomer, type Customer } from '@tollgate/contracts';
 import { readPlans } from '@tollgate/catalog/reader';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
-import type { CustomerRow } from '../../model/repositories/customers.repository.js';
+import type { CustomerRow } from '../../model/customers/customers.repository.js';
 import { presentCustomers } from './customer.presenter.js';
 
 interface FoundSubscription {

@@ -1,13 +1,13 @@
 import type { IntegrationCustomer, IntegrationCustomerInput } from '@tollgate/contracts';
 import { newId, type TenantTransaction } from '@tollgate/platform';
-import type { CustomerRow } from '../../model/repositories/customers.repository.js';
+import type { CustomerRow } from '../../model/customers/customers.repository.js';
 import {
   deleteIntegrationCustomers,
   insertIntegrationCustomer,
   integrationCustomersOf,
   integrationsOf,
   updateIntegrationCustomer,
-} from '../../model/repositories/integrations.repository.js';
+} from '../../model/customers/integrations.repository.js';
 
 /**
  * Replaces a customer's links to other systems: entries with a known id change, and missing stored ones are deleted.

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IntegrationCreate, readBody, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
 import { brokenUniqueIndex, CommandBus } from '@tollgate/platform';
-import { setContactId } from '../../model/repositories/accounting-links.repository.js';
-import { clearCustomerError } from '../../model/repositories/customer-errors.repository.js';
-import { connectIntegration, insertIntegration } from '../../model/repositories/integrations.repository.js';
+import { setContactId } from '../../model/customers/accounting-links.repository.js';
+import { clearCustomerError } from '../../model/customers/customer-errors.repository.js';
+import { connectIntegration, insertIntegration } from '../../model/customers/integrations.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { accountingErrorCode } from './accounting-errors.rules.js';
 

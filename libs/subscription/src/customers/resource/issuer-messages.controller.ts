@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { followTimezone } from '../../lifecycle/customer-changes.js';
-import { customersInZoneOf, type CustomerRow } from '../../model/repositories/customers.repository.js';
+import { customersInZoneOf, type CustomerRow } from '../../model/customers/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 
 const customersAtOnce = 200;

@@ -2,8 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandRequest } from '@tollgate/contracts';
 import { Clock, CommandBus } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { putFundingInstructions } from '../../model/repositories/funding-instructions.repository.js';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { putFundingInstructions } from '../../model/custom-sections/funding-instructions.repository.js';
+import { tables } from '../../model/subscription.tables.js';
 
 /** Stores what payment providers say of customers: their ids, and how they pay by bank transfer (webhooks, section 11). */
 @Injectable()

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { tables } from '../../model/subscription.tables.js';
 
 /** Follows the connections to payment providers. */
 @Controller()

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
-import { recordCustomerError } from '../../model/repositories/customer-errors.repository.js';
+import { recordCustomerError } from '../../model/customers/customer-errors.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { isAddressError, taxErrorCode } from './tax-errors.rules.js';
 

@@ -1,4 +1,4 @@
-import type { CustomerRow } from '../../model/repositories/customers.repository.js';
+import type { CustomerRow } from '../../model/customers/customers.repository.js';
 
 /** The code of errors by which tax engines refuse the address of a customer (webhooks, section 19). */
 export const taxErrorCode = 'tax_error';

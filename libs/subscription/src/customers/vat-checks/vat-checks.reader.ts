@@ -1,8 +1,8 @@
 import { managesEuTaxes, readBillingEntity } from '@tollgate/catalog/reader';
 import { sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import type { CustomerView } from '../resource/customers.reader.js';
-import { customersByIds } from '../../model/repositories/customers.repository.js';
-import { checkedCustomerIds, lockVatChecksOf } from '../../model/repositories/vat-checks.repository.js';
+import { customersByIds } from '../../model/customers/customers.repository.js';
+import { checkedCustomerIds, lockVatChecksOf } from '../../model/customers/vat-checks.repository.js';
 
 /**
  * Whether a check of a customer's VAT number is pending, so its taxes are unknown (invoices, section 4.5). The check

@@ -3,7 +3,7 @@ import { readBillingEntity, readVatNumber, taxByPlace, taxOfValidNumber } from '
 import type { VatAnswer, ViesCheck } from '@tollgate/contracts';
 import { Clock, Jobs, Passes, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { partyOf, replaceTaxesByCode } from '../resource/customer-taxes.js';
-import { customersByIds, type CustomerRow } from '../../model/repositories/customers.repository.js';
+import { customersByIds, type CustomerRow } from '../../model/customers/customers.repository.js';
 import {
   dropVatCheck,
   storeAnswer,
@@ -12,7 +12,7 @@ import {
   postponeVatCheck,
   claimDueVatChecks,
   type VatCheckRow,
-} from '../../model/repositories/vat-checks.repository.js';
+} from '../../model/customers/vat-checks.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { RegistryUnavailable, VatRegistry } from './vat-registry.js';
 

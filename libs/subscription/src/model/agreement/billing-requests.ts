@@ -1,9 +1,9 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
 import { newId, type IdentifiedEntry, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { quantityCutoffs } from '../repositories/unit-changes.repository.js';
-import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
-import { timezoneOfCustomer } from '../repositories/timezones.js';
+import { quantityCutoffs } from '../unit-changes/unit-changes.repository.js';
+import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import { timezoneOfCustomer } from '../subscriptions/timezones.js';
 
 type Reason = BillingRunRequest['subscriptions'][number]['invoicing_reason'];
 type ProrationCredit = BillingRunRequest['unused_days'][number];

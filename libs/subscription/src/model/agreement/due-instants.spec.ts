@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '@tollgate/rating';
-import { planView, subscriptionRow } from '../repositories/rows.fixture.js';
+import { planView, subscriptionRow } from '../subscriptions/rows.fixture.js';
 import {
   activationAt,
   alertAt,

@@ -1,6 +1,6 @@
 import { isBlank, type FieldErrors, type RawInput, type PaymentMethodReference } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { RequestedRule } from '../repositories/activation-rules.repository.js';
+import type { RequestedRule } from '../subscriptions/activation-rules.repository.js';
 import { isPaymentMethod, knownMethods, type PaymentMethods } from './payment-methods.js';
 
 /** A hundred years, far above any useful wait. */

@@ -11,7 +11,7 @@ import {
   type Trial,
 } from '@tollgate/rating';
 import type { PlanView } from '@tollgate/catalog/reader';
-import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
 
 type Scheduled = Pick<SubscriptionRow, 'billing_time' | 'subscription_at' | 'started_at'>;
 

@@ -1,6 +1,6 @@
 import type { Instant } from '@tollgate/platform';
 import { floorToSecond } from '@tollgate/rating';
-import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
 
 /** Assigns events to the subscriptions that share an external id (metering, sections 2.3 and 4.3). */
 export interface UsageEnds {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { planView, subscriptionRow } from '../repositories/rows.fixture.js';
+import { planView, subscriptionRow } from '../subscriptions/rows.fixture.js';
 import { prorationCreditsOf } from './billing-requests.js';
 import { agreementOf } from './subscription-agreement.js';
 import { initialStartOf, trialFrom } from './trial.js';

@@ -1,7 +1,7 @@
 import { planChange, yearlyAmountCents, type SubscriptionAgreement } from '@tollgate/rating';
 import { readPlans, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { subscriptionsByIds, successorsOf, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { subscriptionsByIds, successorsOf, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
 
 /** A subscription with its plan and the plans of its predecessor and successor under the same external id. */
 export interface SubscriptionInContext {

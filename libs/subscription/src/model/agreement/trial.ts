@@ -1,7 +1,7 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { Decimal, type Trial } from '@tollgate/rating';
-import { subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { subscriptionsByExternalId, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
 
 type StartingRow = Pick<SubscriptionRow, 'customer_id' | 'started_at' | 'subscription_at'>;
 

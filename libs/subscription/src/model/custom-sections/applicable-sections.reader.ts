@@ -4,11 +4,11 @@ import {
   sectionIdsByCode,
   type InvoiceCustomSectionView,
 } from '@tollgate/catalog/reader';
-import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
-import { fundingInstructionsOf } from '../repositories/funding-instructions.repository.js';
-import { customersByIds } from '../repositories/customers.repository.js';
-import { selectedSectionsOf } from '../repositories/selected-sections.repository.js';
-import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
+import { groupBy, sharedByKeys, type TenantTransaction } from '@tollgate/platform';
+import { fundingInstructionsOf } from './funding-instructions.repository.js';
+import { customersByIds } from '../customers/customers.repository.js';
+import { selectedSections } from './selected-sections.repository.js';
+import { subscriptionsByIds } from '../subscriptions/subscriptions.repository.js';
 import { instructionsView } from './instructions-section.js';
 import { ownSelectionChange, type SectionSelection } from './section-selection.rules.js';
 
@@ -68,10 +68,10 @@ async function readSelectedSections(
 
 /** Ids of the sections that these have selected and that are not deleted since; those without any are left out. */
 async function liveSelections(transaction: TenantTransaction, ownerIds: string[]): Promise<Map<string, string[]>> {
-  const selected = await selectedSectionsOf(transaction, ownerIds);
-  const named = [...selected.values()].flat().map((row) => row.invoice_custom_section_id);
+  const selected = await selectedSections.of(transaction, ownerIds);
+  const named = selected.map((row) => row.invoice_custom_section_id);
   const live = new Set((await readInvoiceCustomSections(transaction, named, null)).map(({ id }) => id));
-  const ofOwners = [...selected].map(([ownerId, rows]): [string, string[]] => [
+  const ofOwners = [...groupBy(selected, (row) => row.owner_id)].map(([ownerId, rows]): [string, string[]] => [
     ownerId,
     rows.map((row) => row.invoice_custom_section_id).filter((id) => live.has(id)),
   ]);

@@ -1,7 +1,7 @@
 import type { InvoiceCustomSectionView } from '@tollgate/catalog/reader';
 import type { InvoiceCustomSection } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
-import type { FundingInstructionsRow } from '../repositories/funding-instructions.repository.js';
+import type { FundingInstructionsRow } from './funding-instructions.repository.js';
 
 const name = 'Funding instructions';
 const codeOf = ({ customer_id: customerId }: FundingInstructionsRow) => `funding_instructions_${customerId}`;

@@ -11,10 +11,10 @@ import {
   type InvoiceCustomSection,
 } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { CustomerRow } from '../repositories/customers.repository.js';
-import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
-import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
-import { fundingInstructionsOf } from '../repositories/funding-instructions.repository.js';
+import type { CustomerRow } from '../customers/customers.repository.js';
+import { selectedSections } from './selected-sections.repository.js';
+import { updateSubscription, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import { fundingInstructionsOf } from './funding-instructions.repository.js';
 import { presentInstructions } from './instructions-section.js';
 import { ownSelectionChange } from './section-selection.rules.js';
 
@@ -25,7 +25,7 @@ export async function selectSections(
   codes: string[],
   now: Instant,
 ): Promise<void> {
-  await replaceSelectedSections(transaction, ownerId, await sectionIdsByCode(transaction, codes), now);
+  await selectedSections.replace(transaction, ownerId, await sectionIdsByCode(transaction, codes), now);
 }
 
 /** Applies a request to a subscription's sections (catalog, section 16). @throws ValidationFailed */
@@ -50,7 +50,7 @@ export async function presentSectionsOf(
   transaction: TenantTransaction,
   subscriptionId: string,
 ): Promise<AppliedInvoiceCustomSection[]> {
-  const selected = (await selectedSectionsOf(transaction, [subscriptionId])).get(subscriptionId) ?? [];
+  const selected = await selectedSections.of(transaction, [subscriptionId]);
   return (await presentSelectedSections(transaction, selected)).get(subscriptionId) ?? [];
 }
 
@@ -69,7 +69,7 @@ export async function presentApplicableSections(
 
 async function presentSelected(transaction: TenantTransaction, customer: CustomerRow): Promise<InvoiceCustomSection[]> {
   if (customer.skip_invoice_custom_sections) return [];
-  const selected = (await selectedSectionsOf(transaction, [customer.id])).get(customer.id) ?? [];
+  const selected = await selectedSections.of(transaction, [customer.id]);
   const ids = selected.map((row) => row.invoice_custom_section_id);
   const ownSections = [...(await readInvoiceCustomSectionResources(transaction, ids)).values()];
   return ownSections.length > 0

@@ -1,12 +1,12 @@
 import { evictPlans, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { ApiError, type CommandSender, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { moveUnitsToCopy, logEditedUnits } from '../units/override-history.js';
-import { ownUnits, setOwnUnits } from '../repositories/unit-changes.repository.js';
+import { ownUnits, setOwnUnits } from '../unit-changes/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
 import { areUnitsOnly, requestedUnits } from '../units/unit-overrides.js';
-import { copyKey } from '../repositories/copy-key.js';
-import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../repositories/timezones.js';
+import { copyKey } from '../subscriptions/copy-key.js';
+import { updateSubscription, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../subscriptions/timezones.js';
 import { trialDueAt } from '../agreement/schedule.js';
 import { trialOf } from '../agreement/trial.js';
 import { namedByIds } from './named-charges.js';

@@ -1,7 +1,7 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
-import { clearOwnUnits, knownRevisions, unitKey } from '../repositories/unit-changes.repository.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import { clearOwnUnits, knownRevisions, unitKey } from '../unit-changes/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
 import { requestedUnits, immediateIds } from './unit-overrides.js';
 

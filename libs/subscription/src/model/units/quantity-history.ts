@@ -4,7 +4,7 @@ import { SECOND, unbilledFixedChargePeriod } from '@tollgate/rating';
 import { requestBilling } from '../agreement/billing-requests.js';
 import { nextBillingOf } from '../agreement/schedule.js';
 import { inContext, agreementOf } from '../agreement/subscription-agreement.js';
-import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
 import {
   knownRevisions,
   lockUnitsOfPlan,
@@ -12,7 +12,7 @@ import {
   ownUnits,
   unitKey,
   type NewUnits,
-} from '../repositories/unit-changes.repository.js';
+} from '../unit-changes/unit-changes.repository.js';
 
 /**
  * Opens the quantity history of a starting subscription with its own units, else those of its plan

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NotFound, ValidationFailed } from '@tollgate/platform';
-import { fixedChargeView, planView } from '../repositories/rows.fixture.js';
+import { fixedChargeView, planView } from '../subscriptions/rows.fixture.js';
 import { areUnitsOnly, immediateIds, requestedUnits, unitsOf } from './unit-overrides.js';
 
 const [seats, support] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];

@@ -3,9 +3,9 @@ import type { Message, TriggeredAlert } from '@tollgate/contracts';
 import { readMetrics } from '@tollgate/catalog/reader';
 import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { decimalText } from '@tollgate/rating';
-import { lockAlerts, recordEvaluations } from '../../model/repositories/alerts.repository.js';
-import { customersByIds } from '../../model/repositories/customers.repository.js';
-import { subscriptionsByIds } from '../../model/repositories/subscriptions.repository.js';
+import { lockAlerts, recordEvaluations } from '../../model/usage/alerts.repository.js';
+import { customersByIds } from '../../model/customers/customers.repository.js';
+import { subscriptionsByIds } from '../../model/subscriptions/subscriptions.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { evaluationsOf, triggersOf, type Evaluation } from './alert-evaluations.rules.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SubscriptionAlertType, UsageSnapshot } from '@tollgate/contracts';
-import type { AlertRow } from '../../model/repositories/alerts.repository.js';
+import type { AlertRow } from '../../model/usage/alerts.repository.js';
 import { evaluationsOf, triggersOf } from './alert-evaluations.rules.js';
 
 const alert = (changes: Partial<AlertRow> = {}): AlertRow => ({

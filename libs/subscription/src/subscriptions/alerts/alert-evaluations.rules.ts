@@ -1,6 +1,6 @@
 import type { TriggeredAlert, UsageSnapshot } from '@tollgate/contracts';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
-import type { AlertRow } from '../../model/repositories/alerts.repository.js';
+import type { AlertRow } from '../../model/usage/alerts.repository.js';
 
 /** An alert with its current usage. */
 export interface Evaluation {

@@ -2,7 +2,7 @@ import type { AlertThreshold, BillableMetric, SubscriptionAlert } from '@tollgat
 import { readBillableMetricResources } from '@tollgate/catalog/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
-import type { AlertRow } from '../../model/repositories/alerts.repository.js';
+import type { AlertRow } from '../../model/usage/alerts.repository.js';
 
 /** Alerts in the shape of answers. */
 export async function presentAlerts(transaction: TenantTransaction, rows: AlertRow[]): Promise<SubscriptionAlert[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { watchesMetric } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { tables } from '../../model/subscription.tables.js';
 
 /** Whether any subscription has alerts. */
 export async function hasSubscriptionAlerts(transaction: TenantTransaction): Promise<boolean> {

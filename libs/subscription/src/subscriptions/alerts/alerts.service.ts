@@ -21,7 +21,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { lockExternalId, type SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import { lockExternalId, type SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 import {
   deleteAlerts,
   findAlert,
@@ -30,7 +30,7 @@ import {
   listAlerts,
   updateAlert,
   type AlertRow,
-} from '../../model/repositories/alerts.repository.js';
+} from '../../model/usage/alerts.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { subscriptionOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
 import { presentAlerts } from './alert.presenter.js';

@@ -24,12 +24,12 @@ import {
   type Page,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { ownUnits } from '../../model/repositories/unit-changes.repository.js';
+import { ownUnits } from '../../model/unit-changes/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { copyKey } from '../../model/repositories/copy-key.js';
+import { copyKey } from '../../model/subscriptions/copy-key.js';
 import { moveToCopy } from '../../model/overrides/plan-overrides.js';
 import { lockedPricesOfPath, subscriptionOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 
 type Change = CommandRequest<'charge.override'>['change'];
 

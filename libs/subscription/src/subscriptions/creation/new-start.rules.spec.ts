@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldErrors } from '@tollgate/contracts';
-import { subscriptionRow } from '../../model/repositories/rows.fixture.js';
+import { subscriptionRow } from '../../model/subscriptions/rows.fixture.js';
 import { isCurrent, readBillingTime, startOf } from './new-start.rules.js';
 
 const now = Date.parse('2024-06-15T12:00:00Z');

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@tollgate/contracts';
 import type { Instant } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 
 /** Reads the billing time of a new subscription (subscriptions, section 3, point 12). */
 export function readBillingTime(

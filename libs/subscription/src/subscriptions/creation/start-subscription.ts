@@ -7,10 +7,10 @@ import { rowOf } from '../../model/agreement/new-subscription.js';
 import { activationAt, dueFromStart } from '../../model/agreement/schedule.js';
 import { trialOf } from '../../model/agreement/trial.js';
 import { storeOwnUnits, type ChosenPlan } from '../../model/overrides/plan-overrides.js';
-import { insertActivationRules, type RequestedRule } from '../../model/repositories/activation-rules.repository.js';
-import type { CustomerRow } from '../../model/repositories/customers.repository.js';
-import { insertSubscription, type SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
-import { timezoneOf } from '../../model/repositories/timezones.js';
+import { insertActivationRules, type RequestedRule } from '../../model/subscriptions/activation-rules.repository.js';
+import type { CustomerRow } from '../../model/customers/customers.repository.js';
+import { insertSubscription, type SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
+import { timezoneOf } from '../../model/subscriptions/timezones.js';
 import { openQuantityHistory } from '../../model/units/quantity-history.js';
 import { startOf } from './new-start.rules.js';
 

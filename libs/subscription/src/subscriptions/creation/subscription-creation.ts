@@ -7,14 +7,14 @@ import { changePlan } from '../../lifecycle/plan-change.js';
 import type { PaymentMethods } from '../../model/agreement/payment-methods.js';
 import { writeSelection } from '../../model/custom-sections/selected-sections.js';
 import type { OverridePlan } from '../../model/overrides/plan-overrides.js';
-import { updateCustomer, type CustomerRow } from '../../model/repositories/customers.repository.js';
+import { updateCustomer, type CustomerRow } from '../../model/customers/customers.repository.js';
 import {
   lockExternalId,
   pendingSuccessor,
   subscriptionsByExternalId,
   type SubscriptionRow,
-} from '../../model/repositories/subscriptions.repository.js';
-import { timezoneOf } from '../../model/repositories/timezones.js';
+} from '../../model/subscriptions/subscriptions.repository.js';
+import { timezoneOf } from '../../model/subscriptions/timezones.js';
 import { writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { startSubscription } from './start-subscription.js';
 import { checkCreation, type CreationStep } from './subscription.checks.js';

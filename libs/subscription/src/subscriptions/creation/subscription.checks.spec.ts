@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@tollgate/platform';
-import { subscriptionRow } from '../../model/repositories/rows.fixture.js';
+import { subscriptionRow } from '../../model/subscriptions/rows.fixture.js';
 import { checkCreation } from './subscription.checks.js';
 
 const lookUps = { planId: 'plan', customerId: 'customer' };

@@ -1,6 +1,6 @@
 import { isBlank, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import { ValidationFailed, refuseErrors } from '@tollgate/platform';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 import { isCurrent, readBillingTime } from './new-start.rules.js';
 
 /** The effect of a request for a subscription. */
@@ -35,13 +35,8 @@ export function checkCreation(
   if (others.some((other) => other.status === 'active' && other.customer_id !== customerId))
     errors['external_id'] = ['value_already_exist'];
   if (isBlank(externalId)) errors['external_id'] = ['value_is_mandatory'];
-  refuse(errors);
+  refuseErrors(errors);
   const current = own.find(isCurrent);
   if (!current) return { kind: 'start', earlier: own, billingTime };
   return { kind: current.plan_id === planId ? 'keep' : 'change', current };
-}
-
-/** @throws ValidationFailed if there are errors */
-export function refuse(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }

@@ -1,13 +1,12 @@
 import { isBlank, type ApplicableUsageThreshold, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
 import { findPlanByCode, namedBillingEntity, type BillingEntityView, type PlanView } from '@tollgate/catalog/reader';
-import { NotFound, type Instant, type TenantTransaction } from '@tollgate/platform';
-import { findCustomer } from '../../model/repositories/customers.repository.js';
-import type { RequestedRule } from '../../model/repositories/activation-rules.repository.js';
+import { NotFound, refuseErrors, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { findCustomer } from '../../model/customers/customers.repository.js';
+import type { RequestedRule } from '../../model/subscriptions/activation-rules.repository.js';
 import type { PaymentMethods } from '../../model/agreement/payment-methods.js';
 import { checkPayment } from '../../model/agreement/payment-terms.js';
 import { readDates } from '../../model/agreement/subscription-dates.js';
 import { readThresholds } from '../usage-thresholds/threshold-writes.js';
-import { refuse } from './subscription.checks.js';
 
 /** A request for a subscription whose own fields are valid. */
 export interface SubscriptionDraft {
@@ -47,7 +46,7 @@ export async function draftSubscription(
   };
   const rules = (await checkPayment(transaction, paymentMethods, payment, errors)) ?? [];
   if (isBlank(externalCustomerId)) errors['external_customer_id'] = ['value_is_mandatory'];
-  refuse(errors);
+  refuseErrors(errors);
   const thresholds = readThresholds(input);
   return { input, plan, entity, externalCustomerId, externalId: input.external_id ?? '', ...dates, rules, thresholds };
 }

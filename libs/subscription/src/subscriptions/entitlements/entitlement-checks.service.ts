@@ -3,7 +3,7 @@ import type { CommandAnswer, EntitlementCheck, EntitlementValue } from '@tollgat
 import { findFeatureByCode, planValuesOf, shownValue, type PrivilegeView } from '@tollgate/catalog/reader';
 import { CommandBus, isoSeconds, NotFound, RefreshedCache, type TenantTransaction } from '@tollgate/platform';
 import { subscriptionOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
-import { ownEntitlementsOf } from '../../model/repositories/entitlements.repository.js';
+import { ownEntitlementsOf } from '../../model/entitlements/entitlements.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { isAllowed, remainingUnits } from './entitlement-check.rules.js';
 import { EntitlementVersions } from './entitlement-versions.js';

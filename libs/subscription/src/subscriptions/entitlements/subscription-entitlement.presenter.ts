@@ -8,8 +8,8 @@ import {
   type PlanEntitlementView,
 } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { ownEntitlementsOf, type OwnEntitlementRow } from '../../model/repositories/entitlements.repository.js';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import { ownEntitlementsOf, type OwnEntitlementRow } from '../../model/entitlements/entitlements.repository.js';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 import { isEntitled, valueOf, type OwnEntitlement, type PlanValues } from './own-entitlement.js';
 
 /** The entitlements of a subscription's plan, or of the parent of its override, by feature id. */

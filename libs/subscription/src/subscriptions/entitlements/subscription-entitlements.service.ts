@@ -8,8 +8,8 @@ import {
   subscriptionOfPath,
   type SubscriptionPath,
 } from '../../lifecycle/subscription-path.js';
-import { ownEntitlementsOf, replaceOwnEntitlements } from '../../model/repositories/entitlements.repository.js';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import { ownEntitlementsOf, replaceOwnEntitlements } from '../../model/entitlements/entitlements.repository.js';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 import {
   withoutFeature,
   withoutPrivilege,

@@ -12,7 +12,7 @@ import {
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { applyOverrides } from '../../model/overrides/plan-overrides.js';
 import { subscriptionOfPath, lockedPricesOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
-import { ownUnits } from '../../model/repositories/unit-changes.repository.js';
+import { ownUnits } from '../../model/unit-changes/unit-changes.repository.js';
 
 /** The fixed charges of a subscription: those of its plan, with own units or terms (charges, section 5.5). */
 @Injectable()

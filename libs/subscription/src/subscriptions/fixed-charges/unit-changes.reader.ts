@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal, SECOND, type UnitChange } from '@tollgate/rating';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { tables } from '../../model/subscription.tables.js';
 
 /** A change of units in the log of a subscription. */
 export interface UnitChangeView extends UnitChange {

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { importBounds } from '@tollgate/contracts';
 import { insertRows, paginate, type Page, type TenantTransaction, type Transaction } from '@tollgate/platform';
-import type { DataImportRowsTable, DataImportsTable } from '../../model/tables/data-imports.tables.js';
-import { tables } from '../../model/tables/subscription.tables.js';
+import type { DataImportRowsTable, DataImportsTable } from '../../model/subscriptions/data-imports.tables.js';
+import { tables } from '../../model/subscription.tables.js';
 
 export type DataImportRow = Selectable<DataImportsTable>;
 export type Outcome = NonNullable<DataImportRowsTable['outcome']>;

@@ -3,8 +3,8 @@ import { ValidationFailed, type CommandBus, type Instant, type TenantTransaction
 import { upsertCustomer } from '../../customers/resource/customers.service.js';
 import { isLinkRequested } from '../../customers/resource/provider-link.rules.js';
 import { overridesThrough } from '../../model/overrides/plan-overrides.js';
-import { findCustomer, metadataOf } from '../../model/repositories/customers.repository.js';
-import { subscriptionsByExternalId } from '../../model/repositories/subscriptions.repository.js';
+import { findCustomer, metadataOf } from '../../model/customers/customers.repository.js';
+import { subscriptionsByExternalId } from '../../model/subscriptions/subscriptions.repository.js';
 import { createSubscription } from '../creation/subscription-creation.js';
 import type { PaymentMethods } from '../../model/agreement/payment-methods.js';
 

@@ -4,12 +4,12 @@ import { Clock, CommandBus, isoSeconds, NotFound, type TenantTransaction, type I
 import { lifetimeTotalCents, thresholdProgress } from '@tollgate/rating';
 import { presentThresholds } from '../resource/subscription.presenter.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { subscriptionsByExternalId, type SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import { subscriptionsByExternalId, type SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 import {
   lifetimeUsageOf,
   setHistoricalUsage,
   type LifetimeUsageRow,
-} from '../../model/repositories/lifetime-usages.repository.js';
+} from '../../model/usage/lifetime-usages.repository.js';
 
 /** Usage of an external id over its whole life (subscriptions, section 10.2). */
 @Injectable()

@@ -1,6 +1,6 @@
 import { isBlank, type CardAuthorization } from '@tollgate/contracts';
 import { BadRequest, newId, ValidationFailed, type CommandSender } from '@tollgate/platform';
-import type { CustomerRow } from '../../model/repositories/customers.repository.js';
+import type { CustomerRow } from '../../model/customers/customers.repository.js';
 
 /** An amount that a card must be able to pay before a subscription starts. */
 export interface RequestedAuthorization {

@@ -1,8 +1,8 @@
 import { customerRoutes, planRoutes, type ListedSubscription, type SubscriptionFilters } from '@tollgate/contracts';
 import { readPlans } from '@tollgate/catalog/reader';
 import type { Instant, Rights, TenantTransaction } from '@tollgate/platform';
-import { customersByIds } from '../../model/repositories/customers.repository.js';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import { customersByIds } from '../../model/customers/customers.repository.js';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 import { presentSubscriptions } from './subscription.presenter.js';
 
 /** Subscriptions as lists show them, with the requested members: a statement for each, whatever their number. */

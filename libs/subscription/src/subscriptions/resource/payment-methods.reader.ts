@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { tables } from '../../model/subscription.tables.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
 
 /** The payment methods of subscriptions, by their ids. */

@@ -2,7 +2,7 @@ import { Global, Injectable, Module } from '@nestjs/common';
 import { sql } from 'kysely';
 import { PlanSubscriptions } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { tables } from '../../model/subscription.tables.js';
 
 /** Implements the catalog's port to subscriptions. */
 @Injectable()

@@ -5,7 +5,7 @@ import { Clock, CommandBus, OnMessage } from '@tollgate/platform';
 import { applyPlanUnits } from '../../lifecycle/plan-units.js';
 import { EntitlementVersions } from '../entitlements/entitlement-versions.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { deleteOwnEntitlementsTo } from '../../model/repositories/entitlements.repository.js';
+import { deleteOwnEntitlementsTo } from '../../model/entitlements/entitlements.repository.js';
 import { endSubscriptionsOfPlan } from '../../lifecycle/customer-changes.js';
 import { followPriceChange } from '../../lifecycle/price-changes.js';
 

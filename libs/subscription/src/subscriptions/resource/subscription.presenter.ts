@@ -11,13 +11,13 @@ import {
 } from '@tollgate/platform';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { presentSectionsOf } from '../../model/custom-sections/selected-sections.js';
-import { activationRulesOf, type ActivationRuleRow } from '../../model/repositories/activation-rules.repository.js';
-import { customersByIds } from '../../model/repositories/customers.repository.js';
+import { activationRulesOf, type ActivationRuleRow } from '../../model/subscriptions/activation-rules.repository.js';
+import { customersByIds } from '../../model/customers/customers.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
 import { nextBillingOf } from '../../model/agreement/schedule.js';
 import { inContext, agreementOf, type SubscriptionInContext } from '../../model/agreement/subscription-agreement.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/repositories/usage-thresholds.repository.js';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/usage/usage-thresholds.repository.js';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 
 /** Subscriptions as lists show them, in input order. */
 export async function presentSubscriptions(

@@ -9,8 +9,8 @@ import {
   type ListRequest,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { customerIdsOfIssuers } from '../../model/repositories/customers.repository.js';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { customerIdsOfIssuers } from '../../model/customers/customers.repository.js';
+import { tables } from '../../model/subscription.tables.js';
 
 const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =>
   (subscriptionStatuses as readonly string[]).includes(text);

@@ -10,12 +10,12 @@ import { groupBy, walk, type Instant, type TenantTransaction, type Walk } from '
 import type { SubscriptionAgreement, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../../customers/resource/customers.reader.js';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
-import { customerIdsOf } from '../../model/repositories/customers.repository.js';
-import { tables } from '../../model/tables/subscription.tables.js';
+import { customerIdsOf } from '../../model/customers/customers.repository.js';
+import { tables } from '../../model/subscription.tables.js';
 import { usageEndsOf, type UsageEnds } from '../../model/agreement/shared-instants.js';
 import { initialStartOf, trialFrom } from '../../model/agreement/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/repositories/usage-thresholds.repository.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/usage/usage-thresholds.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
 import { nextBillingOf } from '../../model/agreement/schedule.js';
 import {
@@ -30,7 +30,7 @@ import {
   subscriptionsByExternalIds,
   subscriptionsByIds,
   type SubscriptionRow,
-} from '../../model/repositories/subscriptions.repository.js';
+} from '../../model/subscriptions/subscriptions.repository.js';
 
 /** A subscription in the shape of usage rating. */
 export interface UsedSubscriptionView extends UsageEnds {

@@ -17,6 +17,7 @@ import {
   NotFound,
   ValidationFailed,
   withPrefetchedCommands,
+  refuseErrors,
   type CommandSender,
   type Rights,
   type TenantTransaction,
@@ -30,7 +31,7 @@ import {
   customersByIds,
   viewedCustomersByIds,
   type CustomerRow,
-} from '../../model/repositories/customers.repository.js';
+} from '../../model/customers/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { catchUp } from '../../lifecycle/catch-up.js';
 import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
@@ -53,9 +54,9 @@ import {
   subscriptionsByExternalId,
   updateSubscription,
   type SubscriptionRow,
-} from '../../model/repositories/subscriptions.repository.js';
-import { activationRulesOf, replaceActivationRules } from '../../model/repositories/activation-rules.repository.js';
-import { timezoneOf } from '../../model/repositories/timezones.js';
+} from '../../model/subscriptions/subscriptions.repository.js';
+import { activationRulesOf, replaceActivationRules } from '../../model/subscriptions/activation-rules.repository.js';
+import { timezoneOf } from '../../model/subscriptions/timezones.js';
 
 /** Subscriptions of customers to plans. */
 @Injectable()
@@ -226,7 +227,7 @@ export class SubscriptionsService {
       customerId: () => Promise.resolve(row.customer_id),
     };
     const rules = await checkPayment(transaction, this.paymentMethods, payment, errors);
-    if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+    refuseErrors(errors);
     const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, [row.customer_id]);
     const timezone = await timezoneOf(transaction, existing(customer));

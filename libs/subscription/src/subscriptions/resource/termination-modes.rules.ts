@@ -5,7 +5,7 @@ import {
   type SubscriptionUpdate,
   type TerminationOptions,
 } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
+import { refuseErrors } from '@tollgate/platform';
 import { storedModes, type TerminationModes } from '../../lifecycle/lifecycle.js';
 
 type StoredModes = Parameters<typeof storedModes>[0];
@@ -26,7 +26,7 @@ export function terminationModes(
   if (payInAdvance && creditNote && !oneOf(terminationCreditNotes, creditNote))
     errors['on_termination_credit_note'] = ['invalid_value'];
   if (invoice && !oneOf(terminationInvoices, invoice)) errors['on_termination_invoice'] = ['invalid_value'];
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  refuseErrors(errors);
   const stored = storedModes(row);
   return {
     creditNote: creditNote && oneOf(terminationCreditNotes, creditNote) ? creditNote : stored.creditNote,

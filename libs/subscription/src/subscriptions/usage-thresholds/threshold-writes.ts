@@ -2,8 +2,8 @@ import { readUsageThresholds, type ApplicableUsageThreshold } from '@tollgate/co
 import { readPlan } from '@tollgate/catalog/reader';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { OverridePlan } from '../../model/overrides/plan-overrides.js';
-import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
-import { replaceThresholds } from '../../model/repositories/usage-thresholds.repository.js';
+import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
+import { replaceThresholds } from '../../model/usage/usage-thresholds.repository.js';
 
 interface ThresholdsInput {
   usage_thresholds?: Record<string, unknown>[] | undefined;

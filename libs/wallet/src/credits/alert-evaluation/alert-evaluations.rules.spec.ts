@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '@tollgate/rating';
-import type { AlertRow } from '../../model/repositories/alerts.repository.js';
-import { alertRow, walletRow } from '../../model/repositories/rows.fixture.js';
+import type { AlertRow } from '../../model/alerts/alerts.repository.js';
+import { alertRow, walletRow } from '../../model/wallets/rows.fixture.js';
 import { evaluationsOf, watchedValue, withAmount } from './alert-evaluations.rules.js';
 
 const once = (value: string) => ({ code: null, value, recurring: false });

@@ -1,9 +1,9 @@
 import type { TriggeredAlert, WalletAlertType } from '@tollgate/contracts';
 import type { Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
-import type { AlertRow } from '../../model/repositories/alerts.repository.js';
-import type { ReservedAmount } from '../../model/repositories/reserved-credits.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { AlertRow } from '../../model/alerts/alerts.repository.js';
+import type { ReservedAmount } from '../../model/reservations/reserved-credits.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 
 /** A wallet after a change, and the instant of the change. */
 export interface ChangedBalance {

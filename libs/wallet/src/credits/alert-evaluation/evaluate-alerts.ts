@@ -2,9 +2,9 @@ import type { TriggeredAlert, WalletAlertType } from '@tollgate/contracts';
 import { groupBy, isoSeconds, newId, type TenantTransaction } from '@tollgate/platform';
 import { decimalText, type Decimal } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { alertsOfWallets, recordEvaluations } from '../../model/repositories/alerts.repository.js';
-import { reservedOf, type ReservedAmount } from '../../model/repositories/reserved-credits.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { alertsOfWallets, recordEvaluations } from '../../model/alerts/alerts.repository.js';
+import { reservedOf, type ReservedAmount } from '../../model/reservations/reserved-credits.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import {
   evaluationsOf,
   watchedValue,

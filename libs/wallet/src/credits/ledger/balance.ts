@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { Decimal } from '@tollgate/rating';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
-import { tables } from '../../model/tables/wallet.tables.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
+import { tables } from '../../model/wallet.tables.js';
 import type { ChangedBalance } from '../alert-evaluation/alert-evaluations.rules.js';
 import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';
 

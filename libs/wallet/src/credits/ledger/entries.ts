@@ -1,18 +1,16 @@
 import type { PaymentMethodReference } from '@tollgate/contracts';
-import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { Decimal, matchFundings, type CreditAmount } from '@tollgate/rating';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Decimal, matchFundings, type CreditAmount, type Funding } from '@tollgate/rating';
 import { sectionsOfSale, type ChosenSections } from '../../model/custom-sections/section-selection.js';
-import { consume } from '../../model/repositories/consumptions.repository.js';
+import { consume } from '../../model/transactions/consumptions.repository.js';
 import {
-  availableFundings,
-  fundingOf,
   insertTransaction,
   updateTransaction,
   type NewTransactionRow,
   type TransactionRow,
-} from '../../model/repositories/transactions.repository.js';
-import { replaceSelectedSections } from '../../model/repositories/selected-sections.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+} from '../../model/transactions/transactions.repository.js';
+import { selectedSections } from '../../model/custom-sections/selected-sections.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { lowerBalance, raiseBalance } from './balance.js';
 
 /** The fields of a transaction besides its amount. */
@@ -89,7 +87,7 @@ async function insertEntry(
   now: Instant,
 ): Promise<TransactionRow> {
   const written = await insertTransaction(transaction, row);
-  if (sections && sections.ids.length > 0) await replaceSelectedSections(transaction, row.id, sections.ids, now);
+  if (sections && sections.ids.length > 0) await selectedSections.replace(transaction, row.id, sections.ids, now);
   return written;
 }
 
@@ -165,30 +163,16 @@ export async function sell(
   return row;
 }
 
-/** A void; `onlyFrom` restricts it to one inbound transaction. */
-export interface Void extends EntryFields {
-  onlyFrom?: TransactionRow;
-}
-
-/**
- * Takes credits off a wallet and off the inbound transactions that fund them; the caller holds the wallet.
- * @throws ValidationFailed when fewer credits are left
- */
+/** Takes credits off a wallet and off the inbound transactions that fund them. The caller holds the wallet. */
 export async function voidCredits(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  credits: CreditAmount,
-  fields: Void,
+  { credits, fundings }: { credits: CreditAmount; fundings: Funding[] },
+  fields: EntryFields,
   now: Instant,
 ): Promise<TransactionRow> {
-  const fundings = fields.onlyFrom
-    ? [fundingOf(fields.onlyFrom)]
-    : ((await availableFundings(transaction, [wallet.id])).get(wallet.id) ?? []);
   const shares = matchFundings(fundings, credits.amountCents);
-  if (!shares) {
-    const code = fields.onlyFrom ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
-    throw new ValidationFailed({ amount_cents: [code] });
-  }
+  if (!shares) throw new Error('the inbound transactions do not cover a checked void');
   const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, fields, now), fields, now);
   await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
   // The credit note publishes its refund itself (wallets, section 9).

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '@tollgate/rating';
-import { walletRow } from '../../model/repositories/rows.fixture.js';
+import { walletRow } from '../../model/wallets/rows.fixture.js';
 import { balancesAfter } from './uses.js';
 
 const use = fc.record({

@@ -1,8 +1,8 @@
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { ReservedAmount } from '../../model/repositories/reserved-credits.repository.js';
-import type { TransactionRow } from '../../model/repositories/transactions.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { ReservedAmount } from '../../model/reservations/reserved-credits.repository.js';
+import type { TransactionRow } from '../../model/transactions/transactions.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { withAmount, type ChangedBalance } from '../alert-evaluation/alert-evaluations.rules.js';
 
 interface WalletUse {

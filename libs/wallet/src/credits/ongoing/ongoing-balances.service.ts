@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Message, UnbilledUsage } from '@tollgate/contracts';
 import { Batcher, groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { creditsOfCents, Decimal, ongoingUsage, type Bucket, type PayingWallet } from '@tollgate/rating';
-import { activeRulesOf } from '../../model/repositories/recurring-rules.repository.js';
-import { countReserved } from '../../model/repositories/reserved-credits.repository.js';
+import { activeRulesOf } from '../../model/rules/recurring-rules.repository.js';
+import { countReserved } from '../../model/reservations/reserved-credits.repository.js';
 import {
   activeWalletsOf,
   lockActiveWalletsOf,
   setOngoingBalances,
   type OngoingBalance,
   type WalletRow,
-} from '../../model/repositories/wallets.repository.js';
+} from '../../model/wallets/wallets.repository.js';
 import { AutomaticCharges } from '../../automatic-charges.js';
 import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../../wallet.database.js';

@@ -7,8 +7,8 @@ import {
   transactionsByIds,
   updateTransaction,
   type TransactionRow,
-} from '../../model/repositories/transactions.repository.js';
-import { lockWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
+} from '../../model/transactions/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 
 /** Handles the messages of credit invoices (wallets, section 3.5). */

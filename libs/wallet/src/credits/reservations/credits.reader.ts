@@ -1,10 +1,10 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { PayingWallet } from '@tollgate/rating';
-import { transactionsByIds, transactionsOfDocuments } from '../../model/repositories/transactions.repository.js';
-import { activeWalletsOf, findWallet } from '../../model/repositories/wallets.repository.js';
+import { transactionsByIds, transactionsOfDocuments } from '../../model/transactions/transactions.repository.js';
+import { activeWalletsOf, findWallet } from '../../model/wallets/wallets.repository.js';
 import { payingWallet } from './invoice-payments.rules.js';
 
-export { hasCredits } from '../../model/repositories/reservations.repository.js';
+export { hasCredits } from '../../model/reservations/reservations.repository.js';
 
 /** Reads the wallets that would pay for a customer's invoice now, in the order of use (wallets, section 5.1). */
 export async function readPayingWallets(

@@ -3,10 +3,10 @@ import { groupBy, insertRows, type Instant, type TenantTransaction } from '@toll
 import { Decimal } from '@tollgate/rating';
 import { lowerBalances } from '../ledger/balance.js';
 import { entryOf } from '../ledger/entries.js';
-import { consume, type Use } from '../../model/repositories/consumptions.repository.js';
-import { insertReservations, type NewReservation } from '../../model/repositories/reservations.repository.js';
-import { availableFundings, type NewTransactionRow } from '../../model/repositories/transactions.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { consume, type Use } from '../../model/transactions/consumptions.repository.js';
+import { insertReservations, type NewReservation } from '../../model/reservations/reservations.repository.js';
+import { availableFundings, type NewTransactionRow } from '../../model/transactions/transactions.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { fundedCents, holdingAfter, paymentsFor, type HeldPayment, type Holding } from './invoice-payments.rules.js';
 import { contentOf } from './reservation-content.js';
 

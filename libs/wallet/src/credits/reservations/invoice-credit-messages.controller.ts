@@ -6,14 +6,14 @@ import { Decimal, type CreditAmount } from '@tollgate/rating';
 import { publishBalances, publishWalletsUpdated } from '../ledger/balance.js';
 import { grant, publishAllCreated } from '../ledger/entries.js';
 import { balancesAfter, publishAllUsed } from '../ledger/uses.js';
-import { removeReservations, type ReservationRow } from '../../model/repositories/reservations.repository.js';
+import { removeReservations, type ReservationRow } from '../../model/reservations/reservations.repository.js';
 import {
   confirmTransactions,
   transactionsOfDocuments,
   walletsWithReturnedCredits,
   type TransactionRow,
-} from '../../model/repositories/transactions.repository.js';
-import { lockWalletsOfDocuments, type WalletRow } from '../../model/repositories/wallets.repository.js';
+} from '../../model/transactions/transactions.repository.js';
+import { lockWalletsOfDocuments, type WalletRow } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { creditsFor } from '../../model/inputs/credit-inputs.js';
 import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';

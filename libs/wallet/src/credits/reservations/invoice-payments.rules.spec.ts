@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CreditReservation, PayableFees } from '@tollgate/contracts';
 import type { Funding } from '@tollgate/rating';
-import { walletRow } from '../../model/repositories/rows.fixture.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { walletRow } from '../../model/wallets/rows.fixture.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { fundedCents, holdingAfter, paymentsFor, type Holding } from './invoice-payments.rules.js';
 
 const fee = (amount_cents: number, changes: Partial<PayableFees> = {}): PayableFees => ({

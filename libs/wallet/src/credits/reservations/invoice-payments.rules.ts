@@ -9,7 +9,7 @@ import {
   type PayableFee,
   type PayingWallet,
 } from '@tollgate/rating';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { creditsFor } from '../../model/inputs/credit-inputs.js';
 
 /** A wallet and its fundings, after the invoices that it paid so far. */

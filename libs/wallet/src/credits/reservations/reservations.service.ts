@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, groupBy, Jobs, Logger, Passes } from '@tollgate/platform';
-import { oldReservations } from '../../model/repositories/reservations.repository.js';
-import { lockActiveWalletsOf } from '../../model/repositories/wallets.repository.js';
+import { oldReservations } from '../../model/reservations/reservations.repository.js';
+import { lockActiveWalletsOf } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { reserveCredits } from './reserve.js';
 import { reserveRefund } from './reserve-refund.js';

@@ -3,10 +3,10 @@ import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/
 import { matchFundings } from '@tollgate/rating';
 import { lowerBalances } from '../ledger/balance.js';
 import { entryOf } from '../ledger/entries.js';
-import { consume } from '../../model/repositories/consumptions.repository.js';
-import { insertReservations, reservationsByKeys } from '../../model/repositories/reservations.repository.js';
-import { fundingOf, insertTransaction, transactionsByIds } from '../../model/repositories/transactions.repository.js';
-import { lockWallet } from '../../model/repositories/wallets.repository.js';
+import { consume } from '../../model/transactions/consumptions.repository.js';
+import { insertReservations, reservationsByKeys } from '../../model/reservations/reservations.repository.js';
+import { fundingOf, insertTransaction, transactionsByIds } from '../../model/transactions/transactions.repository.js';
+import { lockWallet } from '../../model/wallets/wallets.repository.js';
 import { creditsFor } from '../../model/inputs/credit-inputs.js';
 import { timeToWriteMs, untilOf } from './reserve.js';
 

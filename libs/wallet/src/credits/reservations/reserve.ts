@@ -1,7 +1,7 @@
 import type { CreditReservation, ReservedCredits } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-import { reservationsByKeys, type ReservationRow } from '../../model/repositories/reservations.repository.js';
-import { activeWalletsOf, lockActiveWalletsOf } from '../../model/repositories/wallets.repository.js';
+import { reservationsByKeys, type ReservationRow } from '../../model/reservations/reservations.repository.js';
+import { activeWalletsOf, lockActiveWalletsOf } from '../../model/wallets/wallets.repository.js';
 import { HeldWallets } from './held-wallets.js';
 import { contentOf } from './reservation-content.js';
 import { undo } from './undo.js';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
-import { undoConsumptions } from '../../model/repositories/consumptions.repository.js';
-import { removeReservations } from '../../model/repositories/reservations.repository.js';
-import { transactionsOfDocuments } from '../../model/repositories/transactions.repository.js';
+import { undoConsumptions } from '../../model/transactions/consumptions.repository.js';
+import { removeReservations } from '../../model/reservations/reservations.repository.js';
+import { transactionsOfDocuments } from '../../model/transactions/transactions.repository.js';
 
 /**
  * Undoes the reservations of documents, which no message published. The caller holds the wallets of their customers.

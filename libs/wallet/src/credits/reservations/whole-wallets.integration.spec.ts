@@ -8,7 +8,7 @@ import { CreditPaymentMessagesController } from '../payments/credit-payment-mess
 import { InvoiceCreditMessagesController } from './invoice-credit-messages.controller.js';
 import { reserveCredits } from './reserve.js';
 import { undo } from './undo.js';
-import { lockActiveWalletsOf } from '../../model/repositories/wallets.repository.js';
+import { lockActiveWalletsOf } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 
 const wallets = 3;

@@ -3,8 +3,8 @@ import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { HOUR } from '@tollgate/rating';
 import { hasOwnPaymentMethod } from '@tollgate/subscription/reader';
 import type { AutomaticCharges, ChargedMethod } from '../../automatic-charges.js';
-import type { RuleRow } from '../../model/repositories/recurring-rules.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { RuleRow } from '../../model/rules/recurring-rules.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 
 /** Failed top-ups of a wallet that a next one replaces. */
 const mostReplaced = 20;

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { AutomaticCharges } from '../../automatic-charges.js';
-import { lockActiveWalletsOf } from '../../model/repositories/wallets.repository.js';
+import { lockActiveWalletsOf } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { hasFailed } from './declined-top-ups.js';
 import { topUpBelowThreshold } from './rule-top-up.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal, topUpCredits } from '@tollgate/rating';
-import { ruleRow, walletRow } from '../../model/repositories/rows.fixture.js';
-import type { RuleRow } from '../../model/repositories/recurring-rules.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { ruleRow, walletRow } from '../../model/wallets/rows.fixture.js';
+import type { RuleRow } from '../../model/rules/recurring-rules.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { ruleOf, topUpRequest, walletToTopUp } from './rule-top-up.rules.js';
 
 const credits = { paidCredits: new Decimal(10), grantedCredits: new Decimal(0) };

@@ -1,8 +1,8 @@
 import { Decimal, type TopUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
 import { hasOwnPaymentMethod } from '@tollgate/subscription/reader';
 import type { ChosenSections } from '../../model/custom-sections/section-selection.js';
-import type { RuleRow } from '../../model/repositories/recurring-rules.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { RuleRow } from '../../model/rules/recurring-rules.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { creditsFor } from '../../model/inputs/credit-inputs.js';
 import type { TopUp } from './top-up.js';
 

@@ -2,12 +2,13 @@ import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgat
 import { isBelowThreshold, topUpCredits } from '@tollgate/rating';
 import type { AutomaticCharges } from '../../automatic-charges.js';
 import { sectionsOfRule } from '../../model/custom-sections/section-selection.js';
-import { activeRulesOf, type RuleRow } from '../../model/repositories/recurring-rules.repository.js';
-import { pendingCredits } from '../../model/repositories/transactions.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { activeRulesOf, type RuleRow } from '../../model/rules/recurring-rules.repository.js';
+import { pendingCredits } from '../../model/transactions/transactions.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { hasToWait, invoicesToReplace, methodOfRule } from './declined-top-ups.js';
 import { ruleOf, topUpRequest, walletToTopUp } from './rule-top-up.rules.js';
-import { validateTopUp, topUp } from './top-up.js';
+import { changeCredits, type CreditChanges } from '../ledger/credit-changes.js';
+import { checkTopUp } from './top-up.js';
 
 /**
  * Tops up a wallet by a rule (wallets, section 2.6); skips a top-up outside the limits. It also skips the sale of credits
@@ -27,13 +28,14 @@ export async function topUpByRule(
   if (paidCredits.gt(0) && (await methodOfRule(charges, transaction, wallet, rule))?.isDeclined) return false;
   const request = topUpRequest(wallet, rule, credits, await sectionsOfRule(transaction, rule));
   request.fields.replacedInvoiceIds = await invoicesToReplace(transaction, wallet.id, rule.trigger);
+  let changes: CreditChanges;
   try {
-    validateTopUp(wallet, request);
+    changes = checkTopUp(wallet, request);
   } catch (error) {
     if (error instanceof ValidationFailed) return false;
     throw error;
   }
-  await topUp(transaction, wallet, request, now);
+  await changeCredits(transaction, wallet, changes, request.fields, now);
   return true;
 }
 

@@ -1,20 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@tollgate/platform';
 import { Decimal, MAX_CENTS } from '@tollgate/rating';
-import { walletRow } from '../../model/repositories/rows.fixture.js';
-import { hasValidNameAndPriority, validateTopUp } from './top-up.js';
+import { walletRow } from '../../model/wallets/rows.fixture.js';
+import { hasValidNameAndPriority, checkTopUp } from './top-up.js';
 
 const request = (paid: string, granted = '0', ignoreLimits = false) => ({
   paidCredits: new Decimal(paid),
   grantedCredits: new Decimal(granted),
   ignoreLimits,
-  fields: {},
 });
 
 /** The errors of a refused top-up; undefined when it is valid. */
 function faultsOf(wallet: ReturnType<typeof walletRow>, topUp: ReturnType<typeof request>): unknown {
   try {
-    validateTopUp(wallet, topUp);
+    checkTopUp(wallet, topUp);
     return undefined;
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
@@ -24,13 +23,13 @@ function faultsOf(wallet: ReturnType<typeof walletRow>, topUp: ReturnType<typeof
 
 describe('a top-up (wallets, sections 1 and 3.4)', () => {
   it('values its sale and its grant', () => {
-    const { paid, granted } = validateTopUp(walletRow({ rate_amount: '0.001' }), request('1034', '5000'));
-    expect([paid?.amountCents, paid?.creditAmount.toFixed()]).toEqual([103n, '1030']);
-    expect([granted?.amountCents, granted?.creditAmount.toFixed()]).toEqual([500n, '5000']);
+    const { sell, grant } = checkTopUp(walletRow({ rate_amount: '0.001' }), request('1034', '5000'));
+    expect([sell?.amountCents, sell?.creditAmount.toFixed()]).toEqual([103n, '1030']);
+    expect([grant?.amountCents, grant?.creditAmount.toFixed()]).toEqual([500n, '5000']);
   });
 
   it('omits a part without credits (wallets, section 3.2)', () => {
-    expect(validateTopUp(walletRow(), request('0'))).toEqual({ paid: null, granted: null });
+    expect(checkTopUp(walletRow(), request('0'))).toEqual({ sell: null, grant: null, void: null });
   });
 
   it.each([

@@ -1,24 +1,22 @@
 import { bounds, isStorableText } from '@tollgate/contracts';
-import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { ValidationFailed } from '@tollgate/platform';
 import { AmountOutOfRange, MAX_CENTS, type CreditAmount, type Decimal } from '@tollgate/rating';
-import { grant, sell, type EntryFields } from '../ledger/entries.js';
-import type { TransactionRow } from '../../model/repositories/transactions.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { CreditChanges } from '../ledger/credit-changes.js';
+import type { EntryFields } from '../ledger/entries.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { inbound, limitFault } from '../../model/inputs/credit-inputs.js';
 import { readPriority } from '../../model/inputs/plain-inputs.js';
 
-/** A requested top-up of a wallet. */
-export interface TopUp {
+/** Credits that a wallet is to receive. */
+export interface RequestedCredits {
   paidCredits: Decimal;
   grantedCredits: Decimal;
   ignoreLimits: boolean;
-  fields: EntryFields;
 }
 
-/** A validated top-up. */
-export interface ValidTopUp {
-  paid: CreditAmount | null;
-  granted: CreditAmount | null;
+/** A requested top-up of a wallet. */
+export interface TopUp extends RequestedCredits {
+  fields: EntryFields;
 }
 
 /** Values credits on a wallet; null for zero credits. @throws ValidationFailed */
@@ -41,29 +39,18 @@ function toCreditAmount(
 }
 
 /**
- * Validates that a top-up is worth at least a cent, and that the sale is within the wallet's limits.
+ * Values a top-up: each part is worth at least a cent, and the sale is within the wallet's limits (wallets, section 3.4).
  * @throws ValidationFailed
  */
-export function validateTopUp(wallet: WalletRow, { paidCredits, grantedCredits, ignoreLimits }: TopUp): ValidTopUp {
-  const paid = toCreditAmount('paid_credits', paidCredits, wallet);
-  const granted = toCreditAmount('granted_credits', grantedCredits, wallet);
-  const fault = paid && !ignoreLimits ? limitFault(paid.amountCents, wallet) : null;
-  if (fault) throw new ValidationFailed({ paid_credits: [fault] });
-  return { paid, granted };
-}
-
-/** Tops up a wallet, sale first. The caller holds the wallet. @throws ValidationFailed before any write */
-export async function topUp(
-  transaction: TenantTransaction,
+export function checkTopUp(
   wallet: WalletRow,
-  request: TopUp,
-  now: Instant,
-): Promise<TransactionRow[]> {
-  const { paid, granted } = validateTopUp(wallet, request);
-  const rows: TransactionRow[] = [];
-  if (paid) rows.push(await sell(transaction, wallet, paid, request.fields, now));
-  if (granted) rows.push(await grant(transaction, wallet, granted, request.fields, now));
-  return rows;
+  { paidCredits, grantedCredits, ignoreLimits }: RequestedCredits,
+): CreditChanges {
+  const sell = toCreditAmount('paid_credits', paidCredits, wallet);
+  const grant = toCreditAmount('granted_credits', grantedCredits, wallet);
+  const fault = sell && !ignoreLimits ? limitFault(sell.amountCents, wallet) : null;
+  if (fault) throw new ValidationFailed({ paid_credits: [fault] });
+  return { sell, grant, void: null };
 }
 
 /** Checks the name and the priority of a top-up, which no earlier step validates. */

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Message, TopUpRequest } from '@tollgate/contracts';
 import { Logger, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { lockWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
+import { lockWallet, type WalletRow } from '../../model/wallets/wallets.repository.js';
 import { readPriority } from '../../model/inputs/plain-inputs.js';
 import { WalletDatabase } from '../../wallet.database.js';
-import { hasValidNameAndPriority, validateTopUp, topUp, type TopUp } from './top-up.js';
+import { changeCredits, type CreditChanges } from '../ledger/credit-changes.js';
+import { checkTopUp, hasValidNameAndPriority, type TopUp } from './top-up.js';
 
 /** Top-ups that the answer of their request does not show yet (wallets, section 2.2). */
 @Injectable()
@@ -24,14 +25,15 @@ export class TopUps {
   ): Promise<void> {
     if (!hasValidNameAndPriority(request.name, request.priority)) return;
     const input = topUpOf(request);
+    let changes: CreditChanges;
     try {
-      validateTopUp(wallet, input);
+      changes = checkTopUp(wallet, input);
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       this.logger.warn('a wallet is not topped up', { wallet_id: wallet.id, error });
       return;
     }
-    await topUp(transaction, wallet, input, now);
+    await changeCredits(transaction, wallet, changes, input.fields, now);
   }
 
   /** Handles a top-up message of the previous version, once. */

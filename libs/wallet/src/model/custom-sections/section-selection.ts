@@ -2,8 +2,7 @@ import { presentSelectedSections, readInvoiceCustomSections, sectionIdsByCode } 
 import type { AppliedInvoiceCustomSection, SoldCredits } from '@tollgate/contracts';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { ownSelectionChange, type SectionSelection } from '@tollgate/subscription/reader';
-import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
-import { readSelection } from '../inputs/selection-input.js';
+import { selectedSections } from './selected-sections.repository.js';
 
 /**
  * Applies a request's selection of texts to a wallet or a rule; ignores unknown codes (catalog, section 16).
@@ -19,7 +18,7 @@ export async function writeSelection(
   const change = ownSelectionChange(selection ?? {}, skips);
   if (change.codes) {
     const ids = await sectionIdsByCode(transaction, change.codes);
-    await replaceSelectedSections(transaction, ownerId, ids, now);
+    await selectedSections.replace(transaction, ownerId, ids, now);
   }
   return change.skips ?? skips;
 }
@@ -30,10 +29,11 @@ export interface ChosenSections {
   ids: string[];
 }
 
-/** Reads the texts that a request selects for a sale (wallets, section 3.2). @throws ValidationFailed */
-export async function namedSections(transaction: TenantTransaction, raw: unknown): Promise<ChosenSections | undefined> {
-  const selection = readSelection(raw);
-  if (!selection) return undefined;
+/** Reads the texts that a request selects for a sale (wallets, section 3.2). */
+export async function sectionsOfSelection(
+  transaction: TenantTransaction,
+  selection: SectionSelection,
+): Promise<ChosenSections> {
   const { skips = false, codes = [] } = ownSelectionChange(selection, false);
   return { skips, ids: await sectionIdsByCode(transaction, codes) };
 }
@@ -43,7 +43,7 @@ export async function sectionsOfRule(
   transaction: TenantTransaction,
   rule: { id: string; skip_invoice_custom_sections: boolean },
 ): Promise<ChosenSections> {
-  const selected = await selectedSectionsOf(transaction, [rule.id]);
+  const selected = await selectedSections.of(transaction, [rule.id]);
   const ids = selected.map((row) => row.invoice_custom_section_id);
   return { skips: rule.skip_invoice_custom_sections, ids };
 }
@@ -61,7 +61,7 @@ export async function sectionsOfSale(
   const ownCodes = await codesOf(transaction, chosen?.ids ?? []);
   if (ownCodes.length > 0) return { skip: false, codes: ownCodes };
   if (wallet.skip_invoice_custom_sections) return { skip: true, codes: [] };
-  const selected = await selectedSectionsOf(transaction, [wallet.id]);
+  const selected = await selectedSections.of(transaction, [wallet.id]);
   const codes = await codesOf(
     transaction,
     selected.map((row) => row.invoice_custom_section_id),
@@ -78,4 +78,4 @@ export const presentSections = async (
   transaction: TenantTransaction,
   ownerIds: string[],
 ): Promise<Map<string, AppliedInvoiceCustomSection[]>> =>
-  presentSelectedSections(transaction, await selectedSectionsOf(transaction, ownerIds));
+  presentSelectedSections(transaction, await selectedSections.of(transaction, ownerIds));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ruleRow, walletRow } from '../repositories/rows.fixture.js';
+import { ruleRow, walletRow } from '../wallets/rows.fixture.js';
 import { changedRule, isWithinLimits, readRule, type RuleInput } from './rule-input.js';
 
 const now = Date.parse('2024-06-01T12:00:00Z');

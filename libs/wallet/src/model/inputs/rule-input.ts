@@ -2,7 +2,7 @@ import type { Instant } from '@tollgate/platform';
 import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
 import { AmountOutOfRange, Decimal, roundHalfUp } from '@tollgate/rating';
 import { isPaymentMethod, methodOfRow, paymentMethodOf, type SectionSelection } from '@tollgate/subscription/reader';
-import type { RuleRow } from '../repositories/recurring-rules.repository.js';
+import type { RuleRow } from '../rules/recurring-rules.repository.js';
 import { inbound, limitFault, readCredits, type CreditPrice, type TopUpLimits } from './credit-inputs.js';
 import { readSelection } from './selection-input.js';
 import { readFutureInstant, readInstant } from './plain-inputs.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ruleRow, walletRow } from '../repositories/rows.fixture.js';
+import { ruleRow, walletRow } from '../wallets/rows.fixture.js';
 import { firstSchedule, scheduleAfter } from './rule-schedule.js';
 
 const at = (text: string) => Date.parse(text);

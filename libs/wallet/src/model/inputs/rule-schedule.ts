@@ -1,7 +1,7 @@
 import type { Instant } from '@tollgate/platform';
 import { nextTopUp, startOfLocalDay } from '@tollgate/rating';
-import type { RuleRow } from '../repositories/recurring-rules.repository.js';
-import type { WalletRow } from '../repositories/wallets.repository.js';
+import type { RuleRow } from '../rules/recurring-rules.repository.js';
+import type { WalletRow } from '../wallets/wallets.repository.js';
 
 type Scheduled = Pick<RuleRow, 'trigger' | 'interval' | 'started_at'>;
 

@@ -3,9 +3,9 @@ import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/
 import { centsDecimal, centsNumber, Decimal, decimalText, subunit } from '@tollgate/rating';
 import { methodOfRow } from '@tollgate/subscription/reader';
 import { presentSections } from '../custom-sections/section-selection.js';
-import type { ConsumptionEnd, ConsumptionRow } from '../repositories/consumptions.repository.js';
-import { transactionsByIds, type TransactionRow } from '../repositories/transactions.repository.js';
-import { walletsByIds, type WalletRow } from '../repositories/wallets.repository.js';
+import type { ConsumptionEnd, ConsumptionRow } from '../transactions/consumptions.repository.js';
+import { transactionsByIds, type TransactionRow } from '../transactions/transactions.repository.js';
+import { walletsByIds, type WalletRow } from '../wallets/wallets.repository.js';
 import { creditsFor } from '../inputs/credit-inputs.js';
 import { presentPlainWallets, type PlainWallet } from './wallet.presenter.js';
 

@@ -1,7 +1,7 @@
 import type { Wallet, WalletTransaction } from '@tollgate/contracts';
 import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { shownTransactions } from '../repositories/transactions.repository.js';
-import { findWallet, walletsByIds } from '../repositories/wallets.repository.js';
+import { shownTransactions } from '../transactions/transactions.repository.js';
+import { findWallet, walletsByIds } from '../wallets/wallets.repository.js';
 import { presentRow } from './transaction.presenter.js';
 import { presentPlainWallets, presentWallets, type PlainWallet } from './wallet.presenter.js';
 

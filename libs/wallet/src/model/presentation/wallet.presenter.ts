@@ -4,8 +4,8 @@ import { groupBy, isoSeconds, type TenantTransaction, type Instant } from '@toll
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { methodOfRow, readCustomerReferences } from '@tollgate/subscription/reader';
 import { presentSections } from '../custom-sections/section-selection.js';
-import { activeRulesOf, type RuleRow } from '../repositories/recurring-rules.repository.js';
-import type { WalletRow } from '../repositories/wallets.repository.js';
+import { activeRulesOf, type RuleRow } from '../rules/recurring-rules.repository.js';
+import type { WalletRow } from '../wallets/wallets.repository.js';
 
 /** A wallet in messages about its transactions (webhooks, section 4). */
 export type PlainWallet = Omit<Wallet, 'applies_to' | 'recurring_transaction_rules'>;

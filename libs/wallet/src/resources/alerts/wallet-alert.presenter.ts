@@ -1,8 +1,8 @@
 import type { WalletAlert } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
-import type { AlertRow } from '../../model/repositories/alerts.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { AlertRow } from '../../model/alerts/alerts.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 
 const numberText = (value: string): string => decimalText(new Decimal(value));
 

@@ -27,8 +27,8 @@ import {
   listAlerts,
   updateAlert,
   type AlertRow,
-} from '../../model/repositories/alerts.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+} from '../../model/alerts/alerts.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { heldWalletAt, walletAt, type WalletAddress } from '../wallets/wallets.service.js';
 import { evaluateAlerts, presentValue } from '../../credits/alert-evaluation/evaluate-alerts.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { mostBalances, type WalletBalance, type WalletBalanceQuery } from '@tollgate/contracts';
 import { Clock, isId, isoSeconds, NotFound, ValidationFailed } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
-import { findWallet } from '../../model/repositories/wallets.repository.js';
-import { movementsOf } from '../../model/repositories/movements.repository.js';
+import { findWallet } from '../../model/wallets/wallets.repository.js';
+import { movementsOf } from '../../model/transactions/movements.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { balanceSeries, pointsIn } from './balance-series.rules.js';
 

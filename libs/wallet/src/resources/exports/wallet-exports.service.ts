@@ -12,8 +12,8 @@ import {
 import { centsNumber, currencyExponent } from '@tollgate/rating';
 import { customerIdsOf, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentTransactions } from '../../model/presentation/transaction.presenter.js';
-import { exportedTransactions, type TransactionRow } from '../../model/repositories/transactions.repository.js';
-import { walletsByIds } from '../../model/repositories/wallets.repository.js';
+import { exportedTransactions, type TransactionRow } from '../../model/transactions/transactions.repository.js';
+import { walletsByIds } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 
 type Request = CommandRequest<'export.page'>;

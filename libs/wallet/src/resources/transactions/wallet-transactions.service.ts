@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  isBlank,
-  type Meta,
-  type PortalTopUp,
-  type WalletTransactionCreate,
-  type WalletTransactionFilters,
-} from '@tollgate/contracts';
+import type { Meta, PortalTopUp, WalletTransactionCreate, WalletTransactionFilters } from '@tollgate/contracts';
 import {
   Clock,
   isId,
@@ -17,22 +11,20 @@ import {
   type Page,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { Decimal, voidedCredits, type CreditAmount } from '@tollgate/rating';
-import { knownMethods, PaymentMethods } from '@tollgate/subscription/reader';
-import { namedSections } from '../../model/custom-sections/section-selection.js';
-import { voidCredits } from '../../credits/ledger/entries.js';
+import { PaymentMethods } from '@tollgate/subscription/reader';
+import { changeCredits } from '../../credits/ledger/credit-changes.js';
 import { presentConsumptions, presentTransactions } from '../../model/presentation/transaction.presenter.js';
-import { listConsumptions, type ConsumptionEnd } from '../../model/repositories/consumptions.repository.js';
+import { listConsumptions, type ConsumptionEnd } from '../../model/transactions/consumptions.repository.js';
 import {
   findTransaction,
   listTransactions,
   type TransactionRow,
-} from '../../model/repositories/transactions.repository.js';
-import { findWallet, lockWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
-import { creditsFor } from '../../model/inputs/credit-inputs.js';
-import { validateTopUp, topUp } from '../../credits/top-ups/top-up.js';
+} from '../../model/transactions/transactions.repository.js';
+import { findWallet } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
-import { readTransactions, type RequestedTransactions } from './transaction-inputs.js';
+import { checkTransactions } from './transactions.checks.js';
+import { draftTransactions, type TransactionsDraft } from './transactions.draft.js';
+import { lookUpTransactions } from './transactions.lookups.js';
 
 /** Transactions of wallets (wallets, sections 3 and 4). */
 @Injectable()
@@ -46,9 +38,8 @@ export class WalletTransactionsService {
   /** Sells, grants and voids credits: all of it, or nothing. @throws ValidationFailed */
   async create(organizationId: string, input: WalletTransactionCreate) {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) =>
-      this.createOn(transaction, await usableWallet(transaction, input.wallet_id), input, now),
-    );
+    const draft = draftTransactions(input);
+    return this.database.tenant(organizationId, async (transaction) => this.write(transaction, draft, now));
   }
 
   /**
@@ -63,12 +54,12 @@ export class WalletTransactionsService {
     idempotencyKey: string = newId(),
   ) {
     const now = await this.clock.now(organizationId);
+    const draft = draftTransactions({ wallet_id: walletId, paid_credits: credits });
     const key = `portal top-up ${customerId} ${walletId} ${idempotencyKey}`;
     const answer = await this.database.answerOnce(organizationId, key, async (transaction) => {
       const wallet = isId(walletId) ? await findWallet(transaction, walletId) : undefined;
       if (wallet?.customer_id !== customerId) throw new NotFound('wallet');
-      const held = await usableWallet(transaction, walletId);
-      const sold = await this.createOn(transaction, held, { wallet_id: walletId, paid_credits: credits }, now);
+      const sold = await this.write(transaction, draft, now);
       if (sold.length === 0) throw new ValidationFailed({ paid_credits: ['invalid_paid_credits', 'invalid_amount'] });
       return { transactions: sold, paid_credits: credits };
     });
@@ -78,25 +69,10 @@ export class WalletTransactionsService {
     return answer.transactions;
   }
 
-  private async createOn(
-    transaction: TenantTransaction,
-    wallet: WalletRow,
-    input: WalletTransactionCreate,
-    now: Instant,
-  ) {
-    const methods = await knownMethods(this.paymentMethods, transaction, [input.payment_method]);
-    const requested = readTransactions(input, wallet, methods);
-    requested.fields.sections = await namedSections(transaction, input.invoice_custom_section);
-    const namedTransaction = await namedInbound(transaction, wallet, input.voided_transaction_id);
-    const { paid, granted } = validateTopUp(wallet, requested);
-    const rows = paid || granted ? await topUp(transaction, wallet, requested, now) : [];
-    const voided = amountToVoid(wallet, requested, namedTransaction);
-    if (voided) {
-      const fields = { ...requested.fields, ...(namedTransaction ? { onlyFrom: namedTransaction } : {}) };
-      const present = (await findWallet(transaction, wallet.id)) as WalletRow;
-      rows.push(await voidCredits(transaction, present, voided, fields, now));
-    }
-    return presentTransactions(transaction, rows);
+  private async write(transaction: TenantTransaction, draft: TransactionsDraft, now: Instant) {
+    const found = await lookUpTransactions(transaction, draft, this.paymentMethods);
+    const { wallet, changes, fields } = checkTransactions(draft, found);
+    return presentTransactions(transaction, await changeCredits(transaction, wallet, changes, fields, now));
   }
 
   /** @throws NotFound */
@@ -139,37 +115,4 @@ async function transactionAt(transaction: TenantTransaction, id: string): Promis
   const row = isId(id) ? await findTransaction(transaction, id) : undefined;
   if (!row) throw new NotFound('wallet_transaction');
   return row;
-}
-
-/** Locks an active wallet. @throws ValidationFailed */
-async function usableWallet(transaction: TenantTransaction, id: string | null | undefined): Promise<WalletRow> {
-  const wallet = isId(id ?? '') ? await lockWallet(transaction, id as string) : undefined;
-  if (!wallet) throw new ValidationFailed({ wallet_id: ['wallet_not_found'] });
-  if (wallet.status === 'terminated') throw new ValidationFailed({ wallet_id: ['wallet_is_terminated'] });
-  return wallet;
-}
-
-/** Reads the inbound transaction to void; null when the request names none. @throws ValidationFailed */
-async function namedInbound(
-  transaction: TenantTransaction,
-  wallet: WalletRow,
-  raw: unknown,
-): Promise<TransactionRow | null> {
-  if (isBlank(raw)) return null;
-  const row = typeof raw === 'string' && isId(raw) ? await findTransaction(transaction, raw) : undefined;
-  if (row?.wallet_id !== wallet.id || row.transaction_type !== 'inbound')
-    throw new ValidationFailed({ voided_transaction_id: ['wallet_transaction_not_found'] });
-  if (row.status !== 'settled' || (row.remaining_amount_cents ?? 0n) === 0n)
-    throw new ValidationFailed({ voided_transaction_id: ['no_remaining_amount'] });
-  return row;
-}
-
-/** Computes the credits to void: the requested ones, else the rest of the named transaction. */
-function amountToVoid(
-  wallet: WalletRow,
-  { voidedCredits: credits }: RequestedTransactions,
-  namedTransaction: TransactionRow | null,
-): CreditAmount | null {
-  if (credits.gt(0)) return voidedCredits(credits, new Decimal(wallet.rate_amount), wallet.currency);
-  return namedTransaction ? creditsFor(namedTransaction.remaining_amount_cents as bigint, wallet) : null;
 }

@@ -1,7 +1,7 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { readCustomerViews } from '@tollgate/subscription/reader';
-import { scheduledRules, updateRule } from '../../model/repositories/recurring-rules.repository.js';
-import { lockWallet, walletsByIds } from '../../model/repositories/wallets.repository.js';
+import { scheduledRules, updateRule } from '../../model/rules/recurring-rules.repository.js';
+import { lockWallet, walletsByIds } from '../../model/wallets/wallets.repository.js';
 import { firstSchedule } from '../../model/inputs/rule-schedule.js';
 
 const batchSize = 200;

@@ -1,13 +1,8 @@
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { writeSelection } from '../../model/custom-sections/section-selection.js';
-import {
-  activeRulesOf,
-  insertRule,
-  terminateRules,
-  updateRule,
-} from '../../model/repositories/recurring-rules.repository.js';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import { activeRulesOf, insertRule, terminateRules, updateRule } from '../../model/rules/recurring-rules.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { firstSchedule } from '../../model/inputs/rule-schedule.js';
 import type { RuleInput } from '../../model/inputs/rule-input.js';
 

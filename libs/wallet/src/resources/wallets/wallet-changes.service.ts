@@ -8,20 +8,21 @@ import {
   metadataWithout,
   storedMetadata,
   ValidationFailed,
+  refuseErrors,
+  readRawInput,
   type Instant,
   type Metadata,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { isPaymentMethod, paymentMethodOf, PaymentMethods } from '@tollgate/subscription/reader';
 import { writeSelection } from '../../model/custom-sections/section-selection.js';
-import { readRawInput } from '../../raw-input.js';
-import { activeRulesOf } from '../../model/repositories/recurring-rules.repository.js';
+import { activeRulesOf } from '../../model/rules/recurring-rules.repository.js';
 import {
   activeWalletsOf,
   holdWalletsOf,
   updateWallet,
   type WalletRow,
-} from '../../model/repositories/wallets.repository.js';
+} from '../../model/wallets/wallets.repository.js';
 import { readSelection } from '../../model/inputs/selection-input.js';
 import { readFutureInstant } from '../../model/inputs/plain-inputs.js';
 import { changedRule, isWithinLimits, readRule, type RuleInput } from '../../model/inputs/rule-input.js';
@@ -233,6 +234,6 @@ async function validateRecord(transaction: TenantTransaction, wallet: WalletRow,
     purchase_order_number: readPurchaseOrderChange(raw, wallet.purchase_order_number, errors),
   };
   readLimits(raw, wallet, errors);
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  refuseErrors(errors);
   return record;
 }

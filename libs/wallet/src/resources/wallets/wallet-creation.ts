@@ -7,7 +7,7 @@ import {
   type WalletCreate,
 } from '@tollgate/contracts';
 import { namedBillingEntity } from '@tollgate/catalog/reader';
-import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { newId, ValidationFailed, refuseErrors, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, type Decimal } from '@tollgate/rating';
 import {
   isPaymentMethod,
@@ -21,7 +21,7 @@ import {
   holdWalletsOf,
   insertWallet,
   type WalletRow,
-} from '../../model/repositories/wallets.repository.js';
+} from '../../model/wallets/wallets.repository.js';
 import { creditsIn, inbound, limitFault } from '../../model/inputs/credit-inputs.js';
 import { readSelection } from '../../model/inputs/selection-input.js';
 import { readFutureInstant, readPriority, readRate } from '../../model/inputs/plain-inputs.js';
@@ -67,7 +67,9 @@ export async function createWallet(
   const record = validateRecord(input, valid.customer, active);
   const rule = ruleWith(valid.rule, valid);
   validateTopUp(input, valid, record);
-  refuse(rule && !isWithinLimits(rule, record) ? { recurring_transaction_rules: ['invalid_recurring_rule'] } : {});
+  refuseErrors(
+    rule && !isWithinLimits(rule, record) ? { recurring_transaction_rules: ['invalid_recurring_rule'] } : {},
+  );
   const [id, at] = [newId(), new Date(now)];
   const sections = readSelection(input.invoice_custom_section);
   const wallet = await insertWallet(transaction, {
@@ -139,7 +141,7 @@ async function validateInput(transaction: TenantTransaction, context: CreationCo
   const metricIds = await readMetricIds(transaction, input.applies_to?.['billable_metric_codes']);
   if (!feeTypes || !metricIds) errors['applies_to'] = ['invalid_limitations'];
   if (!isPaymentMethod(input.payment_method, methods)) errors['payment_method'] = ['invalid_payment_method'];
-  refuse(errors);
+  refuseErrors(errors);
   return {
     customer: customer as CustomerView,
     paidCredits,
@@ -177,7 +179,7 @@ function validateRecord(input: WalletCreate, customer: CustomerView, active: Wal
     ...readLimits(input, { paid_top_up_min_amount_cents: null, paid_top_up_max_amount_cents: null }, errors),
     purchase_order_number: readPurchaseOrderChange(input, null, errors),
   };
-  refuse(errors);
+  refuseErrors(errors);
   return record;
 }
 
@@ -192,10 +194,10 @@ function validateTopUp(input: WalletCreate, valid: ValidInput, record: ReturnTyp
     granted_credits: centsOf('granted_credits', grantedCredits),
   };
   for (const [field, { credits, amount }] of Object.entries(cents))
-    refuse(credits.gt(0) && amount === 0n ? { [field]: ['amount_rounds_to_zero'] } : {});
+    refuseErrors(credits.gt(0) && amount === 0n ? { [field]: ['amount_rounds_to_zero'] } : {});
   if (paidCredits.isZero() || input.ignore_paid_top_up_limits_on_creation) return;
   const fault = limitFault(cents.paid_credits.amount, record);
-  refuse(fault ? { paid_credits: [fault] } : {});
+  refuseErrors(fault ? { paid_credits: [fault] } : {});
 
   function centsOf(field: 'paid_credits' | 'granted_credits', credits: Decimal) {
     try {
@@ -211,11 +213,6 @@ function validateTopUp(input: WalletCreate, valid: ValidInput, record: ReturnTyp
 function ruleWith(rule: RuleInput | null, { paidCredits, grantedCredits }: ValidInput): RuleInput | null {
   if (!rule || rule.ownCredits || rule.method !== 'fixed') return rule;
   return { ...rule, paid_credits: paidCredits.toFixed(), granted_credits: grantedCredits.toFixed() };
-}
-
-/** @throws ValidationFailed */
-function refuse(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }
 
 /** Builds the first top-up of a new wallet; the top-up itself validates name and priority (wallets, section 2.2). */

@@ -1,6 +1,6 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { terminateRules } from '../../model/repositories/recurring-rules.repository.js';
-import { updateWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
+import { terminateRules } from '../../model/rules/recurring-rules.repository.js';
+import { updateWallet, type WalletRow } from '../../model/wallets/wallets.repository.js';
 
 /**
  * Ends a wallet with its rules; its balance stays and pays nothing more. An ended wallet stays as it is (wallets,

@@ -1,7 +1,7 @@
 import { currency as currencyField, isBlank, type FieldErrors } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { knownMethods, type PaymentMethods } from '@tollgate/subscription/reader';
-import type { WalletRow } from '../../model/repositories/wallets.repository.js';
+import type { WalletRow } from '../../model/wallets/wallets.repository.js';
 import { readLimit, readPriority, readPurchaseOrder } from '../../model/inputs/plain-inputs.js';
 
 /** Reads the request's currency, else the customer's; adds an error when it is invalid (wallets, section 2.2). */

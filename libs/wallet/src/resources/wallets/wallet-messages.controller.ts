@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
-import { lockActiveWalletsOf } from '../../model/repositories/wallets.repository.js';
+import { lockActiveWalletsOf } from '../../model/wallets/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { rescheduleRules } from './reschedule-rules.js';
 import { endWallet } from './wallet-end.js';

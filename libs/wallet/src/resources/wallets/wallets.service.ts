@@ -17,7 +17,7 @@ import {
   lockWallet,
   type WalletRow,
   type WalletSelection,
-} from '../../model/repositories/wallets.repository.js';
+} from '../../model/wallets/wallets.repository.js';
 import { TopUps } from '../../credits/top-ups/top-ups.service.js';
 import { WalletDatabase } from '../../wallet.database.js';
 import { createWallet } from './wallet-creation.js';

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { daysOfEventErrors, type EventError, type EventErrorFilters, type Meta } from '@tollgate/contracts';
+import { Clock, ValidationFailed } from '@tollgate/platform';
+import { presentEvent } from '../../model/accepted-events/accepted-event.js';
+import { readDatedCodes } from '../../quality/faulty-events/judgements.repository.js';
+import { IngestionDatabase } from '../../ingestion.database.js';
+import { EventLog } from '../log/event-log.js';
+import { EventErrorsRepository } from './event-errors.repository.js';
+
+const dayMs = 86_400_000;
+
+/** Events that do not count, with their errors (metering, section 2.5). */
+@Injectable()
+export class EventErrorsService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly database: IngestionDatabase,
+    private readonly log: EventLog,
+    private readonly eventErrors: EventErrorsRepository,
+  ) {}
+
+  /**
+   * Judges the stored events by the metrics of now: an event is gone from the list when its metric is corrected.
+   * @throws ValidationFailed for a span that is too long; Unavailable while the usage store does not answer
+   */
+  async list(organizationId: string, filters: EventErrorFilters): Promise<{ event_errors: EventError[]; meta: Meta }> {
+    const to = filters.to_date?.getTime() ?? (await this.clock.now(organizationId));
+    const from = filters.from_date?.getTime() ?? to - daysOfEventErrors.default * dayMs;
+    // A day beyond it: a span of whole days ends at the last moment of its last day.
+    if (to - from > (daysOfEventErrors.most + 1) * dayMs)
+      throw new ValidationFailed({ from_date: ['value_is_out_of_range'] });
+    await this.log.readable();
+    const metrics = await this.database.tenant(organizationId, (transaction) => readDatedCodes(transaction));
+    const { rows, meta } = await this.eventErrors.list(
+      organizationId,
+      metrics,
+      {
+        from,
+        to,
+        error: filters.error,
+        code: filters.code,
+        externalSubscriptionId: filters.external_subscription_id,
+        transactionId: filters.transaction_id,
+      },
+      filters,
+    );
+    return { event_errors: rows.map(({ event, errors }) => ({ ...presentEvent(event), errors })), meta };
+  }
+}

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** The certificates of a connection, each the content of a PEM file. */
+export interface TlsSettings {
+  /** Authorities that may have signed the server's certificate; absent: those that Node knows. */
+  ca?: Buffer;
+  /** The certificate and the key that this client shows. */
+  cert?: Buffer;
+  key?: Buffer;
+}
+
+/** The way in which a client proves to Kafka who it is. */
+export type SaslSettings =
+  | { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string }
+  | { mechanism: 'oauthbearer'; tokenUrl: string; clientId: string; clientSecret: string; scope: string | undefined };
+
+export interface KafkaSettings {
+  brokers: string[];
+  /** Absent: without encryption. */
+  tls: TlsSettings | undefined;
+  sasl: SaslSettings | undefined;
+}
+
+export interface RedisSettings {
+  /** The server; with sentinels its user, password, database and scheme only. */
+  url: string;
+  tls: TlsSettings | undefined;
+  sentinels: { addresses: { host: string; port: number }[]; master: string; password: string | undefined } | undefined;
+}
+
+export interface ClickHouseSettings {
+  url: string;
+  tls: TlsSettings | undefined;
+}
+
+const file = z.string().transform((path, context) => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `${path} cannot be read (${(error as NodeJS.ErrnoException).code})` });
+    return z.NEVER;
+  }
+});
+
+const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+  .refine((items) => items.length > 0, 'names no address');
+
+/** Variables that say where the backends are, and how to reach them. */
+export const storeVariables = {
+  CLICKHOUSE_URL: z.url().optional(),
+  CLICKHOUSE_DATABASE: z.string().regex(/^\w+$/).default('tollgate'),
+  CLICKHOUSE_CA_FILE: file.optional(),
+  CLICKHOUSE_CERT_FILE: file.optional(),
+  CLICKHOUSE_KEY_FILE: file.optional(),
+  KAFKA_BROKERS: list.optional(),
+  KAFKA_TLS: z.stringbool().default(false),
+  KAFKA_CA_FILE: file.optional(),
+  KAFKA_CERT_FILE: file.optional(),
+  KAFKA_KEY_FILE: file.optional(),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer']).optional(),
+  KAFKA_USERNAME: z.string().optional(),
+  KAFKA_PASSWORD: z.string().optional(),
+  KAFKA_OAUTH_TOKEN_URL: z.url().optional(),
+  KAFKA_OAUTH_CLIENT_ID: z.string().optional(),
+  KAFKA_OAUTH_CLIENT_SECRET: z.string().optional(),
+  KAFKA_OAUTH_SCOPE: z.string().optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_CA_FILE: file.optional(),
+  REDIS_CERT_FILE: file.optional(),
+  REDIS_KEY_FILE: file.optional(),
+  REDIS_SENTINELS: list.optional(),
+  REDIS_SENTINEL_MASTER: z.string().default('mymaster'),
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
+};
+type Variables = z.infer<z.ZodObject<typeof storeVariables>>;
+
+type Store = 'CLICKHOUSE' | 'KAFKA' | 'REDIS';
+
+/** The certificates of a store; undefined where its address asks for no encryption. */
+function tlsOf(variables: Variables, store: Store): TlsSettings | undefined {
+  if (!isOn[store](variables)) return undefined;
+  const [ca, cert, key] = [
+    variables[`${store}_CA_FILE`],
+    variables[`${store}_CERT_FILE`],
+    variables[`${store}_KEY_FILE`],
+  ];
+  return { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+}
+
+/** The settings that contradict each other: `{ KAFKA_PASSWORD: reason }`. */
+export function storeProblems(variables: Variables): [string, string][] {
+  return [...saslProblems(variables), ...tlsProblems(variables), ...sentinelProblems(variables)];
+}
+
+const isOn = {
+  KAFKA: ({ KAFKA_TLS: on }: Variables) => on,
+  REDIS: ({ REDIS_URL: url }: Variables) => url?.startsWith('rediss:') ?? false,
+  CLICKHOUSE: ({ CLICKHOUSE_URL: url }: Variables) => url?.startsWith('https:') ?? false,
+};
+const howOn = { KAFKA: 'KAFKA_TLS=true', REDIS: 'a rediss: address', CLICKHOUSE: 'an https: address' };
+
+function tlsProblems(variables: Variables): [string, string][] {
+  return (Object.keys(isOn) as Store[]).flatMap((store): [string, string][] => {
+    const kinds = (['CA', 'CERT', 'KEY'] as const).filter((kind) => variables[`${store}_${kind}_FILE`]);
+    const [first] = kinds;
+    if (first === undefined) return [];
+    if (!isOn[store](variables)) return [[`${store}_${first}_FILE`, `has no effect without ${howOn[store]}`]];
+    return kinds.includes('CERT') === kinds.includes('KEY')
+      ? []
+      : [[`${store}_CERT_FILE`, `needs ${store}_KEY_FILE, and the other way round`]];
+  });
+}
+
+function saslProblems(variables: Variables): [string, string][] {
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_TLS: tls } = variables;
+  if (mechanism === undefined)
+    return variables.KAFKA_USERNAME || variables.KAFKA_PASSWORD
+      ? [['KAFKA_SASL_MECHANISM', 'is needed for KAFKA_USERNAME and KAFKA_PASSWORD']]
+      : [];
+  const needed =
+    mechanism === 'oauthbearer'
+      ? (['KAFKA_OAUTH_TOKEN_URL', 'KAFKA_OAUTH_CLIENT_ID', 'KAFKA_OAUTH_CLIENT_SECRET'] as const)
+      : (['KAFKA_USERNAME', 'KAFKA_PASSWORD'] as const);
+  const missing = needed.filter((name) => !variables[name]);
+  const isReadable = (mechanism === 'plain' || mechanism === 'oauthbearer') && !tls;
+  return [
+    ...missing.map((name): [string, string] => [name, `is needed for KAFKA_SASL_MECHANISM=${mechanism}`]),
+    ...(isReadable
+      ? [
+          ['KAFKA_TLS', `${mechanism} sends its secret readable to everyone on the way: set it to true`] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+  ];
+}
+
+const sentinelPort = 26_379;
+
+/** A host with a port, such as `redis-1:26379` or `[2001:db8::1]:26379`; null if it is none. */
+function addressOf(text: string): { host: string; port: number } | null {
+  if (isIP(text) === 6) return { host: text, port: sentinelPort };
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:\s]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  return host === undefined ? null : { host, port: port === undefined ? sentinelPort : Number(port) };
+}
+
+function sentinelProblems({ REDIS_SENTINELS: sentinels, REDIS_URL: url }: Variables): [string, string][] {
+  if (!sentinels) return [];
+  const wrong = sentinels.filter((text) => addressOf(text) === null);
+  return [
+    ...wrong.map((text): [string, string] => ['REDIS_SENTINELS', `${text} is no host with a port`]),
+    ...(url
+      ? []
+      : [['REDIS_URL', 'is needed for REDIS_SENTINELS: its user, password and database'] as [string, string]]),
+  ];
+}
+
+/** The settings of Kafka; undefined without brokers. */
+export function kafkaSettings(variables: Variables): KafkaSettings | undefined {
+  const { KAFKA_BROKERS: brokers } = variables;
+  return brokers && { brokers, tls: tlsOf(variables, 'KAFKA'), sasl: saslOf(variables) };
+}
+
+function saslOf(variables: Variables): SaslSettings | undefined {
+  const { KAFKA_SASL_MECHANISM: mechanism } = variables;
+  if (mechanism === undefined) return undefined;
+  if (mechanism !== 'oauthbearer')
+    return { mechanism, username: variables.KAFKA_USERNAME ?? '', password: variables.KAFKA_PASSWORD ?? '' };
+  return {
+    mechanism,
+    tokenUrl: variables.KAFKA_OAUTH_TOKEN_URL ?? '',
+    clientId: variables.KAFKA_OAUTH_CLIENT_ID ?? '',
+    clientSecret: variables.KAFKA_OAUTH_CLIENT_SECRET ?? '',
+    scope: variables.KAFKA_OAUTH_SCOPE,
+  };
+}
+
+/** The settings of Redis; undefined without an address. */
+export function redisSettings(variables: Variables): RedisSettings | undefined {
+  const { REDIS_URL: url, REDIS_SENTINELS: sentinels } = variables;
+  if (url === undefined) return undefined;
+  return {
+    url,
+    tls: tlsOf(variables, 'REDIS'),
+    sentinels: sentinels && {
+      addresses: sentinels.flatMap((text) => addressOf(text) ?? []),
+      master: variables.REDIS_SENTINEL_MASTER,
+      password: variables.REDIS_SENTINEL_PASSWORD,
+    },
+  };
+}
+
+/** The settings of a ClickHouse server; undefined for the engine in this process. */
+export const clickHouseSettings = (variables: Variables): ClickHouseSettings | undefined =>
+  variables.CLICKHOUSE_URL === undefined
+    ? undefined
+    : { url: variables.CLICKHOUSE_URL, tls: tlsOf(variables, 'CLICKHOUSE') };

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allRoutes, UnknownParameters, type Route } from '@tollgate/contracts';
+import { ValidationFailed } from '../errors/api-errors.js';
+import type { Logger } from '../observability/logger.js';
+import { answerError } from './error-filter.js';
+
+const preferences = /(?:^|[,;\s])handling\s*=\s*"?(strict|lenient)"?(?=$|[,;\s])/i;
+
+/** Whether a caller prefers an error to fields that have no effect (RFC 7240, section 4.4). */
+export function prefersStrictHandling(prefer: string | string[] | undefined): boolean {
+  const [, handling] = preferences.exec([prefer ?? []].flat().join(',')) ?? [];
+  return handling?.toLowerCase() === 'strict';
+}
+
+/**
+ * Refuses calls with `Prefer: handling=strict` whose body or address has names that the contract does not know
+ * (catalog, section 1.4). Other calls ignore such names, because clients that are written for the reference send them.
+ */
+export function handleStrictly(fastify: FastifyInstance, logger: Logger): void {
+  const routes = new Map<string, Route>(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, route]));
+  const unknown = new UnknownParameters();
+  fastify.addHook('preHandler', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const { method, headers, query, body, routeOptions } = request;
+    const route = routes.get(`${method} ${routeOptions.url}`);
+    if (!route || routeOptions.config.passedOn || routeOptions.config.rawBody || !prefersStrictHandling(headers.prefer))
+      return done();
+    void reply.header('preference-applied', 'handling=strict');
+    const names = unknown.of(route, { query, body });
+    if (names.length === 0) return done();
+    const details = Object.fromEntries(names.map((name) => [name, ['unknown_parameter']]));
+    answerError(new ValidationFailed(details), reply, logger);
+  });
+}

@@ -1,0 +1,37 @@
+import { Kafka, logLevel, type SASLOptions } from 'kafkajs';
+import type { KafkaSettings, SaslSettings } from '../config/store-settings.js';
+import type { Logger } from '../observability/logger.js';
+import { OAuthTokens } from './oauth-tokens.js';
+
+/** The client logs in again so long before a broker ends its session. */
+const renewedBeforeMs = 30_000;
+
+/** Creates a Kafka client that writes to the common log. */
+export function kafkaClient({ brokers, tls, sasl }: KafkaSettings, clientId: string, logger: Logger): Kafka {
+  return new Kafka({
+    brokers,
+    clientId,
+    ...(tls ? { ssl: tls } : {}),
+    ...(sasl ? { sasl: credentials(sasl) } : {}),
+    logLevel: logLevel.WARN,
+    connectionTimeout: 3_000,
+    authenticationTimeout: 10_000,
+    reauthenticationThreshold: renewedBeforeMs,
+    requestTimeout: 30_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 5_000, retries: 8 },
+    logCreator:
+      () =>
+      ({ log, level }) => {
+        const { message, ...rest } = log;
+        const fields = { kafka: rest['error'] ?? rest['groupId'] ?? null };
+        if (level === logLevel.ERROR) logger.error(`kafka: ${message}`, fields);
+        else logger.debug(`kafka: ${message}`, fields);
+      },
+  });
+}
+
+function credentials(sasl: SaslSettings): SASLOptions {
+  if (sasl.mechanism !== 'oauthbearer') return sasl;
+  const tokens = new OAuthTokens(sasl);
+  return { mechanism: 'oauthbearer', oauthBearerProvider: async () => ({ value: await tokens.current() }) };
+}
