@@ -2,6 +2,7 @@
 // tools/checks/all.mjs`.
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { checkAggregations } from './aggregations.mjs';
 import { checkChanges } from './changes.mjs';
 import { checkChargeModels } from './charge-models.mjs';
 import { checkCitations } from './citations.mjs';
@@ -15,6 +16,7 @@ import { checkPasses } from './passes.mjs';
 /** Each check returns its problems, one line each. */
 const checks = [
   ['Fragments of the changelog', checkChanges],
+  ['Aggregations', checkAggregations],
   ['Charge models', checkChargeModels],
   ['Citations of the reference', checkCitations],
   ['Links of documents', checkLinks],

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkChargeModels, namesIn, ownFields, problemsIn } from './charge-models.mjs';
+import { chargeModels, checkChargeModels, ownFields } from './charge-models.mjs';
+import { namesIn, problemsIn } from './declarations.mjs';
 
 const home = 'libs/rating/src/charge-models';
 const names = ['standard', 'graduated', 'percentage', 'package'];
-const problems = (text, path = 'libs/x/src/a.ts') => problemsIn(path, text, names, ['package_size']);
+const problems = (text, path = 'libs/x/src/a.ts') => problemsIn(chargeModels, path, text, names, ['package_size']);
 
 describe('charge models', () => {
   it('have the names of their folders', () =>
-    assert.deepEqual(namesIn([`${home}/graduated-percentage/model.ts`, `${home}/registry.ts`, `${home}/volume/x.ts`]), [
-      'graduated_percentage',
-    ]));
+    assert.deepEqual(
+      namesIn(chargeModels, [`${home}/graduated-percentage/model.ts`, `${home}/registry.ts`, `${home}/volume/x.ts`]),
+      ['graduated_percentage'],
+    ));
 
   it('own the fields that no other model has', () =>
     assert.deepEqual(

@@ -24,6 +24,7 @@ import { legalMentions } from './migrations/022-legal-mentions.js';
 import { namesOfPartsPerLanguage } from './migrations/023-names-of-parts-per-language.js';
 import { emailTexts } from './migrations/024-email-texts.js';
 import { namesOfChargeModels } from './migrations/025-names-of-charge-models.js';
+import { namesOfAggregations } from './migrations/026-names-of-aggregations.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -53,5 +54,6 @@ export const catalogMigrations: SchemaMigrations = {
     namesOfPartsPerLanguage,
     emailTexts,
     namesOfChargeModels,
+    namesOfAggregations,
   ],
 };

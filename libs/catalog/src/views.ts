@@ -7,6 +7,7 @@ import type {
   StatementSchedule,
   UsableAggregationType,
 } from '@tollgate/contracts';
+import type { FieldlessAggregation } from '@tollgate/rating';
 
 /** An issuer of invoices, as other services see it. */
 export interface BillingEntityView {
@@ -48,8 +49,8 @@ export interface MetricFilterView {
 
 /** The aggregation of a metric: a counting one reads no field, all others read one (catalog, section 2). */
 export type MetricAggregation =
-  | { aggregationType: 'count_agg'; fieldName: null }
-  | { aggregationType: Exclude<UsableAggregationType, 'count_agg'>; fieldName: string };
+  | { aggregationType: FieldlessAggregation; fieldName: null }
+  | { aggregationType: Exclude<UsableAggregationType, FieldlessAggregation>; fieldName: string };
 
 export type MetricView = MetricAggregation & {
   id: string;

@@ -117,17 +117,29 @@ export * from './charge-models/index.js';
 
 export { aggregate } from './aggregations/aggregate.js';
 export { aggregateProrated, daysOfEvent, proratedIncrement, prorationOfEvent } from './aggregations/prorated.js';
-export type { DatedMovement, ProratedAggregation, ProratedWindow, Proration } from './aggregations/prorated.js';
+export type { ProratedAggregation, Proration } from './aggregations/prorated.js';
+export type { DatedMovement, ProratedWindow } from './aggregations/prorated-units.js';
 export type { UnitDays } from './aggregations/unit-days.js';
 export { heldLevel, levelBefore, weightedSum, weightedUnits } from './aggregations/weighted-sum.js';
 export type { WeightedWindow } from './aggregations/weighted-sum.js';
-export { presenceChanges } from './aggregations/unique-values.js';
-export type { PresenceChange, PresentValues } from './aggregations/unique-values.js';
+export { presenceChanges } from './aggregations/unique-count/unique-values.js';
+export type { PresenceChange, PresentValues } from './aggregations/unique-count/unique-values.js';
 export { roundedUnits, roundUnits } from './aggregations/rounding.js';
-export { countedBy, eventsUntil, eventsWithin, needsNumber } from './aggregations/events.js';
+export { eventsUntil, eventsWithin } from './aggregations/events.js';
+export {
+  aggregationOf,
+  aggregationNames,
+  countedBy,
+  eachEvent,
+  findAggregation,
+  isFieldless,
+  needsNumber,
+  unavailableAggregation,
+} from './aggregations/registry.js';
+export type { AggregationType, FieldlessAggregation } from './aggregations/registry.js';
+export type { Aggregation, BilledEvents, PresenceStep } from './aggregations/aggregation.js';
 export type {
-  Aggregation,
-  AggregationType,
+  AggregatedUsage,
   HeldLevel,
   Metric,
   RoundingFunction,

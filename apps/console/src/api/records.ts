@@ -23,6 +23,7 @@ type ShapeName<Model extends string> = Model extends `${infer Word}_${infer Rest
 /** The properties of a charge model. */
 export type ModelProperties<Model extends ChargeModelName> = Schemas[`${ShapeName<Model>}Properties`];
 export type Metric = Schemas['BillableMetric'];
+export type AggregationName = Metric['aggregation_type'];
 export type Feature = Schemas['Feature'];
 export type AddOn = Schemas['AddOn'];
 export type Coupon = Schemas['Coupon'];

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react';
+import { aggregationWords } from './aggregation-words.js';
 import { chargeModelWords } from './charge-model-words.js';
 
 /** The colour of a state's dot. */
@@ -59,13 +60,7 @@ const words: Record<string, MessageDescriptor> = {
   fixed_charge: msg`Fixed charge`,
   commitment: msg`Minimum commitment`,
   ...chargeModelWords,
-  count_agg: msg`Count`,
-  sum_agg: msg`Sum`,
-  max_agg: msg`Maximum`,
-  unique_count_agg: msg`Count of unique values`,
-  weighted_sum_agg: msg`Sum weighted by time`,
-  latest_agg: msg`Latest value`,
-  custom_agg: msg`Own rule`,
+  ...aggregationWords,
   duplicated_charge: msg`Duplicated charge`,
   product_unsatisfactory: msg`Product unsatisfactory`,
   order_change: msg`Order change`,

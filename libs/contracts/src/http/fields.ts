@@ -90,7 +90,7 @@ export const mandatoryFlag = () =>
     .meta({ otherwise: 'flagText' });
 
 /** One of a fixed set; null or unknown answers `code`. */
-export const mandatoryChoice = <const T extends readonly [string, ...string[]]>(values: T, code = 'value_is_invalid') =>
+export const mandatoryChoice = <const T extends readonly string[]>(values: T, code = 'value_is_invalid') =>
   z.preprocess(scalarOnly, z.enum(values, { error: code }));
 
 /** One of a fixed set, or null, or absent; unknown answers `code`. */

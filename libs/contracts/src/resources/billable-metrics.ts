@@ -1,3 +1,4 @@
+import { aggregationNames, unavailableAggregation, type AggregationType } from '@tollgate/rating';
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
@@ -24,19 +25,11 @@ import { expected, strictly } from '../http/strict.js';
 import { translated, translations } from '../http/translation-fields.js';
 import { eventTimestamp } from './event-fields.js';
 
-/** Ways to aggregate events (catalog, section 2). `custom_agg` is a known value that is refused. */
-export const aggregationTypes = [
-  'count_agg',
-  'sum_agg',
-  'max_agg',
-  'unique_count_agg',
-  'weighted_sum_agg',
-  'latest_agg',
-  'custom_agg',
-] as const;
+/** Ways to aggregate events (catalog, section 2). The last one is a known value that is refused. */
+export const aggregationTypes = [...aggregationNames, unavailableAggregation] as const;
 export type AggregationTypeName = (typeof aggregationTypes)[number];
 /** The types that a metric can have. */
-export type UsableAggregationType = Exclude<AggregationTypeName, 'custom_agg'>;
+export type UsableAggregationType = AggregationType;
 
 export const weightedIntervals = ['seconds'] as const;
 export const roundingFunctions = ['round', 'ceil', 'floor'] as const;

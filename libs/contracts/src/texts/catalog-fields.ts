@@ -1,8 +1,9 @@
+import { aggregationNames } from '@tollgate/rating';
 import { exampleId, type FieldTexts } from './field-text.js';
 
 /** Fields of metrics, plans, charges, features, coupons and taxes. */
 export const catalogFields: FieldTexts = {
-  aggregation_type: ['Aggregation of events to a quantity', 'sum_agg'],
+  aggregation_type: ['Aggregation of events to a quantity', aggregationNames[1]],
   field_name: ['Property of the event that is aggregated; null for a count', 'gb'],
   expression: ['Formula that computes the property from the event; null without one', 'event.properties.mb / 1024'],
   weighted_interval: ['Unit of time of a weighted sum; null for other aggregations'],

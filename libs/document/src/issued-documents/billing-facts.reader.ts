@@ -3,6 +3,7 @@ import { readChargeCounts, readPlans } from '@tollgate/catalog/reader';
 import { readDeductedInvoices, readFeeFacts } from '@tollgate/invoicing/reader';
 import { readCards, readChargedCustomers } from '@tollgate/payment/reader';
 import type { TenantTransaction } from '@tollgate/platform';
+import { aggregationOf } from '@tollgate/rating';
 import { readWalletNames } from '@tollgate/wallet/reader';
 import type { BilledPlan, BillingFacts, CorrectedInvoice } from '../content/billing-facts.js';
 
@@ -107,7 +108,7 @@ async function readFactsOfFees(transaction: TenantTransaction, fees: Fee[]): Pro
     charges: new Map(
       [...counts].map(([id, { prorated, aggregationType }]) => [
         id,
-        { prorated, weighted: aggregationType === 'weighted_sum_agg' },
+        { prorated, weighted: aggregationType !== null && aggregationOf(aggregationType).isOverTime },
       ]),
     ),
     fees: await readFeeFacts(

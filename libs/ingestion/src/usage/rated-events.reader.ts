@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ClickHouse } from '@tollgate/platform';
 import { Decimal, type UsageEvent } from '@tollgate/rating';
+import { ratedOrder } from '../model/usage-queries/aggregations/columns.js';
 import { QueryParameters } from '../model/usage-queries/query-parameters.js';
-import { ratedEventsSql, ratedOrder, type RatedEvents } from '../model/usage-queries/rated-events-sql.js';
+import { ratedEventsSql, type RatedEvents } from '../model/usage-queries/rated-events-sql.js';
 
 /** The role of an event in a part of a charge. */
 export type RatedStatus = 'counted' | 'without_effect' | 'ignored' | 'late';

@@ -1,8 +1,11 @@
 import { groupBy, type ClickHouse } from '@tollgate/platform';
-import { Decimal, type Allowance, type OnePerUnit } from '@tollgate/rating';
+import { aggregationOf, Decimal, type Allowance, type OnePerUnit } from '@tollgate/rating';
+import { readsNumber } from '../model/enrichment/event-errors.rules.js';
+import { eventOrder, valuesInOrder } from '../model/usage-queries/aggregations/columns.js';
+import { statementsOf } from '../model/usage-queries/aggregations/statements.js';
 import { groupingOf } from '../model/usage-queries/parts-sql.js';
 import { QueryParameters } from '../model/usage-queries/query-parameters.js';
-import { eventOrder, eventsOfParts, scopeOf, timeOf, valuesInOrder } from '../model/usage-queries/totals-sql.js';
+import { eventsOfParts, scopeOf, timeOf } from '../model/usage-queries/totals-sql.js';
 import type { TotalsRow } from '../model/usage-queries/totals-query.js';
 import type { AggregationRequest, UsageOf } from '../model/usage-queries/usage-request.js';
 
@@ -30,15 +33,15 @@ export class SingleValuesReader {
 
   /** The values of each group of a request that its prices need. */
   async read(usage: UsageOf, request: AggregationRequest): Promise<(group: GroupOfPart) => SingleValues> {
-    const type = request.metric.aggregationType;
-    const isOnePerUnit = type === 'count_agg' || type === 'unique_count_agg';
+    const { freeUnits } = aggregationOf(request.metric.aggregationType);
+    const { eventValues } = statementsOf(request.metric);
     const [totals, values] = await Promise.all([
-      type === 'sum_agg' ? this.runningTotals(timeOf(usage, request), request) : undefined,
-      type === 'count_agg' ? undefined : this.eventValues(usage, request),
+      freeUnits === 'running_total' ? this.runningTotals(timeOf(usage, request), request) : undefined,
+      eventValues ? this.eventValues(usage, request, eventValues) : undefined,
     ]);
     return (group) => {
       const part = request.parts[group.part];
-      const free = part?.free && (isOnePerUnit ? 'one_per_unit' : totals?.get(keyOf(group)));
+      const free = part?.free && (freeUnits === 'one_per_unit' ? freeUnits : totals?.get(keyOf(group)));
       const ofEvents = part?.needsEventValues && (values ? values.get(keyOf(group)) : 'one_per_unit');
       return { runningTotal: free || [], eventValues: ofEvents || [] };
     };
@@ -73,24 +76,22 @@ export class SingleValuesReader {
     return new Map(totals);
   }
 
-  private async eventValues(usage: UsageOf, request: AggregationRequest): Promise<Map<string, Decimal[]>> {
+  /** @param valuesOf the values of transactions, from those of the events */
+  private async eventValues(
+    usage: UsageOf,
+    request: AggregationRequest,
+    valuesOf: (values: Decimal[]) => Decimal[],
+  ): Promise<Map<string, Decimal[]>> {
     const parts = request.parts.flatMap(({ needsEventValues }, part) => (needsEventValues ? [part] : []));
     if (parts.length === 0) return new Map();
-    const type = request.metric.aggregationType;
-    const isCounted = type === 'unique_count_agg';
     const parameters = new QueryParameters();
     const by = groupingOf(request);
     const rows = await this.clickhouse.rows<ValueRow>(
       `select ${by}, toString(value) as text from (${this.events(usage, request, parts, parameters)})
-       ${isCounted ? '' : 'where value is not null'} order by ${by}, ${eventOrder}`,
+       ${readsNumber(request.metric) ? 'where value is not null' : ''} order by ${by}, ${eventOrder}`,
       parameters.values,
     );
-    const valuesOf = (group: ValueRow[]): Decimal[] => {
-      if (isCounted) return group.map(() => one);
-      const values = group.map(decimalOf);
-      return type === 'max_agg' ? onlyGreatest(values) : values;
-    };
-    return new Map([...groupBy(rows, keyOf)].map(([key, group]) => [key, valuesOf(group)]));
+    return new Map([...groupBy(rows, keyOf)].map(([key, group]) => [key, valuesOf(group.map(decimalOf))]));
   }
 
   /** The events of some parts in the usage's own time. */
@@ -102,8 +103,6 @@ export class SingleValuesReader {
   }
 }
 
-const one = new Decimal(1);
-const zero = new Decimal(0);
 const decimalOf = ({ text }: ValueRow): Decimal => new Decimal(text ?? 0);
 
 /** Condition for the rows that the free units of their part can reach. */
@@ -123,9 +122,4 @@ function reachOf(free: { part: number; allowance: Allowance }[], parameters: Que
 function asFarAsFree(free: Allowance | undefined, totals: Decimal[]): Decimal[] {
   const last = !free || free.events > 0 ? -1 : totals.findIndex((total) => total.gt(free.total));
   return last < 0 ? totals : totals.slice(0, last + 1);
-}
-
-function onlyGreatest(values: Decimal[]): Decimal[] {
-  const greatest = values.reduce((best, value, index) => (value.gt(values[best] ?? 0) ? index : best), 0);
-  return values.map((value, index) => (index === greatest ? value : zero));
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse } from '@tollgate/platform';
 import { readsField, readsNumber } from '../model/enrichment/event-errors.rules.js';
+import { statementsOf } from '../model/usage-queries/aggregations/statements.js';
 import { QueryParameters } from '../model/usage-queries/query-parameters.js';
 
 /** The events of a series; instants in Unix milliseconds, both inclusive. */
@@ -28,16 +29,6 @@ export interface SeriesRow {
 
 const startOf = { day: 'toStartOfDay(event.timestamp)', hour: 'toStartOfHour(event.timestamp)' } as const;
 
-/** The aggregation of the events of one step (metering, section 3); a weighted sum shows the change of its level. */
-const unitsOf: Record<MetricView['aggregationType'], string> = {
-  count_agg: 'count()',
-  sum_agg: 'sum(value)',
-  weighted_sum_agg: 'sum(value)',
-  max_agg: 'max(value)',
-  latest_agg: 'argMax(value, (event.timestamp, event.received_at, toString(event.id)))',
-  unique_count_agg: 'uniqExact(value_text)',
-};
-
 /** Condition for the events that count (metering, section 3.1). */
 const counted = (metric: MetricView): string => {
   if (!readsField(metric)) return '';
@@ -54,7 +45,7 @@ export class UsageSeriesRepository {
     const parameters = new QueryParameters();
     const { groupBy } = selection;
     const group = groupBy === undefined ? "''" : `event.texts[${parameters.add(groupBy, 'String')}]`;
-    const units = unitsOf[metric.aggregationType];
+    const { series: units } = statementsOf(metric);
     const from = `from ${this.clickhouse.database}.events as event final
       where organization_id = ${parameters.add(selection.organizationId, 'UUID')}
         and external_subscription_id = ${parameters.add(selection.externalSubscriptionId, 'String')}

@@ -11,7 +11,7 @@ import {
   propertyTexts,
   resolveFilters,
   weightedSum,
-  type Aggregation,
+  type AggregatedUsage,
   type ChargeFilter,
   type EventTexts,
   type Metric,
@@ -154,7 +154,7 @@ function distinct(events: AcceptedEvent[], metric: MetricView): RatedEvent[] {
   });
 }
 
-function expected(scenario: History, metric: MetricView, events: RatedEvent[]): Map<string, Aggregation> {
+function expected(scenario: History, metric: MetricView, events: RatedEvent[]): Map<string, AggregatedUsage> {
   const resolved = resolveFilters(scenario.filters, metricValues);
   const groups = new Map<string, RatedEvent[]>();
   for (const event of events.filter((each) => opens(metric, each))) {
@@ -182,10 +182,10 @@ function opens({ aggregationType, recurring }: MetricView, { timestampMicros, va
 
 /** The compared figures as text. */
 function shown(
-  groups: Iterable<[string, Aggregation]>,
+  groups: Iterable<[string, AggregatedUsage]>,
   { aggregationType, free }: Pick<History, 'aggregationType' | 'free'>,
 ) {
-  const list = (values: Aggregation['eventValues']) => (values === 'one_per_unit' ? values : values.map(String));
+  const list = (values: AggregatedUsage['eventValues']) => (values === 'one_per_unit' ? values : values.map(String));
   return [...groups]
     .map(([key, aggregation]) => ({
       key,
@@ -243,7 +243,7 @@ it('aggregates any history of events as the pure rules do', async () => {
       const [groups = []] = await reader.aggregate({ organizationId, externalSubscriptionId: 's', from, to }, [
         request,
       ]);
-      const actual = groups.map((group: AggregatedGroup): [string, Aggregation] => [
+      const actual = groups.map((group: AggregatedGroup): [string, AggregatedUsage] => [
         groupKey(group),
         group.aggregation,
       ]);
@@ -372,7 +372,7 @@ it.each(['sum_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg'] as con
       shown(
         (await reader.aggregate(usage, [request]))
           .flat()
-          .map((group): [string, Aggregation] => [groupKey(group), group.aggregation]),
+          .map((group): [string, AggregatedUsage] => [groupKey(group), group.aggregation]),
         { aggregationType, free: undefined },
       );
     const together = await Promise.all(requests.map(read));

@@ -4,7 +4,7 @@ import { ClickHouse, groupBy } from '@tollgate/platform';
 import { Decimal, type EventTexts, type UsageEvent } from '@tollgate/rating';
 import { rolledTotalsOf, type RolledRequest } from '../store/rollups/rolled-totals-sql.js';
 import { RollupReader } from '../store/rollups/rollup-reader.js';
-import { aggregationOf, carriedGroups, carriedLevels, groupedByOf, groupKey } from './aggregation-of-totals.js';
+import { aggregatedUsage, carriedGroups, carriedLevels, groupedByOf, groupKey } from './aggregation-of-totals.js';
 import { SingleValuesReader, type SingleValues } from './single-values.reader.js';
 import { eventsCondition } from '../model/usage-queries/parts-sql.js';
 import { QueryParameters } from '../model/usage-queries/query-parameters.js';
@@ -107,7 +107,7 @@ export class UsageReader {
     const usedGroups = rows.map((row): AggregatedGroup => {
       const part = request.parts[row.part] as UsagePart;
       const group = { filterId: part.filter?.id ?? null, groupedBy: groupedByOf(part, row.grouping) };
-      return { ...group, aggregation: aggregationOf(usage, request, row, valuesOf(row), levelOf(group)) };
+      return { ...group, aggregation: aggregatedUsage(usage, request, row, valuesOf(row), levelOf(group)) };
     });
     const keys = new Set(usedGroups.map(groupKey));
     return [...usedGroups, ...carriedGroups(usage, request).filter((group) => !keys.has(groupKey(group)))];

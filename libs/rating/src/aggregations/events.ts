@@ -1,6 +1,6 @@
 import { ZERO, plainDecimal, sumOf } from '../decimal.js';
 import type { Decimal } from '../decimal.js';
-import type { AggregationType, UsageEvent, UsageWindow } from './types.js';
+import type { UsageEvent, UsageWindow } from './usage.js';
 
 /** An event with the numeric value of its field. */
 export interface ValuedEvent extends UsageEvent {
@@ -35,15 +35,6 @@ export function valued(events: readonly UsageEvent[]): ValuedEvent[] {
     const number = plainDecimal(event.value);
     return number === null ? [] : [{ ...event, number }];
   });
-}
-
-/** The events that an aggregation counts: those with a number, where it needs one (metering, section 3.1). */
-export const countedBy = <E extends UsageEvent>(type: AggregationType, events: readonly E[]): E[] =>
-  events.filter((event) => !needsNumber(type) || plainDecimal(event.value) !== null);
-
-/** Does the aggregation read a number from the field? */
-export function needsNumber(type: AggregationType): boolean {
-  return type !== 'count_agg' && type !== 'unique_count_agg';
 }
 
 /** Sum of the events' own prices, in cents; an event without a price adds 0. */

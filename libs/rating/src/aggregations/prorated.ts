@@ -1,27 +1,22 @@
 import type { Instant } from '../periods/local-time.js';
-import { Decimal, ZERO, ceilTo, sumOf } from '../decimal.js';
-import { billedDays, countedDay, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
-import { eventInstant, eventsPrice, eventsUntil, valued } from './events.js';
-import { presences, presentDays } from './presence.js';
+import { ceilTo, sumOf, type Decimal } from '../decimal.js';
+import { countedDay, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
+import { eventsPrice, eventsUntil } from './events.js';
+import { PRORATED_PLACES, type DatedMovement, type ProratedWindow } from './prorated-units.js';
+import { aggregationOf } from './registry.js';
 import { roundUnits } from './rounding.js';
-import { joinUnitDays, type DaysOfUnits, type UnitDays } from './unit-days.js';
-import type { Movement } from '../charge-models/types.js';
-import type { ValuedEvent } from './events.js';
-import type { Aggregation, Metric, UsageEvent, UsageWindow } from './types.js';
+import { sum } from './sum/aggregation.js';
+import { joinUnitDays, type UnitDays } from './unit-days.js';
+import type { Metric } from './types.js';
+import type { AggregatedUsage, UsageEvent } from './usage.js';
 
-/** The period of proration. */
-export interface ProratedWindow extends UsageWindow, CountedPeriod {}
+export type { DatedMovement, ProratedWindow } from './prorated-units.js';
 
-export interface ProratedAggregation extends Aggregation {
+export interface ProratedAggregation extends AggregatedUsage {
   readonly fullUnits: Decimal;
   /** The single changes, for graduated prices (metering, section 5.9). */
   readonly movements: readonly DatedMovement[];
   readonly proration: Proration;
-}
-
-/** A change of the quantity, and the days of the period for which it counts. */
-export interface DatedMovement extends Movement {
-  readonly days: number;
 }
 
 /** How units were prorated: the sum of their units × days, by the days of the full period (metering, section 4.4). */
@@ -32,9 +27,6 @@ export interface Proration {
   readonly parts: readonly UnitDays[];
 }
 
-/** Decimals to which prorated units are rounded up. */
-export const PRORATED_PLACES = 5;
-
 /** Units weighted by their share of the period: recurring sum and unique count (metering, section 4.4). */
 export function aggregateProrated(
   metric: Metric,
@@ -42,8 +34,9 @@ export function aggregateProrated(
   window: ProratedWindow,
 ): ProratedAggregation {
   const seen = eventsUntil(events, window.to);
-  const result =
-    metric.aggregationType === 'unique_count_agg' ? presentUnits(seen, window) : summedUnits(valued(seen), window);
+  // A charge may be older than the aggregation of its metric; it then counts values like a sum.
+  const { units: prorate } = aggregationOf(metric.aggregationType).prorated ?? sum.prorated;
+  const result = prorate(seen, window);
   const fullUnits = roundUnits(sumOf(result.movements.map(({ units }) => units)), metric);
   const units = roundUnits(result.units, metric);
   return {
@@ -58,69 +51,6 @@ export function aggregateProrated(
     movements: result.movements,
     proration: { units, durationDays: window.durationDays, parts: joinUnitDays(result.parts) },
   };
-}
-
-const ONE = new Decimal(1);
-
-interface ProratedUnits {
-  readonly units: Decimal;
-  readonly eventsCount: number;
-  readonly movements: readonly DatedMovement[];
-  readonly parts: readonly DaysOfUnits[];
-}
-
-// Units from before the period count for its billed days, each later value from its own day on.
-function summedUnits(events: readonly ValuedEvent[], window: ProratedWindow): ProratedUnits {
-  const { from, durationDays } = window;
-  const carried = sumOf(events.filter((event) => eventInstant(event) < from).map(({ number }) => number));
-  const end = dayAfterPeriod(window);
-  const parts = events
-    .filter((event) => eventInstant(event) >= from)
-    .map((event): DaysOfUnits => {
-      const firstDay = countedDay(eventInstant(event), window);
-      const days = Math.min(Math.max(end - firstDay, 0), durationDays);
-      return { units: event.number, firstDay, days, carried: false };
-    });
-  if (!carried.isZero())
-    parts.unshift({ units: carried, firstDay: countedDay(from, window), days: billedDays(window), carried: true });
-  const movements = parts.map(({ units, days }) => movement(units, days, durationDays));
-  // Adding the numerators before dividing prevents an infinite quotient from changing the rounding up.
-  const unitDays = sumOf(movements.map(({ unitDays: days }) => days));
-  return { units: ceilTo(unitDays.div(durationDays), PRORATED_PLACES), eventsCount: events.length, movements, parts };
-}
-
-function movement(units: Decimal, days: number, durationDays: number): DatedMovement & { readonly unitDays: Decimal } {
-  const unitDays = units.times(days);
-  return { units, days, proratedUnits: unitDays.div(durationDays), unitDays };
-}
-
-interface TimedMovement extends DatedMovement {
-  readonly at: Instant;
-}
-
-function presentUnits(events: readonly UsageEvent[], window: ProratedWindow): ProratedUnits {
-  const { from, durationDays, timezone } = window;
-  let totalDays = 0;
-  const movements: TimedMovement[] = [];
-  const parts: DaysOfUnits[] = [];
-  for (const presence of presences(events, timezone)) {
-    const days = presentDays(presence, window);
-    totalDays += days;
-    const carried = presence.addedAt < from;
-    parts.push({ units: ONE, firstDay: countedDay(carried ? from : presence.addedAt, window), days, carried });
-    movements.push({
-      at: presence.addedAt,
-      units: ONE,
-      days,
-      proratedUnits: ceilTo(new Decimal(days).div(durationDays), PRORATED_PLACES),
-    });
-    if (presence.removedAt !== null)
-      movements.push({ at: presence.removedAt, units: new Decimal(-1), days: 0, proratedUnits: ZERO });
-  }
-  movements.sort((a, b) => a.at - b.at);
-  const units = ceilTo(new Decimal(totalDays).div(durationDays), PRORATED_PLACES);
-  // The count of events is that of the prorated units, truncated to an integer.
-  return { units, eventsCount: units.trunc().toNumber(), movements, parts };
 }
 
 /** How the units of a single event paid in advance are prorated. */

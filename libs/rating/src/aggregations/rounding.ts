@@ -1,8 +1,8 @@
 import { ceilTo, floorTo, roundHalfUp } from '../decimal.js';
 import type { Decimal } from '../decimal.js';
-import type { Metric } from './types.js';
+import type { MetricTerms } from './usage.js';
 
-type Rounding = Pick<Metric, 'roundingFunction' | 'roundingPrecision'>;
+type Rounding = Pick<MetricTerms, 'roundingFunction' | 'roundingPrecision'>;
 
 /** Units after the metric's rounding, and those before it if it rounds. */
 export function roundedUnits(

@@ -2,7 +2,7 @@ import { Decimal, ZERO, ceilTo, sumOf } from '../decimal.js';
 import { SECOND } from '../periods/local-time.js';
 import { eventsPrice, eventsWithin, valued } from './events.js';
 import { roundedUnits } from './rounding.js';
-import type { Aggregation, HeldLevel, Metric, UsageEvent, UsageWindow } from './types.js';
+import type { AggregatedUsage, HeldLevel, MetricTerms, UsageEvent, UsageWindow } from './usage.js';
 
 export interface WeightedWindow extends UsageWindow {
   /** Days of the full period. */
@@ -19,7 +19,11 @@ const DECIMALS = 20;
  * Average level over the full period: each level times its duration (metering, section 4.3). `totalAggregatedUnits` is
  * the closing level, which a recurring metric carries into the next period.
  */
-export function weightedSum(metric: Metric, events: readonly UsageEvent[], window: WeightedWindow): Aggregation {
+export function weightedSum(
+  metric: MetricTerms,
+  events: readonly UsageEvent[],
+  window: WeightedWindow,
+): AggregatedUsage {
   const counted = valued(eventsWithin(events, window));
   const start = metric.recurring ? window.carriedUnits : ZERO;
   // Holding each value from its event to the end equals holding each level until the next event.

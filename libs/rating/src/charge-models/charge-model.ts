@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { AggregationType } from '../aggregations/types.js';
 import type { Decimal } from '../decimal.js';
 import type { DocumentLine } from './document-lines.js';
 import type { PricedUsage } from './explained-usage.js';
@@ -10,9 +9,8 @@ import type { UsageNeeds } from './usage-needs.js';
 
 /** The metrics and terms of charges that a model allows (catalog, sections 4.1 and 6). */
 export interface ModelRules {
-  /** The one aggregation whose metrics it prices; null: all but the refused ones. */
-  readonly onlyAggregation: AggregationType | null;
-  readonly refusedAggregations: readonly AggregationType[];
+  /** The base of its prices: not every aggregation allows percentages of its units, or the prices that events state. */
+  readonly prices: 'units' | 'percentages' | 'events';
   /** Whether events may be charged in advance. */
   readonly inAdvance: boolean;
   readonly prorated: { readonly inArrears: boolean; readonly inAdvance: boolean };

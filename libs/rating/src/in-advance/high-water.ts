@@ -1,5 +1,5 @@
 import { Decimal, ONE, ZERO, ceilTo } from '../decimal.js';
-import { PRORATED_PLACES } from '../aggregations/prorated.js';
+import { PRORATED_PLACES } from '../aggregations/prorated-units.js';
 
 /** Running total of a charge paid in advance within one period, and the highest billed total. */
 export interface HighWater {

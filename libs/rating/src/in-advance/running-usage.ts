@@ -1,7 +1,9 @@
-import { Decimal, ONE, ZERO, plainDecimal } from '../decimal.js';
+import { ZERO, type Decimal } from '../decimal.js';
+import { aggregationOf } from '../aggregations/registry.js';
 import { hasAllowance } from '../charge-models/running-total.js';
 import type { ListedTotal, Usage } from '../charge-models/types.js';
 import type { TransactionsSoFar, UsageNeeds } from '../charge-models/usage-needs.js';
+import type { PresenceStep } from '../aggregations/aggregation.js';
 import type { AggregationType, UsageEvent } from '../aggregations/types.js';
 
 /** The rules for adding up the events of a bucket. */
@@ -40,28 +42,26 @@ export interface NextEvent {
   /** Whether it lies in the period; a recurring quantity continues from earlier periods, its transactions do not. */
   readonly inPeriod: boolean;
   /** For unique values: whether it adds an absent value, removes a present one, or neither. */
-  readonly change: 1 | 0 | -1;
+  readonly change: PresenceStep;
 }
 
-/** Usage after one more event. */
+/** Usage after one more event; one that does not count leaves it. */
 export function withNextEvent(
   rules: RunningRules,
   usage: RunningUsage,
   { event, inPeriod, change }: NextEvent,
 ): RunningUsage {
-  const value = rules.aggregationType === 'sum_agg' ? plainDecimal(event.value) : ONE;
-  // Non-numeric values do not count.
-  if (value === null) return usage;
-  const units = rules.aggregationType === 'unique_count_agg' ? new Decimal(change) : value;
+  const { inAdvance, freeUnits } = aggregationOf(rules.aggregationType);
+  const amount = inAdvance?.amount(event.value, change);
+  if (!inAdvance || !amount) return usage;
+  const { value, units, events } = amount;
   const { transactions: prices } = rules.needs;
-  // For a count metric, every counted event is a transaction.
-  const isTransaction = inPeriod || rules.aggregationType === 'count_agg';
+  const isTransaction = inPeriod || !inAdvance.transactionsOfPeriod;
   return {
     units: usage.units.plus(units),
-    // Unique values count while they are present.
-    eventsCount: usage.eventsCount + (rules.aggregationType === 'unique_count_agg' ? change : 1),
+    eventsCount: usage.eventsCount + events,
     eventsPriceCents: usage.eventsPriceCents.plus(event.preciseTotalAmountCents ?? ZERO),
-    listed: rules.aggregationType === 'sum_agg' ? listOn(rules, usage.listed, value) : usage.listed,
+    listed: freeUnits === 'running_total' ? listOn(rules, usage.listed, value) : usage.listed,
     transactions:
       prices && usage.transactions && isTransaction ? prices.next(usage.transactions, value) : usage.transactions,
   };
@@ -97,7 +97,8 @@ function toUsage(
   { aggregationType, needs: { allowance } }: RunningRules,
   { units, eventsCount, eventsPriceCents, listed, transactions }: RunningUsage,
 ): Usage {
-  const counted = aggregationType !== 'sum_agg' && allowance !== null && hasAllowance(allowance);
+  const { freeUnits } = aggregationOf(aggregationType);
+  const counted = freeUnits === 'one_per_unit' && allowance !== null && hasAllowance(allowance);
   return {
     units,
     eventsCount,

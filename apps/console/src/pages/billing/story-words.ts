@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import { aggregationWords } from '../../records/aggregation-words.js';
 
 /**
  * The unit of a result: units, or an amount in the currency or the pricing unit of the price. `cents` are whole minor
@@ -22,11 +23,7 @@ const ofEvents = shown('units', msg`Units of the events`);
 
 /** The steps that a story has, by their kinds; the others lead from one of these to the next. */
 export const stepWords: Record<string, StepWords> = {
-  count_agg: ofEvents,
-  sum_agg: ofEvents,
-  max_agg: ofEvents,
-  latest_agg: ofEvents,
-  unique_count_agg: ofEvents,
+  ...Object.fromEntries(Object.keys(aggregationWords).map((name) => [name, ofEvents])),
   rounded_units: shown('units', msg`Rounded as the metric says`),
   unit_days: shown('units', ([units = '', days = ''], of) =>
     of === '' ? msg`${units} units for ${days} days` : msg`${units} units from ${of} on: ${days} days`,

@@ -27,7 +27,7 @@ export function checkFixedCharge(charge: CheckedFixedCharge, add: AddError): voi
   if (rules && payInAdvance && !rules.inAdvance) add('pay_in_advance', 'invalid_charge_model');
   if (rules?.inAdvance && payInAdvance && prorated && !rules.proratedInAdvance) add('prorated', 'invalid_charge_model');
   // Fixed charges have no metric, so the rules about metrics do not apply.
-  if (model) add('properties', ...propertyErrors(model, charge.properties, 'count_agg'));
+  if (model) add('properties', ...propertyErrors(model, charge.properties, null));
 }
 
 /** The properties that the model stores: fixed units have no groups. */

@@ -1,5 +1,5 @@
 import type { AggregationTypeName, ChargeModelName } from '@tollgate/contracts';
-import { chargeModelOf, Codes } from '@tollgate/rating';
+import { chargeModelOf, Codes, findAggregation } from '@tollgate/rating';
 import type { Properties } from '../../model/tables/charges.tables.js';
 
 const isPresent = (value: unknown) => value !== null && value !== undefined;
@@ -11,15 +11,16 @@ const isObject = (value: unknown): value is Properties =>
 /**
  * Checks the properties of a charge or a charge filter: returns the codes that answers report under `properties`
  * (catalog, section 4.2; metering, section 5.1).
+ * @param aggregationType null: a fixed charge, which has no metric
  */
 export function propertyErrors(
   model: ChargeModelName,
   properties: Properties,
-  aggregationType: AggregationTypeName,
+  aggregationType: AggregationTypeName | null,
 ): string[] {
   const codes = new Codes();
   const { rules, properties: declared } = chargeModelOf(model);
-  const isRefused = rules.refusedAggregations.some((refused) => refused === aggregationType);
+  const isRefused = rules.prices === 'percentages' && findAggregation(aggregationType)?.prices.percentages === false;
   codes.require(!isRefused, 'billable_metric', 'invalid_value');
   declared.check(properties, codes);
   checkPricingGroupKeys(properties['pricing_group_keys'], codes);

@@ -1,5 +1,6 @@
 import type { BillableMetric, BillableMetricWithCounters } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
+import { isFieldless } from '@tollgate/rating';
 import type { MetricAggregation, MetricFilterView, MetricView } from '../../views.js';
 import type { BillableMetricRow } from './billable-metrics.repository.js';
 
@@ -54,7 +55,7 @@ function aggregationOf({
   aggregation_type: aggregationType,
   field_name: fieldName,
 }: BillableMetricRow): MetricAggregation {
-  if (aggregationType === 'count_agg') return { aggregationType, fieldName: null };
+  if (isFieldless(aggregationType)) return { aggregationType, fieldName: null };
   if (fieldName === null) throw new Error(`Billable metric ${id} aggregates no field`);
   return { aggregationType, fieldName };
 }

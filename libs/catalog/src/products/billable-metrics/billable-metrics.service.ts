@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import {
   BillableMetricCreate,
   BillableMetricUpdate,
+  type AggregationTypeName,
   type BillableMetric,
   type BillableMetricWithCounters,
   type Meta,
   type RawInput,
   type BillableMetricFilters,
 } from '@tollgate/contracts';
+import { findAggregation, unavailableAggregation } from '@tollgate/rating';
 import { Clock, Forbidden, newId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { trimChargeFilters } from '../../model/plan-repositories/charge-filters.repository.js';
@@ -56,7 +58,7 @@ export class BillableMetricsService {
         name_translations: input.name_translations,
         description: input.description ?? null,
         aggregation_type: input.aggregation_type,
-        field_name: input.aggregation_type === 'count_agg' ? null : (input.field_name ?? null),
+        field_name: hasField(input.aggregation_type) ? (input.field_name ?? null) : null,
         recurring: input.recurring ?? false,
         weighted_interval: input.weighted_interval ?? null,
         rounding_function: input.rounding_function ?? null,
@@ -117,7 +119,7 @@ export class BillableMetricsService {
       const changed = await updateMetric(transaction, metric.id, {
         ...changes,
         recurring: changes.recurring === null ? false : changes.recurring,
-        field_name: (changes.aggregation_type ?? metric.aggregation_type) === 'count_agg' ? null : changes.field_name,
+        field_name: hasField(changes.aggregation_type ?? metric.aggregation_type) ? changes.field_name : null,
         updated_at: new Date(now),
       });
       if (filters) await this.replaceFilters(transaction, changed, filters, now);
@@ -164,9 +166,11 @@ export class BillableMetricsService {
   }
 }
 
+const hasField = (name: AggregationTypeName): boolean => findAggregation(name)?.reads !== 'nothing';
+
 /** A custom aggregation runs a program, and no call can set that program. */
 function refuseCustomAggregation(raw: RawInput): void {
-  if (raw['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
+  if (raw['aggregation_type'] === unavailableAggregation) throw new Forbidden('feature_unavailable');
 }
 
 async function checkCode(

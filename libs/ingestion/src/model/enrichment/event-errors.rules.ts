@@ -1,10 +1,11 @@
 import type { EventErrorType } from '@tollgate/contracts';
 import type { MetricView } from '@tollgate/catalog/reader';
-import { needsNumber, textOf } from '@tollgate/rating';
+import { aggregationOf, needsNumber, textOf } from '@tollgate/rating';
 import type { Enrichment } from './enrichment.js';
 
 export const readsNumber = ({ aggregationType }: MetricView): boolean => needsNumber(aggregationType);
-export const readsField = ({ aggregationType }: MetricView): boolean => aggregationType !== 'count_agg';
+export const readsField = ({ aggregationType }: MetricView): boolean =>
+  aggregationOf(aggregationType).reads !== 'nothing';
 
 /** The errors that `events.errors` would report of an event, as its metric is now (metering, section 2.5). */
 export function errorsOf(metric: MetricView | undefined, { value, valueText, texts }: Enrichment): EventErrorType[] {

@@ -1,5 +1,6 @@
 import { groupBy } from '@tollgate/platform';
 import { readsNumber } from '../enrichment/event-errors.rules.js';
+import { statementsOf } from './aggregations/statements.js';
 import { eventsCondition, isGrouped, subjectsOf } from './parts-sql.js';
 import type { QueryParameters } from './query-parameters.js';
 import { totalsOf } from './totals-sql.js';
@@ -23,8 +24,8 @@ export interface JointTotals {
 const firstJoint = 1_000_000;
 
 /**
- * The totals of requests from events. Requests that only count, sum or take a maximum share one query with a row per
- * code; every other request has its own query. Analysing a query costs more than reading thousands of events.
+ * The totals of requests from events. Requests that need no single values share one query with a row per code; every
+ * other request has its own query. Analysing a query costs more than reading thousands of events.
  */
 export function jointTotals(events: string, requests: PositionedRequest[], parameters: QueryParameters): JointTotals {
   const single = requests.filter(({ request }) => !isJoint(request));
@@ -54,7 +55,7 @@ export function jointTotals(events: string, requests: PositionedRequest[], param
 /** A request without filters, groups and prices, whose result does not depend on the order of events. */
 function isJoint({ metric, parts, only = [] }: AggregationRequest): boolean {
   const isWhole = only.length === 0 && parts.every(({ filter, needsPrices }) => filter === null && !needsPrices);
-  return isWhole && !isGrouped({ parts }) && ['count_agg', 'sum_agg', 'max_agg'].includes(metric.aggregationType);
+  return isWhole && !isGrouped({ parts }) && statementsOf(metric).joint !== null;
 }
 
 function jointQuery(
@@ -65,13 +66,9 @@ function jointQuery(
 ): TotalsQuery {
   const { scope } = (byCode[0] as PositionedRequest[])[0] as PositionedRequest;
   const codes = byCode.map(([first]) => (first as PositionedRequest).request.metric.code);
-  const has = (type: string) => byCode.flat().some(({ request }) => request.metric.aggregationType === type);
-  const totals: Expressions = {
-    ...(has('count_agg') ? { events: 'count()' } : {}),
-    ...(has('sum_agg') || has('max_agg') ? { valued: 'count(event.value)' } : {}),
-    ...(has('sum_agg') ? { sum: 'sum(event.value)' } : {}),
-    ...(has('max_agg') ? { max: 'max(event.value)' } : {}),
-  };
+  const totals = byCode
+    .flat()
+    .reduce<Expressions>((all, { request }) => ({ ...all, ...statementsOf(request.metric).joint }), {});
   const subject = subjectsOf(scope, codes, parameters);
   return {
     columns: {

@@ -1,7 +1,8 @@
 import type { MetricView } from '@tollgate/catalog/reader';
 import type { Instant } from '@tollgate/platform';
-import { needsNumber } from '@tollgate/rating';
+import { aggregationOf, needsNumber } from '@tollgate/rating';
 import { numberOf } from '../enrichment/number-sql.js';
+import { statementsOf } from './aggregations/statements.js';
 import { countingFilters } from './filters-sql.js';
 import { eventsCondition } from './parts-sql.js';
 import type { QueryParameters } from './query-parameters.js';
@@ -32,19 +33,16 @@ export interface VoidedRef {
   at: Instant;
 }
 
-/** Time order, as aggregations have it. */
-export const ratedOrder = 'happened, received, event_id';
-
 /**
  * Selects events with their status, their reason, and what each added to the units (metering, sections 3, 4 and 6).
  * Columns: `event_id`, `transaction`, `happened`, `received`, `content`, `price`, `text`, `status`, `reason`, `added`.
  */
 export function ratedEventsSql(database: string, rated: RatedEvents, parameters: QueryParameters): string {
-  const { reason, added } = effectOf(rated.metric.aggregationType);
+  const { windows, reason, added } = statementsOf(rated.metric).rated;
   const status = `multiIf(fixed_reason = 'arrived_late', 'late', not taken, 'ignored', reason != '', 'without_effect', 'counted')`;
   return `select *, if(taken, ${reason}, fixed_reason) as reason, ${status} as status,
                  if(taken, ${added}, null) as added
-          from (select *, fixed_reason = '' as taken${windowsOf(rated.metric.aggregationType)} from (
+          from (select *, fixed_reason = '' as taken${windows} from (
             ${storedEvents(database, rated, parameters)}))`;
 }
 
@@ -52,7 +50,7 @@ export function ratedEventsSql(database: string, rated: RatedEvents, parameters:
 function storedEvents(database: string, rated: RatedEvents, parameters: QueryParameters): string {
   const columns = columnsOf(database, rated, parameters);
   const { metric, usage, transactionId, voided } = rated;
-  const since = metric.recurring && metric.aggregationType !== 'weighted_sum_agg' ? 0 : usage.from;
+  const since = metric.recurring && !aggregationOf(metric.aggregationType).keepsBalance ? 0 : usage.from;
   // The raw table lacks the number of the subject, by which the condition for one subscription finds events.
   const condition = (isOfMany: boolean): string =>
     [
@@ -155,47 +153,4 @@ function isLate(database: string, rated: RatedEvents, parameters: QueryParameter
   const rows = `select id from ${database}.events_raw where ${ownerCondition(rated, parameters)}`;
   const after = `${rows} and ingested_at > ${read}`;
   return `(event.id in (${after}) and event.id not in (${rows} and ingested_at <= ${read} and id in (${after})))`;
-}
-
-/** Columns over all events that a part takes. */
-function windowsOf(type: MetricView['aggregationType']): string {
-  switch (type) {
-    case 'max_agg':
-      return `, max(number) over (partition by taken) as greatest_number,
-        row_number() over (partition by taken, number order by ${ratedOrder}) as place`;
-    case 'latest_agg':
-      return ', row_number() over (partition by taken order by happened desc, received desc, event_id desc) as place';
-    case 'unique_count_agg':
-      return `, lagInFrame(operation, 1, 'none') over (partition by taken, text order by ${ratedOrder}
-        rows between unbounded preceding and unbounded following) as operation_before`;
-    default:
-      return '';
-  }
-}
-
-/** Why an event that a part takes changes nothing, and the units that it adds (metering, section 4). */
-function effectOf(type: MetricView['aggregationType']): { reason: string; added: string } {
-  const isHolder = 'place = 1 and number = greatest_number';
-  const adds = `operation = 'add' and operation_before != 'add'`;
-  const removes = `operation = 'remove' and operation_before = 'add'`;
-  const units = (sql: string) => `toDecimal256(${sql}, 30)`;
-  switch (type) {
-    case 'count_agg':
-      return { reason: `''`, added: units('1') };
-    case 'sum_agg':
-    case 'weighted_sum_agg':
-      return { reason: `''`, added: 'number' };
-    case 'max_agg':
-      return { reason: `if(${isHolder}, '', 'not_the_maximum')`, added: `if(${isHolder}, number, ${units('0')})` };
-    case 'latest_agg':
-      return {
-        reason: `if(place = 1, '', 'not_the_latest')`,
-        added: `if(place = 1, greatest(assumeNotNull(number), ${units('0')}), ${units('0')})`,
-      };
-    case 'unique_count_agg':
-      return {
-        reason: `multiIf((${adds}) or (${removes}), '', operation = 'add', 'already_present', 'removed_while_absent')`,
-        added: units(`multiIf(${adds}, 1, ${removes}, -1, 0)`),
-      };
-  }
 }

@@ -1,4 +1,5 @@
 import { byBytes, type ClickHouse } from '@tollgate/platform';
+import { Decimal } from '@tollgate/rating';
 import { nothing } from './grouping-sql.js';
 import type { QueryParameters } from './query-parameters.js';
 
@@ -23,7 +24,13 @@ export interface TotalsRow {
 }
 
 export type Total = Exclude<keyof TotalsRow, 'request' | 'part' | 'grouping'>;
+export type Totals = Pick<TotalsRow, Total>;
 export type Expressions = Partial<Record<Total, string>>;
+
+const zero = new Decimal(0);
+
+/** A total as a number; null is 0. */
+export const decimalOf = (text: string | null): Decimal => (text === null ? zero : new Decimal(text));
 
 /** A query for totals: its columns by name, each an expression over the source. */
 export interface TotalsQuery {

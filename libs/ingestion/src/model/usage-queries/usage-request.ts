@@ -1,5 +1,5 @@
 import type { MetricView } from '@tollgate/catalog/reader';
-import type { Aggregation, Allowance, Decimal, ResolvedFilter } from '@tollgate/rating';
+import type { AggregatedUsage, Allowance, Decimal, ResolvedFilter } from '@tollgate/rating';
 
 /** Selects the usage of a subscription in a time: Unix milliseconds, both inclusive. */
 export interface UsageOf {
@@ -55,7 +55,7 @@ export type GroupedBy = Record<string, string | null>;
 export interface AggregatedGroup {
   filterId: string | null;
   groupedBy: GroupedBy;
-  aggregation: Aggregation;
+  aggregation: AggregatedUsage;
 }
 
 /** The usage that a query reads: one subscription, or many of an organization, each once and with its own time. */

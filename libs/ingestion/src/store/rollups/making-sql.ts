@@ -1,5 +1,5 @@
 import { QueryParameters } from '../../model/usage-queries/query-parameters.js';
-import { eventOrder } from '../../model/usage-queries/totals-sql.js';
+import { eventOrder } from '../../model/usage-queries/aggregations/columns.js';
 import { setName, type RollupSet } from './query-plan.js';
 import type { RollupOf } from './rollup-state.js';
 import { eventHour, rowHash } from '../projections/projections.js';

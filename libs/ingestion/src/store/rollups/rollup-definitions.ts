@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '@tollgate/platform';
 import type { RollupOf } from './rollup-state.js';
 import { usedDays } from './rollup-tables.js';
-import type { Family } from './rollup-definition.js';
+import type { RollupFamily } from '../../model/usage-queries/aggregations/aggregation-statements.js';
 
 /** A requested rollup definition, with the start of the requested time (Unix milliseconds). */
 export interface RequestedRollup extends RollupOf {
@@ -14,7 +14,7 @@ interface DefinitionRow {
   external_subscription_id: string;
   code: string;
   shape: string;
-  family: Family;
+  family: RollupFamily;
   keys: string[];
   since: string;
 }

@@ -11,7 +11,7 @@ import {
   propertyTexts,
   resolveFilters,
   weightedSum,
-  type Aggregation,
+  type AggregatedUsage,
   type ChargeFilter,
   type EventTexts,
   type Metric,
@@ -279,7 +279,7 @@ function opens(
 const shown = (groups: AggregatedGroup[]) =>
   groups
     .map((group) => {
-      const { units, totalAggregatedUnits, eventsCount, eventsPriceCents }: Aggregation = group.aggregation;
+      const { units, totalAggregatedUnits, eventsCount, eventsPriceCents }: AggregatedUsage = group.aggregation;
       return {
         key: groupKey(group),
         units: units.toFixed(),

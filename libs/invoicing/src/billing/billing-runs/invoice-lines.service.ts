@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 import { CommandBus, flushUsage, Semaphore, type Instant, type TenantTransaction } from '@tollgate/platform';
-import { isEmptySpan, noBills, subscriptionFee, subunit } from '@tollgate/rating';
+import { aggregationOf, isEmptySpan, noBills, subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { Renewals, type UninvoicedRenewal, type RenewedSubscription } from '../in-advance/renewals.service.js';
 import { closedChargeLines } from '../../model/line-items/charge-lines.js';
@@ -152,7 +152,7 @@ const lastOwnInstant = ({ agreement, handsOver }: SubscriptionView, to: number):
 const goesOn = (charge: ChargeView, { agreement, nextPlan }: SubscriptionView): boolean =>
   agreement.successor === 'upgrade' &&
   charge.metric.recurring &&
-  charge.metric.aggregationType !== 'weighted_sum_agg' &&
+  !aggregationOf(charge.metric.aggregationType).isOverTime &&
   !charge.prorated &&
   (nextPlan?.charges.some(({ metric, payInAdvance }) => metric.id === charge.metric.id && !payInAdvance) ?? false);
 

@@ -15,6 +15,7 @@ import {
   bucketKey,
   bucketOfEvent,
   isChargeable,
+  keepsTotal,
   rateEventAt,
   agreementAtReception,
   type InAdvanceBucket,
@@ -153,9 +154,7 @@ async function statesOf(
   chargings: Charging[],
 ): Promise<Map<string, BucketState | null>> {
   const parts = new Map(
-    chargings
-      .filter(({ charge }) => charge.metric.aggregationType !== 'count_agg')
-      .map((charging) => [partKey(charging), charging]),
+    chargings.filter(({ charge }) => keepsTotal(charge)).map((charging) => [partKey(charging), charging]),
   );
   const bucketStateList = await bucketStates(
     transaction,

@@ -1,8 +1,9 @@
 import type { ChargeFilterView, ChargeView, PriceView } from '@tollgate/catalog/reader';
 import {
+  aggregationOf,
   daysOfEvent,
   resolveFilters,
-  type Aggregation,
+  type AggregatedUsage,
   type ChargeFee,
   type Decimal,
   type HighWater,
@@ -82,7 +83,7 @@ export interface InAdvanceUnits {
 /** The inputs of the fee of a part of a charge (metering, sections 3 to 6). @param billed for usage in advance so far */
 export function chargeInputs(
   part: ChargePart,
-  aggregation: Aggregation | ProratedAggregation,
+  aggregation: AggregatedUsage | ProratedAggregation,
   billed: InAdvanceUnits | null = null,
 ): ChargeInputs {
   const { timezone, period } = part;
@@ -180,7 +181,7 @@ const storedState = ({ current, max }: HighWater) => ({ current: current.toFixed
 /** The usage as its model prices it; its units are those of the aggregation, from which the priced ones follow. */
 function pricedUsage(
   { charge, filter }: ChargePart,
-  aggregation: Aggregation | ProratedAggregation,
+  aggregation: AggregatedUsage | ProratedAggregation,
   billed: InAdvanceUnits | null,
 ): StoredUsage {
   const model = { model: charge.chargeModel, properties: (filter ?? charge).properties };
@@ -191,7 +192,7 @@ function pricedUsage(
       ? {
           movements: aggregation.movements,
           periodDays: aggregation.proration.durationDays,
-          sharesRounded: charge.metric.aggregationType === 'unique_count_agg',
+          sharesRounded: aggregationOf(charge.metric.aggregationType).prorated?.sharesRounded ?? false,
         }
       : null,
   );

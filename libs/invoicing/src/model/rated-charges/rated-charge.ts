@@ -3,7 +3,7 @@ import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import type { GroupedBy, UsageOf } from '@tollgate/ingestion/reader';
 import {
   Decimal,
-  type Aggregation,
+  type AggregatedUsage,
   type ChargeFee,
   type HighWater,
   type PricedCharge,
@@ -81,7 +81,7 @@ export interface RatedBucket {
   /** Null for the bucket of events that match no filter. */
   filter: ChargeFilterView | null;
   groupedBy: GroupedBy;
-  aggregation: Aggregation | ProratedAggregation;
+  aggregation: AggregatedUsage | ProratedAggregation;
   fee: ChargeFee;
   presentation: PresentedUnits[];
   reading: UsageReading;

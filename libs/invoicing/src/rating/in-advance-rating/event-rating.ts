@@ -1,8 +1,8 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import {
   aggregate,
+  aggregationOf,
   chargeModelOf,
-  countIncrement,
   Decimal,
   estimatedEventFee,
   eventFee,
@@ -10,12 +10,9 @@ import {
   fieldText,
   filterOfSingleEvent,
   groupOfEvent,
-  plainDecimal,
   presenceChanges,
   proratedIncrement,
   floorToSecond,
-  sumIncrement,
-  uniqueIncrement,
   usageAround,
   usageNeeds,
   usageWithoutEvent,
@@ -24,6 +21,7 @@ import {
   type HighWater,
   type InAdvanceEvent,
   type Increment,
+  type PresenceStep,
   type RunningRules,
   type RunningUsage,
   type SubscriptionAgreement,
@@ -88,14 +86,32 @@ export interface RatedEvent {
   billedUnits: Decimal;
 }
 
-type Movement = Omit<Increment, 'state'> & { state: HighWater | null; value: Decimal };
+interface Movement extends Omit<Increment, 'state'> {
+  state: HighWater | null;
+  /** The value of a transaction. */
+  value: Decimal;
+  /** The amount that it adds to the running total of its bucket. */
+  change: Decimal;
+}
 
 const zero = new Decimal(0);
+const uncounted: Movement = {
+  state: null,
+  billedUnits: zero,
+  feeUnits: zero,
+  priced: false,
+  value: zero,
+  change: zero,
+};
 const nothing: Usage = { units: zero, eventsCount: 0, eventsPriceCents: zero };
+
+/** Whether a charge bills what exceeds its highest total of the period (metering, section 4.5). */
+export const keepsTotal = ({ metric }: ChargeView): boolean =>
+  aggregationOf(metric.aggregationType).inAdvance?.keepsTotal ?? false;
 
 /** Whether an event has the field of the charge's metric; without it there is no fee (charges, section 3.1). */
 export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean {
-  if (metric.aggregationType === 'count_agg') return true;
+  if (aggregationOf(metric.aggregationType).reads === 'nothing') return true;
   return (fieldText(metric, texts) ?? '').trim() !== '';
 }
 
@@ -133,7 +149,7 @@ const isIndependent = (model: ChargeView['chargeModel']): boolean => chargeModel
 /** The earlier events that determine the price of an event: none, those with its value, or all. */
 export function earlierEventsNeeded({ chargeModel, metric }: ChargeView): 'none' | 'same_value' | 'all' {
   if (!isIndependent(chargeModel)) return 'all';
-  return metric.aggregationType === 'unique_count_agg' ? 'same_value' : 'none';
+  return aggregationOf(metric.aggregationType).countsDistinct ? 'same_value' : 'none';
 }
 
 /** Rates a stored event (metering, section 5.10; charges, sections 3.2 and 3.3). */
@@ -149,8 +165,8 @@ export function rateEvent(subject: EventInCharge): RatedEvent {
 export interface UsageAtEvent {
   before: RunningUsage;
   after: RunningUsage;
-  /** For unique values: whether the event adds an absent value, removes a present one, or does neither. */
-  change: 1 | 0 | -1;
+  /** For unique values alone. */
+  change: PresenceStep;
 }
 
 const rulesOfCharges = new WeakMap<ChargeView, WeakMap<ChargeView['properties'], RunningRules>>();
@@ -176,8 +192,8 @@ export function rateEventAt(
   const { movement, billedUnits, event } = move(subject, () => at?.change ?? 0);
   const { usage, before } = aroundEvent(subject, at, event);
   const basis = {
-    before: subject.charge.metric.aggregationType === 'count_agg' ? null : subject.state,
-    change: changeOf(subject, movement, at),
+    before: keepsTotal(subject.charge) ? subject.state : null,
+    change: movement.change,
     increment: movement,
     withEvent: usage,
     withoutEvent: before,
@@ -194,11 +210,6 @@ function aroundEvent({ charge, bucket }: Place, at: UsageAtEvent | undefined, ev
   return usageAround(runningRules(charge, bucket), [at.before, at.after], event);
 }
 
-/** The amount that an event adds to the running total of its bucket. */
-function changeOf({ charge }: Place, { value }: Movement, at: UsageAtEvent | undefined): Decimal {
-  return charge.metric.aggregationType === 'unique_count_agg' ? new Decimal(at?.change ?? 0) : value;
-}
-
 /** Estimates the fee of an event that is not stored (metering, section 8.1). */
 export function estimateEvent(subject: EventInCharge): RatedEvent {
   const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
@@ -208,32 +219,29 @@ export function estimateEvent(subject: EventInCharge): RatedEvent {
 
 type Place = Omit<EventInCharge, 'earlier'>;
 
-function move(subject: Place, changeOf: () => 1 | 0 | -1) {
+function move(subject: Place, stepOf: () => PresenceStep) {
   const { charge, event, period } = subject;
-  const movement = movementOf(subject, changeOf);
+  const movement = movementOf(subject, stepOf);
   const at = Math.floor(event.timestamp / 1000);
   const billedUnits = charge.prorated ? proratedIncrement(movement.billedUnits, at, period) : movement.billedUnits;
   return { movement, billedUnits, event: { billedUnits, value: movement.value, priceCents: event.priceCents } };
 }
 
 /** The change of the present values by an event after all earlier ones. */
-function lastChange(subject: EventInCharge): 1 | 0 | -1 {
+function lastChange(subject: EventInCharge): PresenceStep {
   const event = toUsageEvent(subject);
   const last = presenceChanges([...subject.earlier, event]).at(-1);
   return last?.event === event ? last.change : 0;
 }
 
-function movementOf(subject: Place, changeOf: () => 1 | 0 | -1): Movement {
-  const { charge, state } = subject;
-  const event = toUsageEvent(subject);
-  if (charge.metric.aggregationType === 'count_agg') return { ...countIncrement(), state: null, value: new Decimal(1) };
-  if (charge.metric.aggregationType === 'unique_count_agg' && event.value !== null) {
-    return { ...uniqueIncrement(state, changeOf()), value: new Decimal(1) };
-  }
-  const value = plainDecimal(event.value);
+function movementOf({ charge: { metric }, event, state }: Place, stepOf: () => PresenceStep): Movement {
+  const { inAdvance, countsDistinct, reads } = aggregationOf(metric.aggregationType);
+  const value = fieldText(metric, event.texts);
+  const step = countsDistinct ? stepOf() : 0;
+  const amount = reads !== 'nothing' && value === null ? null : inAdvance?.amount(value, step);
   // An event that does not count has a fee of zero and changes no total.
-  if (value === null) return { state: null, billedUnits: zero, feeUnits: zero, priced: false, value: zero };
-  return { ...sumIncrement(state, value), value };
+  if (!inAdvance || !amount) return uncounted;
+  return { ...inAdvance.bill(state, amount, step), value: amount.value, change: amount.units };
 }
 
 function toUsageEvent({ charge: { metric }, event }: Pick<EventInCharge, 'charge' | 'event'>): UsageEvent {

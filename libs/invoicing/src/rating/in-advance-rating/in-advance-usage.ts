@@ -9,7 +9,7 @@ import {
   priceUsage,
   proratedInAdvanceUsageUnits,
   sumOf,
-  type Aggregation,
+  type AggregatedUsage,
   type HighWater,
   type ProratedAggregation,
 } from '@tollgate/rating';
@@ -20,6 +20,7 @@ import {
   type RatedCharge,
   type RatedPeriod,
 } from '../../model/rated-charges/rated-charge.js';
+import { keepsTotal } from './event-rating.js';
 
 /** The running total of a charge's part in a period, and the billed units of its events. */
 interface ChargedPart {
@@ -40,8 +41,7 @@ interface Row {
   billed_units: string;
 }
 
-const hasHighWater = ({ charge }: RatedCharge) =>
-  charge.payInAdvance && ['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregationType);
+const hasHighWater = ({ charge }: RatedCharge) => charge.payInAdvance && keepsTotal(charge);
 
 /** Prices current usage of charges in advance: units may fall, while billed units do not (metering, section 4.5). */
 export async function priceInAdvanceUsage(
@@ -95,7 +95,7 @@ function priceBucket(
 
 /** The priced units of usage in advance (metering, section 4.5). */
 export function unitsInAdvance(
-  aggregation: Aggregation | ProratedAggregation,
+  aggregation: AggregatedUsage | ProratedAggregation,
   { state, units: billedUnits, days, periodDays: durationDays }: BilledUnits,
 ): Decimal {
   if (!isProrated(aggregation)) return inAdvanceUsageUnits(aggregation.units, state);
@@ -103,7 +103,7 @@ export function unitsInAdvance(
   return proratedInAdvanceUsageUnits({ total, proratedUnits, state, billedUnits, days, durationDays });
 }
 
-const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation is ProratedAggregation =>
+const isProrated = (aggregation: AggregatedUsage | ProratedAggregation): aggregation is ProratedAggregation =>
   'movements' in aggregation;
 
 /**

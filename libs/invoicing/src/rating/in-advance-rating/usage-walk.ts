@@ -1,9 +1,11 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { EventPlace, StoredEvent } from '@tollgate/ingestion/reader';
 import {
+  aggregationOf,
   fieldText,
   noUsage,
   withNextEvent,
+  type PresenceStep,
   type RunningRules,
   type RunningUsage,
   type UsageEvent,
@@ -139,8 +141,8 @@ export class UsageWalk {
     return { before: usage, after: withNextEvent(this.rulesOf(bucket), usage, { event, inPeriod, change }), change };
   }
 
-  private changeBy(present: Set<string | null>, { value, operationType }: Valued): 1 | 0 | -1 {
-    if (this.charge.metric.aggregationType !== 'unique_count_agg') return 0;
+  private changeBy(present: Set<string | null>, { value, operationType }: Valued): PresenceStep {
+    if (!aggregationOf(this.charge.metric.aggregationType).countsDistinct) return 0;
     const adds = operationType !== 'remove';
     if (adds === present.has(value)) return 0;
     return adds ? 1 : -1;

@@ -9,16 +9,7 @@ import {
   type UsagePart,
 } from '@tollgate/ingestion/reader';
 import { groupBy } from '@tollgate/platform';
-import {
-  aggregate,
-  aggregateProrated,
-  chargeFee,
-  Decimal,
-  makesFee,
-  priceUsage,
-  weightedSum,
-  type Aggregation,
-} from '@tollgate/rating';
+import { aggregate, aggregateProrated, chargeFee, makesFee, priceUsage, type AggregatedUsage } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import type { UsageReading } from '../../model/fee-inputs/charge-inputs.js';
 import { openingBalances, hasOpeningBalance, readBilledLevels, type BilledLevels } from './opening-balances.js';
@@ -180,12 +171,9 @@ const isUsedGroup = ({ fee, aggregation }: BucketOfUsage): boolean =>
   makesFee(fee, aggregation.eventsCount) || aggregation.totalAggregatedUnits.lt(0);
 
 /** The aggregation of a bucket without events. */
-function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
+function unused(charge: ChargeView, period: RatedPeriod): AggregatedUsage {
   const metric = charge.metric;
-  if (charge.prorated) return aggregateProrated(metric, [], period);
-  return metric.aggregationType === 'weighted_sum_agg'
-    ? weightedSum(metric, [], { ...period, carriedUnits: new Decimal(0) })
-    : aggregate(metric, [], period);
+  return charge.prorated ? aggregateProrated(metric, [], period) : aggregate(metric, [], period);
 }
 
 interface RatedUsage {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { OpeningBalances, GroupedBy } from '@tollgate/ingestion/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { Decimal } from '@tollgate/rating';
+import { aggregationOf, Decimal } from '@tollgate/rating';
 import { chargeIds, filterKey } from '../../model/rated-charges/charge-identity.js';
 import { groupKeysIn, pricingGroupKeys, type UsageView } from '../../model/rated-charges/charge-parts.js';
 import type { RatedPeriod, RatedSubscription } from '../../model/rated-charges/rated-charge.js';
@@ -64,7 +64,7 @@ export async function readBilledLevels(
 
 /** Whether the price of a charge continues a level of earlier periods. */
 export const hasOpeningBalance = ({ metric }: ChargeView): boolean =>
-  metric.recurring && metric.aggregationType === 'weighted_sum_agg';
+  metric.recurring && aggregationOf(metric.aggregationType).keepsBalance;
 
 /** The levels that are carried into a charge, grouped like its usage. */
 export function openingBalances(

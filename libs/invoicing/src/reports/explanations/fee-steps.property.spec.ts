@@ -8,7 +8,7 @@ import {
   Decimal,
   priceUsage,
   weightedSum,
-  type Aggregation,
+  type AggregatedUsage,
   type ChargeProperties,
   type HighWater,
   type Metric,
@@ -126,7 +126,7 @@ const currency = fc.constantFrom('EUR', 'JPY', 'BHD');
 interface Subject {
   charge: ChargeView;
   currency: string;
-  aggregation: Aggregation;
+  aggregation: AggregatedUsage;
 }
 
 /** The cents of the fee, and those to which its steps lead. */

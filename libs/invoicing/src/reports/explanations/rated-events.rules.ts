@@ -1,5 +1,6 @@
 import type { RatedEvent, RatedEvents } from '@tollgate/ingestion/reader';
 import type { FeeEventReason } from '@tollgate/contracts';
+import { eachEvent, findAggregation } from '@tollgate/rating';
 import type {
   ChargeInputs,
   EventInputs,
@@ -38,7 +39,7 @@ export function selectedOfEvent({ event, metric }: EventInputs, readAt: number):
     usage: { from: at, to: at },
     metric: {
       code: metric.code,
-      aggregationType: 'count_agg',
+      aggregationType: eachEvent,
       fieldName: metric.field_name,
       recurring: false,
     },
@@ -60,6 +61,6 @@ export function effectOfEvent(event: RatedEvent, inputs: EventInputs): RatedEven
 }
 
 function withoutEffect({ properties }: RatedEvent, { metric, change }: EventInputs): FeeEventReason {
-  if (metric.aggregation_type !== 'unique_count_agg' || Number(change) !== 0) return 'not_above_billed';
+  if (!findAggregation(metric.aggregation_type)?.countsDistinct || Number(change) !== 0) return 'not_above_billed';
   return properties['operation_type'] === 'remove' ? 'removed_while_absent' : 'already_present';
 }

@@ -7,7 +7,7 @@ import {
   Decimal,
   priceUsage,
   weightedSum,
-  type Aggregation,
+  type AggregatedUsage,
   type Metric,
   type UsageEvent,
 } from '@tollgate/rating';
@@ -86,7 +86,7 @@ const metricOf = ({ metric }: Case): Metric => ({
   ...metric,
 });
 
-function aggregationOf(each: Case, events: UsageEvent[]): Aggregation {
+function aggregationOf(each: Case, events: UsageEvent[]): AggregatedUsage {
   const metric = metricOf(each);
   if (each.prorated) return aggregateProrated(metric, events, window);
   if (metric.aggregationType === 'weighted_sum_agg')

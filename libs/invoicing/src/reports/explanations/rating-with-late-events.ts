@@ -5,8 +5,7 @@ import {
   Decimal,
   priceUsage,
   usageNeeds,
-  weightedSum,
-  type Aggregation,
+  type AggregatedUsage,
   type AggregationType,
   type ChargeModelName,
   type Metric,
@@ -41,7 +40,7 @@ function aggregationWith(
   selection: StoredSelection,
   events: readonly UsageEvent[],
   priced: PricedCharge,
-): Aggregation {
+): AggregatedUsage {
   const metric: Metric = {
     aggregationType: stored.aggregation_type as AggregationType,
     recurring: stored.recurring,
@@ -57,7 +56,6 @@ function aggregationWith(
       ...(selection.first_day === undefined ? {} : { firstDay: selection.first_day }),
       endedByUpgrade: selection.ended_by_upgrade,
     });
-  if (metric.aggregationType === 'weighted_sum_agg')
-    return weightedSum(metric, events, { ...window, carriedUnits: new Decimal(level?.opening ?? 0) });
-  return aggregate(metric, events, window, usageNeeds(priced).allowance ?? undefined);
+  const carriedUnits = new Decimal(level?.opening ?? 0);
+  return aggregate(metric, events, { ...window, carriedUnits }, usageNeeds(priced).allowance ?? undefined);
 }

@@ -1,3 +1,4 @@
+import { findAggregation } from '@tollgate/rating';
 import type {
   ChargeInputs,
   StoredBilledUnits,
@@ -107,4 +108,4 @@ function levelSteps(steps: Steps, level: NonNullable<ChargeInputs['level']>): Qu
 
 /** The section that defines an aggregation (metering, section 4). */
 export const aggregationRule = ({ aggregation_type: type }: Pick<StoredMetric, 'aggregation_type'>): string =>
-  type === 'unique_count_agg' ? 'metering, section 4.2' : 'metering, section 4';
+  findAggregation(type)?.rule ?? 'metering, section 4';

@@ -1,6 +1,7 @@
 import type { Instant } from '@tollgate/platform';
 import {
   addDays,
+  aggregationOf,
   Decimal,
   endOfDate,
   formatDate,
@@ -116,7 +117,7 @@ export function carriesOf(rated: RatedCharge[]): UsageSnapshotsTable['carries'] 
     buckets.some(({ aggregation }) => !aggregation.currentUsageUnits.isZero()),
   );
   const grows = ({ charge }: RatedCharge) =>
-    charge.metric.aggregationType === 'weighted_sum_agg' || (charge.metric.recurring && charge.prorated);
+    aggregationOf(charge.metric.aggregationType).isOverTime || (charge.metric.recurring && charge.prorated);
   if (used.some(grows)) return 'time';
   return used.some(({ charge }) => charge.metric.recurring) ? 'levels' : 'nothing';
 }

@@ -3,6 +3,7 @@ import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
+  aggregationOf,
   chargeModelOf,
   Decimal,
   fieldText,
@@ -73,6 +74,7 @@ async function estimateOfSubscription(
 }
 
 function unitsOf({ metric }: ChargeView, texts: EventTexts): Decimal {
-  const units = metric.aggregationType === 'count_agg' ? new Decimal(1) : plainDecimal(fieldText(metric, texts));
+  const isCounted = aggregationOf(metric.aggregationType).reads === 'nothing';
+  const units = isCounted ? new Decimal(1) : plainDecimal(fieldText(metric, texts));
   return roundUnits(units ?? new Decimal(0), metric);
 }

@@ -1,7 +1,7 @@
 import type { EventCharge, UncountedReason } from '@tollgate/contracts';
 import type { ChargeView, MetricView, PlanView } from '@tollgate/catalog/reader';
 import type { CountedEvent } from '@tollgate/ingestion/reader';
-import { filtersOfEvent, needsNumber, type EventTexts } from '@tollgate/rating';
+import { aggregationOf, filtersOfEvent, needsNumber, type EventTexts } from '@tollgate/rating';
 import { resolvedFilters } from '../../model/fee-inputs/charge-inputs.js';
 
 /** Why a metric does not count an event, whatever its subscription (metering, section 2.5). */
@@ -10,7 +10,7 @@ export function reasonsOfMetric(
   { value_text: text, value }: Pick<CountedEvent, 'value_text' | 'value'>,
 ): UncountedReason[] {
   if (!metric) return ['unknown_code'];
-  if (metric.aggregationType === 'count_agg') return [];
+  if (aggregationOf(metric.aggregationType).reads === 'nothing') return [];
   if (text === null) return ['field_missing'];
   return needsNumber(metric.aggregationType) && value === null ? ['field_not_a_number'] : [];
 }

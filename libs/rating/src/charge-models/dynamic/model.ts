@@ -14,8 +14,7 @@ export const dynamic = {
   name: 'dynamic',
   text: 'each event carries its price',
   rules: {
-    onlyAggregation: 'sum_agg',
-    refusedAggregations: [],
+    prices: 'events',
     inAdvance: true,
     prorated: { inArrears: false, inAdvance: false },
     fixedCharges: null,

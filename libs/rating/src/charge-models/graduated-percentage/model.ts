@@ -24,8 +24,7 @@ export const graduatedPercentage = {
   name: 'graduated_percentage',
   text: 'each range at its own percentage',
   rules: {
-    onlyAggregation: null,
-    refusedAggregations: ['latest_agg'],
+    prices: 'percentages',
     inAdvance: true,
     prorated: { inArrears: false, inAdvance: false },
     fixedCharges: null,

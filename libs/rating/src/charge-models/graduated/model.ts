@@ -21,8 +21,7 @@ export const graduated = {
   name: 'graduated',
   text: 'each range at its own price',
   rules: {
-    onlyAggregation: null,
-    refusedAggregations: [],
+    prices: 'units',
     inAdvance: true,
     prorated: { inArrears: true, inAdvance: false },
     fixedCharges: { inAdvance: true, proratedInAdvance: false },

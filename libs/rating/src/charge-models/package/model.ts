@@ -25,8 +25,7 @@ export const packages = {
   name: 'package',
   text: 'a price for each started package',
   rules: {
-    onlyAggregation: null,
-    refusedAggregations: [],
+    prices: 'units',
     inAdvance: true,
     prorated: { inArrears: false, inAdvance: false },
     fixedCharges: null,

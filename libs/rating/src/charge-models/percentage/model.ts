@@ -19,8 +19,7 @@ export const percentage = {
   name: 'percentage',
   text: 'a share of the quantity, and a price for each event',
   rules: {
-    onlyAggregation: null,
-    refusedAggregations: ['latest_agg'],
+    prices: 'percentages',
     inAdvance: true,
     prorated: { inArrears: false, inAdvance: false },
     fixedCharges: null,

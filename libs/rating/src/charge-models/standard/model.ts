@@ -14,8 +14,7 @@ export const standard = {
   name: 'standard',
   text: 'one price for each unit',
   rules: {
-    onlyAggregation: null,
-    refusedAggregations: [],
+    prices: 'units',
     inAdvance: true,
     prorated: { inArrears: true, inAdvance: true },
     fixedCharges: { inAdvance: true, proratedInAdvance: true },

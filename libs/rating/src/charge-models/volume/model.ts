@@ -38,8 +38,7 @@ export const volume = {
   name: 'volume',
   text: 'the whole quantity at the price of the range that it reaches',
   rules: {
-    onlyAggregation: null,
-    refusedAggregations: [],
+    prices: 'units',
     inAdvance: false,
     prorated: { inArrears: true, inAdvance: false },
     fixedCharges: { inAdvance: false, proratedInAdvance: false },

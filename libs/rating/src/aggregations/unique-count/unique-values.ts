@@ -1,4 +1,4 @@
-import type { UsageEvent } from './types.js';
+import type { UsageEvent } from '../usage.js';
 
 /** An event that changes which values are present. */
 export interface PresenceChange<E extends UsageEvent = UsageEvent> {

@@ -1,9 +1,9 @@
-import { localDay } from '../periods/local-time.js';
-import { countedDay, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
-import { eventInstant } from './events.js';
+import { localDay } from '../../periods/local-time.js';
+import { countedDay, dayAfterPeriod, type CountedPeriod } from '../../periods/billed-days.js';
+import { eventInstant } from '../events.js';
 import { presenceChanges } from './unique-values.js';
-import type { Instant } from '../periods/local-time.js';
-import type { UsageEvent } from './types.js';
+import type { Instant } from '../../periods/local-time.js';
+import type { UsageEvent } from '../usage.js';
 
 /** The interval in which a value was present; `removedAt` is null while it still is. */
 export interface Presence {
