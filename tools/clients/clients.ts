@@ -2,7 +2,8 @@
 // Plays unmodified third-party client packages against a standalone service that uses their identifier prefix. Each call
 // with an existing endpoint must work, and the client must parse its answer. Calls without an endpoint are printed and
 // compared with `missing.json`, which may only shrink. `defects.json` names the packages' own defects. Before that, it
-// generates clients from the OpenAPI document (generated.ts). Closes with `N passed, N failed`.
+// generates clients from the OpenAPI document (generated.ts). Packages that send CloudEvents send each event twice
+// (event-senders.ts). Closes with `N passed, N failed`.
 //   --update   rewrites that list
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { say, tail } from '@tollgate/harness/process';
 import { type Service, startStandalone } from '@tollgate/harness/standalone';
 import { pythonPrograms } from '@tollgate/python/python';
+import { playEventSenders } from './event-senders.ts';
 import { makeFixtures } from './fixtures.ts';
 import { generateClients } from './generated.ts';
 import { javascriptDirectory } from './javascript-package.ts';
@@ -136,6 +138,10 @@ async function interrupt(): Promise<never> {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void interrupt());
 
 try {
+  const senders = await playEventSenders(service);
+  passed += senders.worked.length;
+  console.log(`senders of CloudEvents: ${senders.worked.join('; ')}`);
+  for (const [name, reason] of Object.entries(senders.failed)) fail(`${name}: ${reason}`);
   const calls = await publishedCalls(service.baseUrl);
   for (const language of languages) {
     const { missing, worked, failed } = await play(language, service, calls);

@@ -30,3 +30,7 @@ export const generatorsDirectory = (): Promise<string> =>
     '@hey-api/openapi-ts@0.99.0',
     'typescript@5.9.3',
   ]);
+
+/** The directory of the packages that send CloudEvents. */
+export const sendersDirectory = (): Promise<string> =>
+  packagesDirectory('event-senders-1', ['@openmeter/sdk@1.0.0-beta.232', 'cloudevents@10.0.0']);

@@ -22,6 +22,7 @@ export * from './protocol/messages.js';
 export * from './protocol/jobs.js';
 export * from './protocol/commands.js';
 export * from './protocol/credit-reservations.js';
+export * from './protocol/cloud-events.js';
 export * from './protocol/due-work.js';
 export * from './resources/index.js';
 export * from './protocol/routes.js';

@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
-import { bounds } from '@tollgate/contracts';
+import { bounds, cloudEventForm } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
@@ -122,7 +122,11 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
       // Forwarded calls stay unchanged.
-      if (!request.routeOptions.config.passedOn && !hasInternalNames(request)) {
+      if (
+        !request.routeOptions.config.passedOn &&
+        !hasInternalNames(request) &&
+        cloudEventForm(request.headers) === null
+      ) {
         request.body = toOwnKeys(request.body, config.identifierPrefix);
         request.query = toOwnKeys(request.query, config.identifierPrefix);
       }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allRoutes, UnknownParameters, type Route } from '@tollgate/contracts';
+import { allRoutes, cloudEventForm, UnknownParameters, type Route } from '@tollgate/contracts';
 import { ValidationFailed } from '../errors/api-errors.js';
 import type { Logger } from '../observability/logger.js';
 import { answerError } from './error-filter.js';
@@ -21,9 +21,11 @@ export function handleStrictly(fastify: FastifyInstance, logger: Logger): void {
   const unknown = new UnknownParameters();
   fastify.addHook('preHandler', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { method, headers, query, body, routeOptions } = request;
-    const route = routes.get(`${method} ${routeOptions.url}`);
-    if (!route || routeOptions.config.passedOn || routeOptions.config.rawBody || !prefersStrictHandling(headers.prefer))
-      return done();
+    if (headers.prefer === undefined || !prefersStrictHandling(headers.prefer)) return done();
+    const { url, config } = routeOptions;
+    const route = routes.get(`${method} ${url}`);
+    // The attributes of CloudEvents are no fields of the call.
+    if (!route || config.passedOn || config.rawBody || cloudEventForm(headers) !== null) return done();
     void reply.header('preference-applied', 'handling=strict');
     const names = unknown.of(route, { query, body });
     if (names.length === 0) return done();

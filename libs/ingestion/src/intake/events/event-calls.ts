@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { eventRoutes, type Route } from '@tollgate/contracts';
+import { cloudEventForm, eventRoutes, type CloudEventForm, type Route } from '@tollgate/contracts';
 import { Callers } from '@tollgate/identity/reader';
 import {
   answerError,
@@ -13,6 +13,7 @@ import {
   type ApiRequest,
   type Tenant,
 } from '@tollgate/platform';
+import { answerProblem, storeCloudEvents } from '../cloud-events/cloud-event-calls.js';
 import { EventIntake } from './event-intake.js';
 import { EventsService } from './events.service.js';
 
@@ -50,13 +51,29 @@ export class EventCalls implements OnModuleInit {
     this.http.httpAdapter
       .getInstance<FastifyInstance>()
       .post(`/api/v1${contract.path}`, { onRequest: this.refuseEarly }, (request: ApiRequest, reply: FastifyReply) => {
-        this.callerOf(request, contract)
-          .then(({ organizationId }) => this.intake.take(() => answer(organizationId, request.body)))
-          .then(
-            (payload) => reply.send(payload),
-            (error: unknown) => answerError(error, reply, this.logger),
-          );
+        const form = cloudEventForm(request.headers);
+        const done = this.callerOf(request, contract).then(({ organizationId }) =>
+          this.intake.take(() =>
+            form === null ? answer(organizationId, request.body) : this.storeCloudEvents(organizationId, form, request),
+          ),
+        );
+        done.then(
+          (payload) => (payload === undefined ? reply.status(204).send() : reply.send(payload)),
+          (error: unknown) =>
+            form === null ? answerError(error, reply, this.logger) : answerProblem(error, reply, this.logger),
+        );
       });
+  }
+
+  /** Both addresses take every form of CloudEvents. */
+  private async storeCloudEvents(
+    organizationId: string,
+    form: CloudEventForm,
+    request: ApiRequest,
+  ): Promise<undefined> {
+    const { headers, body } = request;
+    await storeCloudEvents({ form, headers, body }, (events) => this.events.storeOnce(organizationId, events));
+    return undefined;
   }
 
   /** Refuses a call beyond the bounds before the server reads its body. */

@@ -1,5 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { maximumBatch, type Event, type EventFilters, type FieldErrors, type Meta } from '@tollgate/contracts';
+import {
+  maximumBatch,
+  type Event,
+  type EventFilters,
+  type FieldErrors,
+  type Meta,
+  type RawInput,
+} from '@tollgate/contracts';
 import { readMetricCodes, type MetricView } from '@tollgate/catalog/reader';
 import { externalIdsOfCustomer, latestStart } from '@tollgate/subscription/reader';
 import { Breaks, Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
@@ -70,6 +78,31 @@ export class EventsService {
       );
     }
     return accepted.map(presentEvent);
+  }
+
+  /**
+   * Stores the events that were not stored before, all or none of them. An event that repeats another one, stored or
+   * among them, counts as stored.
+   * @returns the errors by place; null when all are stored
+   * @throws ValidationFailed for none or too many, Unavailable
+   */
+  async storeOnce(organizationId: string, raw: RawInput[]): Promise<BatchErrors | null> {
+    let events = [...raw.entries()];
+    for (;;) {
+      try {
+        if (events.length > 0 || raw.length === 0)
+          await this.createBatch(
+            organizationId,
+            events.map(([, event]) => event),
+          );
+        return null;
+      } catch (error) {
+        const errors = error instanceof ValidationFailed ? (error.body['error_details'] as BatchErrors) : null;
+        if (errors === null || 'events' in errors) throw error;
+        if (!Object.values(errors).every(isRepetition)) return byPlace(errors, events);
+        events = events.filter((_, index) => !(index in errors));
+      }
+    }
   }
 
   async list(organizationId: string, filters: EventFilters): Promise<{ events: Event[]; meta: Meta }> {
@@ -156,6 +189,18 @@ export class EventsService {
     };
   }
 }
+
+/** Whether an event has no other error than that it was stored before. */
+const isRepetition = (errors: FieldErrors | string): boolean =>
+  isDeepStrictEqual(errors, { transaction_id: ['value_already_exist'] });
+
+/** Errors under the places that events had in the call; repetitions have none. */
+const byPlace = (errors: BatchErrors, events: [number, RawInput][]): BatchErrors =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .filter(([, one]) => !isRepetition(one))
+      .map(([index, one]) => [events[Number(index)]?.[0] ?? index, one]),
+  );
 
 /** Events without a subscription never conflict by transaction id (metering, section 2.1). */
 const hasSubscription = ({ external_subscription_id: id }: AcceptedEvent): boolean => id !== '';

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { baseUrl, Sandbox } from '@tollgate/testing';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await Sandbox.create()));
+
+const event = (id: string, changes: object = {}) => ({
+  specversion: '1.0',
+  id,
+  source: 'gateway',
+  type: 'tokens',
+  subject: 'sub-1',
+  time: '2024-01-05T12:00:00Z',
+  data: { tokens: 7 },
+  ...changes,
+});
+
+async function send(body: unknown, headers: Record<string, string>, path = '/events') {
+  const response = await fetch(`${baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.apiKey}`, ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>),
+  };
+}
+
+const structured = { 'content-type': 'application/cloudevents+json' };
+const batch = { 'content-type': 'application/cloudevents-batch+json' };
+const done = { status: 204, type: null, body: null };
+
+const stored = async (id: string) => {
+  const answer = await fetch(`${baseUrl}/api/v1/events/${id}`, {
+    headers: { authorization: `Bearer ${sandbox.apiKey}` },
+  });
+  return ((await answer.json()) as { event?: Record<string, unknown> }).event;
+};
+
+describe('CloudEvents', () => {
+  it('become usage events, in each form and at both addresses', async () => {
+    expect(await send(event('one'), structured)).toEqual(done);
+    expect(await send([event('two'), event('three')], batch)).toEqual(done);
+    expect(await send([event('four')], batch, '/events/batch')).toEqual(done);
+    const { data, ...attributes } = event('five');
+    const headers = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce-${name}`, value]));
+    expect(await send(data, { ...headers, 'content-type': 'application/json' })).toEqual(done);
+    for (const id of ['one', 'two', 'three', 'four', 'five'])
+      expect(await stored(id)).toMatchObject({
+        transaction_id: id,
+        code: 'tokens',
+        external_subscription_id: 'sub-1',
+        timestamp: '2024-01-05T12:00:00.000Z',
+        properties: { tokens: 7 },
+      });
+  });
+
+  it('are stored once, however often a sender repeats them, also among new ones', async () => {
+    for (let time = 0; time < 3; time++) expect(await send(event('again'), structured)).toEqual(done);
+    expect(await send([event('again'), event('fresh'), event('fresh')], batch)).toEqual(done);
+    expect(await stored('fresh')).toBeDefined();
+  });
+
+  it('are refused as problem details by attribute, and none of a batch is stored', async () => {
+    expect(await send(event('bad', { subject: undefined, time: 'noon' }), structured)).toMatchObject({
+      status: 400,
+      type: 'application/problem+json; charset=utf-8',
+      body: {
+        title: 'Bad Request',
+        status: 400,
+        error_details: { subject: ['value_is_mandatory'], time: ['invalid_date'] },
+      },
+    });
+    expect((await send([event('good'), event('long', { id: 'x'.repeat(300) })], batch)).body).toMatchObject({
+      error_details: { 1: { id: ['value_is_too_long'] } },
+    });
+    expect(await stored('good')).toBeUndefined();
+    expect((await send(event('no-list'), batch)).body).toMatchObject({ title: 'Bad Request', status: 400 });
+    expect((await send([], batch)).status).toBe(400);
+    expect((await send(event('key'), { ...structured, authorization: 'Bearer unknown' })).status).toBe(401);
+  });
+
+  it('may call for strict handling, which knows their attributes', async () => {
+    expect(await send(event('strict', { extension: 'x' }), { ...structured, prefer: 'handling=strict' })).toEqual(done);
+  });
+});
