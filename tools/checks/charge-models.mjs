@@ -7,8 +7,8 @@ const home = 'libs/rating/src/charge-models/';
 /** The list of models, and tables that are typed by it. */
 const tables = [
   `${home}registry.ts`,
-  'apps/console/src/records/charge-model-words.ts',
-  'apps/console/src/pages/catalog/charge-models/',
+  'apps/console/src/ui/charge-model-texts.ts',
+  'apps/console/src/features/plans/charge-models/',
 ];
 const product = /^(libs|apps)\/[^/]+\/src\/.*\.tsx?$/;
 /** Tests, their harness, and migrations, which are never changed. */

@@ -60,7 +60,7 @@ describe('a generated charge model', () => {
     translate();
     copy.run('tools/build.mjs');
     copy.run('tools/build.mjs', '--specs');
-    copy.run('tools/lint.mjs', 'libs/rating/src/charge-models', `${pages}/src/pages/catalog/charge-models`);
+    copy.run('tools/lint.mjs', 'libs/rating/src/charge-models', `${pages}/src/features/plans/charge-models`);
     copy.run(
       'node_modules/jest/bin/jest.js',
       '--config',

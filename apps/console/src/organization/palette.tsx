@@ -7,7 +7,7 @@ import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { SearchResult } from '../api/records.js';
-import { places, type Place } from '../records/places.js';
+import { places, type Place } from '../ui/record-link.js';
 import { useMembership, useRead } from '../frame/membership.js';
 import { CallError } from '../frame/call-error.js';
 import { useGroups } from './navigation.js';

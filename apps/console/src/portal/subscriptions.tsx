@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Amount, Nothing, State, Units, Word } from '../records/values.js';
+import { Amount, Nothing, State, Units, Word } from '../ui/values.js';
 import { subscriptionsQuery, usageQuery, type Subscription } from './calls.js';
 import { Empty, Moment, Read, Section } from './parts.js';
 

@@ -23,10 +23,10 @@ import {
   wide,
   wordColumn,
   type Column,
-} from '../../records/columns.js';
-import { nameOf } from '../../records/customer-name.js';
-import { RecordLink } from '../../records/places.js';
-import { Overdue } from './overdue.js';
+} from '../../ui/columns.js';
+import { nameOf } from '../../ui/customer-name.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Overdue } from '../../features/invoices/overdue.js';
 
 /** One word for how an invoice stands, of its status and its payment. */
 export function stateOf(

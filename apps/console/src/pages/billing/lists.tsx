@@ -7,9 +7,9 @@ import {
   customerFilter,
   issuingDateFilters,
   searchFilter,
-} from '../../records/filters.js';
-import { ListPage } from '../../records/list-page.js';
-import type { Tab } from '../../records/tabs.js';
+} from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
+import type { Tab } from '../../ui/tabs.js';
 import {
   creditNoteColumns,
   invoiceColumns,
@@ -18,8 +18,8 @@ import {
   subscriptionColumns,
   walletColumns,
 } from './columns.js';
-import { paymentReceiptColumns } from './receipt-columns.js';
-import { customerListColumns, useSummaries } from './customer-summaries.js';
+import { paymentReceiptColumns } from '../../features/payment-receipts/columns.js';
+import { customerListColumns, useSummaries } from '../../features/customers/columns.js';
 
 const byId = ({ svc_id }: { svc_id: string }): string => svc_id;
 

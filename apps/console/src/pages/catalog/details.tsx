@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import type { Feature as FeatureRecord, Metric as MetricRecord } from '../../api/records.js';
-import { codeColumn, textColumn, wide, type Column } from '../../records/columns.js';
-import { DetailPage, Facts, Rows, useId } from '../../records/detail-page.js';
-import { Instant } from '../../records/instant.js';
-import { Amount, Copyable, Nothing, Units, Word } from '../../records/values.js';
+import { codeColumn, textColumn, wide, type Column } from '../../ui/columns.js';
+import { DetailPage, Facts, Rows, useId } from '../../ui/detail-page.js';
+import { Instant } from '../../ui/instant.js';
+import { Amount, Copyable, Nothing, Units, Word } from '../../ui/values.js';
 import { couponState } from './lists.js';
-import { YesNo } from './yes-no.js';
+import { YesNo } from '../../ui/yes-no.js';
 
 type Filter = MetricRecord['filters'][number];
 type Privilege = FeatureRecord['privileges'][number];

@@ -13,9 +13,9 @@ import {
   wide,
   wordColumn,
   type Column,
-} from '../../records/columns.js';
-import { searchFilter } from '../../records/filters.js';
-import { ListPage } from '../../records/list-page.js';
+} from '../../ui/columns.js';
+import { searchFilter } from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
 
 const byCode = ({ code }: { code: string }): string => code;
 

@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { WebhookAttempt } from '../../api/records.js';
 import { useMembership } from '../../frame/membership.js';
-import { codeColumn, filling, instantColumn, textColumn, unitsColumn, type Column } from '../../records/columns.js';
-import { DetailPage, Facts, Related, Rows, Section, useId } from '../../records/detail-page.js';
-import { RecordLink } from '../../records/places.js';
-import { Instant } from '../../records/instant.js';
-import { Copyable, Nothing, Units, Word } from '../../records/values.js';
-import { Json } from './json.js';
+import { codeColumn, filling, instantColumn, textColumn, unitsColumn, type Column } from '../../ui/columns.js';
+import { DetailPage, Facts, Related, Rows, Section, useId } from '../../ui/detail-page.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Instant } from '../../ui/instant.js';
+import { Copyable, Nothing, Units, Word } from '../../ui/values.js';
+import { Json } from '../../ui/json.js';
 import { endpointState, messageColumns } from './lists.js';
 
 /** An endpoint of webhooks, with its latest messages. */

@@ -12,11 +12,11 @@ import {
   wide,
   wordColumn,
   type Column,
-} from '../../records/columns.js';
-import { customerFilter, type Filter } from '../../records/filters.js';
-import { ListPage } from '../../records/list-page.js';
-import { State } from '../../records/values.js';
-import { LiveEvents } from './live-events.js';
+} from '../../ui/columns.js';
+import { customerFilter, type Filter } from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
+import { State } from '../../ui/values.js';
+import { LiveEvents } from '../../features/events/live.js';
 
 const byId = ({ svc_id }: { svc_id: string }): string => svc_id;
 const days: readonly Filter[] = [
