@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { ChargeModelName } from '../api/records.js';
 
-/** The words for charge models. */
-export const chargeModelWords: Record<ChargeModelName, MessageDescriptor> = {
+/** The names of charge models. */
+export const chargeModelTexts: Record<ChargeModelName, MessageDescriptor> = {
   standard: msg`Standard`,
   graduated: msg`Graduated`,
   package: msg`Package`,

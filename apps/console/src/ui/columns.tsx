@@ -3,13 +3,13 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { CurrencyAmount } from '../api/records.js';
 import { decimalOf } from './money.js';
-import { RecordLink, type Place } from './record-link.js';
+import { RecordLink, type RecordKind } from './record-link.js';
 import { Instant } from './instant.js';
-import { Amount, Amounts, Day, Nothing, Price, State, Units, Word } from './values.js';
+import { Amount, Amounts, Day, Nothing, Price, State, Units, EnumText } from './values.js';
 
 /** A column of a table, on the page and in CSV. */
 export interface Column<Row> {
-  word: MessageDescriptor;
+  label: MessageDescriptor;
   cell(row: Row): ReactNode;
   csv(row: Row): string;
   /** Numbers align to the right. */
@@ -33,9 +33,9 @@ export const wide = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, wi
 export const filling = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, wide: true, fills: true });
 
 /** Data of a caller, as JSON. */
-export const dataColumn = <Row,>(word: MessageDescriptor, value: (row: Row) => object): Column<Row> => {
+export const dataColumn = <Row,>(label: MessageDescriptor, value: (row: Row) => object): Column<Row> => {
   const json = (row: Row): string => JSON.stringify(value(row));
-  return filling({ word, cell: (row) => <code title={json(row)}>{json(row)}</code>, csv: json });
+  return filling({ label, cell: (row) => <code title={json(row)}>{json(row)}</code>, csv: json });
 };
 
 /** A column by which the call sorts its list, under a name of the call. */
@@ -43,42 +43,42 @@ export const sortable = <Row,>(sort: string, column: Column<Row>): Column<Row> =
 
 /** A record by its name, which leads to its page; nothing without an identifier. */
 export const linkColumn = <Row,>(
-  word: MessageDescriptor,
-  place: Place,
+  label: MessageDescriptor,
+  kind: RecordKind,
   id: (row: NoInfer<Row>) => string,
   name: (row: NoInfer<Row>) => Text = id,
 ): Column<Row> => ({
-  word,
+  label,
   cell: (row) =>
     id(row) === '' ? (
       <Nothing />
     ) : (
-      <RecordLink place={place} id={id(row)}>
+      <RecordLink kind={kind} id={id(row)}>
         {textOf(name(row)) || id(row)}
       </RecordLink>
     ),
   csv: (row) => textOf(name(row)) || id(row),
 });
 
-export const textColumn = <Row,>(word: MessageDescriptor, value: (row: Row) => Text): Column<Row> => ({
-  word,
+export const textColumn = <Row,>(label: MessageDescriptor, value: (row: Row) => Text): Column<Row> => ({
+  label,
   cell: (row) => textOf(value(row)) || <Nothing />,
   csv: (row) => textOf(value(row)),
 });
 
-export const codeColumn = <Row,>(word: MessageDescriptor, value: (row: Row) => Text): Column<Row> => ({
-  word,
+export const codeColumn = <Row,>(label: MessageDescriptor, value: (row: Row) => Text): Column<Row> => ({
+  label,
   cell: (row) => (textOf(value(row)) === '' ? <Nothing /> : <code>{textOf(value(row))}</code>),
   csv: (row) => textOf(value(row)),
 });
 
-/** @param shown what stands beside the dot, instead of the state's word */
+/** @param shown what stands beside the dot, instead of the state's name */
 export const stateColumn = <Row,>(
-  word: MessageDescriptor,
+  label: MessageDescriptor,
   value: (row: Row) => string | null,
   shown?: (row: Row) => ReactNode,
 ): Column<Row> => ({
-  word,
+  label,
   cell: (row) => {
     const state = value(row);
     return state === null ? <Nothing /> : <State value={state}>{shown?.(row)}</State>;
@@ -86,21 +86,21 @@ export const stateColumn = <Row,>(
   csv: (row) => value(row) ?? '',
 });
 
-export const wordColumn = <Row,>(
-  word: MessageDescriptor,
+export const enumColumn = <Row,>(
+  label: MessageDescriptor,
   value: (row: Row) => string | null | undefined,
 ): Column<Row> => ({
-  word,
-  cell: (row) => <Word value={value(row)} />,
+  label,
+  cell: (row) => <EnumText value={value(row)} />,
   csv: (row) => value(row) ?? '',
 });
 
 export const moneyColumn = <Row,>(
-  word: MessageDescriptor,
+  label: MessageDescriptor,
   cents: (row: Row) => number | null,
   currency: (row: Row) => string | null,
 ): Column<Row> => ({
-  word,
+  label,
   cell: (row) => <Amount cents={cents(row)} currency={currency(row)} />,
   csv: (row) => {
     const [amount, code] = [cents(row), currency(row)];
@@ -111,10 +111,10 @@ export const moneyColumn = <Row,>(
 
 /** Amounts of several currencies. @param amounts undefined while they are on their way, null where the person may not see them */
 export const amountsColumn = <Row,>(
-  word: MessageDescriptor,
+  label: MessageDescriptor,
   amounts: (row: Row) => readonly CurrencyAmount[] | null | undefined,
 ): Column<Row> => ({
-  word,
+  label,
   cell: (row) => <Amounts amounts={amounts(row)} />,
   csv: (row) =>
     (amounts(row) ?? [])
@@ -141,12 +141,12 @@ export const currencyColumn = <Row,>(value: (row: Row) => string | null): Column
 
 /** A decimal price, such as that of a unit. @param isPricingUnit whether its currency is a pricing unit */
 export const priceColumn = <Row,>(
-  word: MessageDescriptor,
+  label: MessageDescriptor,
   amount: (row: Row) => string | null | undefined,
   currency: (row: Row) => string,
   isPricingUnit = false,
 ): Column<Row> => ({
-  word,
+  label,
   cell: (row) => {
     const decimal = amount(row);
     return decimal ? <Price amount={decimal} currency={currency(row)} isPricingUnit={isPricingUnit} /> : <Nothing />;
@@ -157,29 +157,33 @@ export const priceColumn = <Row,>(
 
 /** @param none what stands for no value */
 export const unitsColumn = <Row,>(
-  word: MessageDescriptor,
+  label: MessageDescriptor,
   value: (row: Row) => string | number | null | undefined,
   none?: string,
 ): Column<Row> => ({
-  word,
+  label,
   cell: (row) => <Units value={value(row)} none={none} />,
   csv: (row) => textOf(value(row)),
   right: true,
 });
 
-export const dayColumn = <Row,>(word: MessageDescriptor, value: (row: Row) => string | null): Column<Row> => ({
-  word,
+export const dayColumn = <Row,>(label: MessageDescriptor, value: (row: Row) => string | null): Column<Row> => ({
+  label,
   cell: (row) => <Day date={value(row)} />,
   csv: (row) => value(row) ?? '',
 });
 
 /** @param zone that of the row's customer, where the row has it */
 export const instantColumn = <Row,>(
-  word: MessageDescriptor,
+  label: MessageDescriptor,
   value: (row: Row) => string | null | undefined,
   zone?: (row: Row) => string,
 ): Column<Row> => ({
-  word,
+  label,
   cell: (row) => <Instant iso={value(row)} zone={zone?.(row)} />,
   csv: (row) => value(row) ?? '',
 });
+
+/** The customer of a row by its external id. */
+export const customerColumn = <Row extends { external_customer_id: string }>(): Column<Row> =>
+  linkColumn(msg`Customer`, 'customer', (row) => row.external_customer_id);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Loader, Title } from '@mantine/core';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { Link, useParams, type LinkProps } from '@tanstack/react-router';
 import type { Answer, Call, ReadPath } from '../api/read.js';
@@ -19,7 +18,7 @@ export const useId = (): string => useParams({ strict: false, select: ({ id }: {
 
 /** The list that a record's page belongs to. */
 export interface Parent {
-  word: MessageDescriptor;
+  label: MessageDescriptor;
   to: LinkProps['to'];
 }
 
@@ -35,19 +34,19 @@ interface Props<P extends ReadPath> {
 
 /** The page of a record: its name, identifier and state, and what follows. */
 export function DetailPage<P extends ReadPath>({ call, parent, headOf, actions, children }: Props<P>) {
-  const { _ } = useMessages();
+  const { t } = useLingui();
   const { path } = useMembership();
   const { data: there, error } = useRead(call);
   const head = there && headOf(there);
   const page = (
     <main className="detail">
-      <nav aria-label={_(parent.word)} className="parent">
+      <nav aria-label={t(parent.label)} className="parent">
         <Link to={parent.to} params={{ organization: path } as never}>
-          ‹ {_(parent.word)}
+          ‹ {t(parent.label)}
         </Link>
       </nav>
       <CallError error={error} />
-      {!there && !error ? <Loader size="sm" aria-label={_(parent.word)} /> : null}
+      {!there && !error ? <Loader size="sm" aria-label={t(parent.label)} /> : null}
       {there && head ? (
         <>
           <header className="head">
@@ -81,16 +80,20 @@ function Name({ children }: { children: string }) {
 }
 
 /** Values with their names, in columns. Names that the organization chose are texts. */
-export function Facts({ facts }: { facts: readonly (readonly [MessageDescriptor | string, ReactNode] | null)[] }) {
-  const { _ } = useMessages();
-  const nameOf = (name: MessageDescriptor | string): string => (typeof name === 'string' ? name : _(name));
+export function DescriptionList({
+  items,
+}: {
+  items: readonly (readonly [MessageDescriptor | string, ReactNode] | null)[];
+}) {
+  const { t } = useLingui();
+  const nameOf = (name: MessageDescriptor | string): string => (typeof name === 'string' ? name : t(name));
   return (
     <dl className="facts">
-      {facts.map((fact) =>
-        fact === null ? null : (
-          <div key={nameOf(fact[0])}>
-            <dt>{nameOf(fact[0])}</dt>
-            <dd>{fact[1]}</dd>
+      {items.map((item) =>
+        item === null ? null : (
+          <div key={nameOf(item[0])}>
+            <dt>{nameOf(item[0])}</dt>
+            <dd>{item[1]}</dd>
           </div>
         ),
       )}
@@ -108,11 +111,11 @@ export function Section({
   action?: ReactNode;
   children: ReactNode;
 }) {
-  const { _ } = useMessages();
+  const { t } = useLingui();
   return (
     <section className="part">
       <header>
-        <Title order={2}>{_(title)}</Title>
+        <Title order={2}>{t(title)}</Title>
         {action}
       </header>
       {children}
@@ -134,11 +137,11 @@ export function Rows<Row>({
   keyOf(row: Row): string;
   empty?: MessageDescriptor;
 }) {
-  const { _ } = useMessages();
-  if (rows.length === 0) return empty ? <p className="empty">{_(empty)}</p> : null;
+  const { t } = useLingui();
+  if (rows.length === 0) return empty ? <p className="empty">{t(empty)}</p> : null;
   return (
     <Section title={title}>
-      <RecordTable label={_(title)} columns={columns} rows={rows} keyOf={keyOf} />
+      <RecordTable label={t(title)} columns={columns} rows={rows} keyOf={keyOf} />
     </Section>
   );
 }
@@ -164,7 +167,6 @@ export function Related<P extends ReadPath, Row>({
   /** The link to the list with all of them. */
   all?: ReactNode;
 }) {
-  const { _ } = useMessages();
   const { t } = useLingui();
   const { may } = useMembership();
   const isAllowed = may(permission);
@@ -177,9 +179,9 @@ export function Related<P extends ReadPath, Row>({
   return (
     <Section title={title} action={rows.length > 0 ? all : null}>
       <CallError error={error} />
-      {isPending ? <Loader size="sm" aria-label={_(title)} /> : null}
+      {isPending ? <Loader size="sm" aria-label={t(title)} /> : null}
       {data && rows.length === 0 ? <p className="empty">{t`None`}</p> : null}
-      {rows.length > 0 ? <RecordTable label={_(title)} columns={columns} rows={rows} keyOf={keyOf} /> : null}
+      {rows.length > 0 ? <RecordTable label={t(title)} columns={columns} rows={rows} keyOf={keyOf} /> : null}
     </Section>
   );
 }

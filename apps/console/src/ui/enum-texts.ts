@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui } from '@lingui/react';
-import { chargeModelWords } from './charge-model-texts.js';
+import { useLingui } from '@lingui/react/macro';
+import { chargeModelTexts } from './charge-model-texts.js';
 
 /** The colour of a state's dot. */
 export type Tone = 'quiet' | 'open' | 'good' | 'attention' | 'bad';
 
-/** States, as the interface names them, with their word and tone. */
+/** States, as the interface names them, with their text and tone. */
 const states: Record<string, [MessageDescriptor, Tone]> = {
   draft: [msg`Draft`, 'quiet'],
   open: [msg`Open`, 'open'],
@@ -36,8 +36,8 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
   invalid_filter_values: [msg`Value of no filter`, 'attention'],
 };
 
-/** Other words of the interface. */
-const words: Record<string, MessageDescriptor> = {
+/** Texts for other values of the interface. */
+const texts: Record<string, MessageDescriptor> = {
   weekly: msg`Weekly`,
   monthly: msg`Monthly`,
   quarterly: msg`Quarterly`,
@@ -58,7 +58,7 @@ const words: Record<string, MessageDescriptor> = {
   charge: msg`Usage`,
   fixed_charge: msg`Fixed charge`,
   commitment: msg`Minimum commitment`,
-  ...chargeModelWords,
+  ...chargeModelTexts,
   count_agg: msg`Count`,
   sum_agg: msg`Sum`,
   max_agg: msg`Maximum`,
@@ -96,12 +96,12 @@ const words: Record<string, MessageDescriptor> = {
   PaymentRequest: msg`Payment request`,
 };
 
-/** The words for values of the interface. One that the pages do not know stands for itself. */
-export function useWords(): (value: string) => string {
-  const { _ } = useLingui();
+/** The texts for enum values of the interface. One that the pages do not know stands for itself. */
+export function useEnumText(): (value: string) => string {
+  const { t } = useLingui();
   return (value) => {
-    const word = states[value]?.[0] ?? words[value];
-    return word === undefined ? value : _(word);
+    const text = states[value]?.[0] ?? texts[value];
+    return text === undefined ? value : t(text);
   };
 }
 

@@ -1,36 +1,35 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Query } from '../api/read.js';
-import { useWords } from './enum-texts.js';
+import { useEnumText } from './enum-texts.js';
 
 /** A filter of a list. It has the name of the call's parameter, in the address without `[]`. */
 export interface Filter {
   name: string;
-  word: MessageDescriptor;
+  label: MessageDescriptor;
   kind: 'text' | 'date' | 'choice';
-  /** The choices, in words of the interface. */
+  /** The choices, as the interface names them. */
   values?: readonly string[];
-  /** Words for values that mean something else here. */
-  words?: Record<string, MessageDescriptor>;
+  /** Texts for values that mean something else here. */
+  texts?: Record<string, MessageDescriptor>;
 }
 
 /** The parameters of the address, by name. */
 export type Search = Record<string, string>;
 
-export const searchFilter: Filter = { name: 'search_term', word: msg`Search`, kind: 'text' };
-export const customerFilter: Filter = { name: 'external_customer_id', word: msg`Customer`, kind: 'text' };
-export const currencyFilter = (name = 'currency'): Filter => ({ name, word: msg`Currency`, kind: 'text' });
+export const searchFilter: Filter = { name: 'search_term', label: msg`Search`, kind: 'text' };
+export const customerFilter: Filter = { name: 'external_customer_id', label: msg`Customer`, kind: 'text' };
+export const currencyFilter = (name = 'currency'): Filter => ({ name, label: msg`Currency`, kind: 'text' });
 export const issuingDateFilters: readonly Filter[] = [
-  { name: 'issuing_date_from', word: msg`Issued from`, kind: 'date' },
-  { name: 'issuing_date_to', word: msg`Issued until`, kind: 'date' },
+  { name: 'issuing_date_from', label: msg`Issued from`, kind: 'date' },
+  { name: 'issuing_date_to', label: msg`Issued until`, kind: 'date' },
 ];
 
 export const createdFilters: readonly Filter[] = [
-  { name: 'created_at_from', word: msg`Created from`, kind: 'date' },
-  { name: 'created_at_to', word: msg`Created until`, kind: 'date' },
+  { name: 'created_at_from', label: msg`Created from`, kind: 'date' },
+  { name: 'created_at_to', label: msg`Created until`, kind: 'date' },
 ];
 
 const keyOf = (name: string): string => name.replace('[]', '');
@@ -80,7 +79,7 @@ export function Filters({ filters, search, onChange }: Props) {
 }
 
 function FilterField({
-  filter: { name, word, kind, values = [], words = {} },
+  filter: { name, label: descriptor, kind, values = [], texts = {} },
   value,
   onChange,
 }: {
@@ -88,10 +87,10 @@ function FilterField({
   value: string;
   onChange(value: string): void;
 }) {
-  const { _ } = useMessages();
-  const wordOf = useWords();
-  const nameOf = (one: string): string => (words[one] ? _(words[one]) : wordOf(one));
-  const label = _(word);
+  const { t } = useLingui();
+  const textOf = useEnumText();
+  const nameOf = (one: string): string => (texts[one] ? t(texts[one]) : textOf(one));
+  const label = t(descriptor);
   if (kind === 'choice')
     return (
       <NativeSelect
@@ -120,3 +119,9 @@ function FilterField({
     />
   );
 }
+
+/** The days of a list of events, logs or webhooks. */
+export const dayFilters: readonly Filter[] = [
+  { name: 'from_date', label: msg`From`, kind: 'date' },
+  { name: 'to_date', label: msg`Until`, kind: 'date' },
+];

@@ -1,5 +1,4 @@
 import { Button, Title } from '@mantine/core';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Call } from '../api/read.js';
 import type { Column } from './columns.js';
@@ -27,11 +26,10 @@ export function ListHead<Row>({
   rows: readonly Row[];
 }) {
   const { t, i18n } = useLingui();
-  const { _ } = useMessages();
   const save = () =>
     saveCsv(
       label,
-      csvOf([columns.map(({ word }) => _(word)), ...rows.map((row) => columns.map((column) => column.csv(row)))]),
+      csvOf([columns.map(({ label }) => t(label)), ...rows.map((row) => columns.map((column) => column.csv(row)))]),
     );
   const hasMore = meta?.next_cursor !== undefined && meta.total_count >= mostCounted;
   return (

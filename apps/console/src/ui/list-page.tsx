@@ -1,8 +1,7 @@
 import { type ReactNode } from 'react';
 import { Loader, Text, Title } from '@mantine/core';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui as useMessages } from '@lingui/react';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { Answer, Call, Query, ReadPath } from '../api/read.js';
 import { useRead } from '../frame/membership.js';
 import { CallError } from '../frame/call-error.js';
@@ -46,7 +45,7 @@ const unchanged = <Row,>(rows: readonly Row[]): readonly Row[] => rows;
 /** A list of records. Filters, tab, order and place are in the address. */
 export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
   const { title, columns, filters = [], tabs = [], hasPages = false, useRows = unchanged, children } = props;
-  const { _ } = useMessages();
+  const { t } = useLingui();
   const { search, change } = useAddress();
   const tab = tabs.find(({ value }) => value === search.tab) ?? tabs[0];
   const filtered: Query = { ...props.call.query, ...queryOf(filters, search) };
@@ -62,7 +61,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
   const { data, error, isPending, isPlaceholderData } = useRead(call, { keepsLast: true });
   const rows = useRows(data ? props.rowsOf(data) : []);
   const meta = data && 'meta' in (data as object) ? (data as unknown as { meta: Meta }).meta : undefined;
-  const label = _(title);
+  const label = t(title);
   useTitle(label);
   useRowKeys();
   if (isForbidden(error))
@@ -95,7 +94,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
         />
       ) : null}
       {data && rows.length === 0 ? (
-        <Empty text={_(props.empty)} hasFilters={Object.keys(queryOf(filters, search)).length > 0} />
+        <Empty text={t(props.empty)} hasFilters={Object.keys(queryOf(filters, search)).length > 0} />
       ) : null}
       {meta ? hasPages ? <Pager meta={meta} /> : <CursorPager meta={meta} /> : null}
     </main>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useMembership } from '../frame/membership.js';
 
-/** Kinds of records that have a page, and its address. */
-export const places = {
+/** The addresses of pages, by the kind of their record. */
+export const recordRoutes = {
   customer: '/$organization/customers/$id',
   subscription: '/$organization/subscriptions/$id',
   invoice: '/$organization/invoices/$id',
@@ -23,23 +23,30 @@ export const places = {
   apiLog: '/$organization/developers/api-logs/$id',
   activity: '/$organization/developers/activity/$id',
 } as const;
-export type Place = keyof typeof places;
+/** A kind of record that has a page. */
+export type RecordKind = keyof typeof recordRoutes;
 
 /** Leads to the page of a record. */
 export function RecordLink({
-  place,
+  kind,
   id,
   search = {},
   children,
 }: {
-  place: Place;
+  kind: RecordKind;
   id: string;
   search?: Record<string, string>;
   children: ReactNode;
 }) {
   const { path } = useMembership();
   return (
-    <Link to={places[place]} params={{ organization: path, id }} search={search} className="record-link" dir="auto">
+    <Link
+      to={recordRoutes[kind]}
+      params={{ organization: path, id }}
+      search={search}
+      className="record-link"
+      dir="auto"
+    >
       {children}
     </Link>
   );

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
-import { useLingui } from '@lingui/react';
 import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
 import { useKey } from '../frame/use-key.js';
 import type { Column } from './columns.js';
 
@@ -25,7 +25,7 @@ const classesOf = <Row,>({ right, wide, fills }: Column<Row>): string =>
 
 /** Rows of records: dense, with numbers at the right, and fewer columns on a narrow screen. */
 export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, order }: Props<Row>) {
-  const { _ } = useLingui();
+  const { t } = useLingui();
   const shown = columns.filter(({ csvOnly }) => !csvOnly);
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={label} aria-busy={isOld}>
@@ -34,15 +34,15 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, o
           <Table.Tr>
             {shown.map((column) => (
               <Table.Th
-                key={column.word.id}
+                key={column.label.id}
                 className={classesOf(column)}
                 scope="col"
                 aria-sort={order && column.sort ? directionOf(column.sort, order.by) : undefined}
               >
                 {order && column.sort ? (
-                  <Sorted word={column.word} sort={column.sort} order={order} isNumber={column.right} />
+                  <Sorted label={column.label} sort={column.sort} order={order} isNumber={column.right} />
                 ) : (
-                  _(column.word)
+                  t(column.label)
                 )}
               </Table.Th>
             ))}
@@ -52,7 +52,7 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, o
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)}>
               {shown.map((column) => (
-                <Table.Td key={column.word.id} className={classesOf(column)}>
+                <Table.Td key={column.label.id} className={classesOf(column)}>
                   {column.cell(row)}
                 </Table.Td>
               ))}
@@ -71,23 +71,23 @@ const arrows = { ascending: '↑', descending: '↓', none: '' };
 
 /** The head of a column that sorts its list: one way, then the other, then in the usual order again. */
 function Sorted({
-  word,
+  label,
   sort,
   order: { by, onChange },
   isNumber = false,
 }: {
-  word: MessageDescriptor;
+  label: MessageDescriptor;
   sort: string;
   order: Order;
   /** Numbers and times begin with the greatest. */
   isNumber?: boolean | undefined;
 }) {
-  const { _ } = useLingui();
+  const { t } = useLingui();
   const ways = isNumber ? [`-${sort}`, sort, ''] : [sort, `-${sort}`, ''];
   const next = ways[(ways.indexOf(by ?? '') + 1) % ways.length] ?? '';
   return (
     <button type="button" className="sort" onClick={() => onChange(next)}>
-      {_(word)} <span aria-hidden>{arrows[directionOf(sort, by)]}</span>
+      {t(label)} <span aria-hidden>{arrows[directionOf(sort, by)]}</span>
     </button>
   );
 }

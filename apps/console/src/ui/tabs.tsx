@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui as useMessages } from '@lingui/react';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Call, Query } from '../api/read.js';
@@ -11,7 +11,7 @@ import { useAddress } from './use-address.js';
 /** A tab: a list with filters of its own. */
 export interface Tab {
   value: string;
-  word: MessageDescriptor;
+  label: MessageDescriptor;
   query: Query;
   /** The state whose number the tab shows. */
   count?: string;
@@ -54,16 +54,15 @@ export function Tabs({
   current,
   keep = {},
 }: {
-  tabs: readonly (Pick<Tab, 'value' | 'word'> & { number?: number | undefined })[];
+  tabs: readonly (Pick<Tab, 'value' | 'label'> & { number?: number | undefined })[];
   current: string | undefined;
   /** Further parameters of the address. */
   keep?: Search;
 }) {
-  const { _, i18n } = useMessages();
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   return (
     <nav className="tabs" aria-label={t`Views`}>
-      {tabs.map(({ value, word, number }, place) => (
+      {tabs.map(({ value, label, number }, place) => (
         <Link
           key={value}
           to="."
@@ -71,10 +70,19 @@ export function Tabs({
           activeOptions={{ exact: true }}
           aria-current={value === current ? 'page' : undefined}
         >
-          {_(word)}
+          {t(label)}
           {number === undefined ? null : <span className="number"> {number.toLocaleString(i18n.locale)}</span>}
         </Link>
       ))}
     </nav>
   );
 }
+
+/** A tab for all records, and one for each state. @param query the filter of a state */
+export const tabsOf = (
+  states: readonly (readonly [string, MessageDescriptor])[],
+  query: (state: string) => Query,
+): readonly Tab[] => [
+  { value: 'all', label: msg`All`, query: {} },
+  ...states.map(([state, label]) => ({ value: state, label, query: query(state), count: state })),
+];

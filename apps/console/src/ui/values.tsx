@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { CurrencyAmount } from '../api/records.js';
 import { dateText } from '../frame/dates.js';
 import { decimalOf, decimalText, moneyText, priceText } from './money.js';
-import { toneOf, useWords } from './enum-texts.js';
+import { toneOf, useEnumText } from './enum-texts.js';
 
 /** The sign for a missing value. */
 export const Nothing = () => (
@@ -12,20 +12,20 @@ export const Nothing = () => (
   </span>
 );
 
-/** A state as a dot and its word. */
+/** A state as a dot and its name. */
 export function State({ value, children }: { value: string; children?: ReactNode }) {
-  const wordOf = useWords();
+  const textOf = useEnumText();
   return (
     <span className="state" data-tone={toneOf(value)}>
-      {children ?? wordOf(value)}
+      {children ?? textOf(value)}
     </span>
   );
 }
 
-/** A word of the interface in the language of the page. */
-export function Word({ value }: { value: string | null | undefined }) {
-  const wordOf = useWords();
-  return value ? wordOf(value) : <Nothing />;
+/** A value of an enum of the interface, in the language of the page. */
+export function EnumText({ value }: { value: string | null | undefined }) {
+  const textOf = useEnumText();
+  return value ? textOf(value) : <Nothing />;
 }
 
 /** An amount in minor units; its exact value shows on hover. */

@@ -1,7 +1,6 @@
 import { Loader, NativeSelect, Title } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Call } from '../../api/read.js';
 import { monthText } from '../../frame/dates.js';
@@ -15,7 +14,7 @@ import { useAddress } from '../../ui/use-address.js';
 import { moneyText } from '../../ui/money.js';
 import { OpenInApi } from '../../ui/open-in-api.js';
 import { RecordTable } from '../../ui/record-table.js';
-import { useWords } from '../../ui/enum-texts.js';
+import { useEnumText } from '../../ui/enum-texts.js';
 
 const spans = ['6', '12', '24'];
 const usualSpan = '12';
@@ -42,21 +41,21 @@ interface Row {
 /** A report: its call, and the key that distinguishes its amounts. */
 interface Report {
   value: string;
-  word: MessageDescriptor;
+  label: MessageDescriptor;
   path: ReportPath;
   /** The name of the rows in the answer. */
   rows: string;
   seriesOf(row: Row): string;
   /** The head of the column with this key. */
   series: MessageDescriptor | null;
-  /** Whether the key is a word of the interface, and no code of the organization. */
-  hasWords?: boolean;
+  /** Whether the key is an enum value of the interface, and no code of the organization. */
+  isEnum?: boolean;
 }
 
 const reports: readonly Report[] = [
   {
     value: 'revenue',
-    word: msg`Revenue`,
+    label: msg`Revenue`,
     path: '/analytics/gross_revenue',
     rows: 'gross_revenues',
     seriesOf: ({ billing_entity_id: entity = '' }) => entity,
@@ -64,7 +63,7 @@ const reports: readonly Report[] = [
   },
   {
     value: 'mrr',
-    word: msg`Monthly recurring revenue`,
+    label: msg`Monthly recurring revenue`,
     path: '/analytics/mrr',
     rows: 'mrrs',
     seriesOf: () => 'mrr',
@@ -72,16 +71,16 @@ const reports: readonly Report[] = [
   },
   {
     value: 'collection',
-    word: msg`Collection`,
+    label: msg`Collection`,
     path: '/analytics/invoice_collection',
     rows: 'invoice_collections',
     seriesOf: ({ payment_status: status }) => status ?? 'pending',
     series: msg`Payment`,
-    hasWords: true,
+    isEnum: true,
   },
   {
     value: 'overdue',
-    word: msg`Overdue`,
+    label: msg`Overdue`,
     path: '/analytics/overdue_balance',
     rows: 'overdue_balances',
     seriesOf: ({ billing_entity_id: entity = '' }) => entity,
@@ -89,7 +88,7 @@ const reports: readonly Report[] = [
   },
   {
     value: 'usage',
-    word: msg`Invoiced usage`,
+    label: msg`Invoiced usage`,
     path: '/analytics/invoiced_usage',
     rows: 'invoiced_usages',
     seriesOf: ({ code = '' }) => code,
@@ -99,7 +98,6 @@ const reports: readonly Report[] = [
 
 /** Figures of the business by month: each report as a chart, with its table beside it. */
 export function Analytics() {
-  const { _ } = useMessages();
   const { t } = useLingui();
   const { search, change } = useAddress();
   const report = reports.find(({ value }) => value === search.tab) ?? reports[0];
@@ -123,7 +121,7 @@ export function Analytics() {
         </div>
       </header>
       <Tabs tabs={reports} current={report.value} keep={search.months ? { months } : {}} />
-      <ReportOf key={report.value} report={report} call={call} label={_(report.word)} />
+      <ReportOf key={report.value} report={report} call={call} label={t(report.label)} />
     </main>
   );
 }
@@ -172,15 +170,15 @@ function ChartAndTable({
   currency: string;
   label: string;
 }) {
-  const { i18n } = useMessages();
-  const wordOf = useWords();
+  const { i18n } = useLingui();
+  const textOf = useEnumText();
   const parts: Part[] = rows.map((row) => ({
     step: row.month,
     series: report.seriesOf(row),
     value: row.amount_cents ?? 0,
   }));
   const series = [...new Set(parts.map((part) => part.series))].sort();
-  const names = new Map(series.map((one) => [one, report.hasWords ? wordOf(one) : one]));
+  const names = new Map(series.map((one) => [one, report.isEnum ? textOf(one) : one]));
   const columns: readonly Column<Row>[] = [
     textColumn(msg`Month`, (row) => monthText(row.month, i18n.locale)),
     ...(report.series ? [textColumn<Row>(report.series, (row) => names.get(report.seriesOf(row)))] : []),

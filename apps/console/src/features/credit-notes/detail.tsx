@@ -1,14 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import type { CreditNote as Record } from '../../api/records.js';
 import { amountColumn, textColumn, type Column } from '../../ui/columns.js';
-import { taxColumnsOf } from '../../pages/billing/columns.js';
-import { DetailPage, Facts, Rows, useId } from '../../ui/detail-page.js';
+import { appliedTaxColumns } from '../taxes/columns.js';
+import { DetailPage, DescriptionList, Rows, useId } from '../../ui/detail-page.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Instant } from '../../ui/instant.js';
-import { Amount, Day, Nothing, State, Word } from '../../ui/values.js';
+import { Amount, Day, Nothing, State, EnumText } from '../../ui/values.js';
 import { nameOf } from '../../ui/customer-name.js';
-
-import { Documents } from '../invoices/detail.js';
+import { Documents } from '../invoices/documents.js';
 
 type Item = Record['items'][number];
 type Tax = Record['applied_taxes'][number];
@@ -17,7 +16,7 @@ const itemColumns: readonly Column<Item>[] = [
   textColumn(msg`Fee`, (row) => row.fee && (row.fee.item.invoice_display_name || row.fee.item.name)),
   amountColumn(),
 ];
-const taxColumns = taxColumnsOf<Tax>((row) => row.base_amount_cents);
+const taxColumns = appliedTaxColumns<Tax>((row) => row.base_amount_cents);
 
 const stateOrNothing = (value: string | null) => (value === null ? <Nothing /> : <State value={value} />);
 
@@ -27,7 +26,7 @@ export function CreditNote() {
   return (
     <DetailPage
       call={{ path: '/credit_notes/{svc_id}', values: { svc_id: id } }}
-      parent={{ word: msg`Credit notes`, to: '/$organization/credit-notes' }}
+      parent={{ label: msg`Credit notes`, to: '/$organization/credit-notes' }}
       headOf={({ credit_note: note }) => ({
         name: note.number,
         id: note.svc_id,
@@ -38,8 +37,8 @@ export function CreditNote() {
     >
       {({ credit_note: note }) => (
         <>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [
                 msg`Total`,
                 <span className="big">
@@ -49,17 +48,17 @@ export function CreditNote() {
               [msg`Balance`, <Amount cents={note.balance_amount_cents} currency={note.currency} />],
               [
                 msg`Customer`,
-                <RecordLink place="customer" id={note.customer.external_id}>
+                <RecordLink kind="customer" id={note.customer.external_id}>
                   {nameOf(note.customer)}
                 </RecordLink>,
               ],
               [
                 msg`Invoice`,
-                <RecordLink place="invoice" id={note.svc_invoice_id}>
+                <RecordLink kind="invoice" id={note.svc_invoice_id}>
                   {note.invoice_number}
                 </RecordLink>,
               ],
-              [msg`Reason`, <Word value={note.reason} />],
+              [msg`Reason`, <EnumText value={note.reason} />],
               [msg`Description`, note.description ?? <Nothing />],
               [msg`Issued`, <Day date={note.issuing_date} />],
               [msg`Credit`, <Amount cents={note.credit_amount_cents} currency={note.currency} />],

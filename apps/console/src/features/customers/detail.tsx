@@ -5,32 +5,29 @@ import { Link } from '@tanstack/react-router';
 import type { Customer as Record } from '../../api/records.js';
 import { useMembership, useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
-import { DetailPage, Facts, Related, useId } from '../../ui/detail-page.js';
+import { DetailPage, DescriptionList, Related, useId } from '../../ui/detail-page.js';
 import { Tabs } from '../../ui/tabs.js';
 import { useAddress } from '../../ui/use-address.js';
 import { Instant } from '../../ui/instant.js';
-import { Copyable, Nothing, Word } from '../../ui/values.js';
+import { Copyable, Nothing, EnumText } from '../../ui/values.js';
 import { nameOf } from '../../ui/customer-name.js';
-import {
-  appliedCouponColumns,
-  creditNoteColumns,
-  ownInvoiceColumns,
-  ownSubscriptionColumns,
-  ownWalletColumns,
-  paymentColumns,
-  paymentRequestColumns,
-} from '../../pages/billing/columns.js';
+import { byId } from '../../ui/record-keys.js';
+import { appliedCouponColumns } from '../coupons/columns.js';
+import { creditNoteColumns } from '../credit-notes/columns.js';
+import { ownInvoiceColumns } from '../invoices/columns.js';
+import { paymentRequestColumns } from '../payment-requests/columns.js';
+import { paymentColumns } from '../payments/columns.js';
+import { ownSubscriptionColumns } from '../subscriptions/columns.js';
+import { ownWalletColumns } from '../wallets/columns.js';
 import { CurrentUsage } from '../usage/current.js';
 import { Figures } from './figures.js';
 
-const byId = ({ svc_id }: { svc_id: string }): string => svc_id;
-
 const tabs = [
-  { value: 'overview', word: msg`Overview` },
-  { value: 'usage', word: msg`Usage` },
-  { value: 'invoices', word: msg`Invoices` },
-  { value: 'credits', word: msg`Credits` },
-  { value: 'payments', word: msg`Payments` },
+  { value: 'overview', label: msg`Overview` },
+  { value: 'usage', label: msg`Usage` },
+  { value: 'invoices', label: msg`Invoices` },
+  { value: 'credits', label: msg`Credits` },
+  { value: 'payments', label: msg`Payments` },
 ];
 
 /** A customer, with all that belongs to it. */
@@ -41,7 +38,7 @@ export function Customer() {
   return (
     <DetailPage
       call={{ path: '/customers/{external_id}', values: { external_id: id } }}
-      parent={{ word: msg`Customers`, to: '/$organization/customers' }}
+      parent={{ label: msg`Customers`, to: '/$organization/customers' }}
       headOf={({ customer }) => ({
         name: nameOf(customer),
         id: customer.external_id,
@@ -73,10 +70,10 @@ function Address({ customer }: { customer: Record }) {
 const Overview = ({ customer }: { customer: Record }) => (
   <>
     <Figures id={customer.external_id} />
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         [msg`E-mail`, customer.email ?? <Nothing />],
-        [msg`Kind`, <Word value={customer.customer_type} />],
+        [msg`Kind`, <EnumText value={customer.customer_type} />],
         [msg`Legal name`, customer.legal_name ?? <Nothing />],
         [msg`Tax number`, customer.tax_identification_number ?? <Nothing />],
         [msg`Address`, <Address customer={customer} />],

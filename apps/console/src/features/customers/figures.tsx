@@ -4,9 +4,9 @@ import type { CurrencyAmount, CustomerOverview } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
 import { dayColumn, linkColumn, moneyColumn, stateColumn, type Column } from '../../ui/columns.js';
-import { Facts, Rows } from '../../ui/detail-page.js';
+import { DescriptionList, Rows } from '../../ui/detail-page.js';
 import { Amounts, Nothing } from '../../ui/values.js';
-import { stateOf } from '../../pages/billing/columns.js';
+import { stateOf } from '../invoices/state.js';
 
 type RecentInvoice = NonNullable<CustomerOverview['recent_invoices']>[number];
 
@@ -44,8 +44,8 @@ export function Figures({ id }: { id: string }) {
   const { subscriptions, invoices, wallets, credit_notes: notes, recent_invoices: recent } = data.customer_overview;
   return (
     <>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           subscriptions && [msg`MRR`, <Big amounts={subscriptions.mrr} />],
           invoices && [msg`Open`, <Big amounts={invoices.open} />],
           invoices && [msg`Overdue`, <Big amounts={invoices.overdue} />],

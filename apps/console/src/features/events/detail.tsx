@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Event as Record, EventEffects } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
@@ -13,10 +12,10 @@ import {
   linkColumn,
   unitsColumn,
   wide,
-  wordColumn,
+  enumColumn,
   type Column,
 } from '../../ui/columns.js';
-import { DetailPage, Facts, Rows, Section, useId } from '../../ui/detail-page.js';
+import { DetailPage, DescriptionList, Rows, Section, useId } from '../../ui/detail-page.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Instant } from '../../ui/instant.js';
 import { Nothing, State } from '../../ui/values.js';
@@ -38,24 +37,24 @@ export function Event() {
   return (
     <DetailPage
       call={{ path: '/events/{transaction_id}', values: { transaction_id: id } }}
-      parent={{ word: msg`Events`, to: '/$organization/developers/events' }}
+      parent={{ label: msg`Events`, to: '/$organization/developers/events' }}
       headOf={({ event }) => ({ name: event.code, id: event.transaction_id })}
     >
       {({ event }) => (
         <>
           <Effects event={event} />
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [
                 msg`Metric`,
-                <RecordLink place="metric" id={event.code}>
+                <RecordLink kind="metric" id={event.code}>
                   {event.code}
                 </RecordLink>,
               ],
               [
                 msg`Subscription`,
                 event.external_subscription_id ? (
-                  <RecordLink place="subscription" id={event.external_subscription_id}>
+                  <RecordLink kind="subscription" id={event.external_subscription_id}>
                     {event.external_subscription_id}
                   </RecordLink>
                 ) : (
@@ -79,7 +78,6 @@ export function Event() {
 /** Where the event counts by the plan and the metrics of now, and what it made; or why it does not count. */
 function Effects({ event }: { event: Record }) {
   const { t } = useLingui();
-  const { _ } = useMessages();
   const { external_subscription_id: subscription } = event;
   const { data, error } = useRead({
     path: '/events/{transaction_id}/effects',
@@ -94,7 +92,7 @@ function Effects({ event }: { event: Record }) {
       <Alert variant="outline" color="yellow" mb="sm" title={<State value="uncounted" />}>
         {effects.reasons.map((reason) => (
           <p key={reason} className="cure">
-            {_(cures[reason])}
+            {t(cures[reason])}
           </p>
         ))}
       </Alert>
@@ -124,7 +122,7 @@ type CountingCharge = EventEffects['charges'][number];
 const chargeColumnsOf = ({ plan_code: plan, value }: EventEffects): readonly Column<CountingCharge>[] => [
   codeColumn(msg`Charge`, (row) => row.charge_code),
   linkColumn(msg`Plan`, 'plan', () => plan ?? ''),
-  wide(wordColumn(msg`Price model`, (row) => row.charge_model)),
+  wide(enumColumn(msg`Price model`, (row) => row.charge_model)),
   wide(unitsColumn(msg`Filters`, (row) => row.svc_charge_filter_ids.length)),
   codeColumn(msg`Value that counts`, () => value),
 ];

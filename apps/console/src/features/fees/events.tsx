@@ -1,6 +1,5 @@
 import { Loader, Title } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
-import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Link } from '@tanstack/react-router';
@@ -18,12 +17,12 @@ import { RecordTable, useRowKeys } from '../../ui/record-table.js';
 
 type FeeEvent = components['schemas']['FeeEvent'];
 
-const statuses: readonly { value: string; word: MessageDescriptor }[] = [
-  { value: 'all', word: msg`All` },
-  { value: 'counted', word: msg`Counted` },
-  { value: 'without_effect', word: msg`Without effect` },
-  { value: 'ignored', word: msg`Not counted` },
-  { value: 'late', word: msg`Late` },
+const statuses: readonly { value: string; label: MessageDescriptor }[] = [
+  { value: 'all', label: msg`All` },
+  { value: 'counted', label: msg`Counted` },
+  { value: 'without_effect', label: msg`Without effect` },
+  { value: 'ignored', label: msg`Not counted` },
+  { value: 'late', label: msg`Late` },
 ];
 
 const reasons: Record<NonNullable<FeeEvent['reason']>, MessageDescriptor> = {
@@ -90,10 +89,9 @@ export function FeeEvents() {
 }
 
 function useColumns(): readonly Column<FeeEvent>[] {
-  const { _ } = useMessages();
   const { t } = useLingui();
   const reasonOf = ({ reason, voided_since: isVoided }: FeeEvent): string =>
-    [reason === null ? '' : _(reasons[reason]), isVoided ? t`Voided since; the fee stays` : '']
+    [reason === null ? '' : t(reasons[reason]), isVoided ? t`Voided since; the fee stays` : '']
       .filter(Boolean)
       .join(' · ');
   return [

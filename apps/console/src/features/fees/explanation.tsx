@@ -1,6 +1,5 @@
 import { Alert, Loader, Table } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
-import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { components } from '../../api/schema.js';
@@ -8,12 +7,12 @@ import type { Fee } from '../../api/records.js';
 import type { Call } from '../../api/read.js';
 import { useMembership, useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
-import { Facts, Section } from '../../ui/detail-page.js';
+import { DescriptionList, Section } from '../../ui/detail-page.js';
 import { OpenInApi } from '../../ui/open-in-api.js';
 import { Instant } from '../../ui/instant.js';
 import { mainUnits } from '../../ui/money.js';
-import { Amount, Price, Units, Word } from '../../ui/values.js';
-import { linesOf, type Step, type StoryLine } from './steps.js';
+import { Amount, Price, Units, EnumText } from '../../ui/values.js';
+import { linesOf, type Step, type StepLine } from './steps.js';
 
 type Explanation = NonNullable<components['schemas']['FeeExplanation']>;
 type Usage = Extract<Explanation, { metric: unknown }>;
@@ -24,7 +23,7 @@ const eventsPermission = 'developers:manage';
 const isOfUsage = (explanation: Explanation): explanation is Usage => 'metric' in explanation;
 
 /** How a fee came to its amount: its events, its units, its price and its taxes. */
-export function FeeStory({ fee, name }: { fee: Fee; name: string }) {
+export function FeeExplanation({ fee, name }: { fee: Fee; name: string }) {
   const { t } = useLingui();
   const call: Call<'/fees/{svc_id}/explanation'> = {
     path: '/fees/{svc_id}/explanation',
@@ -44,12 +43,12 @@ export function FeeStory({ fee, name }: { fee: Fee; name: string }) {
           <Trans>An earlier version wrote this fee, and stored no explanation with it.</Trans>
         </p>
       ) : null}
-      {explanation ? <Story fee={fee} explanation={explanation} /> : null}
+      {explanation ? <Steps fee={fee} explanation={explanation} /> : null}
     </Section>
   );
 }
 
-function Story({ fee, explanation }: { fee: Fee; explanation: Explanation }) {
+function Steps({ fee, explanation }: { fee: Fee; explanation: Explanation }) {
   const { t } = useLingui();
   return (
     <>
@@ -76,13 +75,13 @@ function UsageFacts({ fee, explanation }: { fee: Fee; explanation: Usage }) {
   const { may } = useMembership();
   return (
     <>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [msg`Units`, <Units value={fee.units} />],
-          [msg`Counted as`, <Word value={explanation.metric.aggregation_type} />],
+          [msg`Counted as`, <EnumText value={explanation.metric.aggregation_type} />],
           [msg`From`, <Instant iso={explanation.usage_from_datetime} zone={explanation.timezone} focusable />],
           [msg`Until`, <Instant iso={explanation.usage_to_datetime} zone={explanation.timezone} focusable />],
-          [msg`Price model`, <Word value={explanation.charge_model} />],
+          [msg`Price model`, <EnumText value={explanation.charge_model} />],
           [msg`Computed`, <Instant iso={explanation.rated_at} focusable />],
         ]}
       />
@@ -135,7 +134,6 @@ function EventsBehind({ fee }: { fee: Fee }) {
 
 function Lines({ label, steps, explanation }: { label: string; steps: readonly Step[]; explanation: Explanation }) {
   const { t, i18n } = useLingui();
-  const { _ } = useMessages();
   const sides = { with: t`With the event`, without: t`Without the event` };
   const lines = linesOf(steps, i18n.locale);
   if (lines.length === 0) return null;
@@ -154,7 +152,7 @@ function Lines({ label, steps, explanation }: { label: string; steps: readonly S
             <Table.Tr key={line.id}>
               <Table.Td>
                 {line.side === null ? null : `${sides[line.side]}: `}
-                {_(line.sentence)}
+                {t(line.sentence)}
               </Table.Td>
               <Table.Td className="right wide-only">{line.calculation}</Table.Td>
               <Table.Td className="right">
@@ -168,7 +166,7 @@ function Lines({ label, steps, explanation }: { label: string; steps: readonly S
   );
 }
 
-function Result({ line, explanation }: { line: StoryLine; explanation: Explanation }) {
+function Result({ line, explanation }: { line: StepLine; explanation: Explanation }) {
   const { amount_currency: currency } = explanation;
   // A price in a pricing unit has no currency yet.
   const isInPricingUnit = 'conversion_rate' in explanation && explanation.conversion_rate !== null;

@@ -1,13 +1,13 @@
 import type { components } from '../../api/schema.js';
 import { dateText } from '../../frame/dates.js';
 import { decimalText } from '../../ui/money.js';
-import { stepWords, type StepUnit } from './texts.js';
+import { stepTexts, type StepUnit } from './texts.js';
 import type { MessageDescriptor } from '@lingui/core';
 
 export type Step = components['schemas']['ExplanationStep'];
 
 /** A step as a sentence. */
-export interface StoryLine {
+export interface StepLine {
   id: string;
   /** The usage that it prices, for the fee of an event. */
   side: 'with' | 'without' | null;
@@ -24,29 +24,29 @@ const mostArguments = 8;
 const whole = /^-?\d+$/;
 
 /**
- * The lines of a story, from the steps of an explanation. Nothing is computed: numbers are those of steps.
+ * The lines that explain a fee, from the steps of its explanation. Nothing is computed: numbers are those of steps.
  * @param language of the page
  */
-export function linesOf(steps: readonly Step[], language: string): StoryLine[] {
+export function linesOf(steps: readonly Step[], language: string): StepLine[] {
   const values = new Map(steps.map(({ id, value }) => [`$${id}`, value]));
   return steps.flatMap((step) => {
-    const words = stepWords[step.kind];
+    const text = stepTexts[step.kind];
     // A quotient without end, and minor units with a fraction, are rounded by a later step.
-    if (!words || step.value === null || (words.unit === 'cents' && !whole.test(step.value))) return [];
+    if (!text || step.value === null || (text.unit === 'cents' && !whole.test(step.value))) return [];
     const args = step.args.map((argument) => {
       const value = argument.startsWith('$') ? (values.get(argument) ?? null) : argument;
       return value === null ? null : decimalText(value, language);
     });
-    const line: StoryLine = {
+    const line: StepLine = {
       id: step.id,
       side: step.id.startsWith('without_') ? 'without' : step.id.startsWith('with_') ? 'with' : null,
-      sentence: words.words(
+      sentence: text.sentence(
         args.map((text) => text ?? '…'),
         subjectOf(step, language),
       ),
-      calculation: words.unit === 'cents' || words.unit === 'precise_cents' ? null : calculationOf(step, args),
+      calculation: text.unit === 'cents' || text.unit === 'precise_cents' ? null : calculationOf(step, args),
       value: step.value,
-      unit: words.unit,
+      unit: text.unit,
     };
     return [line];
   });

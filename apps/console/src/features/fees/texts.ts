@@ -8,20 +8,20 @@ import type { MessageDescriptor } from '@lingui/core';
 export type StepUnit = 'units' | 'price' | 'cents' | 'precise_cents';
 
 /** The sentence of a kind of step. Its arguments and its subject are texts in the language of the page. */
-export interface StepWords {
+export interface StepText {
   unit: StepUnit;
-  words(args: readonly string[], of: string): MessageDescriptor;
+  sentence(args: readonly string[], of: string): MessageDescriptor;
 }
 
-const shown = (unit: StepUnit, words: StepWords['words'] | MessageDescriptor): StepWords => ({
+const shown = (unit: StepUnit, sentence: StepText['sentence'] | MessageDescriptor): StepText => ({
   unit,
-  words: typeof words === 'function' ? words : () => words,
+  sentence: typeof sentence === 'function' ? sentence : () => sentence,
 });
 
 const ofEvents = shown('units', msg`Units of the events`);
 
-/** The steps that a story has, by their kinds; the others lead from one of these to the next. */
-export const stepWords: Record<string, StepWords> = {
+/** The steps that pages show, by their kinds; the others lead from one of these to the next. */
+export const stepTexts: Record<string, StepText> = {
   count_agg: ofEvents,
   sum_agg: ofEvents,
   max_agg: ofEvents,

@@ -20,7 +20,7 @@ interface Explained {
   nameOf(feeId: string): string;
 }
 
-/** An invoice, as far as its story needs it. */
+/** An invoice, as far as its deductions need it. */
 interface ExplainedInvoice {
   svc_id: string;
   currency: string;
@@ -31,7 +31,7 @@ interface ExplainedInvoice {
 }
 
 /** The sources of the deductions of each fee of an invoice; nothing for an invoice without deductions before its taxes. */
-export function InvoiceStory({ invoice, nameOf }: { invoice: ExplainedInvoice; nameOf(fee: Fee): string }) {
+export function InvoiceDeductions({ invoice, nameOf }: { invoice: ExplainedInvoice; nameOf(fee: Fee): string }) {
   const isDeducted =
     invoice.coupons_amount_cents !== 0 ||
     invoice.progressive_billing_credit_amount_cents !== 0 ||
@@ -80,7 +80,7 @@ function ProgressiveCredits({ explanation: { progressive_credits: credits }, cur
         <Table.Tr key={`${credit.svc_progressive_fee_id} ${credit.svc_fee_id}`}>
           <Table.Td dir="auto">{nameOf(credit.svc_fee_id)}</Table.Td>
           <Table.Td>
-            <RecordLink place="invoice" id={credit.svc_progressive_invoice_id}>
+            <RecordLink kind="invoice" id={credit.svc_progressive_invoice_id}>
               {t`Earlier invoice`}
             </RecordLink>
           </Table.Td>
@@ -139,7 +139,7 @@ function Wallets({ explanation: { wallets }, currency }: Explained) {
       {wallets.map((wallet) => (
         <Table.Tr key={wallet.svc_wallet_id}>
           <Table.Td dir="auto">
-            <RecordLink place="wallet" id={wallet.svc_wallet_id}>
+            <RecordLink kind="wallet" id={wallet.svc_wallet_id}>
               {wallet.name ?? t`Wallet`}
             </RecordLink>
           </Table.Td>

@@ -1,10 +1,5 @@
-import { Button } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
-import type { MessageDescriptor } from '@lingui/core';
-import { useLingui as useMessages } from '@lingui/react';
-import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
-import type { Fee, SingleInvoice } from '../../api/records.js';
+import type { SingleInvoice } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import {
   amountColumn,
@@ -15,19 +10,21 @@ import {
   textColumn,
   unitsColumn,
   wide,
-  wordColumn,
+  enumColumn,
   type Column,
 } from '../../ui/columns.js';
-import { DetailPage, Facts, Related, Rows, Section, useId } from '../../ui/detail-page.js';
-import { useAddress } from '../../ui/use-address.js';
+import { DetailPage, DescriptionList, Related, Rows, Section, useId } from '../../ui/detail-page.js';
 import { RecordLink } from '../../ui/record-link.js';
-import { RecordTable } from '../../ui/record-table.js';
 import { Instant } from '../../ui/instant.js';
-import { Amount, Copyable, Day, Nothing, State, Word } from '../../ui/values.js';
+import { Amount, Copyable, Day, Nothing, State, EnumText } from '../../ui/values.js';
 import { nameOf } from '../../ui/customer-name.js';
-import { paymentColumns, stateOf, taxColumnsOf } from '../../pages/billing/columns.js';
-import { FeeStory } from '../fees/explanation.js';
-import { InvoiceStory } from './deductions.js';
+import { paymentColumns } from '../payments/columns.js';
+import { appliedTaxColumns } from '../taxes/columns.js';
+import { Documents } from './documents.js';
+import { stateOf } from './state.js';
+import { valuesOf } from '../fees/name.js';
+import { Fees } from './fees.js';
+import { Totals } from './totals.js';
 
 type Tax = components['schemas']['InvoiceAppliedTax'];
 type Credit = components['schemas']['InvoiceCredit'];
@@ -39,7 +36,7 @@ export function Invoice() {
   return (
     <DetailPage
       call={{ path: '/invoices/{svc_id}', values: { svc_id: id } }}
-      parent={{ word: msg`Invoices`, to: '/$organization/invoices' }}
+      parent={{ label: msg`Invoices`, to: '/$organization/invoices' }}
       headOf={({ invoice }) => ({
         name: invoice.number || null,
         id: invoice.svc_id,
@@ -81,38 +78,9 @@ export function Invoice() {
   );
 }
 
-/** The document as it is printed: as a page, PDF and e-invoice, by their signed addresses. */
-export function Documents({
-  document: { web_url: web = null, file_url: pdf, xml_url: xml },
-}: {
-  document: { web_url?: string | null; file_url: string | null; xml_url: string | null };
-}) {
-  const { t } = useLingui();
-  const links = [
-    [t`Document`, web],
-    ['PDF', pdf],
-    ['XML', xml],
-  ] as const;
-  return links.map(([label, address]) =>
-    address === null ? null : (
-      <Button
-        key={label}
-        component="a"
-        variant="default"
-        size="xs"
-        href={address}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        {label}
-      </Button>
-    ),
-  );
-}
-
 const Head = ({ invoice }: { invoice: SingleInvoice }) => (
-  <Facts
-    facts={[
+  <DescriptionList
+    items={[
       [
         msg`Total`,
         <span className="big">
@@ -122,11 +90,11 @@ const Head = ({ invoice }: { invoice: SingleInvoice }) => (
       [msg`Due`, <Amount cents={invoice.total_due_amount_cents} currency={invoice.currency} />],
       [
         msg`Customer`,
-        <RecordLink place="customer" id={invoice.customer.external_id}>
+        <RecordLink kind="customer" id={invoice.customer.external_id}>
           {nameOf(invoice.customer)}
         </RecordLink>,
       ],
-      [msg`Kind`, <Word value={invoice.invoice_type} />],
+      [msg`Kind`, <EnumText value={invoice.invoice_type} />],
       [msg`Issued`, <Day date={invoice.issuing_date} />],
       [msg`Due on`, <Day date={invoice.payment_due_date} />],
       [msg`Payment`, <State value={invoice.payment_status} />],
@@ -139,112 +107,7 @@ const Head = ({ invoice }: { invoice: SingleInvoice }) => (
   />
 );
 
-const valuesOf = (values: object | null): string =>
-  Object.entries(values ?? {})
-    .map(([key, value]) => `${key}: ${String(value)}`)
-    .join(' · ');
-
-const feeName = ({ item }: Fee): string =>
-  [
-    item.invoice_display_name || item.name,
-    item.filter_invoice_display_name || valuesOf(item.filters),
-    valuesOf(item.grouped_by),
-  ]
-    .filter(Boolean)
-    .join(' — ');
-
-/** A fee by its name, which opens its story below the table. */
-const storyColumn: Column<Fee> = {
-  ...textColumn(msg`Fee`, feeName),
-  cell: (fee) => (
-    <Link to="." search={{ fee: fee.svc_id }} resetScroll={false} className="record-link" dir="auto">
-      {feeName(fee)}
-    </Link>
-  ),
-};
-
-const feeColumns: readonly Column<Fee>[] = [
-  storyColumn,
-  wide(wordColumn(msg`Kind`, (row) => row.item.type)),
-  wide(linkColumn(msg`Subscription`, 'subscription', (row) => row.external_subscription_id ?? '')),
-  wide(unitsColumn(msg`Events`, (row) => row.events_count)),
-  wide(unitsColumn(msg`Units`, (row) => row.units)),
-  wide(
-    priceColumn(
-      msg`Unit price`,
-      (row) => row.precise_unit_amount,
-      (row) => row.amount_currency,
-    ),
-  ),
-  wide(unitsColumn(msg`Tax %`, (row) => row.taxes_rate)),
-  amountColumn(),
-];
-/** Of invoices without subscriptions. */
-const plainFeeColumns = feeColumns.filter(({ word }) => word.id !== feeColumns[2]?.word.id);
-
-function Fees({ invoice }: { invoice: SingleInvoice }) {
-  const { t } = useLingui();
-  const { search } = useAddress();
-  const ofSubscriptions = invoice.fees.some((fee) => fee.external_subscription_id);
-  const explained = invoice.fees.find(({ svc_id: id }) => id === search.fee);
-  return (
-    <>
-      <Section title={msg`Fees`}>
-        {invoice.fees.length === 0 ? (
-          <p className="empty">{t`The invoice has no fees.`}</p>
-        ) : (
-          <RecordTable
-            label={t`Fees`}
-            columns={ofSubscriptions ? feeColumns : plainFeeColumns}
-            rows={invoice.fees}
-            keyOf={({ svc_id }) => svc_id}
-          />
-        )}
-      </Section>
-      {explained ? <FeeStory key={explained.svc_id} fee={explained} name={feeName(explained)} /> : null}
-      <InvoiceStory invoice={invoice} nameOf={feeName} />
-    </>
-  );
-}
-
-/** The sums of the invoice, each as the interface states it. */
-function Totals({ invoice }: { invoice: SingleInvoice }) {
-  const { _ } = useMessages();
-  const lines: readonly (readonly [MessageDescriptor, number, 'always' | 'sum' | 'if any'])[] = [
-    [msg`Fees`, invoice.fees_amount_cents, 'always'],
-    [msg`Progressive billing`, invoice.progressive_billing_credit_amount_cents, 'if any'],
-    [msg`Coupons`, invoice.coupons_amount_cents, 'if any'],
-    [msg`Without taxes`, invoice.sub_total_excluding_taxes_amount_cents, 'always'],
-    [msg`Taxes`, invoice.taxes_amount_cents, 'always'],
-    [msg`With taxes`, invoice.sub_total_including_taxes_amount_cents, 'always'],
-    [msg`Credit notes`, invoice.credit_notes_amount_cents, 'if any'],
-    [msg`Prepaid credits`, invoice.prepaid_credit_amount_cents, 'if any'],
-    [msg`Total`, invoice.total_amount_cents, 'sum'],
-    [msg`Paid`, invoice.total_paid_amount_cents, 'if any'],
-    [msg`Offset by credit notes`, invoice.total_offsetted_credit_note_amount_cents, 'if any'],
-    [msg`Due`, invoice.total_due_amount_cents, 'sum'],
-  ];
-  return (
-    <dl className="totals">
-      {lines
-        .filter(([, cents, when]) => when !== 'if any' || cents !== 0)
-        .map(([word, cents, when]) => (
-          <Line key={word.id} name={_(word)} isSum={when === 'sum'}>
-            <Amount cents={cents} currency={invoice.currency} />
-          </Line>
-        ))}
-    </dl>
-  );
-}
-
-const Line = ({ name, isSum, children }: { name: string; isSum: boolean; children: React.ReactNode }) => (
-  <>
-    <dt className={isSum ? 'sum' : undefined}>{name}</dt>
-    <dd className={isSum ? 'sum' : undefined}>{children}</dd>
-  </>
-);
-
-const taxColumns = taxColumnsOf<Tax>((row) => row.fees_amount_cents);
+const taxColumns = appliedTaxColumns<Tax>((row) => row.fees_amount_cents);
 
 const creditColumns: readonly Column<Credit>[] = [
   textColumn(msg`Credit`, (row) => row.item.name),

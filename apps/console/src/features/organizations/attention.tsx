@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui } from '@lingui/react';
+import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { OverviewItem } from '../../api/records.js';
 import { useMembership, useRead } from '../../frame/membership.js';
@@ -8,35 +8,35 @@ import { CallError } from '../../frame/call-error.js';
 import { Amounts } from '../../ui/values.js';
 
 /** The name of a kind of objects that may need attention, and the place of its list. */
-interface Eye {
-  word: MessageDescriptor;
+interface Watched {
+  label: MessageDescriptor;
   to?: NonNullable<LinkProps['to']>;
   search?: Record<string, string>;
 }
 
-const eyes: Record<OverviewItem['type'], Eye> = {
-  overdue_invoices: { word: msg`Overdue invoices`, to: '/$organization/invoices', search: { tab: 'overdue' } },
-  failed_invoices: { word: msg`Failed invoices`, to: '/$organization/invoices', search: { tab: 'failed' } },
-  draft_invoices: { word: msg`Draft invoices`, to: '/$organization/invoices', search: { tab: 'drafts' } },
+const watched: Record<OverviewItem['type'], Watched> = {
+  overdue_invoices: { label: msg`Overdue invoices`, to: '/$organization/invoices', search: { tab: 'overdue' } },
+  failed_invoices: { label: msg`Failed invoices`, to: '/$organization/invoices', search: { tab: 'failed' } },
+  draft_invoices: { label: msg`Draft invoices`, to: '/$organization/invoices', search: { tab: 'drafts' } },
   pending_invoices: {
-    word: msg`Invoices that wait for taxes`,
+    label: msg`Invoices that wait for taxes`,
     to: '/$organization/invoices',
     search: { tab: 'waiting' },
   },
-  failed_payments: { word: msg`Failed payments`, to: '/$organization/payments', search: { tab: 'failed' } },
+  failed_payments: { label: msg`Failed payments`, to: '/$organization/payments', search: { tab: 'failed' } },
   pending_payment_requests: {
-    word: msg`Open payment requests`,
+    label: msg`Open payment requests`,
     to: '/$organization/payment-requests',
     search: { tab: 'pending' },
   },
-  event_errors: { word: msg`Events that do not count`, to: '/$organization/developers/event-errors' },
-  paused_webhook_endpoints: { word: msg`Paused webhooks`, to: '/$organization/developers/webhooks' },
+  event_errors: { label: msg`Events that do not count`, to: '/$organization/developers/event-errors' },
+  paused_webhook_endpoints: { label: msg`Paused webhooks`, to: '/$organization/developers/webhooks' },
   failed_webhooks: {
-    word: msg`Failed webhook messages`,
+    label: msg`Failed webhook messages`,
     to: '/$organization/developers/webhook-messages',
     search: { status: 'failed' },
   },
-  parked_items: { word: msg`Work that waits for the operator` },
+  parked_items: { label: msg`Work that waits for the operator` },
 };
 
 /** The parameters of a list's call that are days on its page. */
@@ -54,7 +54,7 @@ function daysOf({ list }: OverviewItem): Record<string, string> {
 }
 
 /** Objects that may need attention: for each kind the number, the amounts and a link to its list. */
-export function Eyes() {
+export function NeedsAttention() {
   const { may } = useMembership();
   const { data, error } = useRead({ path: '/overview' }, { enabled: may('invoices:view') });
   return (
@@ -70,13 +70,13 @@ export function Eyes() {
 }
 
 function Count({ item }: { item: OverviewItem }) {
-  const { _, i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { path } = useMembership();
-  const { word, to, search = {} } = eyes[item.type];
+  const { label, to, search = {} } = watched[item.type];
   const content = (
     <>
       <span className="big">{item.count.toLocaleString(i18n.locale)}</span>
-      {_(word)}
+      {t(label)}
       {item.amounts.length > 0 ? <Amounts amounts={item.amounts} /> : null}
     </>
   );

@@ -7,9 +7,9 @@ import { useMembership } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { NewOrganization } from './new-organization.js';
-import { Eyes } from './attention.js';
+import { NeedsAttention } from './attention.js';
 
-/** The organization: what needs an eye, who the person is in it, and the clock of a sandbox. */
+/** The organization: what needs attention, who the person is in it, and the clock of a sandbox. */
 export function Home() {
   const { t, i18n } = useLingui();
   const { session } = useRouteContext({ from: '/signed-in' });
@@ -24,7 +24,7 @@ export function Home() {
           <Text>{t`This organization does not allow the way in which you signed in.`}</Text>
         )}
         <CallError error={error} />
-        {membership.login_method_authorized ? <Eyes /> : null}
+        {membership.login_method_authorized ? <NeedsAttention /> : null}
         <Table withRowBorders>
           <Table.Tbody>
             <Row label={t`Identifier`}>

@@ -15,8 +15,8 @@ import {
 import { Nothing } from '../../ui/values.js';
 
 /** A document behind an address; nothing until it is made. */
-const fileColumn = (word: MessageDescriptor, url: (row: PaymentReceipt) => string | null): Column<PaymentReceipt> => ({
-  word,
+const fileColumn = (label: MessageDescriptor, url: (row: PaymentReceipt) => string | null): Column<PaymentReceipt> => ({
+  label,
   cell: (row) => {
     const address = url(row);
     return address === null ? (

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import type { PaymentRequest as Record } from '../../api/records.js';
 import { dayColumn, linkColumn, moneyColumn, stateColumn, wide, type Column } from '../../ui/columns.js';
-import { DetailPage, Facts, Rows, useId } from '../../ui/detail-page.js';
+import { DetailPage, DescriptionList, Rows, useId } from '../../ui/detail-page.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Instant } from '../../ui/instant.js';
 import { Amount, Nothing } from '../../ui/values.js';
 import { nameOf } from '../../ui/customer-name.js';
-import { stateOf } from '../../pages/billing/columns.js';
+import { stateOf } from '../invoices/state.js';
 
 const columns: readonly Column<Record['invoices'][number]>[] = [
   linkColumn(
@@ -37,7 +37,7 @@ export function PaymentRequest() {
   return (
     <DetailPage
       call={{ path: '/payment_requests/{svc_id}', values: { svc_id: id } }}
-      parent={{ word: msg`Payment requests`, to: '/$organization/payment-requests' }}
+      parent={{ label: msg`Payment requests`, to: '/$organization/payment-requests' }}
       headOf={({ payment_request: request }) => ({
         name: null,
         id: request.svc_id,
@@ -47,8 +47,8 @@ export function PaymentRequest() {
     >
       {({ payment_request: request }) => (
         <>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [
                 msg`Amount`,
                 <span className="big">
@@ -57,7 +57,7 @@ export function PaymentRequest() {
               ],
               [
                 msg`Customer`,
-                <RecordLink place="customer" id={request.customer.external_id}>
+                <RecordLink kind="customer" id={request.customer.external_id}>
                   {nameOf(request.customer)}
                 </RecordLink>,
               ],

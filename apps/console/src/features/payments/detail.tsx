@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { DetailPage, Facts, useId } from '../../ui/detail-page.js';
+import { DetailPage, DescriptionList, useId } from '../../ui/detail-page.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Instant } from '../../ui/instant.js';
-import { Amount, Copyable, Nothing, Word } from '../../ui/values.js';
+import { Amount, Copyable, Nothing, EnumText } from '../../ui/values.js';
 
 /** A payment: its invoice, its method, and the state at its provider. */
 export function Payment() {
@@ -10,12 +10,12 @@ export function Payment() {
   return (
     <DetailPage
       call={{ path: '/payments/{svc_id}', values: { svc_id: id } }}
-      parent={{ word: msg`Payments`, to: '/$organization/payments' }}
+      parent={{ label: msg`Payments`, to: '/$organization/payments' }}
       headOf={({ payment }) => ({ name: payment.reference || null, id: payment.svc_id, state: payment.payment_status })}
     >
       {({ payment }) => (
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [
               msg`Amount`,
               <span className="big">
@@ -24,7 +24,7 @@ export function Payment() {
             ],
             [
               msg`Customer`,
-              <RecordLink place="customer" id={payment.external_customer_id}>
+              <RecordLink kind="customer" id={payment.external_customer_id}>
                 {payment.external_customer_id}
               </RecordLink>,
             ],
@@ -32,7 +32,7 @@ export function Payment() {
               msg`Invoices`,
               payment.invoice_ids.map((invoice, place) => (
                 <div key={invoice}>
-                  <RecordLink place="invoice" id={invoice}>
+                  <RecordLink kind="invoice" id={invoice}>
                     {payment.invoice_numbers[place] ?? invoice}
                   </RecordLink>
                 </div>
@@ -41,12 +41,12 @@ export function Payment() {
             payment.payable_type === 'PaymentRequest'
               ? [
                   msg`Payment request`,
-                  <RecordLink place="paymentRequest" id={payment.svc_payable_id}>
+                  <RecordLink kind="paymentRequest" id={payment.svc_payable_id}>
                     {payment.svc_payable_id}
                   </RecordLink>,
                 ]
               : null,
-            [msg`Kind`, <Word value={payment.type} />],
+            [msg`Kind`, <EnumText value={payment.type} />],
             [msg`Provider`, payment.payment_provider_code ?? <Nothing />],
             [msg`State at the provider`, payment.status],
             [msg`Id at the provider`, <Copyable value={payment.provider_payment_id} />],

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Charge, FixedCharge, Plan } from '../../api/records.js';
 import { Section } from '../../ui/detail-page.js';
 import { RecordLink } from '../../ui/record-link.js';
-import { Amount, Units, Word } from '../../ui/values.js';
+import { Amount, Units, EnumText } from '../../ui/values.js';
 import { ChargeModel } from './charge-models/charge-model.js';
 
 /** The prices of a plan: of usage, and those that are fixed. */
@@ -42,12 +42,12 @@ function UsageCharge({ charge, currency }: { charge: Charge; currency: string })
   return (
     <article className="charge">
       <Title order={3}>
-        <RecordLink place="metric" id={charge.billable_metric_code}>
+        <RecordLink kind="metric" id={charge.billable_metric_code}>
           {name}
         </RecordLink>
       </Title>
       <p className="kind">
-        <Word value={charge.charge_model} />
+        <EnumText value={charge.charge_model} />
         {' · '}
         {charge.pay_in_advance ? <Trans>In advance</Trans> : <Trans>In arrears</Trans>}
         {charge.prorated ? (
@@ -99,12 +99,12 @@ function Fixed({ charge, currency }: { charge: FixedCharge; currency: string }) 
   return (
     <article className="charge">
       <Title order={3}>
-        <RecordLink place="addOn" id={charge.add_on_code}>
+        <RecordLink kind="addOn" id={charge.add_on_code}>
           {name}
         </RecordLink>
       </Title>
       <p className="kind">
-        <Word value={charge.charge_model} />
+        <EnumText value={charge.charge_model} />
         {' · '}
         {charge.pay_in_advance ? <Trans>In advance</Trans> : <Trans>In arrears</Trans>}
         {' · '}

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import type { Plan as Record } from '../../api/records.js';
 import { linkColumn, moneyColumn, stateColumn, textColumn, type Column } from '../../ui/columns.js';
-import { DetailPage, Facts, Rows, useId } from '../../ui/detail-page.js';
+import { DetailPage, DescriptionList, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
-import { Amount, Copyable, Nothing, Units, Word } from '../../ui/values.js';
+import { Amount, Copyable, Nothing, Units, EnumText } from '../../ui/values.js';
 import { Charges } from './charges.js';
 import { YesNo } from '../../ui/yes-no.js';
 
@@ -36,20 +36,20 @@ export function Plan() {
   return (
     <DetailPage
       call={{ path: '/plans/{code}', values: { code: id } }}
-      parent={{ word: msg`Plans`, to: '/$organization/catalog/plans' }}
+      parent={{ label: msg`Plans`, to: '/$organization/catalog/plans' }}
       headOf={({ plan }) => ({ name: plan.name, id: plan.code })}
     >
       {({ plan }) => (
         <>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [
                 msg`Amount`,
                 <span className="big">
                   <Amount cents={plan.amount_cents} currency={plan.amount_currency} />
                 </span>,
               ],
-              [msg`Interval`, <Word value={plan.interval} />],
+              [msg`Interval`, <EnumText value={plan.interval} />],
               [msg`In advance`, <YesNo value={plan.pay_in_advance} />],
               [msg`Days of trial`, <Units value={plan.trial_period} />],
               [msg`Usage billed each month`, <YesNo value={plan.bill_charges_monthly} />],

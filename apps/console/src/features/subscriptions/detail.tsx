@@ -5,14 +5,14 @@ import type { components } from '../../api/schema.js';
 import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
 import { codeColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
-import { DetailPage, Facts, Related, Rows, useId } from '../../ui/detail-page.js';
+import { DetailPage, DescriptionList, Related, Rows, useId } from '../../ui/detail-page.js';
 import { Tabs } from '../../ui/tabs.js';
 import { useAddress } from '../../ui/use-address.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Instant } from '../../ui/instant.js';
-import { Amount, Copyable, Nothing, Word } from '../../ui/values.js';
+import { Amount, Copyable, Nothing, EnumText } from '../../ui/values.js';
 import { Charges } from '../plans/charges.js';
-import { ownSubscriptionColumns } from '../../pages/billing/columns.js';
+import { ownSubscriptionColumns } from './columns.js';
 import { CurrentUsage } from '../usage/current.js';
 
 type Single = components['schemas']['SingleSubscription'];
@@ -20,10 +20,10 @@ type Alert = components['schemas']['SubscriptionAlert'];
 type Privilege = { feature: string; name: string; value: string; plan: string };
 
 const tabs = [
-  { value: 'overview', word: msg`Overview` },
-  { value: 'usage', word: msg`Usage` },
-  { value: 'prices', word: msg`Prices` },
-  { value: 'entitlements', word: msg`Entitlements` },
+  { value: 'overview', label: msg`Overview` },
+  { value: 'usage', label: msg`Usage` },
+  { value: 'prices', label: msg`Prices` },
+  { value: 'entitlements', label: msg`Entitlements` },
 ];
 
 const everyState = ['active', 'pending', 'incomplete', 'terminated', 'canceled'];
@@ -51,7 +51,7 @@ function OfState({ id, status, all, tab: requested }: { id: string; status: stri
   return (
     <DetailPage
       call={{ path: '/subscriptions/{external_id}', values: { external_id: id }, query: { status } }}
-      parent={{ word: msg`Subscriptions`, to: '/$organization/subscriptions' }}
+      parent={{ label: msg`Subscriptions`, to: '/$organization/subscriptions' }}
       headOf={({ subscription }) => ({
         name: subscription.name,
         id: subscription.external_id,
@@ -80,17 +80,17 @@ function Usage({ subscription }: { subscription: Single }) {
 
 const Overview = ({ subscription, all }: { subscription: Single; all: Listed[] }) => (
   <>
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         [
           msg`Customer`,
-          <RecordLink place="customer" id={subscription.external_customer_id}>
+          <RecordLink kind="customer" id={subscription.external_customer_id}>
             {subscription.external_customer_id}
           </RecordLink>,
         ],
         [
           msg`Plan`,
-          <RecordLink place="plan" id={subscription.plan_code}>
+          <RecordLink kind="plan" id={subscription.plan_code}>
             {subscription.plan.name}
           </RecordLink>,
         ],
@@ -98,8 +98,8 @@ const Overview = ({ subscription, all }: { subscription: Single; all: Listed[] }
           msg`Plan amount`,
           <Amount cents={subscription.plan_amount_cents} currency={subscription.plan_amount_currency} />,
         ],
-        [msg`Interval`, <Word value={subscription.plan.interval} />],
-        [msg`Periods`, <Word value={subscription.billing_time} />],
+        [msg`Interval`, <EnumText value={subscription.plan.interval} />],
+        [msg`Periods`, <EnumText value={subscription.billing_time} />],
         [msg`Period began`, <Instant iso={subscription.current_billing_period_started_at} focusable />],
         [msg`Period ends`, <Instant iso={subscription.current_billing_period_ending_at} focusable />],
         [msg`Started`, <Instant iso={subscription.started_at} focusable />],

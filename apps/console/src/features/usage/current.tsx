@@ -3,16 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { CustomerUsage } from '../../api/records.js';
 import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
-import {
-  amountColumn,
-  linkColumn,
-  textColumn,
-  unitsColumn,
-  wide,
-  wordColumn,
-  type Column,
-} from '../../ui/columns.js';
-import { Facts, Section } from '../../ui/detail-page.js';
+import { amountColumn, linkColumn, textColumn, unitsColumn, wide, enumColumn, type Column } from '../../ui/columns.js';
+import { DescriptionList, Section } from '../../ui/detail-page.js';
 import { RecordTable } from '../../ui/record-table.js';
 import { Instant } from '../../ui/instant.js';
 import { Amount, Day } from '../../ui/values.js';
@@ -27,7 +19,7 @@ const usageColumns: readonly Column<UsageRow>[] = [
     (row) => row.billable_metric.name,
   ),
   wide(textColumn(msg`Charge`, (row) => row.charge.invoice_display_name || row.charge.code)),
-  wide(wordColumn(msg`Price model`, (row) => row.charge.charge_model)),
+  wide(enumColumn(msg`Price model`, (row) => row.charge.charge_model)),
   wide(unitsColumn(msg`Events`, (row) => row.events_count)),
   unitsColumn(msg`Units`, (row) => row.units),
   amountColumn(),
@@ -48,8 +40,8 @@ export function CurrentUsage({ customer, subscription }: { customer: string; sub
         <CallError error={error} />
         {usage ? (
           <>
-            <Facts
-              facts={[
+            <DescriptionList
+              items={[
                 [msg`From`, <Instant iso={usage.from_datetime} focusable />],
                 [msg`Until`, <Instant iso={usage.to_datetime} focusable />],
                 [msg`Invoice on`, <Day date={usage.issuing_date} />],

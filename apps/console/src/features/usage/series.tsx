@@ -14,11 +14,11 @@ import { RecordTable } from '../../ui/record-table.js';
 import { useAddress } from '../../ui/use-address.js';
 
 const filtersOf = (metrics: readonly string[]): readonly Filter[] => [
-  { name: 'billable_metric_code', word: msg`Metric`, kind: 'choice', values: metrics },
-  { name: 'granularity', word: msg`Steps`, kind: 'choice', values: ['day', 'hour'] },
-  { name: 'group_by', word: msg`Property`, kind: 'text' },
-  { name: 'from_date', word: msg`From`, kind: 'date' },
-  { name: 'to_date', word: msg`Until`, kind: 'date' },
+  { name: 'billable_metric_code', label: msg`Metric`, kind: 'choice', values: metrics },
+  { name: 'granularity', label: msg`Steps`, kind: 'choice', values: ['day', 'hour'] },
+  { name: 'group_by', label: msg`Property`, kind: 'text' },
+  { name: 'from_date', label: msg`From`, kind: 'date' },
+  { name: 'to_date', label: msg`Until`, kind: 'date' },
 ];
 
 /** The usage of a subscription by day or hour, and by a property of its events: a chart with its table. */

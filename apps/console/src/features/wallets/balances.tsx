@@ -13,9 +13,9 @@ import { Steps } from '../../ui/steps.js';
 import { useAddress } from '../../ui/use-address.js';
 
 const filters: readonly Filter[] = [
-  { name: 'granularity', word: msg`Steps`, kind: 'choice', values: ['day', 'hour'] },
-  { name: 'from_date', word: msg`From`, kind: 'date' },
-  { name: 'to_date', word: msg`Until`, kind: 'date' },
+  { name: 'granularity', label: msg`Steps`, kind: 'choice', values: ['day', 'hour'] },
+  { name: 'from_date', label: msg`From`, kind: 'date' },
+  { name: 'to_date', label: msg`Until`, kind: 'date' },
 ];
 
 /** The balance of a wallet over time: a chart with its table. */

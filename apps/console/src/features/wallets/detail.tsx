@@ -1,48 +1,10 @@
 import { msg } from '@lingui/core/macro';
-import type { WalletTransaction } from '../../api/records.js';
-import type { components } from '../../api/schema.js';
-import {
-  instantColumn,
-  priceColumn,
-  stateColumn,
-  textColumn,
-  unitsColumn,
-  wide,
-  wordColumn,
-  type Column,
-} from '../../ui/columns.js';
-import { DetailPage, Facts, Related, Rows, useId } from '../../ui/detail-page.js';
+import { DetailPage, DescriptionList, Related, Rows, useId } from '../../ui/detail-page.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Instant } from '../../ui/instant.js';
 import { Amount, Copyable, Price, Units } from '../../ui/values.js';
 import { WalletBalances } from './balances.js';
-
-type Rule = components['schemas']['RecurringTransactionRule'];
-
-const transactionColumns = (currency: string): readonly Column<WalletTransaction>[] => [
-  instantColumn(msg`Created`, (row) => row.created_at),
-  wordColumn(msg`Direction`, (row) => row.transaction_type),
-  wide(wordColumn(msg`Kind`, (row) => row.transaction_status)),
-  stateColumn(msg`State`, (row) => row.status),
-  wide(textColumn(msg`Name`, (row) => row.name)),
-  wide(wordColumn(msg`Source`, (row) => row.source)),
-  wide(unitsColumn(msg`Credits`, (row) => row.credit_amount)),
-  wide(unitsColumn(msg`Remaining credits`, (row) => row.remaining_credit_amount)),
-  priceColumn(
-    msg`Amount`,
-    (row) => row.amount,
-    () => currency,
-  ),
-];
-
-const ruleColumns: readonly Column<Rule>[] = [
-  wordColumn(msg`Trigger`, (row) => row.trigger),
-  stateColumn(msg`State`, (row) => row.status),
-  wide(wordColumn(msg`Interval`, (row) => row.interval)),
-  wide(unitsColumn(msg`Below`, (row) => row.threshold_credits)),
-  unitsColumn(msg`Paid credits`, (row) => row.paid_credits),
-  unitsColumn(msg`Granted credits`, (row) => row.granted_credits),
-];
+import { ruleColumns, transactionColumns } from './columns.js';
 
 /** A wallet, its transactions, and the rules of its top-ups. */
 export function Wallet() {
@@ -50,13 +12,13 @@ export function Wallet() {
   return (
     <DetailPage
       call={{ path: '/wallets/{svc_id}', values: { svc_id: id } }}
-      parent={{ word: msg`Wallets`, to: '/$organization/wallets' }}
+      parent={{ label: msg`Wallets`, to: '/$organization/wallets' }}
       headOf={({ wallet }) => ({ name: wallet.name || wallet.code, id: wallet.svc_id, state: wallet.status })}
     >
       {({ wallet }) => (
         <>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [
                 msg`Balance`,
                 <span className="big">
@@ -73,7 +35,7 @@ export function Wallet() {
               [msg`Value of a credit`, <Price amount={wallet.rate_amount} currency={wallet.currency} />],
               [
                 msg`Customer`,
-                <RecordLink place="customer" id={wallet.external_customer_id}>
+                <RecordLink kind="customer" id={wallet.external_customer_id}>
                   {wallet.external_customer_id}
                 </RecordLink>,
               ],

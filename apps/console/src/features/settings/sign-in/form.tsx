@@ -8,7 +8,7 @@ import { Field, Form, SecretField, type Values } from '../../../frame/forms.js';
 import { useMembership, useRead } from '../../../frame/membership.js';
 import { CallError } from '../../../frame/call-error.js';
 import { useTitle } from '../../../frame/plain-page.js';
-import { Facts } from '../../../ui/detail-page.js';
+import { DescriptionList } from '../../../ui/detail-page.js';
 import { Copyable } from '../../../ui/values.js';
 
 type Methods = components['schemas']['AuthenticationMethods'];
@@ -101,8 +101,8 @@ function Provider({ methods: { open_id: provider }, mayChange }: { methods: Meth
     <section>
       <Title order={2} fz="md" mb="sm">{t`OpenID provider`}</Title>
       {provider ? (
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [msg`Issuer`, provider.issuer],
             [msg`Client id`, <Copyable value={provider.client_id} />],
             [msg`Redirect address`, <Copyable value={provider.redirect_url} />],
