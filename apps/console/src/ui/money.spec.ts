@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { decimalOf, decimalText, moneyText, priceText } from './money.js';
+import { decimalOf, decimalText, mainUnits, moneyText, priceText } from './money.js';
 
 it.each([
   [12345, 'EUR', '123.45'],
@@ -26,4 +26,14 @@ it('prices and units keep their own digits', () => {
   expect(priceText('12.5', 'EUR', 'en')).toBe('€12.50');
   expect(decimalText('1234.50', 'en')).toBe('1,234.5');
   expect(decimalText('123456789012345678.5', 'en')).toBe('123,456,789,012,345,678.5');
+});
+
+it.each([
+  ['163.63636', 'EUR', '1.6363636'],
+  ['5', 'EUR', '0.05'],
+  ['-12.5', 'EUR', '-0.125'],
+  ['12.5', 'JPY', '12.5'],
+  ['1', 'KWD', '0.001'],
+])('%s minor units of %s are %s in the main unit', (minor, currency, main) => {
+  expect(mainUnits(minor, currency)).toBe(main);
 });

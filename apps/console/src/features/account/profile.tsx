@@ -5,10 +5,10 @@ import { useRouteContext } from '@tanstack/react-router';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { answerOf, api, type SessionOfList } from '../../api/client.js';
 import { sessionQuery } from '../../api/session.js';
+import { CallError } from '../../frame/call-error.js';
 import { instantText } from '../../frame/dates.js';
 import { AccountField, Field, Form, PasswordField, type Values } from '../../frame/forms.js';
 import { LanguageSelect } from '../../frame/language-select.js';
-import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
 
 const TwoFactor = lazy(async () => ({ default: (await import('./two-factor.js')).TwoFactor }));

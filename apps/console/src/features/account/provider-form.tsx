@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLingui } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
-import { Field, Form, type Values } from '../../frame/forms.js';
 import { CallError } from '../../frame/call-error.js';
+import { Field, Form, type Values } from '../../frame/forms.js';
 import { keepVerifier } from './verifier.js';
 
 type Where = { organization_slug: string } | { invite_token: string };

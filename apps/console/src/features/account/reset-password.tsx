@@ -5,8 +5,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import { secretOfAddress } from '../../base.js';
 import { AccountField, Field, Form, PasswordField, type Values } from '../../frame/forms.js';
-import type { Language } from '../../frame/preferred-language.js';
 import { PlainPage } from '../../frame/plain-page.js';
+import type { Language } from '../../frame/preferred-language.js';
 
 /** A new password: requests the mail, or sets the password with the secret of the mail. */
 export const ResetPassword = () => (secretOfAddress === '' ? <RequestMail /> : <SetPassword />);

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { ActivityLog } from '../../api/records.js';
-import { codeColumn, instantColumn, linkColumn, textColumn, wide, enumColumn, type Column } from '../../ui/columns.js';
+import { codeColumn, enumColumn, instantColumn, linkColumn, textColumn, wide, type Column } from '../../ui/columns.js';
 
 export const activityColumns: readonly Column<ActivityLog>[] = [
   linkColumn(

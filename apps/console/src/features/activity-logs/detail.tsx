@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
-import { DetailPage, DescriptionList, Section, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, Section, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Json } from '../../ui/json.js';
 import { RecordLink } from '../../ui/record-link.js';
-import { Copyable, Nothing, EnumText } from '../../ui/values.js';
+import { Copyable, EnumText, Nothing } from '../../ui/values.js';
 
 /** An activity on an object, with its changes. */
 export function ActivityLog() {

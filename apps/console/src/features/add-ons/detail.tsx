@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { DetailPage, DescriptionList, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Amount, Copyable, Nothing } from '../../ui/values.js';
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { DetailPage, DescriptionList, Section, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, Section, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Json } from '../../ui/json.js';
 import { Units } from '../../ui/values.js';

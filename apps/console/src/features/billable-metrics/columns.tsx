@@ -2,12 +2,12 @@ import { msg } from '@lingui/core/macro';
 import type { Metric } from '../../api/records.js';
 import {
   codeColumn,
+  enumColumn,
   instantColumn,
   linkColumn,
   sortable,
   textColumn,
   wide,
-  enumColumn,
   type Column,
 } from '../../ui/columns.js';
 import { byCode } from '../../ui/record-keys.js';

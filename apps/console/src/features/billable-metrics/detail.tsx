@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import type { Metric as Record } from '../../api/records.js';
 import { codeColumn, textColumn, type Column } from '../../ui/columns.js';
-import { DetailPage, DescriptionList, Rows, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
-import { Copyable, Nothing, Units, EnumText } from '../../ui/values.js';
+import { Copyable, EnumText, Nothing, Units } from '../../ui/values.js';
 import { YesNo } from '../../ui/yes-no.js';
 
 type Filter = Record['filters'][number];

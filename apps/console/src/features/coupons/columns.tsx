@@ -4,6 +4,7 @@ import {
   amountColumn,
   codeColumn,
   currencyColumn,
+  enumColumn,
   instantColumn,
   linkColumn,
   moneyColumn,
@@ -11,7 +12,6 @@ import {
   stateColumn,
   unitsColumn,
   wide,
-  enumColumn,
   type Column,
 } from '../../ui/columns.js';
 import { byCode } from '../../ui/record-keys.js';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { DetailPage, DescriptionList, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
-import { Amount, Copyable, Nothing, Units, EnumText } from '../../ui/values.js';
+import { Amount, Copyable, EnumText, Nothing, Units } from '../../ui/values.js';
 import { YesNo } from '../../ui/yes-no.js';
 import { couponState } from './columns.js';
 

@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import type { CreditNote as Record } from '../../api/records.js';
 import { amountColumn, textColumn, type Column } from '../../ui/columns.js';
-import { appliedTaxColumns } from '../taxes/columns.js';
-import { DetailPage, DescriptionList, Rows, useId } from '../../ui/detail-page.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { Instant } from '../../ui/instant.js';
-import { Amount, Day, Nothing, State, EnumText } from '../../ui/values.js';
 import { nameOf } from '../../ui/customer-name.js';
+import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
+import { Instant } from '../../ui/instant.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Amount, Day, EnumText, Nothing, State } from '../../ui/values.js';
 import { Documents } from '../invoices/documents.js';
+import { appliedTaxColumns } from '../taxes/columns.js';
 
 type Item = Record['items'][number];
 type Tax = Record['applied_taxes'][number];

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { currencyFilter, customerFilter, searchFilter, issuingDateFilters } from '../../ui/filters.js';
-import { byId } from '../../ui/record-keys.js';
+import { currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
 import { tabsOf } from '../../ui/tabs.js';
 import { paymentStates } from '../payments/states.js';
 import { creditNoteColumns } from './columns.js';

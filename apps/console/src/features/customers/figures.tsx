@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CurrencyAmount, CustomerOverview } from '../../api/records.js';
-import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
+import { useRead } from '../../frame/membership.js';
 import { dayColumn, linkColumn, moneyColumn, stateColumn, type Column } from '../../ui/columns.js';
 import { DescriptionList, Rows } from '../../ui/detail-page.js';
 import { Amounts, Nothing } from '../../ui/values.js';

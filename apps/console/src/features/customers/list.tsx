@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { currencyFilter, searchFilter, createdFilters } from '../../ui/filters.js';
-import { byId } from '../../ui/record-keys.js';
+import { createdFilters, currencyFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
 import { customerListColumns, useSummaries } from './columns.js';
 
 export const Customers = () => (

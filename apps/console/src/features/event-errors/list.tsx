@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { byId } from '../../ui/record-keys.js';
 import { dayFilters } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
 import { eventErrorColumns } from './columns.js';
 
 export const EventErrors = () => (

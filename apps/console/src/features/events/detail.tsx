@@ -3,23 +3,23 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { Event as Record, EventEffects } from '../../api/records.js';
-import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
+import { useRead } from '../../frame/membership.js';
 import {
   amountColumn,
   codeColumn,
+  enumColumn,
   instantColumn,
   linkColumn,
   unitsColumn,
   wide,
-  enumColumn,
   type Column,
 } from '../../ui/columns.js';
-import { DetailPage, DescriptionList, Rows, Section, useId } from '../../ui/detail-page.js';
-import { RecordLink } from '../../ui/record-link.js';
+import { DescriptionList, DetailPage, Rows, Section, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
-import { Nothing, State } from '../../ui/values.js';
 import { Json } from '../../ui/json.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Nothing, State } from '../../ui/values.js';
 
 /** Why an event does not count, and what cures it. */
 const cures: { [R in EventEffects['reasons'][number]]: MessageDescriptor } = {

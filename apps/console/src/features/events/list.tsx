@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { customerFilter } from '../../ui/filters.js';
-import { byId } from '../../ui/record-keys.js';
 import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
 import { eventColumns } from './columns.js';
 import { LiveEvents } from './live.js';
 

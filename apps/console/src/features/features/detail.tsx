@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { Feature as Record } from '../../api/records.js';
 import { codeColumn, textColumn, wide, type Column } from '../../ui/columns.js';
-import { DetailPage, DescriptionList, Rows, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Nothing } from '../../ui/values.js';
 

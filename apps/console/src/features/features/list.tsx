@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { searchFilter } from '../../ui/filters.js';
-import { byCode } from '../../ui/record-keys.js';
 import { ListPage } from '../../ui/list-page.js';
+import { byCode } from '../../ui/record-keys.js';
 import { featureColumns } from './columns.js';
 
 export const Features = () => (

@@ -5,15 +5,15 @@ import type { MessageDescriptor } from '@lingui/core';
 import { Link } from '@tanstack/react-router';
 import type { Call } from '../../api/read.js';
 import type { components } from '../../api/schema.js';
-import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
+import { useRead } from '../../frame/membership.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { instantColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
 import { useId } from '../../ui/detail-page.js';
-import { Tabs } from '../../ui/tabs.js';
-import { useAddress } from '../../ui/use-address.js';
 import { OpenInApi } from '../../ui/open-in-api.js';
 import { RecordTable, useRowKeys } from '../../ui/record-table.js';
+import { Tabs } from '../../ui/tabs.js';
+import { useAddress } from '../../ui/use-address.js';
 
 type FeeEvent = components['schemas']['FeeEvent'];
 

@@ -3,12 +3,12 @@ import type { Invoice } from '../../api/records.js';
 import {
   currencyColumn,
   dayColumn,
+  enumColumn,
   linkColumn,
   moneyColumn,
   sortable,
   stateColumn,
   wide,
-  enumColumn,
   type Column,
 } from '../../ui/columns.js';
 import { nameOf } from '../../ui/customer-name.js';

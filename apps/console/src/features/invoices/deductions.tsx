@@ -1,16 +1,16 @@
 import { Table } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { components } from '../../api/schema.js';
-import type { Fee } from '../../api/records.js';
-import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/call-error.js';
-import { Section } from '../../ui/detail-page.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { OpenInApi } from '../../ui/open-in-api.js';
-import { Amount, Nothing, Price } from '../../ui/values.js';
-import { mainUnits } from '../../ui/money.js';
 import type { Call } from '../../api/read.js';
+import type { Fee } from '../../api/records.js';
+import type { components } from '../../api/schema.js';
+import { CallError } from '../../frame/call-error.js';
+import { useRead } from '../../frame/membership.js';
+import { Section } from '../../ui/detail-page.js';
+import { mainUnits } from '../../ui/money.js';
+import { OpenInApi } from '../../ui/open-in-api.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Amount, Nothing, Price } from '../../ui/values.js';
 
 type Explanation = components['schemas']['InvoiceExplanation'];
 

@@ -6,24 +6,21 @@ import {
   codeColumn,
   instantColumn,
   linkColumn,
-  priceColumn,
   textColumn,
-  unitsColumn,
   wide,
-  enumColumn,
   type Column,
 } from '../../ui/columns.js';
-import { DetailPage, DescriptionList, Related, Rows, Section, useId } from '../../ui/detail-page.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { Instant } from '../../ui/instant.js';
-import { Amount, Copyable, Day, Nothing, State, EnumText } from '../../ui/values.js';
 import { nameOf } from '../../ui/customer-name.js';
+import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
+import { Instant } from '../../ui/instant.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Amount, Copyable, Day, EnumText, Nothing, State } from '../../ui/values.js';
+import { valuesOf } from '../fees/name.js';
 import { paymentColumns } from '../payments/columns.js';
 import { appliedTaxColumns } from '../taxes/columns.js';
 import { Documents } from './documents.js';
-import { stateOf } from './state.js';
-import { valuesOf } from '../fees/name.js';
 import { Fees } from './fees.js';
+import { stateOf } from './state.js';
 import { Totals } from './totals.js';
 
 type Tax = components['schemas']['InvoiceAppliedTax'];

@@ -3,8 +3,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { OverviewItem } from '../../api/records.js';
-import { useMembership, useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
+import { useMembership, useRead } from '../../frame/membership.js';
 import { Amounts } from '../../ui/values.js';
 
 /** The name of a kind of objects that may need attention, and the place of its list. */

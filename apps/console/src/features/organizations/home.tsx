@@ -1,13 +1,13 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { useLingui } from '@lingui/react/macro';
-import { useClock } from '../../organization/clock-query.js';
+import { CallError } from '../../frame/call-error.js';
 import { instantText } from '../../frame/dates.js';
 import { useMembership } from '../../frame/membership.js';
-import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
-import { NewOrganization } from './new-organization.js';
+import { useClock } from '../../organization/clock-query.js';
 import { NeedsAttention } from './attention.js';
+import { NewOrganization } from './new-organization.js';
 
 /** The organization: what needs attention, who the person is in it, and the clock of a sandbox. */
 export function Home() {

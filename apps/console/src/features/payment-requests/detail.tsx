@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import type { PaymentRequest as Record } from '../../api/records.js';
 import { dayColumn, linkColumn, moneyColumn, stateColumn, wide, type Column } from '../../ui/columns.js';
-import { DetailPage, DescriptionList, Rows, useId } from '../../ui/detail-page.js';
-import { RecordLink } from '../../ui/record-link.js';
-import { Instant } from '../../ui/instant.js';
-import { Amount, Nothing } from '../../ui/values.js';
 import { nameOf } from '../../ui/customer-name.js';
+import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
+import { Instant } from '../../ui/instant.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Amount, Nothing } from '../../ui/values.js';
 import { stateOf } from '../invoices/state.js';
 
 const columns: readonly Column<Record['invoices'][number]>[] = [

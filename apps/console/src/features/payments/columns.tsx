@@ -4,13 +4,13 @@ import {
   amountColumn,
   codeColumn,
   currencyColumn,
+  enumColumn,
   instantColumn,
   linkColumn,
   sortable,
   stateColumn,
   textColumn,
   wide,
-  enumColumn,
   type Column,
 } from '../../ui/columns.js';
 import { customerColumn } from '../../ui/columns.js';

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
-import { DetailPage, DescriptionList, useId } from '../../ui/detail-page.js';
-import { RecordLink } from '../../ui/record-link.js';
+import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
-import { Amount, Copyable, Nothing, EnumText } from '../../ui/values.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Amount, Copyable, EnumText, Nothing } from '../../ui/values.js';
 
 /** A payment: its invoice, its method, and the state at its provider. */
 export function Payment() {

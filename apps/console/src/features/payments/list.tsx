@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { customerFilter, searchFilter, createdFilters } from '../../ui/filters.js';
-import { byId } from '../../ui/record-keys.js';
+import { createdFilters, customerFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
 import { paymentColumns } from './columns.js';
 import { paymentTabs } from './states.js';
 

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Charge, FixedCharge, Plan } from '../../api/records.js';
 import { Section } from '../../ui/detail-page.js';
 import { RecordLink } from '../../ui/record-link.js';
-import { Amount, Units, EnumText } from '../../ui/values.js';
+import { Amount, EnumText, Units } from '../../ui/values.js';
 import { ChargeModel } from './charge-models/charge-model.js';
 
 /** The prices of a plan: of usage, and those that are fixed. */

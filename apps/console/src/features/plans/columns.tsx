@@ -4,12 +4,12 @@ import {
   amountColumn,
   codeColumn,
   currencyColumn,
+  enumColumn,
   instantColumn,
   linkColumn,
   sortable,
   unitsColumn,
   wide,
-  enumColumn,
   type Column,
 } from '../../ui/columns.js';
 import { byCode } from '../../ui/record-keys.js';

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import type { Plan as Record } from '../../api/records.js';
 import { linkColumn, moneyColumn, stateColumn, textColumn, type Column } from '../../ui/columns.js';
-import { DetailPage, DescriptionList, Rows, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
-import { Amount, Copyable, Nothing, Units, EnumText } from '../../ui/values.js';
-import { Charges } from './charges.js';
+import { Amount, Copyable, EnumText, Nothing, Units } from '../../ui/values.js';
 import { YesNo } from '../../ui/yes-no.js';
+import { Charges } from './charges.js';
 
 type Threshold = Record['usage_thresholds'][number];
 type Privilege = { feature: string; name: string; value: string };

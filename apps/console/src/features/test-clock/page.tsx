@@ -2,12 +2,12 @@ import { Alert, Button, Group, Loader, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { answerOf, api, asOrganization } from '../../api/client.js';
-import { useClock } from '../../organization/clock-query.js';
+import { CallError } from '../../frame/call-error.js';
 import { Form, type Values } from '../../frame/forms.js';
 import { useMembership } from '../../frame/membership.js';
-import { CallError } from '../../frame/call-error.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { Instant } from '../../ui/instant.js';
+import { useClock } from '../../organization/clock-query.js';
 import { laterBy } from './later.js';
 
 /** The clock of a sandbox: what it says, and turning it. */

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CustomerUsage } from '../../api/records.js';
-import { useRead } from '../../frame/membership.js';
 import { CallError } from '../../frame/call-error.js';
-import { amountColumn, linkColumn, textColumn, unitsColumn, wide, enumColumn, type Column } from '../../ui/columns.js';
+import { useRead } from '../../frame/membership.js';
+import { amountColumn, enumColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
 import { DescriptionList, Section } from '../../ui/detail-page.js';
-import { RecordTable } from '../../ui/record-table.js';
 import { Instant } from '../../ui/instant.js';
+import { RecordTable } from '../../ui/record-table.js';
 import { Amount, Day } from '../../ui/values.js';
 import { UsageSeries } from './series.js';
 

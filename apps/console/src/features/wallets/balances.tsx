@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Wallet, WalletBalance } from '../../api/records.js';
+import { CallError } from '../../frame/call-error.js';
 import { stepText } from '../../frame/dates.js';
 import { useRead } from '../../frame/membership.js';
-import { CallError } from '../../frame/call-error.js';
 import { moneyColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
 import { Section } from '../../ui/detail-page.js';
 import { Filters, queryOf, type Filter } from '../../ui/filters.js';

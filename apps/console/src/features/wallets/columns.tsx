@@ -16,21 +16,6 @@ import {
   wide,
   type Column,
 } from '../../ui/columns.js';
-import {
-  currencyColumn,
-  customerColumn,
-  enumColumn,
-  instantColumn,
-  linkColumn,
-  moneyColumn,
-  priceColumn,
-  sortable,
-  stateColumn,
-  textColumn,
-  unitsColumn,
-  wide,
-  type Column,
-} from '../../ui/columns.js';
 
 type Rule = components['schemas']['RecurringTransactionRule'];
 

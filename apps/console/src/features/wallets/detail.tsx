@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { DetailPage, DescriptionList, Related, Rows, useId } from '../../ui/detail-page.js';
-import { RecordLink } from '../../ui/record-link.js';
+import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
+import { RecordLink } from '../../ui/record-link.js';
 import { Amount, Copyable, Price, Units } from '../../ui/values.js';
 import { WalletBalances } from './balances.js';
 import { ruleColumns, transactionColumns } from './columns.js';

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useMembership } from '../../frame/membership.js';
-import { DetailPage, DescriptionList, Related, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, Related, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Copyable, Nothing } from '../../ui/values.js';
 import { messageColumns } from '../webhook-messages/columns.js';

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
-import { byId } from '../../ui/record-keys.js';
 import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
 import { endpointColumns } from './columns.js';
 
 export const WebhookEndpoints = () => (

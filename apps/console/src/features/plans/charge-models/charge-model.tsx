@@ -5,9 +5,9 @@ import { GraduatedPercentagePrice } from './graduated-percentage.js';
 import { GraduatedPrice } from './graduated.js';
 import { PackagePrice } from './package.js';
 import { PercentagePrice } from './percentage.js';
+import type { PriceProps, Unit } from './price-props.js';
 import { StandardPrice } from './standard.js';
 import { VolumePrice } from './volume.js';
-import type { PriceProps, Unit } from './price-props.js';
 
 const prices: { readonly [Model in ChargeModelName]: ComponentType<PriceProps<Model>> } = {
   standard: StandardPrice,

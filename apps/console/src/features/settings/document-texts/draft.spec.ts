@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeOf, draftOf, withText, type BillingEntity } from './draft.js';
+import { changeOf, draftOf, rateOf, withText, type BillingEntity } from './draft.js';
 
 const entity = {
   payment_terms: 'Net 30',
@@ -42,4 +42,15 @@ describe('the draft of texts', () => {
   it('names what only French law knows for French sellers alone', () => {
     expect(changeOf(draftOf(entity), false).legal_mentions).not.toHaveProperty('vat_on_debits');
   });
+});
+
+it.each([
+  ['12', 12],
+  ['12.5', 12.5],
+  ['12,5', 12.5],
+  ['0', 0],
+  [' ', null],
+  ['twelve', null],
+])('a rate that is typed as %j is %p', (typed, rate) => {
+  expect(rateOf(typed)).toBe(rate);
 });

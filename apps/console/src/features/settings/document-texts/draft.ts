@@ -50,3 +50,9 @@ export function changeOf({ texts, mentions, logo }: Draft, isFrench: boolean): C
     ...(logo === undefined ? {} : { logo }),
   };
 }
+
+/** A rate as people write it, with a point or a comma; null for none. */
+export function rateOf(text: string): number | null {
+  const rate = Number(text.replace(',', '.'));
+  return text.trim() === '' || Number.isNaN(rate) ? null : rate;
+}

@@ -16,8 +16,8 @@ import { answerOf, api, asOrganization } from '../../../api/client.js';
 import { CallError } from '../../../frame/call-error.js';
 import { useMembership, useRead } from '../../../frame/membership.js';
 import { useTitle } from '../../../frame/plain-page.js';
+import { changeOf, draftOf, rateOf, textFields, withText, type BillingEntity, type Draft } from './draft.js';
 import { DocumentPreview } from './preview.js';
-import { changeOf, draftOf, textFields, withText, type BillingEntity, type Draft } from './draft.js';
 
 /** Languages of documents. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nb', 'sv', 'nl', 'pl', 'ja', 'pt-BR', 'zh-TW'] as const;
@@ -153,12 +153,6 @@ function Mentions({ draft, isFrench, disabled, onChange }: PartProps) {
       </Stack>
     </fieldset>
   );
-}
-
-/** An amount as people write it, with a point or a comma; null for none. */
-function rateOf(text: string): number | null {
-  const rate = Number(text.replace(',', '.'));
-  return text.trim() === '' || Number.isNaN(rate) ? null : rate;
 }
 
 function FrenchMentions({
