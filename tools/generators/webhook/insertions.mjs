@@ -63,7 +63,7 @@ export const inPayloadSources = (text, { camel, file }) => {
 export const inReference = (text, { type, object, key, one }) => {
   const row = `| \`${type}\` | \`${key}\` | ${one.charAt(0).toUpperCase()}${one.slice(1)} | to be stated |`;
   const [table] = /^## 4\. [^]*?(?=\n\nFilter list)/m.exec(text) ?? [];
-  if (table === undefined) throw new Error('The reference has no table of webhooks in section 4');
+  if (table === undefined) throw new Error('The reference has no table of webhooks');
   const rows = table.split('\n');
   const ofObject = rows.findLastIndex((line) => new RegExp(`^\\| \`${escaped(`${object}.`)}`).test(line));
   rows.splice((ofObject === -1 ? rows.length - 1 : ofObject) + 1, 0, row);
