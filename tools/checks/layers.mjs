@@ -1,5 +1,5 @@
-// The order of libraries, and of the folders in each and in the console, as their README.md lists them: a folder imports
-// only from those above it. The list has one level, or two where folders are grouped in wings.
+// The order of libraries, and of the folders in each and in the console, as their README.md lists them. A folder imports
+// only from those above it. The list of a library has one level, or two where folders are grouped in wings.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';

@@ -1,4 +1,4 @@
-// What the generators share: additions to existing files, and names.
+// The generators add lines to existing files in one way.
 
 /** Replaces the place of an addition. It refuses a text with an unexpected form, so nothing is left half done. */
 export function changed(text, pattern, replacement, declaration) {

@@ -1,4 +1,4 @@
-/** What `base.ts` reads from the document of a page: unit specs have none. */
+/** Replaces `base.ts` in unit specs, which have no document to read from. */
 export const base = '';
 export const styleNonce = '';
 export const secretOfAddress = '';

@@ -1,7 +1,7 @@
 // npx nx g @tollgate/generators:page invoice-custom-section --section settings
-// Creates the pages of a resource of the interface that has a code, a name and a date of creation: a list, its columns
-// with a spec, and the page of one record. It adds their routes and navigation. You then choose columns, filters and
-// fields by hand (docs/contribute/add-a-page.md).
+// Creates the pages of a resource of the interface: a list, its columns with a spec, and the page of one record. It adds
+// their routes and navigation. The resource has a code, a name and a date of creation. You then choose columns, filters
+// and fields by hand (docs/contribute/add-a-page.md).
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
 import { inNavigation, inRecordLinks, inRecords, inRouter, pathOf } from './insertions.mjs';
