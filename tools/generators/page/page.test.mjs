@@ -59,7 +59,14 @@ describe('generated pages', () => {
     copy.translate();
     copy.run('tools/build.mjs');
     copy.run('tools/build.mjs', '--specs');
-    copy.run('tools/lint.mjs', `${pages}/src`);
+    const changed = [
+      'features/invoice-custom-sections',
+      'router.tsx',
+      'organization',
+      'ui/record-link.tsx',
+      'api/records.ts',
+    ];
+    copy.run('tools/lint.mjs', ...changed.map((path) => `${pages}/src/${path}`));
     copy.run('node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', 'invoice-custom-sections');
   });
 
