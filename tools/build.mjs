@@ -28,7 +28,7 @@ function specsOf(project) {
 
 async function compileRequested([option, project]) {
   if (option === '--specs')
-    return ['tsconfig.spec.json', `${pages}/tsconfig.spec.json`, 'tools/tsconfig.json'].every((file) =>
+    return ['tsconfig.spec.json', `${pages}/tsconfig.tests.json`, 'tools/tsconfig.json'].every((file) =>
       compile('-p', file),
     );
   if (option === '--project' && project.startsWith('tools/')) return compile('-p', 'tools/tsconfig.json');
