@@ -103,7 +103,7 @@ export default tseslint.config(
       'libs/contracts/src/{payment-providers,texts}/**',
       'libs/testing/**',
       // An organization may be a sandbox, too.
-      'apps/console/src/{frame/frame,pages/new-organization}.tsx',
+      'apps/console/src/{frame/frame,features/organizations/new-organization}.tsx',
       '**/migrations/**',
       '**/*.{spec,fixture}.ts',
     ],

@@ -31,6 +31,13 @@ export const shared = {
 
 export default {
   ...shared,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '/apps/console/.+\\.tsx?$': '<rootDir>/apps/console/jest-transform.mjs', ...shared.transform },
+  moduleNameMapper: {
+    // Specs of pages run without a document.
+    '^(\\.{1,2}/)+base\\.js$': '<rootDir>/apps/console/src/base.fixture.ts',
+    ...shared.moduleNameMapper,
+  },
   // A first use of fonts or of the usage store takes seconds on a busy machine. No test asserts a duration by it.
   testTimeout: 30_000,
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/**/*.spec.ts'],

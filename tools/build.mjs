@@ -1,12 +1,15 @@
 // Compiles every library and application (TypeScript project references, incremental), and the pages for people.
 //   node tools/build.mjs           emit JavaScript and type declarations into each project's dist/, and changed pages
-//   node tools/build.mjs --specs   only check the types of the test files and of the tools
+//   node tools/build.mjs --specs   only check the types of the test files and of the tools; those of pages need a build before
 //   node tools/build.mjs --project PATH   both, for one project and those that it needs
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from './pages/build.mjs';
+
+/** Specs of the pages have the types of browsers and of JSX, so they have a configuration of their own. */
+const pages = 'apps/console';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
@@ -24,7 +27,10 @@ function specsOf(project) {
 }
 
 async function compileRequested([option, project]) {
-  if (option === '--specs') return compile('-p', 'tsconfig.spec.json') && compile('-p', 'tools/tsconfig.json');
+  if (option === '--specs')
+    return ['tsconfig.spec.json', `${pages}/tsconfig.tests.json`, 'tools/tsconfig.json'].every((file) =>
+      compile('-p', file),
+    );
   if (option === '--project' && project.startsWith('tools/')) return compile('-p', 'tools/tsconfig.json');
   if (option === '--project') return compile('-b', project) && compile('-p', specsOf(project));
   return compile('-b', 'tsconfig.json') && (await buildPages());

@@ -13,7 +13,7 @@ export const aggregations = {
   tables: [
     `${home}registry.ts`,
     'libs/ingestion/src/model/usage-queries/aggregations/statements.ts',
-    'apps/console/src/records/aggregation-words.ts',
+    'apps/console/src/ui/aggregation-texts.ts',
   ],
 };
 

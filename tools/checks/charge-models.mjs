@@ -27,8 +27,8 @@ export const chargeModels = {
   nameOf: (folder) => folder,
   tables: [
     `${home}registry.ts`,
-    'apps/console/src/records/charge-model-words.ts',
-    'apps/console/src/pages/catalog/charge-models/',
+    'apps/console/src/ui/charge-model-texts.ts',
+    'apps/console/src/features/plans/charge-models/',
   ],
   ownFields,
   isOther: (word, text) => word === shared.name && new RegExp(`coupon|'${shared.field}'`, 'i').test(text),

@@ -1,5 +1,5 @@
-// The order of libraries, and of the folders in each, as their README.md lists them: a folder imports only from those
-// above it. The list has one level, or two where folders are grouped in wings.
+// The order of libraries, and of the folders in each and in the console, as their README.md lists them. A folder imports
+// only from those above it. The list of a library has one level, or two where folders are grouped in wings.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -7,6 +7,7 @@ import { listFiles, read, root } from './files.mjs';
 
 /** Entry files that connect a library's folders: no folder may import one of them. */
 const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
+const pages = 'apps/console';
 const tests = String.raw`\.(spec|fixture)\.ts$`;
 /** Only modules import the module of a wing. */
 const anyModule = String.raw`\.module\.ts$`;
@@ -69,6 +70,19 @@ const wingsOf = (folders) => [...new Set(folders.flatMap((path) => (path.include
 
 export const noCircles = { name: 'circle', severity: 'error', from: { path: '^libs/' }, to: { circular: true } };
 
+/** The rules of the console: its folders in order, and no feature that needs itself by way of another one. */
+export const consoleRules = (names) => [
+  { name: 'circle', severity: 'error', from: { path: `^${pages}/` }, to: { circular: true } },
+  {
+    name: 'circle of features',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: `^${pages}/src/features/` },
+    to: { circular: true },
+  },
+  ...orderRules(names, (name) => `^${pages}/${name}/`),
+];
+
 /** Missing and superfluous folders of a library's list, one line each. */
 export function listProblems(library, names, folders) {
   return [
@@ -91,7 +105,7 @@ export async function brokenRules(forbidden, directory, paths = ['libs']) {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['tollgate-source', 'import', 'default'],
-      extensions: ['.ts', '.js', '.mjs'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
     },
   });
   return output.summary.violations.map(
@@ -131,5 +145,6 @@ export async function checkLayers() {
     problems.push(...listProblems(library, names, foldersOf(library, wingsOf(names))));
     rules.push(...folderRules(library, names));
   }
-  return [...problems, ...(await brokenRules(rules, root))];
+  const ofConsole = consoleRules(listed(read(`${pages}/README.md`)));
+  return [...problems, ...(await brokenRules(rules, root)), ...(await brokenRules(ofConsole, root, [`${pages}/src`]))];
 }

@@ -3,7 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { brokenRules, folderRules, listed, listedFolders, listProblems, noCircles, orderRules } from './layers.mjs';
+import {
+  brokenRules,
+  consoleRules,
+  folderRules,
+  listed,
+  listedFolders,
+  listProblems,
+  noCircles,
+  orderRules,
+} from './layers.mjs';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-layers-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
@@ -31,6 +40,11 @@ const files = {
   'libs/w/src/billing/runs/runs.ts': "export { rows } from '../../model/rows/rows.js';\n",
   'libs/w/src/billing/runs/module-user.ts': "import '../billing.module.js';\n",
   'libs/w/src/billing/billing.module.ts': "export { ModelModule } from '../model/model.module.js';\n",
+  'apps/console/src/ui/table.tsx': "export { plan } from '../features/plans/columns.js';\n",
+  'apps/console/src/features/plans/columns.tsx': 'export const plan = 1;\n',
+  'apps/console/src/features/plans/detail.tsx': "export { coupon } from '../coupons/columns.js';\n",
+  'apps/console/src/features/coupons/columns.tsx': 'export const coupon = 1;\n',
+  'apps/console/src/features/coupons/detail.tsx': "export { plan } from '../plans/columns.js';\n",
   'libs/b/src/b.ts': 'export const b = 1;\n',
   'libs/a/src/resource/upwards.ts': "import { b } from '../../../b/src/b.js';\nexport const upwards = b;\n",
 };
@@ -89,5 +103,17 @@ describe('imports', () => {
   it('form no cycles', async () => {
     const found = await brokenRules([noCircles], directory, ['libs/a/src/circle']);
     assert.equal(found.length > 0 && found.every((line) => line.includes('circle')), true);
+  });
+});
+
+describe('the rules of the console', () => {
+  it('find an import of a later folder, and features that need each other by different files', async () => {
+    const rules = consoleRules(['src/ui', 'src/features']);
+    const pages = 'apps/console/src';
+    assert.deepEqual((await brokenRules(rules, directory, [pages])).sort(), [
+      `${pages}/features/coupons: circle of features: ${pages}/features/coupons -> ${pages}/features/plans -> ${pages}/features/coupons`,
+      `${pages}/features/plans: circle of features: ${pages}/features/plans -> ${pages}/features/coupons -> ${pages}/features/plans`,
+      `${pages}/ui/table.tsx: src/ui stands above: ${pages}/features/plans/columns.tsx`,
+    ]);
   });
 });

@@ -1,9 +1,11 @@
 // A copy of the repository in a temporary directory, with the packages of this one, where generators may write.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { listFiles, root } from '../checks/files.mjs';
+
+const pages = 'apps/console';
 
 /** Packages are links to those of the repository, except for its own projects, which link into the copy. */
 function linkPackages(copy) {
@@ -14,10 +16,15 @@ function linkPackages(copy) {
   cpSync(join(from, '@tollgate'), join(to, '@tollgate'), { recursive: true, verbatimSymlinks: true });
 }
 
-/** @returns `{ directory, run(program, ...args), remove() }`; `run` throws with the output if a Node program fails */
-export function copiedWorkspace() {
+/**
+ * @param documents paths of documents that the copy has, too
+ * @returns `{ directory, read(path), run(program, ...args), translate(), remove() }`; `run` throws with the output if a
+ *   Node program fails
+ */
+export function copiedWorkspace({ documents = [] } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-copy-'));
-  for (const path of listFiles().filter((name) => !/^(data|docs|conformance)\//.test(name))) {
+  const isCopied = (name) => documents.includes(name) || !/^(data|docs|conformance)\//.test(name);
+  for (const path of listFiles().filter(isCopied)) {
     mkdirSync(join(directory, dirname(path)), { recursive: true });
     cpSync(join(root, path), join(directory, path));
   }
@@ -41,5 +48,15 @@ export function copiedWorkspace() {
       throw new Error(`${program} ${args.join(' ')} ends with ${status ?? error?.message}:\n${stdout}${stderr}`);
     return stdout;
   };
-  return { directory, run, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  const read = (path) => readFileSync(join(directory, path), 'utf8');
+  /** Gives every new text of the console its own words as translation: a build fails without one. */
+  const translate = () => {
+    run('node_modules/@lingui/cli/dist/lingui.js', 'extract', '--config', `${pages}/lingui.config.ts`);
+    for (const language of ['fr', 'de', 'es', 'ja']) {
+      const path = `${pages}/src/locales/${language}.po`;
+      const untranslated = /^(msgid "(.+)"\nmsgstr )""$/gm;
+      writeFileSync(join(directory, path), read(path).replace(untranslated, '$1"$2"'));
+    }
+  };
+  return { directory, read, run, translate, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }

@@ -13,15 +13,15 @@ import { Frame } from './frame/frame.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
 import { organizationOf, pathOf } from './frame/organization-path.js';
-import { Home } from './pages/home.js';
-import { ConfirmSignIn } from './pages/confirm-sign-in.js';
-import { Invitation } from './pages/invitation.js';
-import { NoOrganization } from './pages/no-organization.js';
-import { OpenIdCallback } from './pages/open-id-callback.js';
-import { Profile } from './pages/profile.js';
-import { ResetPassword } from './pages/reset-password.js';
-import { SignIn } from './pages/sign-in.js';
-import { Welcome } from './pages/welcome.js';
+import { Home } from './features/organizations/home.js';
+import { ConfirmSignIn } from './features/account/confirm-sign-in.js';
+import { Invitation } from './features/account/invitation.js';
+import { NoOrganization } from './features/organizations/no-organization.js';
+import { OpenIdCallback } from './features/account/open-id-callback.js';
+import { Profile } from './features/account/profile.js';
+import { ResetPassword } from './features/account/reset-password.js';
+import { SignIn } from './features/account/sign-in.js';
+import { Welcome } from './features/account/welcome.js';
 
 const mostCharacters = 500;
 
@@ -99,56 +99,62 @@ const lazyPage = <Path extends string>(path: Path, load: () => Promise<() => Rea
     validateSearch: textsOf,
   });
 
-const billing = () => import('./pages/billing/lists.js');
-const catalog = () => import('./pages/catalog/lists.js');
-const ofCatalog = () => import('./pages/catalog/details.js');
-const developers = () => import('./pages/developers/lists.js');
-const ofDevelopers = () => import('./pages/developers/details.js');
-
 const pages = [
-  lazyPage('customers', async () => (await billing()).Customers),
-  lazyPage('customers/$id', async () => (await import('./pages/billing/customer.js')).Customer),
-  lazyPage('subscriptions', async () => (await billing()).Subscriptions),
-  lazyPage('subscriptions/$id', async () => (await import('./pages/billing/subscription.js')).Subscription),
-  lazyPage('invoices', async () => (await billing()).Invoices),
-  lazyPage('invoices/$id', async () => (await import('./pages/billing/invoice.js')).Invoice),
-  lazyPage('fees/$id/events', async () => (await import('./pages/billing/fee-events.js')).FeeEvents),
-  lazyPage('credit-notes', async () => (await billing()).CreditNotes),
-  lazyPage('credit-notes/$id', async () => (await import('./pages/billing/credit-note.js')).CreditNote),
-  lazyPage('payments', async () => (await billing()).Payments),
-  lazyPage('payments/$id', async () => (await import('./pages/billing/payment.js')).Payment),
-  lazyPage('payment-requests', async () => (await billing()).PaymentRequests),
-  lazyPage('payment-requests/$id', async () => (await import('./pages/billing/payment-request.js')).PaymentRequest),
-  lazyPage('payment-receipts', async () => (await billing()).PaymentReceipts),
-  lazyPage('wallets', async () => (await billing()).Wallets),
-  lazyPage('wallets/$id', async () => (await import('./pages/billing/wallet.js')).Wallet),
-  lazyPage('analytics', async () => (await import('./pages/analytics/analytics.js')).Analytics),
-  lazyPage('catalog/plans', async () => (await catalog()).Plans),
-  lazyPage('catalog/plans/$id', async () => (await import('./pages/catalog/plan.js')).Plan),
-  lazyPage('catalog/metrics', async () => (await catalog()).Metrics),
-  lazyPage('catalog/metrics/$id', async () => (await ofCatalog()).Metric),
-  lazyPage('catalog/features', async () => (await catalog()).Features),
-  lazyPage('catalog/features/$id', async () => (await ofCatalog()).Feature),
-  lazyPage('catalog/add-ons', async () => (await catalog()).AddOns),
-  lazyPage('catalog/add-ons/$id', async () => (await ofCatalog()).AddOn),
-  lazyPage('catalog/coupons', async () => (await catalog()).Coupons),
-  lazyPage('catalog/coupons/$id', async () => (await ofCatalog()).Coupon),
-  lazyPage('catalog/taxes', async () => (await catalog()).Taxes),
-  lazyPage('catalog/taxes/$id', async () => (await ofCatalog()).Tax),
-  lazyPage('developers/events', async () => (await developers()).Events),
-  lazyPage('developers/event-errors', async () => (await developers()).EventErrors),
-  lazyPage('developers/events/$id', async () => (await import('./pages/developers/event.js')).Event),
-  lazyPage('developers/webhooks', async () => (await developers()).Webhooks),
-  lazyPage('developers/webhooks/$id', async () => (await ofDevelopers()).WebhookEndpoint),
-  lazyPage('developers/webhook-messages', async () => (await developers()).WebhookMessages),
-  lazyPage('developers/webhook-messages/$id', async () => (await ofDevelopers()).WebhookMessage),
-  lazyPage('developers/api-logs', async () => (await developers()).ApiLogs),
-  lazyPage('developers/api-logs/$id', async () => (await ofDevelopers()).ApiLog),
-  lazyPage('developers/activity', async () => (await developers()).Activity),
-  lazyPage('developers/activity/$id', async () => (await ofDevelopers()).ActivityOfObject),
-  lazyPage('developers/sandbox', async () => (await import('./pages/developers/sandbox.js')).Sandbox),
-  lazyPage('settings/document-texts', async () => (await import('./pages/settings/document-texts.js')).DocumentTexts),
-  lazyPage('settings/sign-in', async () => (await import('./pages/settings/sign-in.js')).SignInSettings),
+  lazyPage('customers', async () => (await import('./features/customers/list.js')).Customers),
+  lazyPage('customers/$id', async () => (await import('./features/customers/detail.js')).Customer),
+  lazyPage('subscriptions', async () => (await import('./features/subscriptions/list.js')).Subscriptions),
+  lazyPage('subscriptions/$id', async () => (await import('./features/subscriptions/detail.js')).Subscription),
+  lazyPage('invoices', async () => (await import('./features/invoices/list.js')).Invoices),
+  lazyPage('invoices/$id', async () => (await import('./features/invoices/detail.js')).Invoice),
+  lazyPage('fees/$id/events', async () => (await import('./features/fees/events.js')).FeeEvents),
+  lazyPage('credit-notes', async () => (await import('./features/credit-notes/list.js')).CreditNotes),
+  lazyPage('credit-notes/$id', async () => (await import('./features/credit-notes/detail.js')).CreditNote),
+  lazyPage('payments', async () => (await import('./features/payments/list.js')).Payments),
+  lazyPage('payments/$id', async () => (await import('./features/payments/detail.js')).Payment),
+  lazyPage('payment-requests', async () => (await import('./features/payment-requests/list.js')).PaymentRequests),
+  lazyPage('payment-requests/$id', async () => (await import('./features/payment-requests/detail.js')).PaymentRequest),
+  lazyPage('payment-receipts', async () => (await import('./features/payment-receipts/list.js')).PaymentReceipts),
+  lazyPage('wallets', async () => (await import('./features/wallets/list.js')).Wallets),
+  lazyPage('wallets/$id', async () => (await import('./features/wallets/detail.js')).Wallet),
+  lazyPage('analytics', async () => (await import('./features/analytics/page.js')).Analytics),
+  lazyPage('catalog/plans', async () => (await import('./features/plans/list.js')).Plans),
+  lazyPage('catalog/plans/$id', async () => (await import('./features/plans/detail.js')).Plan),
+  lazyPage('catalog/metrics', async () => (await import('./features/billable-metrics/list.js')).BillableMetrics),
+  lazyPage('catalog/metrics/$id', async () => (await import('./features/billable-metrics/detail.js')).BillableMetric),
+  lazyPage('catalog/features', async () => (await import('./features/features/list.js')).Features),
+  lazyPage('catalog/features/$id', async () => (await import('./features/features/detail.js')).Feature),
+  lazyPage('catalog/add-ons', async () => (await import('./features/add-ons/list.js')).AddOns),
+  lazyPage('catalog/add-ons/$id', async () => (await import('./features/add-ons/detail.js')).AddOn),
+  lazyPage('catalog/coupons', async () => (await import('./features/coupons/list.js')).Coupons),
+  lazyPage('catalog/coupons/$id', async () => (await import('./features/coupons/detail.js')).Coupon),
+  lazyPage('catalog/taxes', async () => (await import('./features/taxes/list.js')).Taxes),
+  lazyPage('catalog/taxes/$id', async () => (await import('./features/taxes/detail.js')).Tax),
+  lazyPage('developers/events', async () => (await import('./features/events/list.js')).Events),
+  lazyPage('developers/event-errors', async () => (await import('./features/event-errors/list.js')).EventErrors),
+  lazyPage('developers/events/$id', async () => (await import('./features/events/detail.js')).Event),
+  lazyPage('developers/webhooks', async () => (await import('./features/webhook-endpoints/list.js')).WebhookEndpoints),
+  lazyPage(
+    'developers/webhooks/$id',
+    async () => (await import('./features/webhook-endpoints/detail.js')).WebhookEndpoint,
+  ),
+  lazyPage(
+    'developers/webhook-messages',
+    async () => (await import('./features/webhook-messages/list.js')).WebhookMessages,
+  ),
+  lazyPage(
+    'developers/webhook-messages/$id',
+    async () => (await import('./features/webhook-messages/detail.js')).WebhookMessage,
+  ),
+  lazyPage('developers/api-logs', async () => (await import('./features/api-logs/list.js')).ApiLogs),
+  lazyPage('developers/api-logs/$id', async () => (await import('./features/api-logs/detail.js')).ApiLog),
+  lazyPage('developers/activity', async () => (await import('./features/activity-logs/list.js')).ActivityLogs),
+  lazyPage('developers/activity/$id', async () => (await import('./features/activity-logs/detail.js')).ActivityLog),
+  lazyPage('developers/sandbox', async () => (await import('./features/test-clock/page.js')).Sandbox),
+  lazyPage(
+    'settings/document-texts',
+    async () => (await import('./features/settings/document-texts/form.js')).DocumentTexts,
+  ),
+  lazyPage('settings/sign-in', async () => (await import('./features/settings/sign-in/form.js')).SignInSettings),
 ] as const;
 
 const routeTree = root.addChildren([

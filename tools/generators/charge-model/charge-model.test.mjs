@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { copiedWorkspace } from '../copied-workspace.mjs';
 import { inPrices, inRegistry, inWords } from './insertions.mjs';
 import { namesOf } from './names.mjs';
@@ -27,7 +25,7 @@ describe('an insertion of a charge model', () => {
       inRegistry(registry, names),
       "import { a } from './a.js';\nimport { matrixPrice } from './matrix-price/model.js';\n\nexport const chargeModels = {\n  a,\n  matrix_price: matrixPrice,\n};\n",
     );
-    const words = 'export const chargeModelWords: Record<Name, Word> = {\n  a: msg`A`,\n};\n';
+    const words = 'export const chargeModelTexts: Record<Name, Word> = {\n  a: msg`A`,\n};\n';
     assert.match(inWords(words, names), /a: msg`A`,\n {2}matrix_price: msg`Matrix price`,\n};/);
     const prices = "import { A } from './a.js';\n\nconst prices: { readonly [M in Name]: Of<M> } = {\n  a: A,\n};\n";
     assert.match(inPrices(prices, names), /a: A,\n {2}matrix_price: MatrixPricePrice,\n};/);
@@ -46,21 +44,11 @@ describe('a generated charge model', () => {
   });
   after(() => copy?.remove());
 
-  /** Gives every new text of the console its own words as translation. */
-  function translate() {
-    copy.run('node_modules/@lingui/cli/dist/lingui.js', 'extract', '--config', `${pages}/lingui.config.ts`);
-    for (const language of ['fr', 'de', 'es', 'ja']) {
-      const path = join(copy.directory, pages, 'src', 'locales', `${language}.po`);
-      const untranslated = /^(msgid "(.+)"\nmsgstr )""$/gm;
-      writeFileSync(path, readFileSync(path, 'utf8').replace(untranslated, '$1"$2"'));
-    }
-  }
-
   it('compiles with its price in the console, is linted, and passes the tests of all models', () => {
-    translate();
+    copy.translate();
     copy.run('tools/build.mjs');
     copy.run('tools/build.mjs', '--specs');
-    copy.run('tools/lint.mjs', 'libs/rating/src/charge-models', `${pages}/src/pages/catalog/charge-models`);
+    copy.run('tools/lint.mjs', 'libs/rating/src/charge-models', `${pages}/src/features/plans/charge-models`);
     copy.run(
       'node_modules/jest/bin/jest.js',
       '--config',
@@ -73,7 +61,7 @@ describe('a generated charge model', () => {
   });
 
   it('is in the document of the interface', () => {
-    const types = readFileSync(join(copy.directory, pages, 'src', 'api', 'schema.d.ts'), 'utf8');
+    const types = copy.read(`${pages}/src/api/schema.d.ts`);
     assert.match(types, /MatrixPriceProperties: \{/);
     assert.match(types, /"matrix_price"/);
   });

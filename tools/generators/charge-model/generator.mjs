@@ -8,8 +8,8 @@ import { namesOf } from './names.mjs';
 
 const templates = (part) => fileURLToPath(new URL(`files/${part}`, import.meta.url));
 const models = 'libs/rating/src/charge-models';
-const pages = 'apps/console/src/pages/catalog/charge-models';
-const words = 'apps/console/src/records/charge-model-words.ts';
+const pages = 'apps/console/src/features/plans/charge-models';
+const words = 'apps/console/src/ui/charge-model-texts.ts';
 
 export default async function chargeModel(tree, { name }) {
   const names = namesOf(name);

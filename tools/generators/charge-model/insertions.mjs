@@ -1,10 +1,7 @@
 // Insertions of a new charge model into the tables of models. Each takes the text of a file and returns it with the
 // addition. It refuses a file with an unexpected form, so nothing is left half done.
 
-function changed(text, pattern, replacement, declaration) {
-  if (!pattern.test(text)) throw new Error(`${declaration}: the place for the addition is not found (${pattern})`);
-  return text.replace(pattern, replacement);
-}
+import { changed } from '../insertion.mjs';
 
 /** After the first import. */
 const withImport = (text, line, declaration) =>
@@ -25,7 +22,7 @@ export const inRegistry = (text, { file, key, camel }) =>
   );
 
 /** As the last word of the console's models. */
-export const inWords = (text, { key, upperOne }) => withEntry(text, 'chargeModelWords', `${key}: msg\`${upperOne}\``);
+export const inWords = (text, { key, upperOne }) => withEntry(text, 'chargeModelTexts', `${key}: msg\`${upperOne}\``);
 
 /** As the last price of the console's models. The type of the table has braces of its own. */
 export const inPrices = (text, { file, key, type }) =>

@@ -1,10 +1,7 @@
 // Insertions of a new resource into existing files. Each takes the text of a file and returns it with the addition. It
 // refuses a file with an unexpected form, so nothing is left half done.
 
-function changed(text, pattern, replacement, declaration) {
-  if (!pattern.test(text)) throw new Error(`${declaration}: the place for the addition is not found (${pattern})`);
-  return text.replace(pattern, replacement);
-}
+import { changed } from '../insertion.mjs';
 
 /** After the last import. */
 function withImport(text, line, declaration) {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui } from '@lingui/react';
+import { useLingui } from '@lingui/react/macro';
 
 /** Sentences for the codes of errors that these pages can get. */
 const sentences: Record<string, MessageDescriptor> = {
@@ -52,9 +52,9 @@ const byStatus: Record<number, MessageDescriptor> = {
 
 /** The sentences for codes. One that the pages do not know has that of its status, or else stands for itself. */
 export function useSentences(): (code: string, status?: number) => string {
-  const { _ } = useLingui();
+  const { t } = useLingui();
   return (code, status = 0) => {
     const sentence = sentences[code] ?? byStatus[status];
-    return sentence === undefined ? code : _(sentence);
+    return sentence === undefined ? code : t(sentence);
   };
 }

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useLingui as useWords } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Refusal } from '../api/client.js';
 import { useSentences } from './error-texts.js';
 import { CallError } from './call-error.js';
@@ -76,7 +76,7 @@ export function PasswordField({
   isNew,
   ...rest
 }: Omit<FieldProps, 'type' | 'autoComplete'> & { isNew: boolean }) {
-  const { t } = useWords();
+  const { t } = useLingui();
   return (
     <PasswordInput
       {...rest}
@@ -91,7 +91,7 @@ export function PasswordField({
 
 /** A secret that is no password of the person. */
 export function SecretField({ error, ...rest }: Pick<FieldProps, 'name' | 'label' | 'error'>) {
-  const { t } = useWords();
+  const { t } = useLingui();
   return (
     <PasswordInput
       {...rest}
@@ -114,7 +114,7 @@ export const AccountField = ({ email }: { email: string }) => (
 
 /** The code of an authenticator, or one of its recovery codes. @param isFirst whether the person comes to it first */
 export function CodeField({ error, isFirst = true }: { error: unknown; isFirst?: boolean }) {
-  const { t } = useWords();
+  const { t } = useLingui();
   const field = error instanceof Refusal && error.fields['recovery_code'] ? 'recovery_code' : 'otp_code';
   return (
     <TextInput

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useMembership } from '../frame/membership.js';
@@ -33,7 +32,6 @@ function useSearchKey() {
 /** Keys of all pages: `g` and a letter go to a list, `/` goes to the first filter, `?` shows all keys. */
 export function Keys() {
   const { t } = useLingui();
-  const { _ } = useMessages();
   const navigate = useNavigate();
   const { path } = useMembership();
   const items = useGroups().flatMap(({ items: all }) => all.filter(({ key }) => key !== undefined));
@@ -76,7 +74,7 @@ export function Keys() {
       ) : null}
       <Modal opened={isOpen} onClose={close} title={t`Keys`} closeButtonProps={{ 'aria-label': t`Close` }}>
         <dl className="keys">
-          {[...general, ...items.map(({ key, word }) => [`g ${key}`, _(word)])].map(([keys, meaning]) => (
+          {[...general, ...items.map(({ key, label }) => [`g ${key}`, t(label)])].map(([keys, meaning]) => (
             <div key={keys}>
               <dt>
                 <kbd>{keys}</kbd>

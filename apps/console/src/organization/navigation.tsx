@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useMembership } from '../frame/membership.js';
 
 interface Item {
-  word: MessageDescriptor;
+  label: MessageDescriptor;
   to: NonNullable<LinkProps['to']>;
   /** The page is hidden without it. */
   permission?: string;
@@ -16,65 +15,65 @@ interface Item {
 }
 
 interface Group {
-  word: MessageDescriptor | null;
+  label: MessageDescriptor | null;
   items: readonly Item[];
 }
 
 /** The pages of an organization. */
 export const groups: readonly Group[] = [
   {
-    word: null,
+    label: null,
     items: [
-      { word: msg`Overview`, to: '/$organization', key: 'o' },
-      { word: msg`Customers`, to: '/$organization/customers', permission: 'customers:view', key: 'c' },
-      { word: msg`Subscriptions`, to: '/$organization/subscriptions', permission: 'subscriptions:view', key: 's' },
-      { word: msg`Invoices`, to: '/$organization/invoices', permission: 'invoices:view', key: 'i' },
-      { word: msg`Credit notes`, to: '/$organization/credit-notes', permission: 'credit_notes:view', key: 'n' },
-      { word: msg`Payments`, to: '/$organization/payments', permission: 'payments:view', key: 'p' },
-      { word: msg`Payment requests`, to: '/$organization/payment-requests', permission: 'payments:view', key: 'r' },
+      { label: msg`Overview`, to: '/$organization', key: 'o' },
+      { label: msg`Customers`, to: '/$organization/customers', permission: 'customers:view', key: 'c' },
+      { label: msg`Subscriptions`, to: '/$organization/subscriptions', permission: 'subscriptions:view', key: 's' },
+      { label: msg`Invoices`, to: '/$organization/invoices', permission: 'invoices:view', key: 'i' },
+      { label: msg`Credit notes`, to: '/$organization/credit-notes', permission: 'credit_notes:view', key: 'n' },
+      { label: msg`Payments`, to: '/$organization/payments', permission: 'payments:view', key: 'p' },
+      { label: msg`Payment requests`, to: '/$organization/payment-requests', permission: 'payments:view', key: 'r' },
       {
-        word: msg`Payment receipts`,
+        label: msg`Payment receipts`,
         to: '/$organization/payment-receipts',
         permission: 'invoices:view',
       },
-      { word: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w' },
-      { word: msg`Analytics`, to: '/$organization/analytics', permission: 'analytics:view', key: 'a' },
+      { label: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w' },
+      { label: msg`Analytics`, to: '/$organization/analytics', permission: 'analytics:view', key: 'a' },
     ],
   },
   {
-    word: msg`Catalog`,
+    label: msg`Catalog`,
     items: [
-      { word: msg`Plans`, to: '/$organization/catalog/plans', permission: 'plans:view', key: 'l' },
-      { word: msg`Metrics`, to: '/$organization/catalog/metrics', permission: 'billable_metrics:view', key: 'm' },
-      { word: msg`Features`, to: '/$organization/catalog/features', permission: 'features:view' },
-      { word: msg`Add-ons`, to: '/$organization/catalog/add-ons', permission: 'addons:view' },
-      { word: msg`Coupons`, to: '/$organization/catalog/coupons', permission: 'coupons:view' },
-      { word: msg`Taxes`, to: '/$organization/catalog/taxes', permission: 'organization:taxes:view' },
+      { label: msg`Plans`, to: '/$organization/catalog/plans', permission: 'plans:view', key: 'l' },
+      { label: msg`Metrics`, to: '/$organization/catalog/metrics', permission: 'billable_metrics:view', key: 'm' },
+      { label: msg`Features`, to: '/$organization/catalog/features', permission: 'features:view' },
+      { label: msg`Add-ons`, to: '/$organization/catalog/add-ons', permission: 'addons:view' },
+      { label: msg`Coupons`, to: '/$organization/catalog/coupons', permission: 'coupons:view' },
+      { label: msg`Taxes`, to: '/$organization/catalog/taxes', permission: 'organization:taxes:view' },
     ],
   },
   {
-    word: msg`Developers`,
+    label: msg`Developers`,
     items: [
-      { word: msg`Events`, to: '/$organization/developers/events', permission: 'developers:manage', key: 'e' },
+      { label: msg`Events`, to: '/$organization/developers/events', permission: 'developers:manage', key: 'e' },
       {
-        word: msg`Event errors`,
+        label: msg`Event errors`,
         to: '/$organization/developers/event-errors',
         permission: 'developers:manage',
       },
-      { word: msg`Webhooks`, to: '/$organization/developers/webhooks', permission: 'developers:manage', key: 'h' },
-      { word: msg`API log`, to: '/$organization/developers/api-logs', permission: 'developers:manage' },
-      { word: msg`Activity`, to: '/$organization/developers/activity', permission: 'audit_logs:view' },
+      { label: msg`Webhooks`, to: '/$organization/developers/webhooks', permission: 'developers:manage', key: 'h' },
+      { label: msg`API log`, to: '/$organization/developers/api-logs', permission: 'developers:manage' },
+      { label: msg`Activity`, to: '/$organization/developers/activity', permission: 'audit_logs:view' },
     ],
   },
   {
-    word: msg`Settings`,
+    label: msg`Settings`,
     items: [
       {
-        word: msg`Texts on documents`,
+        label: msg`Texts on documents`,
         to: '/$organization/settings/document-texts',
         permission: 'billing_entities:view',
       },
-      { word: msg`Ways to sign in`, to: '/$organization/settings/sign-in', permission: 'authentication_methods:view' },
+      { label: msg`Ways to sign in`, to: '/$organization/settings/sign-in', permission: 'authentication_methods:view' },
     ],
   },
 ];
@@ -83,8 +82,8 @@ export const groups: readonly Group[] = [
 export function useGroups(): readonly Group[] {
   const { may } = useMembership();
   return groups
-    .map(({ word, items }) => ({
-      word,
+    .map(({ label, items }) => ({
+      label,
       items: items.filter(({ permission }) => permission === undefined || may(permission)),
     }))
     .filter(({ items }) => items.length > 0);
@@ -95,7 +94,6 @@ export const searchOpened = 'tollgate-search';
 
 /** The way to the pages, at the left; on a narrow screen behind a button. */
 export function Navigation() {
-  const { _ } = useMessages();
   const { t } = useLingui();
   const { path } = useMembership();
   const shown = useGroups();
@@ -109,9 +107,9 @@ export function Navigation() {
         <button type="button" className="find" onClick={() => window.dispatchEvent(new Event(searchOpened))}>
           {t`Search everything`} <kbd>⌘K</kbd>
         </button>
-        {shown.map(({ word, items }) => (
-          <div key={word?.id ?? ''} role="group" aria-label={word ? _(word) : t`Billing`}>
-            {word ? <p>{_(word)}</p> : null}
+        {shown.map(({ label, items }) => (
+          <div key={label?.id ?? ''} role="group" aria-label={label ? t(label) : t`Billing`}>
+            {label ? <p>{t(label)}</p> : null}
             {items.map((item) => (
               <Link
                 key={item.to}
@@ -120,7 +118,7 @@ export function Navigation() {
                 activeOptions={{ exact: item.to === '/$organization', includeSearch: false }}
                 onClick={() => setOpen(false)}
               >
-                {_(item.word)}
+                {t(item.label)}
               </Link>
             ))}
           </div>

@@ -3,11 +3,10 @@ import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui as useMessages } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { SearchResult } from '../api/records.js';
-import { places, type Place } from '../records/places.js';
+import { recordRoutes, type RecordKind } from '../ui/record-link.js';
 import { useMembership, useRead } from '../frame/membership.js';
 import { CallError } from '../frame/call-error.js';
 import { useGroups } from './navigation.js';
@@ -23,17 +22,17 @@ interface Goal {
   go(): void;
 }
 
-const kinds: Record<SearchResult['type'], { word: MessageDescriptor; place: Place; by: 'code' | 'svc_id' }> = {
-  customer: { word: msg`Customer`, place: 'customer', by: 'code' },
-  subscription: { word: msg`Subscription`, place: 'subscription', by: 'code' },
-  invoice: { word: msg`Invoice`, place: 'invoice', by: 'svc_id' },
-  credit_note: { word: msg`Credit note`, place: 'creditNote', by: 'svc_id' },
-  payment: { word: msg`Payment`, place: 'payment', by: 'svc_id' },
-  wallet: { word: msg`Wallet`, place: 'wallet', by: 'svc_id' },
-  plan: { word: msg`Plan`, place: 'plan', by: 'code' },
-  billable_metric: { word: msg`Metric`, place: 'metric', by: 'code' },
-  coupon: { word: msg`Coupon`, place: 'coupon', by: 'code' },
-  event: { word: msg`Event`, place: 'event', by: 'code' },
+const kinds: Record<SearchResult['type'], { label: MessageDescriptor; page: RecordKind; by: 'code' | 'svc_id' }> = {
+  customer: { label: msg`Customer`, page: 'customer', by: 'code' },
+  subscription: { label: msg`Subscription`, page: 'subscription', by: 'code' },
+  invoice: { label: msg`Invoice`, page: 'invoice', by: 'svc_id' },
+  credit_note: { label: msg`Credit note`, page: 'creditNote', by: 'svc_id' },
+  payment: { label: msg`Payment`, page: 'payment', by: 'svc_id' },
+  wallet: { label: msg`Wallet`, page: 'wallet', by: 'svc_id' },
+  plan: { label: msg`Plan`, page: 'plan', by: 'code' },
+  billable_metric: { label: msg`Metric`, page: 'metric', by: 'code' },
+  coupon: { label: msg`Coupon`, page: 'coupon', by: 'code' },
+  event: { label: msg`Event`, page: 'event', by: 'code' },
 };
 
 /** Records of any kind that fit a text: one call finds them. */
@@ -52,9 +51,8 @@ function useRecords(text: string) {
 /** The name of a record, and its code where the name does not say it. */
 const titleOf = ({ name, code }: SearchResult): string => (name && name !== code ? `${name} · ${code}` : code);
 
-/** All goals for a text: pages by their word, then records. */
+/** All goals for a text: pages by their name, then records. */
 function useGoals(typed: string, onGo: () => void) {
-  const { _ } = useMessages();
   const { t } = useLingui();
   const { path } = useMembership();
   const navigate = useNavigate();
@@ -66,16 +64,16 @@ function useGoals(typed: string, onGo: () => void) {
     void navigate({ to, params: { organization: path, ...(id === undefined ? {} : { id }) } } as never);
   };
   const record = (result: SearchResult): Goal => {
-    const { word, place, by } = kinds[result.type];
+    const { label, page, by } = kinds[result.type];
     return {
       key: `${result.type} ${result.svc_id}`,
-      kind: _(word),
+      kind: t(label),
       name: titleOf(result),
-      go: go(places[place], result[by]),
+      go: go(recordRoutes[page], result[by]),
     };
   };
   const pages = groups.flatMap(({ items }) =>
-    items.map(({ word, to }): Goal => ({ key: to, kind: t`Page`, name: _(word), go: go(to) })),
+    items.map(({ label, to }): Goal => ({ key: to, kind: t`Page`, name: t(label), go: go(to) })),
   );
   const needle = typed.trim().toLocaleLowerCase();
   const isExact = results.filter(({ exact }) => exact);

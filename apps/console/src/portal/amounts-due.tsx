@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Amounts } from '../records/values.js';
+import { Amounts } from '../ui/values.js';
 import { balanceQuery } from './calls.js';
 import { Empty, Read, Section } from './parts.js';
 

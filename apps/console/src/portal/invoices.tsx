@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../api/client.js';
 import { CallError } from '../frame/call-error.js';
-import { Amount, Day, State } from '../records/values.js';
+import { Amount, Day, State } from '../ui/values.js';
 import { invoicesQuery, portal, type Invoice, type InvoiceSearch } from './calls.js';
 import { Empty, Read, Section } from './parts.js';
 

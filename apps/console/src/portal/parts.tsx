@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { CallError } from '../frame/call-error.js';
 import { instantText } from '../frame/dates.js';
 import { useZone } from '../frame/zone.js';
-import { Nothing } from '../records/values.js';
+import { Nothing } from '../ui/values.js';
 
 /** A section of the page with its heading. */
 export function Section({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Amount, Nothing, State, Units, Word } from '../records/values.js';
+import { Amount, Nothing, State, Units, EnumText } from '../ui/values.js';
 import { subscriptionsQuery, usageQuery, type Subscription } from './calls.js';
 import { Empty, Moment, Read, Section } from './parts.js';
 
@@ -43,7 +43,7 @@ function OneSubscription({ subscription }: { subscription: Subscription }) {
         </Group>
         <Text>
           <Amount cents={subscription.plan_amount_cents} currency={subscription.plan_amount_currency} />{' '}
-          {plan ? <Word value={plan.interval} /> : <Nothing />}
+          {plan ? <EnumText value={plan.interval} /> : <Nothing />}
         </Text>
       </Group>
       <Text c="dimmed">

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../api/client.js';
 import { Field, Form } from '../frame/forms.js';
-import { Amount, Price, Units } from '../records/values.js';
+import { Amount, Price, Units } from '../ui/values.js';
 import { portal, walletsQuery, type Wallet } from './calls.js';
 import { Read, Section } from './parts.js';
 

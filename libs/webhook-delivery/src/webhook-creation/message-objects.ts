@@ -6,8 +6,9 @@ import {
 } from '@tollgate/invoicing/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readCustomerResource, readSubscriptionWebhookResource } from '@tollgate/subscription/reader';
-import { embedded, resource, type PayloadSource } from './payload-readers.js';
-import { payloadSources, type WebhookSourceMessage, type WebhookSourceType } from './payloads.js';
+import { embedded, resource, type PayloadSource } from './payloads/payload-source.js';
+import { payloadSources } from './payloads/payloads.js';
+import type { WebhookSourceMessage, WebhookSourceType } from './payloads/source-types.js';
 
 /** Sources of messages without a webhook, for the activity log only. */
 const loggedSources = {

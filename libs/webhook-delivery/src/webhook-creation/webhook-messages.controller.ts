@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@tollgate/platform';
 import { combinedTypes, type CombinedMessage } from './combined-messages.js';
 import { loggedTypes, type SourceMessage } from './message-objects.js';
-import { webhookSourceTypes } from './payloads.js';
+import { webhookSourceTypes } from './payloads/source-types.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 
 /** Handles all internal messages with a webhook or an activity. */

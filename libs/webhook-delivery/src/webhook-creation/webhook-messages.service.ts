@@ -23,7 +23,8 @@ import {
   readInvoicesOf,
   type SourceMessage,
 } from './message-objects.js';
-import { sourceOf, webhookTypeOf, type WebhookSourceMessage } from './payloads.js';
+import { sourceOf } from './payloads/payloads.js';
+import { webhookTypeOf, type WebhookSourceMessage } from './payloads/source-types.js';
 import { storeMessages, type NewMessage } from './store-messages.js';
 import { takeSequences, type ReportedObject } from '../messages/webhook-sequences.repository.js';
 

@@ -1,0 +1,17 @@
+import { msg } from '@lingui/core/macro';
+import { searchFilter } from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
+import { byCode } from '../../ui/record-keys.js';
+import { couponColumns } from './columns.js';
+
+export const Coupons = () => (
+  <ListPage
+    title={msg`Coupons`}
+    empty={msg`No coupons yet. Create one to give customers a discount on their invoices.`}
+    call={{ path: '/coupons' }}
+    rowsOf={({ coupons }) => coupons}
+    keyOf={byCode}
+    columns={couponColumns}
+    filters={[searchFilter]}
+  />
+);

@@ -1,0 +1,44 @@
+import { msg } from '@lingui/core/macro';
+import type { Feature as Record } from '../../api/records.js';
+import { codeColumn, textColumn, wide, type Column } from '../../ui/columns.js';
+import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
+import { Instant } from '../../ui/instant.js';
+import { Nothing } from '../../ui/values.js';
+
+type Privilege = Record['privileges'][number];
+
+const privilegeColumns: readonly Column<Privilege>[] = [
+  textColumn(msg`Name`, (row) => row.name ?? row.code),
+  codeColumn(msg`Code`, (row) => row.code),
+  codeColumn(msg`Kind`, (row) => row.value_type),
+  wide(textColumn(msg`Choices`, (row) => row.config?.select_options?.join(', '))),
+];
+
+/** A feature and its privileges. */
+export function Feature() {
+  const id = useId();
+  return (
+    <DetailPage
+      call={{ path: '/features/{code}', values: { code: id } }}
+      parent={{ label: msg`Features`, to: '/$organization/catalog/features' }}
+      headOf={({ feature }) => ({ name: feature.name, id: feature.code })}
+    >
+      {({ feature }) => (
+        <>
+          <DescriptionList
+            items={[
+              [msg`Description`, feature.description ?? <Nothing />],
+              [msg`Created`, <Instant iso={feature.created_at} focusable />],
+            ]}
+          />
+          <Rows
+            title={msg`Privileges`}
+            columns={privilegeColumns}
+            rows={feature.privileges}
+            keyOf={({ code }) => code}
+          />
+        </>
+      )}
+    </DetailPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { msg } from '@lingui/core/macro';
+import { searchFilter } from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
+import { byCode } from '../../ui/record-keys.js';
+import { planColumns } from './columns.js';
+
+export const Plans = () => (
+  <ListPage
+    title={msg`Plans`}
+    empty={msg`No plans yet. Create one with prices that customers can subscribe to.`}
+    call={{ path: '/plans' }}
+    rowsOf={({ plans }) => plans}
+    keyOf={byCode}
+    columns={planColumns}
+    filters={[searchFilter]}
+  />
+);

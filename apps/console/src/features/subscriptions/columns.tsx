@@ -1,0 +1,50 @@
+import { msg } from '@lingui/core/macro';
+import type { Subscription } from '../../api/records.js';
+import {
+  currencyColumn,
+  instantColumn,
+  linkColumn,
+  moneyColumn,
+  sortable,
+  stateColumn,
+  wide,
+  type Column,
+} from '../../ui/columns.js';
+import { customerColumn } from '../../ui/columns.js';
+import { RecordLink } from '../../ui/record-link.js';
+
+const subscriptionFacts: readonly Column<Subscription>[] = [
+  stateColumn(msg`State`, (row) => row.status),
+  linkColumn(msg`Plan`, 'plan', (row) => row.plan_code),
+  wide(
+    moneyColumn(
+      msg`Plan amount`,
+      (row) => row.plan_amount_cents,
+      (row) => row.plan_amount_currency,
+    ),
+  ),
+  currencyColumn((row) => row.plan_amount_currency),
+  wide(
+    sortable(
+      'subscription_at',
+      instantColumn(msg`Started`, (row) => row.started_at),
+    ),
+  ),
+  wide(instantColumn(msg`Period ends`, (row) => row.current_billing_period_ending_at)),
+];
+
+/** Several subscriptions may have had one external id, so the address has the state. */
+const subscriptionLink: Column<Subscription> = {
+  label: msg`Subscription`,
+  cell: (row) => (
+    <RecordLink kind="subscription" id={row.external_id} search={{ status: row.status }}>
+      {row.name || row.external_id}
+    </RecordLink>
+  ),
+  csv: (row) => row.name || row.external_id,
+};
+
+/** Of one customer. */
+export const ownSubscriptionColumns = [subscriptionLink, ...subscriptionFacts];
+
+export const subscriptionColumns = [subscriptionLink, wide(customerColumn<Subscription>()), ...subscriptionFacts];

@@ -1,0 +1,36 @@
+import { msg } from '@lingui/core/macro';
+import { createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
+import { tabsOf } from '../../ui/tabs.js';
+import { subscriptionColumns } from './columns.js';
+
+const subscriptionStates = [
+  ['active', msg`Active`],
+  ['pending', msg`Pending`],
+  ['incomplete', msg`Incomplete`],
+  ['terminated', msg`Terminated`],
+  ['canceled', msg`Canceled`],
+] as const;
+
+const everySubscription = { 'status[]': subscriptionStates.map(([state]) => state) };
+
+export const Subscriptions = () => (
+  <ListPage
+    title={msg`Subscriptions`}
+    empty={msg`No subscriptions yet. One is created when a customer subscribes to a plan.`}
+    call={{ path: '/subscriptions', query: everySubscription }}
+    rowsOf={({ subscriptions }) => subscriptions}
+    keyOf={byId}
+    columns={subscriptionColumns}
+    tabs={tabsOf(subscriptionStates, (state) => ({ 'status[]': [state] }))}
+    counts="status"
+    filters={[
+      searchFilter,
+      customerFilter,
+      { name: 'plan_code', label: msg`Plan`, kind: 'text' },
+      currencyFilter(),
+      ...createdFilters,
+    ]}
+  />
+);

@@ -1,0 +1,17 @@
+import { msg } from '@lingui/core/macro';
+import { searchFilter } from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
+import { byCode } from '../../ui/record-keys.js';
+import { taxColumns } from './columns.js';
+
+export const Taxes = () => (
+  <ListPage
+    title={msg`Taxes`}
+    empty={msg`No taxes yet. Create one to add VAT or sales tax to invoices.`}
+    call={{ path: '/taxes' }}
+    rowsOf={({ taxes }) => taxes}
+    keyOf={byCode}
+    columns={taxColumns}
+    filters={[searchFilter]}
+  />
+);

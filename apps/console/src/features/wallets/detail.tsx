@@ -1,0 +1,72 @@
+import { msg } from '@lingui/core/macro';
+import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
+import { Instant } from '../../ui/instant.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Amount, Copyable, Price, Units } from '../../ui/values.js';
+import { WalletBalances } from './balances.js';
+import { ruleColumns, transactionColumns } from './columns.js';
+
+/** A wallet, its transactions, and the rules of its top-ups. */
+export function Wallet() {
+  const id = useId();
+  return (
+    <DetailPage
+      call={{ path: '/wallets/{svc_id}', values: { svc_id: id } }}
+      parent={{ label: msg`Wallets`, to: '/$organization/wallets' }}
+      headOf={({ wallet }) => ({ name: wallet.name || wallet.code, id: wallet.svc_id, state: wallet.status })}
+    >
+      {({ wallet }) => (
+        <>
+          <DescriptionList
+            items={[
+              [
+                msg`Balance`,
+                <span className="big">
+                  <Amount cents={wallet.balance_cents} currency={wallet.currency} />
+                </span>,
+              ],
+              [msg`Ongoing balance`, <Amount cents={wallet.ongoing_balance_cents} currency={wallet.currency} />],
+              [
+                msg`Usage of current periods`,
+                <Amount cents={wallet.ongoing_usage_balance_cents} currency={wallet.currency} />,
+              ],
+              [msg`Credits`, <Units value={wallet.credits_balance} />],
+              [msg`Consumed credits`, <Units value={wallet.consumed_credits} />],
+              [msg`Value of a credit`, <Price amount={wallet.rate_amount} currency={wallet.currency} />],
+              [
+                msg`Customer`,
+                <RecordLink kind="customer" id={wallet.external_customer_id}>
+                  {wallet.external_customer_id}
+                </RecordLink>,
+              ],
+              [msg`Code`, <Copyable value={wallet.code} />],
+              [msg`Priority`, <Units value={wallet.priority} />],
+              [msg`Expires`, <Instant iso={wallet.expiration_at} focusable />],
+              [msg`Terminated`, <Instant iso={wallet.terminated_at} focusable />],
+              [msg`Created`, <Instant iso={wallet.created_at} focusable />],
+            ]}
+          />
+          <WalletBalances wallet={wallet} />
+          <Related
+            title={msg`Transactions`}
+            permission="customers:view"
+            call={{
+              path: '/wallets/{svc_id}/wallet_transactions',
+              values: { svc_id: wallet.svc_id },
+              query: { per_page: '100' },
+            }}
+            rowsOf={({ wallet_transactions: transactions }) => transactions}
+            columns={transactionColumns(wallet.currency)}
+            keyOf={({ svc_id }) => svc_id}
+          />
+          <Rows
+            title={msg`Rules of top-ups`}
+            columns={ruleColumns}
+            rows={wallet.recurring_transaction_rules}
+            keyOf={({ svc_id }) => svc_id}
+          />
+        </>
+      )}
+    </DetailPage>
+  );
+}

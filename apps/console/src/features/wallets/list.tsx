@@ -1,0 +1,17 @@
+import { msg } from '@lingui/core/macro';
+import { createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
+import { walletColumns } from './columns.js';
+
+export const Wallets = () => (
+  <ListPage
+    title={msg`Wallets`}
+    empty={msg`No wallets yet. Create one to sell or grant prepaid credits to a customer.`}
+    call={{ path: '/wallets' }}
+    rowsOf={({ wallets }) => wallets}
+    keyOf={byId}
+    columns={walletColumns}
+    filters={[searchFilter, customerFilter, currencyFilter(), ...createdFilters]}
+  />
+);

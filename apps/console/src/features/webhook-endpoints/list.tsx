@@ -1,0 +1,16 @@
+import { msg } from '@lingui/core/macro';
+import { ListPage } from '../../ui/list-page.js';
+import { byId } from '../../ui/record-keys.js';
+import { endpointColumns } from './columns.js';
+
+export const WebhookEndpoints = () => (
+  <ListPage
+    hasPages
+    title={msg`Webhooks`}
+    empty={msg`No endpoints yet. Create one to receive webhooks at an address of your product.`}
+    call={{ path: '/webhook_endpoints' }}
+    rowsOf={({ webhook_endpoints: endpoints }) => endpoints}
+    keyOf={byId}
+    columns={endpointColumns}
+  />
+);

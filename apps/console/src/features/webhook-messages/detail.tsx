@@ -1,0 +1,54 @@
+import { msg } from '@lingui/core/macro';
+import { DescriptionList, DetailPage, Rows, Section, useId } from '../../ui/detail-page.js';
+import { Instant } from '../../ui/instant.js';
+import { Json } from '../../ui/json.js';
+import { RecordLink } from '../../ui/record-link.js';
+import { Copyable, Units } from '../../ui/values.js';
+import { attemptColumns } from './columns.js';
+
+/** A message of a webhook, with its attempts and its payload. */
+export function WebhookMessage() {
+  const id = useId();
+  return (
+    <DetailPage
+      call={{ path: '/webhook_messages/{svc_id}', values: { svc_id: id } }}
+      parent={{ label: msg`Webhook messages`, to: '/$organization/developers/webhook-messages' }}
+      headOf={({ webhook_message: message }) => ({
+        name: message.webhook_type,
+        id: message.svc_id,
+        state: message.status,
+      })}
+    >
+      {({ webhook_message: message }) => (
+        <>
+          <DescriptionList
+            items={[
+              [
+                msg`Endpoint`,
+                <RecordLink kind="webhookEndpoint" id={message.svc_webhook_endpoint_id}>
+                  {message.svc_webhook_endpoint_id.slice(0, 8)}
+                </RecordLink>,
+              ],
+              [msg`Object`, <Copyable value={message.svc_object_id} />],
+              [msg`Answer`, <Units value={message.http_status} />],
+              [msg`Retries`, <Units value={message.retries} />],
+              [msg`Place in the order`, <Units value={message.sequence} />],
+              [msg`Created`, <Instant iso={message.created_at} focusable />],
+              [msg`Next attempt`, <Instant iso={message.next_attempt_at} focusable />],
+            ]}
+          />
+          <Rows
+            title={msg`Attempts`}
+            columns={attemptColumns}
+            rows={message.attempts}
+            keyOf={({ attempt }) => String(attempt)}
+            empty={msg`No attempts yet. The first one follows within seconds.`}
+          />
+          <Section title={msg`Payload`}>
+            <Json value={message.payload} />
+          </Section>
+        </>
+      )}
+    </DetailPage>
+  );
+}

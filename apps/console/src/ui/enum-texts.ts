@@ -1,0 +1,103 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+import { aggregationTexts } from './aggregation-texts.js';
+import { chargeModelTexts } from './charge-model-texts.js';
+
+/** The colour of a state's dot. */
+export type Tone = 'quiet' | 'open' | 'good' | 'attention' | 'bad';
+
+/** States, as the interface names them, with their text and tone. */
+const states: Record<string, [MessageDescriptor, Tone]> = {
+  draft: [msg`Draft`, 'quiet'],
+  open: [msg`Open`, 'open'],
+  paid: [msg`Paid`, 'good'],
+  overdue: [msg`Overdue`, 'attention'],
+  voided: [msg`Voided`, 'bad'],
+  failed: [msg`Failed`, 'bad'],
+  pending: [msg`Pending`, 'open'],
+  processing: [msg`Processing`, 'open'],
+  succeeded: [msg`Succeeded`, 'good'],
+  refunded: [msg`Refunded`, 'quiet'],
+  disputed: [msg`Dispute lost`, 'bad'],
+  active: [msg`Active`, 'good'],
+  terminated: [msg`Terminated`, 'quiet'],
+  canceled: [msg`Canceled`, 'quiet'],
+  incomplete: [msg`Incomplete`, 'attention'],
+  available: [msg`Available`, 'good'],
+  consumed: [msg`Consumed`, 'quiet'],
+  settled: [msg`Settled`, 'good'],
+  retrying: [msg`Retrying`, 'attention'],
+  paused: [msg`Paused`, 'attention'],
+  expired: [msg`Expired`, 'quiet'],
+  counted: [msg`Counts`, 'good'],
+  uncounted: [msg`Does not count`, 'attention'],
+  invalid_code: [msg`Unknown code`, 'attention'],
+  missing_aggregation_property: [msg`Property missing or no number`, 'attention'],
+  invalid_filter_values: [msg`Value of no filter`, 'attention'],
+};
+
+/** Texts for other values of the interface. */
+const texts: Record<string, MessageDescriptor> = {
+  weekly: msg`Weekly`,
+  monthly: msg`Monthly`,
+  quarterly: msg`Quarterly`,
+  semiannual: msg`Every six months`,
+  yearly: msg`Yearly`,
+  calendar: msg`Calendar periods`,
+  anniversary: msg`Periods from the start`,
+  company: msg`Company`,
+  individual: msg`Individual`,
+  customer: msg`Customer`,
+  partner: msg`Partner`,
+  subscription: msg`Subscription`,
+  add_on: msg`Add-on`,
+  credit: msg`Prepaid credits`,
+  one_off: msg`One-off`,
+  advance_charges: msg`Charges in advance`,
+  progressive_billing: msg`Progressive billing`,
+  charge: msg`Usage`,
+  fixed_charge: msg`Fixed charge`,
+  commitment: msg`Minimum commitment`,
+  ...chargeModelTexts,
+  ...aggregationTexts,
+  duplicated_charge: msg`Duplicated charge`,
+  product_unsatisfactory: msg`Product unsatisfactory`,
+  order_change: msg`Order change`,
+  order_cancellation: msg`Order cancellation`,
+  fraudulent_charge: msg`Fraudulent charge`,
+  other: msg`Other`,
+  refund: msg`Refund`,
+  offset: msg`Offset`,
+  inbound: msg`In`,
+  outbound: msg`Out`,
+  purchased: msg`Purchased`,
+  granted: msg`Granted`,
+  invoiced: msg`Invoiced`,
+  manual: msg`Manual`,
+  provider: msg`Provider`,
+  interval: msg`Interval`,
+  threshold: msg`Threshold`,
+  fixed_amount: msg`Fixed amount`,
+  once: msg`Once`,
+  recurring: msg`Recurring`,
+  forever: msg`Forever`,
+  api: msg`API`,
+  front: msg`Console`,
+  system: msg`Service`,
+  day: msg`By day`,
+  hour: msg`By hour`,
+  Invoice: msg`Invoice`,
+  PaymentRequest: msg`Payment request`,
+};
+
+/** The texts for enum values of the interface. One that the pages do not know stands for itself. */
+export function useEnumText(): (value: string) => string {
+  const { t } = useLingui();
+  return (value) => {
+    const text = states[value]?.[0] ?? texts[value];
+    return text === undefined ? value : t(text);
+  };
+}
+
+export const toneOf = (state: string): Tone => states[state]?.[1] ?? 'quiet';

@@ -1,0 +1,55 @@
+import { Button, Title } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
+import type { Call } from '../api/read.js';
+import type { Column } from './columns.js';
+import { csvOf } from './csv.js';
+import { OpenInApi } from './open-in-api.js';
+import type { Meta } from './pager.js';
+import { saveCsv } from './save-csv.js';
+import { SavedViews } from './saved-views.js';
+
+/** With a cursor, the service counts no further. */
+const mostCounted = 10_000;
+
+/** The head of a list: its name, the number of its records, and what can be done with its rows. */
+export function ListHead<Row>({
+  label,
+  meta,
+  call,
+  columns,
+  rows,
+}: {
+  label: string;
+  meta: Meta | undefined;
+  call: Call;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}) {
+  const { t, i18n } = useLingui();
+  const save = () =>
+    saveCsv(
+      label,
+      csvOf([columns.map(({ label }) => t(label)), ...rows.map((row) => columns.map((column) => column.csv(row)))]),
+    );
+  const hasMore = meta?.next_cursor !== undefined && meta.total_count >= mostCounted;
+  return (
+    <header className="head">
+      <Title order={1}>
+        {label}{' '}
+        {meta === undefined ? null : (
+          <span className="count">
+            {meta.total_count.toLocaleString(i18n.locale)}
+            {hasMore ? '+' : ''}
+          </span>
+        )}
+      </Title>
+      <div className="actions">
+        <SavedViews />
+        <Button variant="default" size="xs" disabled={rows.length === 0} onClick={save}>
+          {t`Save as CSV`}
+        </Button>
+        <OpenInApi call={call} />
+      </div>
+    </header>
+  );
+}

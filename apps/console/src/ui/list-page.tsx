@@ -1,0 +1,108 @@
+import { type ReactNode } from 'react';
+import { Loader, Text, Title } from '@mantine/core';
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Answer, Call, Query, ReadPath } from '../api/read.js';
+import { useRead } from '../frame/membership.js';
+import { CallError } from '../frame/call-error.js';
+import { isForbidden } from '../frame/notices.js';
+import { useTitle } from '../frame/plain-page.js';
+import type { Column } from './columns.js';
+import { Filters, queryOf, type Filter, type Search } from './filters.js';
+import { ListHead } from './list-head.js';
+import { CursorPager, Pager, sizeOf, type Meta } from './pager.js';
+import { RecordTable, useRowKeys } from './record-table.js';
+import { CountedTabs, type Tab } from './tabs.js';
+import { useAddress } from './use-address.js';
+
+interface Props<P extends ReadPath, Row> {
+  title: MessageDescriptor;
+  /** The text of a list without entries, and what to do. */
+  empty: MessageDescriptor;
+  call: Call<P>;
+  rowsOf(answer: Answer<P>): readonly Row[];
+  keyOf(row: Row): string;
+  columns: readonly Column<Row>[];
+  filters?: readonly Filter[];
+  tabs?: readonly Tab[];
+  /** The state that the numbers of tabs count. */
+  counts?: string;
+  /** The call has numbered pages alone. By default it has cursors, too, and a page takes the same time at any place. */
+  hasPages?: boolean;
+  /** A hook that adds to the rows what another call says about all of them. */
+  useRows?: (rows: readonly Row[]) => readonly Row[];
+  children?: ReactNode;
+}
+
+/** Where the list is, as its call takes it. */
+const placeOf = (search: Search, hasPages: boolean): Query => ({
+  ...(hasPages ? { page: search.page ?? '1' } : { cursor: search.cursor ?? '' }),
+  per_page: sizeOf(search),
+});
+
+const unchanged = <Row,>(rows: readonly Row[]): readonly Row[] => rows;
+
+/** A list of records. Filters, tab, order and place are in the address. */
+export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
+  const { title, columns, filters = [], tabs = [], hasPages = false, useRows = unchanged, children } = props;
+  const { t } = useLingui();
+  const { search, change } = useAddress();
+  const tab = tabs.find(({ value }) => value === search.tab) ?? tabs[0];
+  const filtered: Query = { ...props.call.query, ...queryOf(filters, search) };
+  const call: Call<P> = {
+    ...props.call,
+    query: {
+      ...filtered,
+      ...tab?.query,
+      ...(search.sort === undefined ? {} : { sort: search.sort }),
+      ...placeOf(search, hasPages),
+    },
+  };
+  const { data, error, isPending, isPlaceholderData } = useRead(call, { keepsLast: true });
+  const rows = useRows(data ? props.rowsOf(data) : []);
+  const meta = data && 'meta' in (data as object) ? (data as unknown as { meta: Meta }).meta : undefined;
+  const label = t(title);
+  useTitle(label);
+  useRowKeys();
+  if (isForbidden(error))
+    return (
+      <main className="list">
+        <header className="head">
+          <Title order={1}>{label}</Title>
+        </header>
+        <CallError error={error} />
+      </main>
+    );
+  return (
+    <main className="list">
+      <ListHead label={label} meta={meta} call={call} columns={columns} rows={rows} />
+      {children}
+      {tabs.length > 0 ? (
+        <CountedTabs tabs={tabs} current={tab?.value} call={{ ...props.call, query: filtered }} counts={props.counts} />
+      ) : null}
+      <Filters filters={filters} search={search} onChange={change} />
+      <CallError error={error} />
+      {isPending && !error ? <Loader size="sm" aria-label={label} /> : null}
+      {rows.length > 0 ? (
+        <RecordTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          keyOf={props.keyOf}
+          isOld={isPlaceholderData}
+          order={{ by: search.sort, onChange: (sort) => change({ sort }) }}
+        />
+      ) : null}
+      {data && rows.length === 0 ? (
+        <Empty text={t(props.empty)} hasFilters={Object.keys(queryOf(filters, search)).length > 0} />
+      ) : null}
+      {meta ? hasPages ? <Pager meta={meta} /> : <CursorPager meta={meta} /> : null}
+    </main>
+  );
+}
+
+const Empty = ({ text, hasFilters }: { text: string; hasFilters: boolean }) => (
+  <Text className="empty" role="status">
+    {hasFilters ? <Trans>No records match these filters. Change or clear a filter.</Trans> : text}
+  </Text>
+);

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useMembership } from '../frame/membership.js';
+
+/** The addresses of pages, by the kind of their record. */
+export const recordRoutes = {
+  customer: '/$organization/customers/$id',
+  subscription: '/$organization/subscriptions/$id',
+  invoice: '/$organization/invoices/$id',
+  creditNote: '/$organization/credit-notes/$id',
+  payment: '/$organization/payments/$id',
+  paymentRequest: '/$organization/payment-requests/$id',
+  wallet: '/$organization/wallets/$id',
+  plan: '/$organization/catalog/plans/$id',
+  metric: '/$organization/catalog/metrics/$id',
+  feature: '/$organization/catalog/features/$id',
+  addOn: '/$organization/catalog/add-ons/$id',
+  coupon: '/$organization/catalog/coupons/$id',
+  tax: '/$organization/catalog/taxes/$id',
+  event: '/$organization/developers/events/$id',
+  webhookEndpoint: '/$organization/developers/webhooks/$id',
+  webhookMessage: '/$organization/developers/webhook-messages/$id',
+  apiLog: '/$organization/developers/api-logs/$id',
+  activity: '/$organization/developers/activity/$id',
+} as const;
+/** A kind of record that has a page. */
+export type RecordKind = keyof typeof recordRoutes;
+
+/** Leads to the page of a record. */
+export function RecordLink({
+  kind,
+  id,
+  search = {},
+  children,
+}: {
+  kind: RecordKind;
+  id: string;
+  search?: Record<string, string>;
+  children: ReactNode;
+}) {
+  const { path } = useMembership();
+  return (
+    <Link
+      to={recordRoutes[kind]}
+      params={{ organization: path, id }}
+      search={search}
+      className="record-link"
+      dir="auto"
+    >
+      {children}
+    </Link>
+  );
+}
