@@ -91,7 +91,7 @@ describe('the trace of a message', () => {
     const handlers = { handle: async (received: Message) => void handled.push(received) } as unknown as MessageHandlers;
     const transport = new KafkaTransport(
       handlers,
-      ['nowhere:9092'],
+      { brokers: ['nowhere:9092'], tls: undefined, sasl: undefined },
       { error: () => undefined, debug: () => undefined } as unknown as Logger,
       new Metrics(),
     );

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
 });
-afterAll(() => server.close());
+afterAll(() => void server.close());
 beforeEach(() => {
   calls = [];
   answer = { status: 200, body: '{"access_token":"one","expires_in":100}' };
