@@ -23,7 +23,7 @@ export const errorBodies = {
     error_details: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
     /** The numbers of the limits that fields broke, such as `{"charges": {"max_items": 1000}}`. */
     limits: z.record(z.string(), z.record(z.string(), z.number())).optional(),
-    /** What to send instead, by field, where the code alone says too little. */
+    /** Sentences by field that say what to send instead, where the code alone says too little. */
     hints: z.record(z.string(), z.string()).optional(),
   }),
   429: z.object({ status: z.literal(429), error: z.literal('Too Many Requests'), code: z.string() }),

@@ -30,8 +30,8 @@ const hints: readonly Hint[] = [
 ];
 
 /**
- * What to send instead, by field, for codes of `error_details` at which newcomers stumble (catalog, section 1.3). Other
- * fields have no hint.
+ * Hints by field for codes of `error_details` at which newcomers stumble: each says what to send instead (catalog,
+ * section 1.3). Other fields have none.
  */
 export function hintsOf(details: unknown): Record<string, string> {
   const found = Object.entries(codesByField(details)).flatMap(([field, codes]): [string, string][] => {

@@ -13,7 +13,7 @@ export interface CallInputs {
   body: unknown;
 }
 
-/** What a schema says about the members of an object: their schemas, or null where a caller may choose their names. */
+/** The schemas of an object's members by name, or null where a caller may choose the names. */
 type Members = Map<string, Json[]> | null;
 
 const isRecord = (value: unknown): value is Json =>

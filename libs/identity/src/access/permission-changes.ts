@@ -5,7 +5,7 @@ import { IdentityDatabase } from '../identity.database.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { Sessions } from './sessions.reader.js';
 
-/** Changes of what members may do (customers, section 14). */
+/** Changes of the permissions of members (customers, section 14). */
 @Injectable()
 export class PermissionChanges {
   constructor(

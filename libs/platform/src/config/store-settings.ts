@@ -85,7 +85,7 @@ type Variables = z.infer<z.ZodObject<typeof storeVariables>>;
 
 type Store = 'CLICKHOUSE' | 'KAFKA' | 'REDIS';
 
-/** The certificates of a store; undefined where its address asks for no encryption. */
+/** The certificates of a store; undefined where its address has no encryption. */
 function tlsOf(variables: Variables, store: Store): TlsSettings | undefined {
   if (!isOn[store](variables)) return undefined;
   const [ca, cert, key] = [

@@ -13,7 +13,7 @@ import { feesByIds } from '../../model/fees/fees.repository.js';
 import { tables } from '../../model/invoicing.tables.js';
 import { presentFees } from '../fees/fee.presenter.js';
 
-/** What a credit note shows besides its own columns. */
+/** The parts of a shown credit note that its own row lacks. */
 export interface NoteParts {
   customer: EmbeddedCustomer;
   invoiceNumber: string;

@@ -11,7 +11,7 @@ import {
   type AppliedThresholdRow,
 } from '../../model/progressive/applied-thresholds.repository.js';
 
-/** What a list shows of an invoice besides its own columns. */
+/** The parts of an invoice in a list that its own row lacks. */
 export interface InvoiceParts {
   customer: InvoicedCustomer;
   billingEntityCode: string;

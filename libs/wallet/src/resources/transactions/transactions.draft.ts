@@ -67,7 +67,7 @@ export function draftTransactions(input: WalletTransactionCreate): TransactionsD
   };
 }
 
-/** What is no text names no transaction. */
+/** A value that is no text names no transaction. */
 function namedTransactionId(raw: unknown): string | null {
   if (isBlank(raw)) return null;
   return typeof raw === 'string' ? raw : '';
