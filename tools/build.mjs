@@ -3,7 +3,7 @@
 //   node tools/build.mjs --specs   only check the types of the test files and of the tools; those of pages need a build before
 //   node tools/build.mjs --project PATH   both, for one project and those that it needs
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from './pages/build.mjs';
@@ -26,6 +26,12 @@ function specsOf(project) {
   return file;
 }
 
+/** Copies the program of the reference page: its package brings a hundred others, which nothing else needs to run. */
+function copyReferenceProgram() {
+  const bundle = join(root, 'node_modules', 'redoc', 'bundles', 'redoc.standalone.js');
+  copyFileSync(bundle, join(root, 'libs', 'platform', 'dist', 'http', 'redoc.standalone.js'));
+}
+
 async function compileRequested([option, project]) {
   if (option === '--specs')
     return ['tsconfig.spec.json', `${pages}/tsconfig.tests.json`, 'tools/tsconfig.json'].every((file) =>
@@ -33,7 +39,9 @@ async function compileRequested([option, project]) {
     );
   if (option === '--project' && project.startsWith('tools/')) return compile('-p', 'tools/tsconfig.json');
   if (option === '--project') return compile('-b', project) && compile('-p', specsOf(project));
-  return compile('-b', 'tsconfig.json') && (await buildPages());
+  if (!compile('-b', 'tsconfig.json')) return false;
+  copyReferenceProgram();
+  return buildPages();
 }
 
 process.exit((await compileRequested(process.argv.slice(2))) ? 0 : 1);

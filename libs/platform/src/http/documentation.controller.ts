@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Controller, Get, Header, Param, Redirect, Res, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -10,8 +9,8 @@ import { NotFound } from '../errors/api-errors.js';
 const interfaceVersion = '1.0.0';
 const cached = 'public, max-age=3600';
 
-/** The program of the page, in the package that provides it. It loads this image from elsewhere, which the page forbids. */
-const programFile = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+/** The program of the page; the build puts it here. It loads this image from elsewhere, which the page forbids. */
+const programFile = new URL('redoc.standalone.js', import.meta.url);
 const remoteImage = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
 // Addresses are relative, so that the page works below any path of a reverse proxy.
