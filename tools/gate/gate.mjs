@@ -18,6 +18,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { failuresOfLog, linesOfFailures } from '../failures.mjs';
+import { flakySteps, readHistory, recordRun, usualSeconds } from './history.mjs';
 import { clock, page, table, totalOf } from './report.mjs';
 import { runSteps } from './runner.mjs';
 import { passedBefore, select } from './selection.mjs';
@@ -112,6 +113,7 @@ async function main() {
         const { passed: ok, failed, seconds, cpuSeconds } = result;
         results[step.name] = { name: step.name, commit, passed: ok, failed, seconds, cpuSeconds };
         saveState();
+        recordRun(tier, step.name, { commit, seconds: Math.round(seconds), failed });
         if (failed > 0) reportFailure(step, result);
         else say(`${step.name}: ${ok} passed, ${Math.round(seconds)} s`);
       },
@@ -132,7 +134,11 @@ function finish({ chosen, results, notRun, commit, seed, begun, wasInterrupted }
     if (tier === 'verify') console.log(`\nGo on with: npm run verify -- --from ${logs[0].name}`);
   }
   const seconds = (Date.now() - begun) / 1000;
-  console.log(`\n${table(ended, notRun).join('\n')}\n${(seconds / 60).toFixed(1)} minutes, seed ${seed}`);
+  const history = readHistory();
+  const usualOf = (name) => usualSeconds(history, tier, name);
+  const flaky = flakySteps(history, tier);
+  console.log(`\n${table(ended, notRun, usualOf).join('\n')}\n${(seconds / 60).toFixed(1)} minutes, seed ${seed}`);
+  if (flaky.length > 0) console.log(`Failed and passed at one commit, in their last ten runs: ${flaky.join(', ')}`);
   const isComplete = failed === 0 && notRun.length === 0 && !wasInterrupted;
   if (isComplete && options.page && !options.only && !options.since) {
     const subject = git('log', '-1', '--format=%s');

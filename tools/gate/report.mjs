@@ -5,12 +5,16 @@ export const clock = () => new Date().toISOString().slice(11, 19);
 const right = (value, width) => String(value).padStart(width);
 const duration = (seconds) => `${Math.floor(seconds / 60)} min ${right(Math.round(seconds % 60), 2)} s`;
 
-/** The table of steps with their seconds, so slow steps are visible. */
-export function table(results, notRun = []) {
-  const lines = results.map(
-    ({ name, passed, failed, seconds, cpuSeconds }) =>
-      `${name.padEnd(12)} ${right(passed, 6)} passed ${right(failed, 4)} failed ${right(seconds.toFixed(0), 6)} s ${right(cpuSeconds.toFixed(0), 6)} CPU s`,
-  );
+/**
+ * The table of steps with their seconds, so slow steps are visible.
+ * @param usualOf the usual seconds of a step, or null
+ */
+export function table(results, notRun = [], usualOf = () => null) {
+  const lines = results.map(({ name, passed, failed, seconds, cpuSeconds }) => {
+    const usual = usualOf(name);
+    const p95 = usual === null ? '' : `   p95 ${right(usual.toFixed(0), 5)} s`;
+    return `${name.padEnd(12)} ${right(passed, 6)} passed ${right(failed, 4)} failed ${right(seconds.toFixed(0), 6)} s ${right(cpuSeconds.toFixed(0), 6)} CPU s${p95}`;
+  });
   return [...lines, ...notRun.map((name) => `${name.padEnd(12)}  not run`)];
 }
 
