@@ -130,8 +130,8 @@ export const mistakes: Mistake[] = [
   [
     'taxes of an invoice are the sum of rounded ones',
     'rating/dist/taxes.js',
-    'roundToCents(sumOf(unrounded))',
-    'unrounded.reduce((sum, one) => sum + roundToCents(one), 0n)',
+    'roundToCents(sumOf(groups.map(({ amount }) => amount)))',
+    'groups.reduce((sum, { amount }) => sum + roundToCents(amount), 0n)',
   ],
   // Credits.
   [
@@ -159,8 +159,8 @@ export const mistakes: Mistake[] = [
   [
     'what was billed at a threshold is credited on any fee',
     'invoicing/dist/issuing/adjustments/progressive-credit.adjustment.js',
-    'JSON.stringify([chargeId, filterId, Object',
-    'JSON.stringify([0, 0, Object',
+    'JSON.stringify([chargeId, filterKey(filter), groupKey(groupedBy)])',
+    'JSON.stringify([groupKey(groupedBy)])',
     ['thresholds', 'moving_usage'],
   ],
   [
@@ -243,8 +243,8 @@ export const mistakes: Mistake[] = [
   [
     'a payment that comes when less is due goes back whole',
     'payment/dist/collection/charging/outcomes.service.js',
-    'return BigInt(keptCents);',
-    'return BigInt(keptCents) < amountCents ? 0n : BigInt(keptCents);',
+    'return BigInt(takenCents);',
+    'return BigInt(takenCents) < amountCents ? 0n : BigInt(takenCents);',
     ['partly_settled'],
   ],
   [

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { everyMigration } from './composition.js';
 import { schemaOf } from './schema.fixture.js';
 
-const fixture = fileURLToPath(new URL('previous-release.fixture.sql', import.meta.url));
+const previousRelease = fileURLToPath(new URL('../../../tools/upgrade/previous-release.sql', import.meta.url));
 const organizationId = newId();
 
 /** Existing rows that migrations must handle. */
@@ -66,7 +66,7 @@ describe('the migration of a database of the previous release', () => {
   beforeAll(async () => {
     await before.create();
     await fresh.create();
-    await query(before.url, readFileSync(fixture, 'utf8'));
+    await query(before.url, readFileSync(previousRelease, 'utf8'));
     recorded = await namesIn(before.url);
     for (const [table, insert] of Object.entries(rows))
       // Row-level security applies to the owner too.

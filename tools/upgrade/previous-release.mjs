@@ -1,11 +1,11 @@
-// node tools/previous-release.mjs: writes the migrations of the compiled code as SQL, with the records that databases
+// node tools/upgrade/previous-release.mjs: writes the migrations of the compiled code as SQL, with the records that databases
 // keep of them. Run with a release; apps/standalone/src/migrations.integration.spec.ts migrates such a database to
 // newer code.
 import { writeFileSync } from 'node:fs';
-import { everyMigration } from '../apps/standalone/dist/composition.js';
-import { platformMigrations, stepsOf } from '../libs/platform/dist/index.js';
+import { everyMigration } from '../../apps/standalone/dist/composition.js';
+import { platformMigrations, stepsOf } from '../../libs/platform/dist/index.js';
 
-const target = new URL('../apps/standalone/src/previous-release.fixture.sql', import.meta.url);
+const target = new URL('previous-release.sql', import.meta.url);
 
 /** The tables in which Kysely records applied migrations. */
 const record = (schema) =>
@@ -25,6 +25,6 @@ const parts = [platformMigrations, ...everyMigration].map((migrations) => {
 });
 writeFileSync(
   target,
-  `-- The schemas of the release before, by its migrations. Written by tools/previous-release.mjs; needs their roles.\n${parts.join('\n')}\n`,
+  `-- The schemas of the release before, by its migrations. Written by tools/upgrade/previous-release.mjs; needs their roles.\n${parts.join('\n')}\n`,
 );
 process.exit(0);
