@@ -9,6 +9,7 @@ import {
   migrateDatabase,
   sealSecrets,
   SecretBox,
+  withSecretFiles,
   type Config,
 } from '@tollgate/platform';
 import { everyMigration } from './composition.js';
@@ -23,10 +24,12 @@ type Report = (line: string) => void;
  * @param ownsUsageStore whether the embedded usage store in the data directory belongs to this process
  */
 export async function bringUpToDate(config: Config, report: Report, ownsUsageStore: boolean): Promise<void> {
-  if (config.databaseUrl) {
-    await migrateDatabase(config.databaseUrl, everyMigration, report);
-    await makeLogins(config.databaseUrl, loginPasswords(process.env), report);
-    await sealSecrets(config.databaseUrl, everyMigration, new SecretBox(config), report);
+  // Migrations hold locks of their session, which a pooler would give to others.
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
+  if (databaseUrl) {
+    await migrateDatabase(databaseUrl, everyMigration, report);
+    await makeLogins(databaseUrl, loginPasswords(withSecretFiles(process.env)), report);
+    await sealSecrets(databaseUrl, everyMigration, new SecretBox(config), report);
   }
   if (config.clickhouse || ownsUsageStore) await bringUsageStoreUpToDate(config, report);
   if (config.kafka)

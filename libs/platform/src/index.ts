@@ -14,6 +14,7 @@ export {
 export { writeMail } from './mails/page/write-mail.js';
 export * from './config/config.js';
 export * from './config/directories.js';
+export * from './config/secret-files.js';
 export * from './config/store-settings.js';
 export * from './addresses/address-resolver.js';
 export * from './addresses/checked-connector.js';

@@ -36,6 +36,7 @@ const environment = z.object({
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url().optional(),
+  DATABASE_DIRECT_URL: z.url().optional(),
   // A billing run's lanes hold four connections while it calls other services.
   DATABASE_POOL_SIZE: z.coerce.number().int().min(8).default(12),
   ...storeVariables,
@@ -139,6 +140,8 @@ export class Config {
   readonly dataDirectory: string;
   /** Absent: the embedded server. */
   readonly databaseUrl: string | undefined;
+  /** The same database past a pooler, for locks. Absent: `databaseUrl` has no pooler in between. */
+  readonly databaseDirectUrl: string | undefined;
   readonly databasePoolSize: number;
   /** Absent: the engine in this process. */
   readonly clickhouse: ClickHouseSettings | undefined;
@@ -265,6 +268,7 @@ export class Config {
     this.operationsHost = e.OPERATIONS_PORT === undefined ? '127.0.0.1' : e.HOST;
     this.dataDirectory = resolve(e.DATA_DIR);
     this.databaseUrl = e.DATABASE_URL;
+    this.databaseDirectUrl = e.DATABASE_DIRECT_URL;
     this.databasePoolSize = e.DATABASE_POOL_SIZE;
     this.clickhouse = clickHouseSettings(e);
     this.clickhouseDatabase = e.CLICKHOUSE_DATABASE;

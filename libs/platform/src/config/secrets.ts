@@ -22,7 +22,7 @@ export const isWellKnownSecret = (secret: string): boolean =>
 
 /** Variables that hold a secret, and addresses that contain a password. */
 const secretVariables = ['ADMIN_API_KEY', 'INTERNAL_TOKEN'];
-const addressVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'SMTP_URL'];
+const addressVariables = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'SMTP_URL'];
 
 /** @returns the problems with an environment's secrets, one per line */
 export function wellKnownSecrets(env: Record<string, string | undefined>): string[] {

@@ -22,7 +22,13 @@ export class SteadyClient extends pg.Client {
  * The longest time of a statement, and of a pause within a transaction. Beyond it the server ends the statement or the
  * connection, so a bad plan or a process that stands still blocks no others for longer.
  */
-const deadlines = '-c statement_timeout=10min -c idle_in_transaction_session_timeout=10min';
+const deadlines = { statement_timeout: '10min', idle_in_transaction_session_timeout: '10min' };
+const startDeadlines = Object.entries(deadlines)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+const localDeadlines = Object.entries(deadlines)
+  .map(([name, value]) => `set local ${name} = '${value}'`)
+  .join('; ');
 /** The server detects a dead process within a minute, and frees its locks. */
 const keepalives = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
@@ -31,19 +37,22 @@ export class WrongRole extends Error {}
 
 /**
  * Checks a new connection. Poolers in between may drop the parameter that sets its role, and a superuser reads all rows.
+ * @param role the role that it has from its start; null where each transaction sets one
  * @throws WrongRole
  */
-async function assertRole(client: pg.ClientBase, role: string): Promise<void> {
+async function assertRole(client: pg.ClientBase, role: string | null): Promise<void> {
   const { rows } = await client.query<{ name: string; is_bypassing: boolean }>(
     'select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles where rolname = current_user',
   );
   const [current] = rows;
-  if (current?.name !== role)
+  if (!current || (role !== null && current.name !== role))
     throw new WrongRole(
-      `PostgreSQL runs this connection as ${current?.name}, not as ${role}: something between drops the parameter "options"`,
+      `PostgreSQL runs this connection as ${current?.name}, not as ${role}: something between drops the parameter "options". Behind a pooler, set DATABASE_DIRECT_URL`,
     );
   if (current.is_bypassing)
-    throw new WrongRole(`the role ${role} bypasses row-level security: alter role ${role} nobypassrls nosuperuser`);
+    throw new WrongRole(
+      `the role ${current.name} bypasses row-level security: alter role ${current.name} nobypassrls nosuperuser`,
+    );
 }
 
 /** Connections of a pool that a single organization cannot use. */
@@ -58,30 +67,57 @@ export class Connections implements OnApplicationShutdown {
   constructor(private readonly config: Config) {}
 
   poolOf(schema: SchemaName): pg.Pool {
-    return this.pools.get(schema) ?? this.open(this.pools, schema, deadlines);
+    const known = this.pools.get(schema);
+    if (known) return known;
+    const pool = this.isBehindPooler
+      ? this.open(schema, null, { connectionString: this.config.databaseUrl })
+      : this.open(schema, roleOf(schema), {
+          connectionString: this.config.databaseUrl,
+          options: `-c role=${roleOf(schema)} ${keepalives} ${startDeadlines}`,
+        });
+    this.pools.set(schema, pool);
+    return pool;
   }
 
-  /** Connections that only hold locks: waiting for one, which has a limit of its own, uses up none of those for work. */
+  /**
+   * Connections that only hold locks: waiting for one, which has a limit of its own, uses up none of those for work. They
+   * go past a pooler, which would give a lock's connection to others.
+   */
   lockPoolOf(schema: SchemaName): pg.Pool {
-    return this.lockPools.get(schema) ?? this.open(this.lockPools, schema, '');
+    const known = this.lockPools.get(schema);
+    if (known) return known;
+    const pool = this.open(schema, roleOf(schema), {
+      connectionString: this.config.databaseDirectUrl ?? this.config.databaseUrl,
+      options: `-c role=${roleOf(schema)} ${keepalives}`,
+    });
+    this.lockPools.set(schema, pool);
+    return pool;
   }
 
-  private open(pools: Map<SchemaName, pg.Pool>, schema: SchemaName, settings: string): pg.Pool {
+  /** Statements that begin a transaction of a service. Behind a pooler each one sets its role and its deadlines. */
+  beginOf(schema: SchemaName): string {
+    return this.isBehindPooler ? `begin; set local role ${roleOf(schema)}; ${localDeadlines}` : 'begin';
+  }
+
+  /** Whether the connections for work are those of a pooler in transaction mode. */
+  get isBehindPooler(): boolean {
+    return this.config.databaseDirectUrl !== undefined;
+  }
+
+  private open(schema: SchemaName, role: string | null, settings: pg.PoolConfig): pg.Pool {
     const pool = new pg.Pool({
+      ...settings,
       Client: SteadyClient,
-      connectionString: this.config.databaseUrl,
       max: this.config.databasePoolSize,
       application_name: `tollgate ${schema}`,
-      options: `-c role=${roleOf(schema)} ${keepalives} ${settings}`,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
       verify: (client, done) => {
-        assertRole(client, roleOf(schema)).then(() => done(), done);
+        assertRole(client, role).then(() => done(), done);
       },
     });
     // The pool replaces a connection that breaks while idle; the error needs no other handler.
     pool.on('error', () => undefined);
-    pools.set(schema, pool);
     return pool;
   }
 

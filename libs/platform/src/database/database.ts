@@ -49,7 +49,7 @@ export abstract class Database {
   async tenant<T>(organizationId: string, work: TenantWork<T>): Promise<T> {
     if (!isId(organizationId)) throw new Error(`Not an organization id: ${organizationId}`);
     const run = () =>
-      this.transaction(`begin; set local app.organization_id = '${organizationId}'`, (transaction) =>
+      this.transaction(`set local app.organization_id = '${organizationId}'`, (transaction) =>
         work(this.ofTenant(transaction, organizationId)),
       );
     // A nested transaction already has a slot; it would wait for itself.
@@ -58,7 +58,7 @@ export abstract class Database {
 
   /** Runs a transaction over all organizations: for authentication, relays and the search for due work only. */
   async everyTenant<T>(work: Work<T>): Promise<T> {
-    return this.transaction(`begin; set local role ${everyTenantRoleOf(this.schema)}`, work);
+    return this.transaction(`set local role ${everyTenantRoleOf(this.schema)}`, work);
   }
 
   /** Runs a statement without tenant, to check that the database answers. */
@@ -68,7 +68,11 @@ export abstract class Database {
 
   /** Takes a lock of the whole installation, outside of any transaction; null when another process holds it. */
   async tryLock(name: string): Promise<SessionLock | null> {
-    return SessionLock.take(this.connections.poolOf(this.schema), name);
+    const { connections, schema } = this;
+    return SessionLock.take(
+      connections.isBehindPooler ? connections.lockPoolOf(schema) : connections.poolOf(schema),
+      name,
+    );
   }
 
   /** Runs work that excludes other work of its name, outside of any transaction. @throws Unavailable after minutes */
@@ -139,7 +143,9 @@ export abstract class Database {
     });
   }
 
-  private async transaction<T>(opening: string, work: Work<T>): Promise<T> {
+  /** @param scope the statement that limits the transaction to its rows */
+  private async transaction<T>(scope: string, work: Work<T>): Promise<T> {
+    const opening = `${this.connections.beginOf(this.schema)}; ${scope}`;
     return this.kysely.connection().execute(async (connection) => {
       try {
         await sql.raw(opening).execute(connection);

@@ -96,7 +96,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   private async clearPortion(schema: SchemaName, table: string, outdated: string, days: number): Promise<number> {
     const client = await this.connections.poolOf(schema).connect();
     try {
-      await client.query(`begin; set local role ${everyTenantRoleOf(schema)}`);
+      await client.query(`${this.connections.beginOf(schema)}; set local role ${everyTenantRoleOf(schema)}`);
       const { rowCount } = await client.query(
         `delete from ${table} where ctid = any(array(select ctid from ${table} where ${outdated} limit ${rowsAtOnce}))`,
         [days],

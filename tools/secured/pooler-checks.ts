@@ -1,0 +1,139 @@
+// The services' transactions and locks through PgBouncer in transaction mode.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { Config, Connections, newId, PlatformDatabase } from '@tollgate/platform';
+import { ensureCommand } from '@tollgate/cluster/packages';
+import { start } from '@tollgate/cluster/postgres';
+import { freePort, managedProcess } from '@tollgate/harness/process';
+import type { Report } from '@tollgate/harness/report';
+import { refused } from './certificates.ts';
+
+const login = { user: 'tollgate_platform_login', password: 'secret-of-the-login' };
+
+async function query<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The roles that the migration makes for the platform. */
+const roles = `
+  create role tollgate_platform;
+  create role tollgate_platform_every_tenant;
+  create role ${login.user} login noinherit password '${login.password}';
+  grant tollgate_platform_every_tenant to tollgate_platform;
+  grant tollgate_platform to ${login.user} with inherit false, set true`;
+
+async function startPooler(dir: string, server: URL): Promise<{ url: string; stop(): Promise<unknown> }> {
+  await ensureCommand('pgbouncer', ['pgbouncer'], 'the pooler');
+  const place = join(dir, 'pooler');
+  mkdirSync(place);
+  chmodSync(place, 0o755);
+  const port = await freePort();
+  writeFileSync(join(place, 'users'), `"${login.user}" "${login.password}"\n"postgres" "${server.password}"\n`);
+  writeFileSync(
+    join(place, 'pooler.ini'),
+    `[databases]
+* = host=${server.hostname} port=${server.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${join(place, 'users')}
+pool_mode = transaction
+default_pool_size = 2
+`,
+  );
+  const url = Object.assign(new URL(server), {
+    port: String(port),
+    username: login.user,
+    password: login.password,
+  }).href;
+  const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
+  const pooler = managedProcess({
+    name: 'pgbouncer',
+    command: 'pgbouncer',
+    args: [...asUser, join(place, 'pooler.ini')],
+    log: join(place, 'log'),
+    ready: () => query(url, 'select 1'),
+  });
+  await pooler.start();
+  return { url, stop: () => pooler.stop() };
+}
+
+/** The role and the deadline of a transaction, and the organization that it is limited to. */
+const stateOf = (transaction: Parameters<Parameters<PlatformDatabase['everyTenant']>[0]>[0]) =>
+  sql<{ role: string; deadline: string; organization: string | null }>`
+    select current_user as role, current_setting('statement_timeout') as deadline,
+      nullif(current_setting('app.organization_id', true), '') as organization, pg_sleep(0.05)
+  `
+    .execute(transaction)
+    .then(({ rows: [row] }) => row);
+
+export async function checkPooler(report: Report, dir: string): Promise<void> {
+  const postgres = await start({ dir: join(dir, 'pooled') });
+  await query(postgres.url, roles);
+  const pooler = await startPooler(dir, new URL(postgres.url));
+  const direct = Object.assign(new URL(postgres.url), { username: login.user, password: login.password }).href;
+  const connections = new Connections(
+    new Config({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'silent' }),
+  );
+  const database = new PlatformDatabase(connections);
+  try {
+    await report.attempt(
+      'pooler: twenty transactions on two connections have their own role and organization',
+      async () => {
+        const organizations = Array.from({ length: 20 }, () => newId());
+        const states = await Promise.all(organizations.map((id) => database.tenant(id, stateOf)));
+        const wrong = states.filter(
+          (state, place) =>
+            state?.role !== 'tollgate_platform' ||
+            state.deadline !== '10min' ||
+            state.organization !== organizations[place],
+        );
+        if (wrong.length > 0) throw new Error(JSON.stringify(wrong));
+      },
+    );
+    await report.attempt(
+      'pooler: a search over organizations has the role for it, and nothing left of others',
+      async () => {
+        const state = await database.everyTenant(stateOf);
+        if (state?.role !== 'tollgate_platform_every_tenant' || state.organization !== null)
+          throw new Error(JSON.stringify(state));
+      },
+    );
+    await report.attempt('pooler: a lock excludes others, and is free afterwards', async () => {
+      const lock = await database.tryLock('secured');
+      if (!lock || (await database.tryLock('secured')) !== null) throw new Error('it excludes nobody');
+      lock.release();
+      await database.alone('secured', () => Promise.resolve());
+    });
+    await report.attempt('pooler: a superuser is refused', () =>
+      refused(/bypasses row-level security/, async () => {
+        const url = Object.assign(new URL(pooler.url), {
+          username: 'postgres',
+          password: new URL(postgres.url).password,
+        });
+        const wrong = new Connections(
+          new Config({ DATABASE_URL: url.href, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'silent' }),
+        );
+        try {
+          await new PlatformDatabase(wrong).ping();
+        } finally {
+          await wrong.onApplicationShutdown();
+        }
+      }),
+    );
+  } finally {
+    await connections.onApplicationShutdown();
+    await pooler.stop();
+    await postgres.stop();
+  }
+}
