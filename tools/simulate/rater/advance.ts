@@ -13,7 +13,17 @@ import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, greater, zero } from './rational.ts';
 import { barePart, newFigures, newInvoice } from './records.ts';
 import type { State } from './state.ts';
-import { aggregate, countedEvents, daysLeft, filterFor, groupOf, isSince, type Period, valueOf } from './usage.ts';
+import {
+  aggregate,
+  countedEvents,
+  daysLeft,
+  filterFor,
+  groupOf,
+  isSince,
+  lastDayOf,
+  type Period,
+  valueOf,
+} from './usage.ts';
 
 const one = rational(1);
 
@@ -137,7 +147,8 @@ function eventFee(world: State, subscription: Subscription, charge: Charge, even
   const { plan } = subscription;
   const days = periodDays(firstDay, chargesInterval(plan), anchorOf(subscription, tz));
   const exponent = exponentOf(plan.currency);
-  const period: Period = { from, to, tz, days, firstDay, lastDay: localDay(to, tz), firstSecond };
+  const lastDay = lastDayOf({ upgraded: false, ended: null, tz }, { to, firstDay, days });
+  const period: Period = { from, to, tz, days, firstDay, lastDay, firstSecond };
   if (mark && charge.prorated) mark.share = shareOfPeriod(billable, event, period);
   const amount = amountOf(charge, properties, { event, groupEvents, before, billable, period, exponent });
   const units = billable.isZero() ? greater(applied, zero) : billable;

@@ -156,7 +156,7 @@ function usageFee(usageOf: ChargePeriod, bucket: Bucket, { group, events }: Even
     tz,
     firstDay,
     firstSecond,
-    lastDay: lastDayOf(part, to),
+    lastDay: lastDayOf(part, { to, firstDay, days }),
   };
   const aggregated = aggregate(
     events.filter((event) => event.at <= end),
@@ -230,7 +230,8 @@ function trueUp({ part, period, charge }: ChargePeriod, fees: ChargeFee[], group
   const { subscription, tz } = part;
   const { from, to, firstDay } = period;
   const periodLength = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
-  const days = daysLeft({ tz, firstDay, lastDay: lastDayOf(part, to) }, from);
+  const lastDay = lastDayOf(part, { to, firstDay, days: periodLength });
+  const days = daysLeft({ tz, firstDay, lastDay }, from);
   const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(periodLength));
   const used = sum(fees.map((fee) => fee.amountCents));
   if (!used.lessThan(minimum)) return null;

@@ -1,5 +1,6 @@
 // Fees of fixed charges (charges, section 5.3).
-import { isEmpty } from './calendar.ts';
+import { fixedInterval } from './boundaries.ts';
+import { anchorOf, isEmpty, periodDays } from './calendar.ts';
 import { unitsOf } from './fixed-units.ts';
 import type { BillingPart, FixedFee, UsageSpan } from './model.ts';
 import { isOfPeriod } from './moves.ts';
@@ -33,8 +34,10 @@ function feesOfFixed(part: BillingPart, period: UsageSpan | null, inAdvance: boo
   const fees = fixedCharges
     .filter((fixed) => fixed.inAdvance === inAdvance)
     .map((fixed): FixedFee => {
-      const days = { tz, lastDay: lastDayOf(part, period.to) };
-      const units = unitsOf(subscription, fixed, period, { ...days, before: part.unitsUntil });
+      const { to, firstDay } = period;
+      const days = periodDays(firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz));
+      const lastDay = lastDayOf(part, { to, firstDay, days });
+      const units = unitsOf(subscription, fixed, period, { tz, lastDay, before: part.unitsUntil });
       const amount = priceOfUnits(fixed, units);
       const precise = amount.times(10n ** BigInt(exponentOf(currency)));
       return {

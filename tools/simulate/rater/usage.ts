@@ -193,9 +193,14 @@ function weighted(events: UsageEvent[], metric: Metric, { from, to, days }: Peri
   return { units: area.over(BigInt(days) * 86_400_000n).ceilTo(20), level };
 }
 
-/** The last local day that a period counts: the day of an upgrade belongs to the new subscription. */
-export const lastDayOf = ({ upgraded, ended, tz }: BillingPart, to: number): number =>
-  localDay(to, tz) - (upgraded && to === ended ? 1 : 0);
+/**
+ * The last local day that a period counts: the day of an upgrade belongs to the new subscription. A move to the east puts
+ * hours of the local day after behind a period that is over; they cost nothing more.
+ */
+export const lastDayOf = (
+  { upgraded, ended, tz }: Pick<BillingPart, 'upgraded' | 'ended' | 'tz'>,
+  { to, firstDay, days }: Pick<Period, 'to' | 'firstDay' | 'days'>,
+): number => Math.min(localDay(to, tz), firstDay + days - 1) - (upgraded && to === ended ? 1 : 0);
 
 /** Local calendar days of a period from an instant on (charges, section 5.4; subscriptions, section 2.8). */
 export const daysLeft = ({ tz, firstDay, lastDay }: Pick<Period, 'tz' | 'firstDay' | 'lastDay'>, at: number): number =>

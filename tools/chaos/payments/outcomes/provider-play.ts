@@ -5,7 +5,7 @@ import type { ProviderDouble } from '@tollgate/payment-providers/double';
 import { patience, type Booked, type Play, type Scene, type UnderWay, type Way } from './scene.ts';
 
 /** Longer than a loaded machine takes for all that happens meanwhile. */
-const answerDelayMs = 15_000;
+const answerDelayMs = 25_000;
 const lastPart = (url: string): string => url.split('/').at(-1) ?? '';
 
 /** The common part of both. */

@@ -6,7 +6,7 @@ import { patience, type Booked, type Play, type Scene, type UnderWay, type Way }
 
 /** The answer to a charge by a card comes this late, so that something can happen before. */
 /** Longer than a loaded machine takes for all that happens meanwhile. */
-const answerDelayMs = 15_000;
+const answerDelayMs = 25_000;
 /** Banks take three minutes of the double's clock. */
 const delaySeconds = 200;
 const methods: Record<Way, string> = {
