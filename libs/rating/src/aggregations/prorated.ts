@@ -1,7 +1,6 @@
 import type { Instant } from '../periods/local-time.js';
 import { Decimal, ZERO, ceilTo, sumOf } from '../decimal.js';
 import { billedDays, countedDay, dayAfterPeriod, type CountedPeriod } from '../periods/billed-days.js';
-import { daysBetween } from '../periods/local-time.js';
 import { eventInstant, eventsPrice, eventsUntil, valued } from './events.js';
 import { presences, presentDays } from './presence.js';
 import { roundUnits } from './rounding.js';
@@ -135,11 +134,10 @@ export function prorationOfEvent(units: Decimal, eventAt: number, window: Prorat
   };
 }
 
-/** Days of a single event paid in advance, to the end of its period (metering, section 4.4). */
+/** Local days of a single event paid in advance, to the end of its period (metering, section 4.4). */
 export function daysOfEvent(eventAt: Instant, period: CountedPeriod): number {
-  const { to, durationDays, timezone, firstDay = -Infinity } = period;
-  const most = Math.min(durationDays, dayAfterPeriod({ to, timezone }) - firstDay);
-  return Math.min(Math.max(daysBetween(eventAt, to, timezone), 0), most);
+  const days = dayAfterPeriod(period) - countedDay(eventAt, period);
+  return Math.min(Math.max(days, 0), period.durationDays);
 }
 
 /** Units of a single event paid in advance, for the remaining days (metering, section 4.4). */

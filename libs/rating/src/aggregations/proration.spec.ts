@@ -151,6 +151,8 @@ describe('one event paid in advance', () => {
       proratedIncrement(new Decimal(1), at('2024-06-11T10:00:00Z'), JUNE).times('30.12').toDecimalPlaces(2).toFixed(),
     ).toBe('20.08');
     expect(proratedIncrement(new Decimal(4), at('2023-09-02T00:00:00Z'), SEPTEMBER).toFixed()).toBe('3.86667');
+    // Every instant of the last day pays for that day, its last one too.
+    expect(proratedIncrement(new Decimal(30), at('2023-09-30T23:59:59.999Z'), SEPTEMBER).toFixed()).toBe('1');
   });
 });
 

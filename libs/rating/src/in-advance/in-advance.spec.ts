@@ -80,7 +80,8 @@ describe('the high-water mark', () => {
 
   it('retains billed units of a prorated charge', () => {
     const days = 24;
-    const window = { from: 0, to: new Date('2024-02-29T23:59:59.999Z').getTime(), durationDays: 29, timezone: 'UTC' };
+    const [from, to] = ['2024-02-01T00:00:00Z', '2024-02-29T23:59:59.999Z'].map((text) => Date.parse(text));
+    const window = { from: from as number, to: to as number, durationDays: 29, timezone: 'UTC' };
     const billedUnits = proratedIncrement(d(10), new Date('2024-02-06T00:00:00Z').getTime(), window);
     const amount = (total: number, current: number): string =>
       proratedInAdvanceUsageUnits({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import { aggregateProrated } from '../aggregations/prorated.js';
 import { Decimal, sumOf } from '../decimal.js';
 import { fixedChargeUnitsInForce } from '../fixed-charges/units.js';
-import { billedDays, type CountedPeriod } from './billed-days.js';
+import { billedDays, countedDay, dayAfterPeriod, type CountedPeriod } from './billed-days.js';
 import { invoiceBoundaries } from './boundaries.js';
 import { DAY, SECOND, localDay } from './local-time.js';
 import type { SubscriptionAgreement } from './subscription-agreement.js';
@@ -101,6 +102,34 @@ describe('an upgrade after a move to another time zone', () => {
         },
       ),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('a period that is over, after a move to another time zone', () => {
+  it('counts the same days as before, to those that the move itself shifts, and none after its last', () => {
+    fc.assert(
+      fc.property(
+        zones,
+        zones,
+        fc.integer({ min: 0, max: 29 }),
+        fc.integer({ min: 0, max: 23 }),
+        (home, moved, day, hour) => {
+          const midnight = (iso: string) => DateTime.fromISO(iso, { zone: home }).toMillis();
+          const [from, to] = [midnight('2023-06-01'), midnight('2023-07-01') - 1];
+          const full = { durationDays: 30, firstDay: localDay(from, home) };
+          const at = from + day * DAY + hour * 60 * 60 * SECOND;
+          const period: CountedPeriod = { from, to, timezone: moved, ...full };
+          const days = dayAfterPeriod(period) - countedDay(at, period);
+          // The largest move, of 25 hours, shifts an hour by two days.
+          expect(Math.abs(days - (30 - day))).toBeLessThanOrEqual(2);
+          expect(days).toBeLessThanOrEqual(30);
+          expect(billedDays(period)).toBeLessThanOrEqual(30);
+          // The last day of the period is its last one, wherever the customer is now.
+          expect(dayAfterPeriod(period)).toBeLessThanOrEqual(full.firstDay + 30);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 });

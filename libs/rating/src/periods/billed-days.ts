@@ -19,14 +19,13 @@ export interface CountedPeriod {
 
 /**
  * The local day, since 1970, after the last one that counts. That of an upgrade counts for the new subscription
- * (metering, sections 2.3 and 3.3).
+ * (metering, sections 2.3 and 3.3). A move to the east puts hours of the day after behind a period that is over, which
+ * pays for the same days as before.
  */
-export function dayAfterPeriod({
-  to,
-  timezone,
-  endedByUpgrade,
-}: Pick<CountedPeriod, 'to' | 'timezone' | 'endedByUpgrade'>): number {
-  return endedByUpgrade ? localDay(to + 1, timezone) : localDay(to, timezone) + 1;
+export function dayAfterPeriod(period: CountedPeriod): number {
+  const { from, to, timezone, durationDays, firstDay = localDay(from, timezone), endedByUpgrade } = period;
+  const after = endedByUpgrade ? localDay(to + 1, timezone) : localDay(to, timezone) + 1;
+  return Math.min(after, firstDay + durationDays);
 }
 
 /** The local day, since 1970, from which an instant of a period counts: a day of the full period. */
