@@ -89,7 +89,7 @@ async function makeIssuer(api: Api): Promise<void> {
       bank_account_iban: 'DE89370400440532013000',
       bank_account_bic: 'COBADEFFXXX',
       payment_terms: 'Payable within 14 days, by 2026-02-15.',
-      invoice_footer: `HRB 12345 B, ${description}`,
+      billing_configuration: { invoice_footer: `HRB 12345 B, ${description.slice(0, 580)}` },
     },
   });
   for (const [name, code, rate] of [
@@ -137,7 +137,7 @@ async function sell(api: Api, customer: string, currency: string, amounts: numbe
     add_on_code: 'setup',
     unit_amount_cents: cents,
     units: index === 0 ? '1' : '12345.678901',
-    name: index === 0 ? longWord : `Setup ${longWord.slice(0, 30)}`,
+    invoice_display_name: index === 0 ? longWord : `Setup ${longWord.slice(0, 30)}`,
     description,
   }));
   await create(api, 'invoices', 'invoice', { external_customer_id: customer, currency, fees });

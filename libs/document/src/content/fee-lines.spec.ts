@@ -117,7 +117,7 @@ describe('the lines of a fee', () => {
     });
     expect(rowsOf(percentage)).toEqual([
       ['head', 'Calls', '', '', '', '', 'Total events: 5'],
-      ['line', 'Free units', '200', '€0.00', '', '€0.00'],
+      ['line', 'Free amount', '200', '€0.00', '', '€0.00'],
       ['line', 'Share of the amount', '1,000', '1.2%', '', '€12.00'],
       ['line', 'Fee per transaction', '4', '€0.25', '', '€1.00'],
       ['line', 'Minimum and maximum per transaction', '', '', '', '€0.50'],

@@ -38,7 +38,9 @@ const taxNumberNames: Record<string, string> = {
   CA: 'GST/HST no.',
   GB: 'VAT no.',
   IN: 'GSTIN',
+  JP: '登録番号',
   NZ: 'GST no.',
+  PL: 'NIP',
   SG: 'GST reg. no.',
 };
 

@@ -77,6 +77,7 @@ describe('the content of a statement', () => {
     expect(content.tables[0]?.groups[0]?.rows[2]?.remarks).toEqual(['wire 7']);
     expect(content).toMatchObject({
       title: 'Statement of account',
+      to: { title: 'Customer' },
       head: [{ label: 'Period', value: 'Jan 01, 2024 – Jan 31, 2024' }],
       amount: { value: '€120.00', remark: 'Balance on Jan 31, 2024' },
     });

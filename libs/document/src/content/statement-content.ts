@@ -20,7 +20,7 @@ export function buildStatementContent(
     title: words.title,
     head: [{ label: words.period, value: `${formats.day(statement.from_date)} – ${formats.day(statement.to_date)}` }],
     notes: notesOf(customer),
-    ...partiesOf(customer, issuer, language, { selfBilled: false, toTitle: labels.billTo }),
+    ...partiesOf(customer, issuer, language, { selfBilled: false, toTitle: words.customer }),
     amount: {
       label: words.closing,
       value: formats.moneyWithCode(closing, currency),

@@ -87,6 +87,12 @@ const firstRowAt = (sheet: Sheet, heads: SetRow): number => sheet.bottom - sheet
 
 /** The share of a page that the parts of one line may take to stay together. */
 const mostTogether = 0.35;
+/** The share of a page that a part of a longer row takes at least. */
+const leastPart = 0.12;
+
+/** Whether the end of a page may cut a row. */
+const mayBeCut = (sheet: Sheet, { kind, height }: SetRow): boolean =>
+  kind !== 'period' && height > sheet.room * mostTogether;
 
 /**
  * The height that a row needs on its page: a head stays with its parts if they are few, else with the first of them.
@@ -95,7 +101,7 @@ function heightWithNext(sheet: Sheet, rows: SetRow[], index: number): number {
   const row = rows[index];
   if (!row) return 0;
   if (row.kind === 'period') return row.height + heightWithNext(sheet, rows, index + 1);
-  if (row.height > sheet.room) return sheet.room * mostTogether;
+  if (mayBeCut(sheet, row)) return sheet.room * leastPart;
   if (row.kind !== 'head') return row.height;
   const most = sheet.room * mostTogether;
   let height = row.height;
@@ -108,11 +114,13 @@ function heightWithNext(sheet: Sheet, rows: SetRow[], index: number): number {
 
 /** The width of a column whose texts stay on one line. */
 function naturalWidthOf(sheet: Sheet, { columns, groups }: ContentTable, index: number): number {
-  const style: Style = { size: sizes.text, isTabular: index > 0 };
-  const texts = new Set(groups.flatMap(({ rows }) => rows.map(({ cells }) => cells[index] ?? '')));
-  let widest = sheet.widthOf(columns[index] ?? '', headStyle);
-  for (const text of texts) widest = Math.max(widest, sheet.widthOf(text, style));
-  return widest + slack;
+  const rows = groups.flatMap(({ rows: members }) => members);
+  const widthsOf = (bold: boolean) => {
+    const texts = new Set(rows.filter((row) => isBold(row) === bold).map(({ cells }) => cells[index] ?? ''));
+    return [...texts].map((text) => sheet.widthOf(text, { size: sizes.text, bold, isTabular: index > 0 }));
+  };
+  const widths = [sheet.widthOf(columns[index] ?? '', headStyle), ...widthsOf(false), ...widthsOf(true)];
+  return widths.reduce((widest, width) => Math.max(widest, width), 0) + slack;
 }
 
 /** Figures take the width that they need, up to their share of the page; the first column takes the rest. */
@@ -146,7 +154,7 @@ function periodRow(sheet: Sheet, title: string, { left, width }: { left: number;
 }
 
 function contentRow(sheet: Sheet, { kind, level, cells, remarks }: ContentRow, columns: Column[]): SetRow {
-  const style: Style = { size: sizes.text, bold: kind === 'head' || (kind === 'subtotal' && level === 0) };
+  const style: Style = { size: sizes.text, bold: isBold({ kind, level }) };
   const blocks = columns.map((column, index): Block => {
     const text = cells[index] ?? '';
     if (index > 0) return { text, style: { ...style, isTabular: true }, ...column };
@@ -158,6 +166,9 @@ function contentRow(sheet: Sheet, { kind, level, cells, remarks }: ContentRow, c
   if (first && remarks.length > 0) set.push(sheet.set({ ...first, text: remarks.join('\n'), style: remarkStyle }));
   return { cells: set, height: heightOfRow(set, columns.length) + 2 * paddingOf({ kind, level }), kind, level };
 }
+
+const isBold = ({ kind, level }: Pick<ContentRow, 'kind' | 'level'>): boolean =>
+  kind === 'head' || (kind === 'subtotal' && level === 0);
 
 const paddingOf = ({ kind, level }: Pick<SetRow, 'kind' | 'level'>): number =>
   level > 0 || kind === 'head' ? partPadding : padding;
@@ -210,7 +221,7 @@ interface RowContext {
 }
 
 function drawRow(sheet: Sheet, row: SetRow, { heads, place, isLast, next }: RowContext): void {
-  if (row.height > sheet.room - heads.height) drawLongRow(sheet, row, heads, place);
+  if (mayBeCut(sheet, row) && !sheet.fits(row.height)) drawLongRow(sheet, row, heads, place);
   else {
     const top = sheet.y;
     if (row.kind === 'period') sheet.band(top + 0.6, row.height - 0.6, place);
@@ -235,7 +246,7 @@ function drawCells(sheet: Sheet, { cells }: SetRow, columns: number, top: number
   }
 }
 
-/** Draws a row that is higher than a page, line by line. */
+/** Draws a row line by line, on as many pages as it needs. */
 function drawLongRow(sheet: Sheet, row: SetRow, heads: SetRow, place: { left: number; width: number }): void {
   sheet.y += padding;
   sheet.tags.within('TR', () => {

@@ -91,6 +91,15 @@ describe('the file of a document', () => {
     expect(pagesOf(file)).toBe(4);
   });
 
+  it('cuts a row that takes more than a third of a page, and begins it where the one before ends', async () => {
+    const long = Array.from({ length: 30 }, (_, line) => `Line ${line}`).join('\n');
+    const file = await drawPdf({
+      ...issued(1),
+      contents: { ...contents(0), tables: [tableOf([row(long, '€1'), row(long, '€1')])] },
+    });
+    expect(pagesOf(file)).toBe(2);
+  });
+
   it('has the paper and the accent colour of its issuer', async () => {
     const theme = { paper: 'Letter', accent: '#0a7d5a' } as const;
     const file = await drawPdf({ ...issued(1), contents: { ...contents(1), theme } });

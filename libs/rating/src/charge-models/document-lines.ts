@@ -3,6 +3,7 @@ import { Decimal, ZERO } from '../decimal.js';
 /** Labels that the lines of documents may have; documents have their texts in every language. */
 export type LineLabel =
   | 'flatFee'
+  | 'freeAmount'
   | 'freeUnits'
   | 'packages'
   | 'perTransaction'
@@ -44,6 +45,6 @@ export function rangeLabel({
 export const flatLine = (name: readonly LineName[], amount: Decimal): DocumentLine[] =>
   amount.isZero() ? [] : [{ name, units: new Decimal(1), price: { amount }, amount }];
 
-/** The line of free units; none without any. */
-export const freeLine = (units: Decimal): DocumentLine[] =>
-  units.gt(0) ? [{ name: [{ label: 'freeUnits' }], units, price: { amount: ZERO }, amount: ZERO }] : [];
+/** The line of usage without a price; none without any. @param label what its units are */
+export const freeLine = (units: Decimal, label: 'freeUnits' | 'freeAmount' = 'freeUnits'): DocumentLine[] =>
+  units.gt(0) ? [{ name: [{ label }], units, price: { amount: ZERO }, amount: ZERO }] : [];

@@ -72,6 +72,7 @@ export const zhTW: Labels = {
   perUnit: '每單位價格',
   flatFee: '固定費用',
   freeUnits: '免費單位',
+  freeAmount: '免費金額',
   packages: '每包 {size} 單位',
   share: '金額比例',
   perTransaction: '每筆交易費用',
@@ -129,6 +130,7 @@ export const zhTW: Labels = {
   manualPayment: '銀行轉帳／其他',
   statement: {
     title: '對帳單',
+    customer: '客戶',
     period: '期間',
     entry: '項目',
     date: '日期',

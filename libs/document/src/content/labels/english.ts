@@ -71,6 +71,7 @@ export const en: Labels = {
   perUnit: 'Price per unit',
   flatFee: 'Flat fee',
   freeUnits: 'Free units',
+  freeAmount: 'Free amount',
   packages: 'Packages of {size} units',
   share: 'Share of the amount',
   perTransaction: 'Fee per transaction',
@@ -128,6 +129,7 @@ export const en: Labels = {
   manualPayment: 'Bank transfer / other',
   statement: {
     title: 'Statement of account',
+    customer: 'Customer',
     period: 'Period',
     entry: 'Entry',
     date: 'Date',

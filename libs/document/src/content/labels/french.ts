@@ -71,6 +71,7 @@ export const fr: Labels = {
   perUnit: 'Prix par unité',
   flatFee: 'Montant forfaitaire',
   freeUnits: 'Unités gratuites',
+  freeAmount: 'Montant gratuit',
   packages: 'Lots de {size} unités',
   share: 'Part du montant',
   perTransaction: 'Frais par transaction',
@@ -128,6 +129,7 @@ export const fr: Labels = {
   manualPayment: 'Virement bancaire / autre',
   statement: {
     title: 'Relevé de compte',
+    customer: 'Client',
     period: 'Période',
     entry: 'Opération',
     date: 'Date',

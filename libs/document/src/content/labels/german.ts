@@ -71,6 +71,7 @@ export const de: Labels = {
   perUnit: 'Preis je Einheit',
   flatFee: 'Grundbetrag',
   freeUnits: 'Freie Einheiten',
+  freeAmount: 'Freibetrag',
   packages: 'Pakete zu {size} Einheiten',
   share: 'Anteil am Betrag',
   perTransaction: 'Gebühr je Transaktion',
@@ -130,6 +131,7 @@ export const de: Labels = {
   manualPayment: 'Überweisung / andere',
   statement: {
     title: 'Kontoauszug',
+    customer: 'Kunde',
     period: 'Zeitraum',
     entry: 'Vorgang',
     date: 'Datum',

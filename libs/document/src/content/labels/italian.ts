@@ -71,6 +71,7 @@ export const it: Labels = {
   perUnit: 'Prezzo per unità',
   flatFee: 'Importo fisso',
   freeUnits: 'Unità gratuite',
+  freeAmount: 'Importo gratuito',
   packages: 'Pacchetti da {size} unità',
   share: "Quota dell'importo",
   perTransaction: 'Commissione per transazione',
@@ -128,6 +129,7 @@ export const it: Labels = {
   manualPayment: 'Bonifico bancario / altro',
   statement: {
     title: 'Estratto conto',
+    customer: 'Cliente',
     period: 'Periodo',
     entry: 'Movimento',
     date: 'Data',

@@ -70,6 +70,8 @@ export interface Labels {
   perUnit: string;
   flatFee: string;
   freeUnits: string;
+  /** The part of a percentage's usage, which is an amount, without a price. */
+  freeAmount: string;
   packages: string;
   share: string;
   perTransaction: string;
@@ -155,6 +157,7 @@ export interface Labels {
 /** The words of a statement of account; `ageing` heads open amounts by how long they are overdue. */
 type StatementWord =
   | 'title'
+  | 'customer'
   | 'period'
   | 'entry'
   | 'date'

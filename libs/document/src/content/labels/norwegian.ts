@@ -71,6 +71,7 @@ export const nb: Labels = {
   perUnit: 'Pris per enhet',
   flatFee: 'Fast beløp',
   freeUnits: 'Gratis enheter',
+  freeAmount: 'Gratis beløp',
   packages: 'Pakker på {size} enheter',
   share: 'Andel av beløpet',
   perTransaction: 'Gebyr per transaksjon',
@@ -128,6 +129,7 @@ export const nb: Labels = {
   manualPayment: 'Bankoverføring / annet',
   statement: {
     title: 'Kontoutskrift',
+    customer: 'Kunde',
     period: 'Periode',
     entry: 'Postering',
     date: 'Dato',

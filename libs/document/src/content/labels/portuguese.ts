@@ -72,6 +72,7 @@ export const pt: Labels = {
   perUnit: 'Preço por unidade',
   flatFee: 'Valor fixo',
   freeUnits: 'Unidades gratuitas',
+  freeAmount: 'Valor gratuito',
   packages: 'Pacotes de {size} unidades',
   share: 'Parte do valor',
   perTransaction: 'Tarifa por transação',
@@ -129,6 +130,7 @@ export const pt: Labels = {
   manualPayment: 'Transferência bancária / outro',
   statement: {
     title: 'Extrato de conta',
+    customer: 'Cliente',
     period: 'Período',
     entry: 'Movimento',
     date: 'Data',

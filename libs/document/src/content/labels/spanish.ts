@@ -71,6 +71,7 @@ export const es: Labels = {
   perUnit: 'Precio por unidad',
   flatFee: 'Importe fijo',
   freeUnits: 'Unidades gratuitas',
+  freeAmount: 'Importe gratuito',
   packages: 'Paquetes de {size} unidades',
   share: 'Parte del importe',
   perTransaction: 'Tarifa por transacción',
@@ -128,6 +129,7 @@ export const es: Labels = {
   manualPayment: 'Transferencia bancaria / otro',
   statement: {
     title: 'Estado de cuenta',
+    customer: 'Cliente',
     period: 'Período',
     entry: 'Movimiento',
     date: 'Fecha',

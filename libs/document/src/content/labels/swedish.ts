@@ -71,6 +71,7 @@ export const sv: Labels = {
   perUnit: 'Pris per enhet',
   flatFee: 'Fast avgift',
   freeUnits: 'Fria enheter',
+  freeAmount: 'Fritt belopp',
   packages: 'Paket om {size} enheter',
   share: 'Andel av beloppet',
   perTransaction: 'Avgift per transaktion',
@@ -128,6 +129,7 @@ export const sv: Labels = {
   manualPayment: 'Banköverföring / annat',
   statement: {
     title: 'Kontoutdrag',
+    customer: 'Kund',
     period: 'Period',
     entry: 'Händelse',
     date: 'Datum',

@@ -37,6 +37,14 @@ describe('lines of a text', () => {
     expect(breakLines('wide', 0.5)).toEqual(['w', 'i', 'd', 'e']);
   });
 
+  it('fit their width in spite of kerning, which widens a word', () => {
+    const font = { name: 'kerned', widthOf: (text: string) => text.length + 0.04 * (text.length - 1) };
+    const fonts = { runsOf: (text: string) => [{ font, text }] } as unknown as DocumentFonts;
+    const lines = linesOf('W'.repeat(50), { ...options, fonts, width: 20 });
+    expect(lines.map(({ runs }) => runs.map(({ run }) => run.text).join('').length)).toEqual([19, 19, 12]);
+    for (const { taken } of lines) expect(taken).toBeLessThanOrEqual(20);
+  });
+
   it('may end after each Chinese character, but not before a full stop', () => {
     expect(breakLines('臺灣股份有限公司', 3)).toEqual(['臺灣股', '份有限', '公司']);
     expect(breakLines('付款期限。', 4)).toEqual(['付款期', '限。']);

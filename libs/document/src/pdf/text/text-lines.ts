@@ -29,6 +29,9 @@ interface Span {
 }
 
 const graphemes = new Intl.Segmenter();
+/** The share by which kerning widens a line at most: near its end, a line is measured as a whole. */
+const kerning = 0.05;
+
 /** Breaks a text into fitting lines by the rules of its script; cuts a word that is too long. */
 export function linesOf(text: string, options: LineOptions): Line[] {
   return paragraphsOf(text).flatMap((paragraph) => {
@@ -70,7 +73,12 @@ function spansOf(paragraph: string, options: LineOptions): Span[] {
   // The sum of the pieces equals the line's width, apart from kerning.
   let taken = 0;
   for (const piece of piecesOf(paragraph, options)) {
-    if (line.end > line.start && taken + widthOfSpan(trimmed(paragraph, piece)) > options.width) {
+    const further = taken + widthOfSpan(trimmed(paragraph, piece));
+    const isTooLong = () =>
+      further > options.width ||
+      (further > options.width * (1 - kerning) &&
+        widthOfSpan(trimmed(paragraph, { start: line.start, end: piece.end })) > options.width);
+    if (line.end > line.start && isTooLong()) {
       spans.push(line);
       line = { start: piece.start, end: piece.start };
       taken = 0;

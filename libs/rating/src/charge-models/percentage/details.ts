@@ -48,7 +48,7 @@ export function percentageLines(details: PercentageDetails): DocumentLine[] {
   };
   const limits: DocumentLine = { name: [{ label: 'transactionLimits' }], units: null, price: null, amount: adjustment };
   return [
-    ...freeLine(new Decimal(details.units).minus(paid)),
+    ...freeLine(new Decimal(details.units).minus(paid), 'freeAmount'),
     share,
     ...(perEvent.isZero() ? [] : [transactions]),
     ...(adjustment.isZero() ? [] : [limits]),
