@@ -83,6 +83,7 @@ export class ProviderServer implements Controlled {
     else if (strikes('error', 'before')) answer = this.provider.broken();
     else answer = this.#execute(call);
     this.deliveries.flush();
+    await sleep(strikes('delay', 'after')?.milliseconds ?? 0);
     if (strikes('error', 'after')) answer = this.provider.broken();
     if (strikes('cut', 'after')) return void request.socket.destroy();
     record.status = answer.status;
