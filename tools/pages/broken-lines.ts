@@ -50,8 +50,8 @@ export const brokenLines = (language: string): string => `(() => {
   };
   const tokensOf = (text, isFigure) => {
     const found = [];
-    // Chinese has no spaces, so its signs end a word; words may break at their dashes, codes and figures may not.
-    for (const { 0: token, index } of text.matchAll(/[^ \\n\\t\\p{Script=Han}，。、：（）]+/gu)) {
+    // Chinese and Japanese have no spaces, so their signs end a word. Words may break at their dashes, codes and figures not.
+    for (const { 0: token, index } of text.matchAll(/[^ \\n\\t\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー，。、：（）]+/gu)) {
       const isCode = /\\d/.test(token);
       const parts = isCode ? [{ 0: token, index: 0 }] : [...token.matchAll(/[^-–/?]+/g)];
       for (const part of parts)
