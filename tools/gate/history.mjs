@@ -24,12 +24,16 @@ export function withRun(history, tier, step, run) {
   return { ...history, [tier]: { ...history[tier], [step]: runs } };
 }
 
-/** Stores a run. Two gates at once lose one of their runs at most, and never the file. */
+/** Stores a run, where the cache can be written. Two gates at once lose one of their runs at most, and never the file. */
 export function recordRun(tier, step, run, file = historyFile()) {
   const next = withRun(readHistory(file), tier, step, run);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify(next));
-  renameSync(`${file}.${process.pid}`, file);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(next));
+    renameSync(`${file}.${process.pid}`, file);
+  } catch (error) {
+    console.log(`The run is not in the history of the gate: ${error.message}`);
+  }
 }
 
 /** The 95th percentile of the seconds of a step's passed runs, by nearest rank; null for fewer than three. */

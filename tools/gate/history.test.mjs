@@ -36,3 +36,7 @@ test('runs are stored, and an unreadable file counts as none', () => {
   writeFileSync(file, '{');
   assert.deepEqual(readHistory(file), {});
 });
+
+test('a cache that cannot be written fails no run', () => {
+  recordRun('ci', 'unit', run('a', 1), join(mkdtempSync(join(tmpdir(), 'tollgate-history-')), 'file', '\0'));
+});

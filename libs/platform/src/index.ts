@@ -79,7 +79,7 @@ export * from './usage-store/clickhouse.js';
 export { NativeBlock, type ColumnBlock } from './usage-store/native-block.js';
 export { DataRefused } from './usage-store/usage-store-errors.js';
 export * from './errors/api-errors.js';
-export { answerError, toApiError } from './http/error-filter.js';
+export { answerError, answerTo, toApiError } from './http/error-filter.js';
 export * from './http/batches.js';
 export * from './http/pagination.js';
 export * from './http/lists.js';

@@ -46,6 +46,14 @@ describe('parameters that a call does not know', () => {
     expect(Math.max(...names.map((name) => name.length))).toBe(128);
   });
 
+  it('are searched in many thousand objects with the schemas of their place', () => {
+    const charges = Array.from({ length: 50_000 }, () => ({ code: 'a', properties: {}, filters: [{}] }));
+    expect(inBody(planRoutes.create, { plan: { charges } })).toEqual([]);
+    expect(inBody(planRoutes.create, { plan: { charges: [...charges, { filters: [{ value: 1 }] }] } })).toEqual([
+      'plan.charges.50000.filters.0.value',
+    ]);
+  });
+
   it('are found in any JSON without an error', () => {
     fc.assert(
       fc.property(fc.constantFrom(planRoutes.create, eventRoutes.createBatch), fc.jsonValue(), (route, body) => {

@@ -26,7 +26,10 @@ const isRecord = (value: unknown): value is Json =>
  */
 export class UnknownParameters {
   private readonly schemas = new Schemas('svc', 'strict');
-  private readonly bodies = new Map<Route, Json>();
+  private readonly bodies = new Map<Route, Json[]>();
+  /** By the schemas of a place: a body may have many thousand objects there. */
+  private readonly items = new WeakMap<Json[], Json[]>();
+  private readonly members = new WeakMap<Json[], Members>();
 
   /** @returns paths such as `plan.charges.0.propertys`, 20 at most; query parameters by their names */
   of(route: Route, { query, body }: CallInputs): string[] {
@@ -37,35 +40,37 @@ export class UnknownParameters {
       const members = Object.fromEntries(
         Object.entries(body).filter(([name]) => route.method === 'GET' || !queryNames.has(name)),
       );
-      this.search([this.bodyOf(route)], members, { path: [], found });
+      this.search(this.bodyOf(route), members, { path: '', found });
     }
     return [...new Set(found)].slice(0, mostNames).map((name) => name.slice(0, mostCharacters));
   }
 
-  private bodyOf(route: Route): Json {
-    let schema = this.bodies.get(route);
-    if (schema === undefined) {
-      schema = route.body ? bodySchema(route, this.schemas) : { type: 'object', properties: {} };
-      this.bodies.set(route, schema);
+  private bodyOf(route: Route): Json[] {
+    let schemas = this.bodies.get(route);
+    if (schemas === undefined) {
+      schemas = [route.body ? bodySchema(route, this.schemas) : { type: 'object', properties: {} }];
+      this.bodies.set(route, schemas);
     }
-    return schema;
+    return schemas;
   }
 
-  private search(schemas: Json[], value: unknown, at: { path: string[]; found: string[] }): void {
-    if (at.found.length >= mostNames) return;
+  private search(schemas: Json[], value: unknown, at: { path: string; found: string[] }): void {
     if (Array.isArray(value)) {
-      const items = schemas.flatMap((schema) => this.itemsOf(schema));
-      if (items.length > 0)
-        for (const [index, item] of value.entries())
-          this.search(items, item, { ...at, path: [...at.path, String(index)] });
+      const items = this.itemsOf(schemas);
+      if (items.length === 0) return;
+      for (const [index, item] of value.entries()) {
+        if (at.found.length >= mostNames) return;
+        this.search(items, item, { ...at, path: `${at.path}.${index}` });
+      }
     } else if (isRecord(value)) {
       const members = this.membersOf(schemas);
       if (members === null) return;
       for (const [name, inner] of Object.entries(value)) {
-        const path = [...at.path, name];
+        if (at.found.length >= mostNames) return;
+        const path = at.path === '' ? name : `${at.path}.${name}`;
         const known = members.get(name);
-        if (known) this.search(known, inner, { ...at, path });
-        else at.found.push(path.join('.'));
+        if (known === undefined) at.found.push(path);
+        else if (inner !== null && typeof inner === 'object') this.search(known, inner, { ...at, path });
       }
     }
   }
@@ -81,23 +86,34 @@ export class UnknownParameters {
     return [schema, ...inner.filter(isRecord).flatMap((one) => this.alternatives(one))];
   }
 
-  private itemsOf(schema: Json): Json[] {
-    return this.alternatives(schema).flatMap(({ items, prefixItems }) => [
-      ...(isRecord(items) ? [items] : []),
-      ...(Array.isArray(prefixItems) ? prefixItems.filter(isRecord) : []),
-    ]);
+  private itemsOf(schemas: Json[]): Json[] {
+    return remembered(this.items, schemas, () =>
+      schemas
+        .flatMap((schema) => this.alternatives(schema))
+        .flatMap(({ items, prefixItems }) => [
+          ...(isRecord(items) ? [items] : []),
+          ...(Array.isArray(prefixItems) ? prefixItems.filter(isRecord) : []),
+        ]),
+    );
   }
 
   private membersOf(schemas: Json[]): Members {
-    const members = new Map<string, Json[]>();
-    let isClosed = false;
-    for (const { properties, additionalProperties } of schemas.flatMap((schema) => this.alternatives(schema))) {
-      if (additionalProperties !== undefined && additionalProperties !== false) return null;
-      if (!isRecord(properties)) continue;
-      isClosed = true;
-      for (const [name, schema] of Object.entries(properties))
-        if (isRecord(schema)) members.set(name, [...(members.get(name) ?? []), schema]);
-    }
-    return isClosed ? members : null;
+    return remembered(this.members, schemas, () => {
+      const members = new Map<string, Json[]>();
+      let isClosed = false;
+      for (const { properties, additionalProperties } of schemas.flatMap((schema) => this.alternatives(schema))) {
+        if (additionalProperties !== undefined && additionalProperties !== false) return null;
+        if (!isRecord(properties)) continue;
+        isClosed = true;
+        for (const [name, schema] of Object.entries(properties))
+          if (isRecord(schema)) members.set(name, [...(members.get(name) ?? []), schema]);
+      }
+      return isClosed ? members : null;
+    });
   }
+}
+
+function remembered<T>(known: WeakMap<Json[], T>, schemas: Json[], compute: () => T): T {
+  if (!known.has(schemas)) known.set(schemas, compute());
+  return known.get(schemas) as T;
 }

@@ -21,7 +21,7 @@ export const isWellKnownSecret = (secret: string): boolean =>
   placeholder.test(secret) || wellKnown.has(secret.toLowerCase());
 
 /** Variables that hold a secret, and addresses that contain a password. */
-const secretVariables = ['ADMIN_API_KEY', 'INTERNAL_TOKEN'];
+const secretVariables = ['ADMIN_API_KEY', 'INTERNAL_TOKEN', 'KAFKA_PASSWORD', 'REDIS_SENTINEL_PASSWORD'];
 const addressVariables = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'SMTP_URL'];
 
 /** @returns the problems with an environment's secrets, one per line */

@@ -41,9 +41,10 @@ export class WrongRole extends Error {}
  * @throws WrongRole
  */
 async function assertRole(client: pg.ClientBase, role: string | null): Promise<void> {
-  const { rows } = await client.query<{ name: string; is_bypassing: boolean }>(
-    'select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles where rolname = current_user',
-  );
+  const { rows } = await client.query<{ name: string; is_bypassing: boolean }>({
+    text: 'select rolname as name, rolsuper or rolbypassrls as is_bypassing from pg_roles where rolname = current_user',
+    query_timeout: connectMs,
+  } as pg.QueryConfig);
   const [current] = rows;
   if (!current || (role !== null && current.name !== role))
     throw new WrongRole(
@@ -54,6 +55,9 @@ async function assertRole(client: pg.ClientBase, role: string | null): Promise<v
       `the role ${current.name} bypasses row-level security: alter role ${current.name} nobypassrls nosuperuser`,
     );
 }
+
+/** The longest time to connect, and to check the role of a connection. */
+const connectMs = 10_000;
 
 /** Connections of a pool that a single organization cannot use. */
 const leftForOthers = 4;
@@ -111,7 +115,7 @@ export class Connections implements OnApplicationShutdown {
       max: this.config.databasePoolSize,
       application_name: `tollgate ${schema}`,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: connectMs,
       verify: (client, done) => {
         assertRole(client, role).then(() => done(), done);
       },

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { allRoutes, hintsOf, limitsOf } from '@tollgate/contracts';
+import { hintsOf, limitsOf } from '@tollgate/contracts';
 import { isDatabaseUnavailable, lostToAnotherWrite } from '../database/errors.js';
 import { Logger } from '../observability/logger.js';
 import {
@@ -14,6 +14,7 @@ import {
   UnsupportedMediaType,
   ValidationFailed,
 } from '../errors/api-errors.js';
+import { calledRoute } from './called-route.js';
 
 /** Converts every error of a call to the common error shape. */
 @Catch()
@@ -26,11 +27,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-const contracts = new Map(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, route]));
-
 /** Adds the numbers of the limits that fields of a call broke, and hints (catalog, section 1.3). */
 function explained(body: ApiError['body'], { request }: FastifyReply): ApiError['body'] {
-  const contract = contracts.get(`${request.method} ${request.routeOptions.url ?? ''}`);
+  const contract = calledRoute(request);
   const details = body['error_details'];
   const limits = contract ? limitsOf(contract, details) : {};
   const hints = hintsOf(details);
@@ -41,13 +40,18 @@ function explained(body: ApiError['body'], { request }: FastifyReply): ApiError[
   };
 }
 
-/** Answers a failed call; details that its caller may not see go to the log only. */
-export function answerError(error: unknown, reply: FastifyReply, logger: Logger): void {
+/** The answer to a failed call; details that its caller may not see go to the log only. */
+export function answerTo(error: unknown, logger: Logger): ApiError {
   const answer = toApiError(error);
   if (!answer) logger.error('call failed', error);
   else if (answer.cause !== undefined) logger.warn('call failed', { error: answer.cause });
-  const { status, body, headers } =
-    answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
+  return answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
+}
+
+/** Answers a failed call. */
+export function answerError(error: unknown, reply: FastifyReply, logger: Logger): void {
+  const answer = answerTo(error, logger);
+  const { status, body, headers } = answer;
   void reply
     .status(status)
     .headers(headers)

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allRoutes, cloudEventForm, UnknownParameters, type Route } from '@tollgate/contracts';
+import { cloudEventForm, UnknownParameters } from '@tollgate/contracts';
 import { ValidationFailed } from '../errors/api-errors.js';
 import type { Logger } from '../observability/logger.js';
+import { calledRoute } from './called-route.js';
 import { answerError } from './error-filter.js';
 
 const preferences = /(?:^|[,;\s])handling\s*=\s*"?(strict|lenient)"?(?=$|[,;\s])/i;
@@ -17,13 +18,12 @@ export function prefersStrictHandling(prefer: string | string[] | undefined): bo
  * (catalog, section 1.4). Other calls ignore such names, because clients that are written for the reference send them.
  */
 export function handleStrictly(fastify: FastifyInstance, logger: Logger): void {
-  const routes = new Map<string, Route>(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, route]));
   const unknown = new UnknownParameters();
   fastify.addHook('preHandler', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const { method, headers, query, body, routeOptions } = request;
+    const { headers, query, body } = request;
     if (headers.prefer === undefined || !prefersStrictHandling(headers.prefer)) return done();
-    const { url, config } = routeOptions;
-    const route = routes.get(`${method} ${url}`);
+    const { config } = request.routeOptions;
+    const route = calledRoute(request);
     // The attributes of CloudEvents are no fields of the call.
     if (!route || config.passedOn || config.rawBody || cloudEventForm(headers) !== null) return done();
     void reply.header('preference-applied', 'handling=strict');

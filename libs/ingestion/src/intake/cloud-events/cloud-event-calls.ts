@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { type CloudEventForm, type FieldErrors, hintsOf, type RawInput } from '@tollgate/contracts';
-import { ApiError, BadRequest, type Logger, toApiError, ValidationFailed, type ApiRequest } from '@tollgate/platform';
+import { answerTo, BadRequest, type Logger, ValidationFailed, type ApiRequest } from '@tollgate/platform';
 import { namedByAttributes, readCloudEvents } from './cloud-events.js';
 
 /**
@@ -31,9 +31,7 @@ export async function storeCloudEvents(
 
 /** Answers a refused call as problem details (RFC 9457), which the clients of CloudEvents read. */
 export function answerProblem(error: unknown, reply: FastifyReply, logger: Logger): void {
-  const answer = toApiError(error);
-  if (!answer) logger.error('call failed', error);
-  const { body, headers, ...refused } = answer ?? new ApiError(500, { error: '', code: 'internal_error' });
+  const { body, headers, ...refused } = answerTo(error, logger);
   const status = refused.status === 422 ? 400 : refused.status;
   const { error_details: details, code, error: reason } = body;
   const hints = hintsOf(details);

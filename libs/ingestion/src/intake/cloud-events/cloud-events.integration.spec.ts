@@ -64,6 +64,23 @@ describe('CloudEvents', () => {
     expect(await stored('fresh')).toBeDefined();
   });
 
+  it('are other events under one id for another subscription, also in one batch', async () => {
+    expect(await send([event('shared'), event('shared', { subject: 'sub-2' }), event('shared')], batch)).toEqual(done);
+    const answer = await fetch(`${baseUrl}/api/v1/events?transaction_id=shared`, {
+      headers: { authorization: `Bearer ${sandbox.apiKey}` },
+    });
+    const { events } = (await answer.json()) as { events: { external_subscription_id: string }[] };
+    expect(events.map(({ external_subscription_id: subscription }) => subscription).sort()).toEqual(['sub-1', 'sub-2']);
+  });
+
+  it('are refused by their number before any of them is read', async () => {
+    const { status, body } = await send(
+      Array.from({ length: 1000 }, () => ({})),
+      batch,
+    );
+    expect([status, body?.['error_details']]).toEqual([400, { events: ['too_many_events'] }]);
+  });
+
   it('are refused as problem details by attribute, and none of a batch is stored', async () => {
     expect(await send(event('bad', { subject: undefined, time: 'noon' }), structured)).toMatchObject({
       status: 400,

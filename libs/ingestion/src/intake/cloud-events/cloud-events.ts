@@ -1,4 +1,4 @@
-import type { CloudEventForm, FieldErrors, RawInput } from '@tollgate/contracts';
+import { maximumBatch, type CloudEventForm, type FieldErrors, type RawInput } from '@tollgate/contracts';
 
 /** A usage event as a call sends it, made from a CloudEvent; or the errors of its attributes. */
 export type ReadCloudEvent = { event: RawInput } | { errors: FieldErrors };
@@ -34,7 +34,8 @@ export function readCloudEvents(
   if (form === 'binary') return [eventOf({ ...attributesIn(headers), data: body })];
   const list = form === 'batch' ? body : [body];
   if (!Array.isArray(list) || !list.every(isRecord)) return null;
-  return list.map(eventOf);
+  // The store refuses more than a batch by their number, so none of them is read.
+  return list.length > maximumBatch ? list.map((event) => ({ event })) : list.map(eventOf);
 }
 
 /** The attributes in the headers of the binary form, whose values are percent-encoded. */

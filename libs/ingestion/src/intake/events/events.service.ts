@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   maximumBatch,
@@ -14,7 +13,7 @@ import { Breaks, Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tol
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
-import { TransactionWindow, type Seen } from '../window/transaction-window.js';
+import { TransactionWindow, windowKey, type Seen } from '../window/transaction-window.js';
 import { acceptEvent, presentEvent, type AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
 import type { EventSelection } from './event-selection.js';
 import { EventsRepository } from './events.repository.js';
@@ -50,6 +49,44 @@ export class EventsService {
 
   /** All or nothing; reports errors by index. @throws ValidationFailed, Unavailable */
   async createBatch(organizationId: string, raw: unknown[]): Promise<Event[]> {
+    const { accepted, errors } = await this.acceptAll(organizationId, raw);
+    if (errors !== null) throw new ValidationFailed(errors);
+    const repeatedWithin = repetitions(accepted, ({ transaction_id: id }) => id);
+    const repeated =
+      repeatedWithin.length > 0
+        ? [...repeatedWithin, ...(await this.storedBefore(accepted, repeatedWithin))]
+        : await this.store(accepted);
+    if (repeated.length > 0) {
+      throw new ValidationFailed(
+        Object.fromEntries(repeated.map((index) => [index, { transaction_id: ['value_already_exist'] }])),
+      );
+    }
+    return accepted.map(presentEvent);
+  }
+
+  /**
+   * Stores the events that were not stored before, all or none of them. One that repeats another event of its
+   * subscription, stored or among them, counts as stored.
+   * @returns the errors by place; null when all are stored
+   * @throws ValidationFailed for none or too many, Unavailable
+   */
+  async storeOnce(organizationId: string, raw: RawInput[]): Promise<BatchErrors | null> {
+    const { accepted, errors } = await this.acceptAll(organizationId, raw);
+    if (errors !== null) return errors;
+    let left = without(accepted, repetitions(accepted, windowKey));
+    while (left.length > 0) {
+      const stored = await this.store(left);
+      if (stored.length === 0) return null;
+      left = without(left, stored);
+    }
+    return null;
+  }
+
+  /** Checks each event of a call. @throws ValidationFailed for none or too many */
+  private async acceptAll(
+    organizationId: string,
+    raw: unknown[],
+  ): Promise<{ accepted: AcceptedEvent[]; errors: BatchErrors | null }> {
     if (raw.length === 0) throw new ValidationFailed({ events: ['no_events'] });
     if (raw.length > maximumBatch) throw new ValidationFailed({ events: ['too_many_events'] });
     const [now, expressions] = await Promise.all([
@@ -66,43 +103,7 @@ export class EventsService {
       if (failure !== null) errors[index] = failure;
       else if (!('errors' in event)) accepted.push(event);
     }
-    if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
-    const repeatedWithin = repeatedIds(accepted);
-    const repeated =
-      repeatedWithin.length > 0
-        ? [...repeatedWithin, ...(await this.storedBefore(accepted, repeatedWithin))]
-        : await this.store(accepted);
-    if (repeated.length > 0) {
-      throw new ValidationFailed(
-        Object.fromEntries(repeated.map((index) => [index, { transaction_id: ['value_already_exist'] }])),
-      );
-    }
-    return accepted.map(presentEvent);
-  }
-
-  /**
-   * Stores the events that were not stored before, all or none of them. An event that repeats another one, stored or
-   * among them, counts as stored.
-   * @returns the errors by place; null when all are stored
-   * @throws ValidationFailed for none or too many, Unavailable
-   */
-  async storeOnce(organizationId: string, raw: RawInput[]): Promise<BatchErrors | null> {
-    let events = [...raw.entries()];
-    for (;;) {
-      try {
-        if (events.length > 0 || raw.length === 0)
-          await this.createBatch(
-            organizationId,
-            events.map(([, event]) => event),
-          );
-        return null;
-      } catch (error) {
-        const errors = error instanceof ValidationFailed ? (error.body['error_details'] as BatchErrors) : null;
-        if (errors === null || 'events' in errors) throw error;
-        if (!Object.values(errors).every(isRepetition)) return byPlace(errors, events);
-        events = events.filter((_, index) => !(index in errors));
-      }
-    }
+    return { accepted, errors: Object.keys(errors).length > 0 ? errors : null };
   }
 
   async list(organizationId: string, filters: EventFilters): Promise<{ events: Event[]; meta: Meta }> {
@@ -190,30 +191,22 @@ export class EventsService {
   }
 }
 
-/** Whether an event has no other error than that it was stored before. */
-const isRepetition = (errors: FieldErrors | string): boolean =>
-  isDeepStrictEqual(errors, { transaction_id: ['value_already_exist'] });
-
-/** Errors under the places that events had in the call; repetitions have none. */
-const byPlace = (errors: BatchErrors, events: [number, RawInput][]): BatchErrors =>
-  Object.fromEntries(
-    Object.entries(errors)
-      .filter(([, one]) => !isRepetition(one))
-      .map(([index, one]) => [events[Number(index)]?.[0] ?? index, one]),
-  );
-
 /** Events without a subscription never conflict by transaction id (metering, section 2.1). */
 const hasSubscription = ({ external_subscription_id: id }: AcceptedEvent): boolean => id !== '';
 
-/** Indexes of the second and later events of a batch with one transaction id, across subscriptions. */
-function repeatedIds(events: AcceptedEvent[]): number[] {
+/** Indexes of the second and later events with one key. */
+function repetitions(events: AcceptedEvent[], keyOf: (event: AcceptedEvent) => string): number[] {
   const seen = new Set<string>();
-  return events.flatMap(({ transaction_id: id }, index) => {
-    if (seen.has(id)) return [index];
-    seen.add(id);
+  return events.flatMap((event, index) => {
+    const key = keyOf(event);
+    if (seen.has(key)) return [index];
+    seen.add(key);
     return [];
   });
 }
+
+const without = (events: AcceptedEvent[], indexes: number[]): AcceptedEvent[] =>
+  events.filter((_, index) => !indexes.includes(index));
 
 /** A date alone means midnight UTC; a date-time without zone is UTC. */
 const instantOf = (text: string): number =>
