@@ -1,103 +1,49 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { id, mandatoryChoice, record, timestamp, withMembers } from '../http/fields.js';
-import {
-  pagination,
-  query,
-  queryChoice,
-  queryChoices,
-  queryDay,
-  queryFlag,
-  queryId,
-  queryText,
-  queryTexts,
-  type Query,
-  type QueryInput,
-} from '../http/query.js';
+import { choice, flag, id, mandatoryChoice, record, timestamp, withMembers } from '../http/fields.js';
+import { pagination, query, queryChoice, queryId, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { AccountingExportFilters, AccountingFault, AccountingSettingsInput } from './accounting-exports.js';
-import { CreditNoteFilters } from './credit-notes.js';
-import { CustomerFilters } from './customers.js';
-import { UsageExportFilters } from './customer-usage.js';
-import { FeeFilters } from './fees.js';
-import { InvoiceFilters } from './invoices.js';
-import { documentKinds, NumberSequenceFilters } from './number-sequences.js';
-import { PaymentReceiptFilters } from './payment-receipts.js';
-import { PaymentFilters } from './payments.js';
-import { WalletTransactionFilters } from './wallet-transactions.js';
+import { idText } from '../http/strict-fields.js';
+import { AccountingFault, AccountingSettingsInput } from './accounting-exports.js';
+import { exportedResources } from './exported/exported-files.js';
 
-/** The exportable resources. */
-export const exportedResources = [
-  'customers',
-  'invoices',
-  'fees',
-  'usage',
-  'credit_notes',
-  'taxes',
-  'payments',
-  'payment_receipts',
-  'wallet_transactions',
-  'documents',
-  'number_sequences',
-  'accounting_entries',
-] as const;
-export type ExportedResource = (typeof exportedResources)[number];
+/** The formats of files of records. */
+export const exportFormats = ['csv', 'jsonl', 'parquet'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
-/** The filters of exported taxes: of their invoices and credit notes. */
-export const TaxExportFilters = query({
-  document_type: queryChoice(['invoice', 'credit_note']),
-  external_customer_id: queryText(),
-  issuing_date_from: queryDay(),
-  issuing_date_to: queryDay(),
-  currency: queryText(),
-  self_billed: queryFlag(),
-  billing_entity_codes: queryTexts(),
+export const exportStatuses = ['pending', 'processing', 'completed', 'failed', 'canceled', 'expired'] as const;
+
+/** The files of a run, and the changes that they hold. */
+export const ExportManifest = z.object({
+  svc_data_export_id: id(),
+  resource_type: z.string(),
+  format: z.enum(exportFormats),
+  incremental: z.boolean(),
+  /** The earliest change in the files; null: everything is there. */
+  changed_from: timestamp().nullable(),
+  /** The next run begins before it, by the overlap. */
+  changed_to: timestamp(),
+  /** Rows of a later run replace earlier ones with the same values. */
+  identity: z.array(z.string()),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z.int(),
+  files: z.array(z.object({ name: z.string(), rows: z.int(), bytes: z.int(), sha256: z.string() })),
 });
-export type TaxExportFilters = QueryInput<typeof TaxExportFilters>;
-
-/** The filters of exported transactions: those of the list, of one wallet, of the wallets of a customer, or of all. */
-export const WalletTransactionExportFilters = query({
-  ...WalletTransactionFilters.shape,
-  wallet_id: queryId(),
-  external_customer_id: queryText(),
-});
-export type WalletTransactionExportFilters = QueryInput<typeof WalletTransactionExportFilters>;
-
-/** The filters of an archive of documents: those issued in a period. */
-export const DocumentExportFilters = query({
-  kinds: queryChoices(documentKinds),
-  external_customer_id: queryText(),
-  issuing_date_from: queryDay(),
-  issuing_date_to: queryDay(),
-  billing_entity_codes: queryTexts(),
-});
-export type DocumentExportFilters = QueryInput<typeof DocumentExportFilters>;
-
-/** The filters of each export: those of its list. */
-export const exportFilters: Record<ExportedResource, Query> = {
-  customers: CustomerFilters,
-  invoices: InvoiceFilters,
-  fees: FeeFilters,
-  usage: UsageExportFilters,
-  credit_notes: CreditNoteFilters,
-  taxes: TaxExportFilters,
-  payments: PaymentFilters,
-  payment_receipts: PaymentReceiptFilters,
-  wallet_transactions: WalletTransactionExportFilters,
-  documents: DocumentExportFilters,
-  number_sequences: NumberSequenceFilters,
-  accounting_entries: AccountingExportFilters,
-};
-
-export const exportStatuses = ['pending', 'processing', 'completed', 'failed', 'expired'] as const;
+export type ExportManifest = z.infer<typeof ExportManifest>;
 
 /** A file of records, of documents or for an accounting program, created in the background (docs/concepts/data.md). */
 export const DataExport = z.object({
   svc_id: id(),
   resource_type: z.enum(exportedResources),
+  /** Null for archives and accounting entries. */
+  format: z.enum(exportFormats).nullable(),
   filters: z.record(z.string(), z.unknown()),
   /** Of accounting entries; null for other files. */
   accounting_settings: z.record(z.string(), z.unknown()).nullable(),
+  incremental: z.boolean(),
+  changed_from: timestamp().nullable(),
+  svc_data_export_destination_id: id().nullable(),
+  svc_data_export_schedule_id: id().nullable(),
   status: z.enum(exportStatuses),
   /** The number of records at the start; for usage of subscriptions, for taxes of documents. Null before. */
   records_total: z.int().nullable(),
@@ -107,6 +53,8 @@ export const DataExport = z.object({
   file_size_bytes: z.int(),
   /** A signed address; present for a completed export whose file still exists. */
   file_url: z.string().nullable(),
+  /** Of incremental exports and of those to a destination, once they are complete. */
+  manifest: ExportManifest.nullable(),
   /** The error of a failed export. */
   error: z.string().nullable(),
   /** The first documents that have no accounting entry. */
@@ -118,14 +66,26 @@ export const DataExport = z.object({
 });
 export type DataExport = z.infer<typeof DataExport>;
 
-export const DataExportCreate = body({
+/** What a file has, and where it goes. */
+export const exportOptions = {
   resource_type: mandatoryChoice(exportedResources),
   filters: record(),
+  format: choice(exportFormats),
+  incremental: flag(),
+  data_export_destination_id: idText(),
+};
+
+export const DataExportCreate = body({
+  ...exportOptions,
   accounting_settings: withMembers(record(), AccountingSettingsInput),
 });
 export type DataExportCreate = BodyInput<typeof DataExportCreate>;
 
-export const DataExportFilters = query(pagination);
+export const DataExportFilters = query({
+  ...pagination,
+  status: queryChoice(exportStatuses),
+  data_export_schedule_id: queryId(),
+});
 export type DataExportFilters = QueryInput<typeof DataExportFilters>;
 
 const shared = { service: 'document', permission: 'data_export', memberPermission: 'invoices:export' } as const;
@@ -156,6 +116,13 @@ export const dataExportRoutes = {
     method: 'GET',
     path: '/data_exports/:svc_id',
     summary: 'Read an export, its progress and the address of its file',
+    answer: { data_export: DataExport },
+  }),
+  cancel: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/data_exports/:svc_id',
+    summary: 'Cancel an unfinished export',
     answer: { data_export: DataExport },
   }),
 };

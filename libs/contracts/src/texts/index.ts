@@ -5,6 +5,7 @@ import { commonFields } from './common-fields.js';
 import { customerFields } from './customer-fields.js';
 import { entityFields } from './entity-fields.js';
 import { explanationFields } from './explanation-fields.js';
+import { exportComponents, exportFields } from './export-fields.js';
 import type { FieldText, FieldTexts } from './field-text.js';
 import { financeComponents, financeFields } from './finance-fields.js';
 import { figureFields } from './figure-fields.js';
@@ -19,6 +20,7 @@ export { exampleId, type FieldText } from './field-text.js';
 export const componentTexts: Readonly<Record<string, string>> = {
   ...generalComponents,
   ...financeComponents,
+  ...exportComponents,
   ...chargeModelComponents,
 };
 
@@ -35,6 +37,7 @@ export const fieldTables: FieldTexts[] = [
   figureFields,
   financeFields,
   explanationFields,
+  exportFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));
 
