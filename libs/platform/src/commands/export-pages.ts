@@ -14,7 +14,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import { walk, type Walk } from '../database/keyset.js';
 import type { TenantTransaction } from '../database/transaction.js';
 import { ValidationFailed } from '../errors/api-errors.js';
-import { rowOf, type Cell } from '../http/flat-record.js';
+import { rowOf, type Cell } from '../flat-record.js';
 import type { Clock, Instant } from '../time/clock.js';
 import type { CommandBus } from './command-bus.js';
 
