@@ -3,6 +3,7 @@ import type { FieldTexts } from './field-text.js';
 const name = 'Display name';
 const code = 'Unique code for calls';
 const description = 'Description';
+const ownSchedule = 'Frequency of statements of account; null: that of the billing entity';
 
 /** Names and codes with examples of their own, for all shapes of a resource: `Tax.name` also for `TaxCreate`. */
 export const entityFields: FieldTexts = {
@@ -73,4 +74,31 @@ export const entityFields: FieldTexts = {
   'Wallet.code': [code, 'prepaid'],
   'WalletTransaction.name': [name, 'Top-up'],
   'WebhookEndpoint.name': [name, 'Back office'],
+  'ApplicableUsageThreshold.recurring': ['Whether it applies repeatedly after the last threshold'],
+  'thresholds.recurring': ['Whether each further step of that size triggers it too'],
+  'createBillingEntity.code': [code, 'acme_fr'],
+  'createBillingEntity.name': [name, 'Acme France'],
+  'PortalIssuer.name': [name, 'Acme France'],
+  'ChargeInUpdatedPlan.code': [code, 'storage'],
+  'FixedChargeInUpdatedPlan.code': [code, 'seats'],
+  'InvoicePreview.customer.name': [name, 'Acme'],
+  'PortalCustomer.name': [name, 'Acme'],
+  'Customer.statement_schedule': [ownSchedule, 'monthly'],
+  'InvoicePreview.customer.statement_schedule': [ownSchedule, 'monthly'],
+  ...Object.fromEntries(
+    ['Standard', 'Graduated', 'GraduatedPercentage', 'Package', 'Percentage', 'Volume'].map((model) => [
+      `${model}Properties.grouped_by`,
+      ['Older name of `pricing_group_keys`', 'region'] as const,
+    ]),
+  ),
+  'EventError.code': ['Code of the billable metric', 'storage'],
+  'InvoicePreview.subscriptions.name': [name, 'Acme, production'],
+  'ListedSubscription.name': [name, 'Acme, production'],
+  'ListedSubscription.external_id': ['Identifier that the organization assigned', 'sub_acme_1'],
+  'PortalSubscription.name': [name, 'Acme, production'],
+  'PortalSubscription.external_id': ['Identifier that the organization assigned', 'sub_acme_1'],
+  'PortalWallet.name': [name, 'Prepaid'],
+  'PortalWallet.code': [code, 'prepaid'],
+  'PortalWalletTransaction.name': [name, 'Top-up'],
+  'PortalWalletTransaction.amount': ['Value of the transaction in the main unit', '100.0'],
 };

@@ -22,7 +22,10 @@ export const organizationFields: FieldTexts = {
   document_paper: ['Size of the pages of documents'],
   document_accent_color: ['Colour of lines and titles in documents', '#1f4e79'],
   statement_schedule: ['Frequency of statements of account', 'monthly'],
-  'EmbeddedCustomer.statement_schedule': ['Frequency of statements of account; null: that of the billing entity'],
+  'EmbeddedCustomer.statement_schedule': [
+    'Frequency of statements of account; null: that of the billing entity',
+    'monthly',
+  ],
   legal_mentions: ['Mentions that the law of the seller requires on its invoices'],
   late_penalty_rate: ['Penalty for late payment, in percent a year', 12.15],
   recovery_indemnity: ['Whether invoices state the indemnity of 40 € for late payment; null: as the law requires'],
