@@ -103,11 +103,11 @@ class Annotations {
   }
 
   private withText(schema: Json, text: FieldText | undefined): Json {
-    const { examples: _, ...own } = schema;
+    const { examples: _, description = text?.[0], ...own } = schema;
     const isObject = 'properties' in schema || isRecord((schema['items'] as Json | undefined)?.['properties']);
-    const example = isObject ? undefined : isMostlyNull(own, text) ? null : this.examples.of(own, text?.[1]);
+    const example = isObject ? undefined : isMostlyNull(own, description) ? null : this.examples.of(own, text?.[1]);
     return {
-      ...(text && !('description' in schema) ? { description: text[0] } : {}),
+      ...(description === undefined ? {} : { description }),
       ...own,
       ...(example === undefined || hasGap(example) ? {} : { examples: [example] }),
     };
@@ -129,8 +129,8 @@ class Annotations {
 }
 
 /** Whether a field is null for most objects, by its text. */
-const isMostlyNull = (schema: Json, text: FieldText | undefined): boolean =>
-  /null (unless|for other|without one)/.test(text?.[0] ?? '') && /"null"/.test(JSON.stringify(schema));
+const isMostlyNull = (schema: Json, description: unknown): boolean =>
+  /null (unless|for other|without one)/.test(String(description)) && /"null"/.test(JSON.stringify(schema));
 
 /** Whether a text is missing somewhere in an example. */
 const hasGap = (example: unknown): boolean =>
