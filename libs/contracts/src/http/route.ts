@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import type { Body } from './body.js';
 import type { Query } from './query.js';
+import { described, shape } from './texts.js';
 
 /** Resources of the API key permissions (catalog, section 1.5). */
 export type PermissionResource =
@@ -132,15 +133,23 @@ export const bodyBytesOf = ({ bodyBytes, access, method }: Route): number | unde
   bodyBytes ?? (access !== undefined || method === 'DELETE' ? smallBodyBytes : undefined);
 
 /** The `meta` of a list (specification, "Pagination metadata"). */
-export const Meta = z.object({
-  current_page: z.int(),
-  next_page: z.int().nullable(),
-  prev_page: z.int().nullable(),
-  total_pages: z.int(),
-  total_count: z.int(),
+export const Meta = shape('The position of the page in the list', {
+  current_page: described(z.int(), 'Number of this page', 1),
+  next_page: described(z.int().nullable(), 'Number of the next page; null on the last', 2),
+  prev_page: described(z.int().nullable(), 'Number of the previous page; null on the first', 1),
+  total_pages: described(z.int(), 'Number of pages', 4),
+  total_count: described(z.int(), 'Number of all entries; with `cursor` 10,000 at most, for events 100,000', 371),
   /** Only for a call with `cursor`. */
-  next_cursor: z.string().nullable().optional(),
+  next_cursor: described(
+    z.string().nullable().optional(),
+    'The `cursor` of the next entries; null at the end',
+    'WyItY3JlYXRlZF9hdCJd',
+  ),
   /** Only for a call with `counts`. */
-  counts: z.record(z.string(), z.int()).optional(),
+  counts: described(
+    z.record(z.string(), z.int()).optional(),
+    'Number of entries by state, regardless of state filters',
+    'finalized=12',
+  ),
 });
 export type Meta = z.infer<typeof Meta>;
