@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { flag, id, isBlank, mandatoryChoice, mandatoryText, recordList, text, withElements } from '../http/fields.js';
 import { pagination, query, queryChoice, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';

@@ -1,6 +1,6 @@
 import { aggregationNames, unavailableAggregation, type AggregationType } from '@tollgate/rating';
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   choice,

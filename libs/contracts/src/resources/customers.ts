@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { isHttpUrl } from '../http/guards.js';
 import {

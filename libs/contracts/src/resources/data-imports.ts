@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { flag, mandatoryChoice, mandatoryText, timestamp } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';

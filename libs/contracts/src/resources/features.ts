@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { choice, mandatoryText, prose, record, recordList, text, trimmed, withElements } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';

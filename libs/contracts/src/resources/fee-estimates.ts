@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { decimal, record, text, withElements } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { choice, decimal, flag, id, ifPresent, mandatoryText, record, text, textList } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';

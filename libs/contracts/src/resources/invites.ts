@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { documentLocales } from '../http/enums.js';
 import { choice, id, mandatoryText, text, textList, timestamp } from '../http/fields.js';
 import { listCounts, listParameters } from '../http/lists.js';

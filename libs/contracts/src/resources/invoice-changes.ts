@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { choice, flag, id, integer, mandatoryText, recordList, withElements, trimmedText } from '../http/fields.js';
 import { route } from '../http/route.js';

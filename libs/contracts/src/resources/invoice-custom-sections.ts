@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { flag, id, isBlank, mandatoryText, prose, text, textList } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';

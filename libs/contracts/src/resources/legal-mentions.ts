@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { choice, decimal, flag } from '../http/fields.js';
 import { strictly } from '../http/strict.js';
 import { described, shape } from '../http/texts.js';

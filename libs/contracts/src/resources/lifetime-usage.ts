@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { cents, id, integer, timestamp } from '../http/fields.js';
 import { query } from '../http/query.js';
 import { route } from '../http/route.js';

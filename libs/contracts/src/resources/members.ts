@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { textList, timestamp } from '../http/fields.js';
 import { listCounts, listParameters } from '../http/lists.js';
 import { query, queryChoice, type QueryInput } from '../http/query.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { intervals } from '../http/enums.js';
 import { cents, integer, text, textList } from '../http/fields.js';
 import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { cents, flag, id, isBlank, mandatoryChoice, mandatoryText, text, timestamp } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { pagination, query } from '../http/query.js';

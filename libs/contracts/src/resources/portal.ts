@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, bodyOf } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { documentLocales } from '../http/enums.js';
 import { anything, choice, decimalString, record, text, timestamp, withMembers } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';

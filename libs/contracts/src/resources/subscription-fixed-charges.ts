@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { decimal, flag, record, text, textList } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { flag, mandatoryDecimal, mandatoryText, prose, text, decimal } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { mandatoryText, timestamp } from '../http/fields.js';
 import { isOutOfCalendar } from '../http/guards.js';
 import { route } from '../http/route.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
 import { listCounts, listParameters } from '../http/lists.js';
 import { pagination, query, queryPairs, type QueryInput } from '../http/query.js';

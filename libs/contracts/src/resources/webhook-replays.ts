@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BodyInput, bodyOf } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { id, timestamp } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { mandatoryInstant } from '../http/query-instants.js';
