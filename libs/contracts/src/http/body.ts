@@ -24,7 +24,7 @@ export function body<S extends z.ZodRawShape>(shape: S, rules?: Body<S>['rules']
 }
 
 /**
- * Declares a request body about a resource: a field without a text of its own has the text of the resource's field of
+ * Declares a request body about a resource. A field without a text of its own has that of the field of the resource with
  * the same name.
  */
 export function bodyOf<S extends z.ZodRawShape>(

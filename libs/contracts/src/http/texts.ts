@@ -7,7 +7,7 @@ export { described, describedLike, type FieldText } from '@tollgate/rating';
 /** The identifier in examples. */
 export const exampleId = '0197f3a2-6c1e-7b53-9d42-3f1c5e8a7b90';
 
-/** Texts of fields that many resources have. A text of one resource stands at its field. */
+/** Texts of fields that many resources have. The fields of one resource state theirs. */
 export const texts = {
   assignedId: ['Identifier that the service assigned', exampleId],
   createdAt: ['When it was created'],
