@@ -24,8 +24,8 @@ export function body<S extends z.ZodRawShape>(shape: S, rules?: Body<S>['rules']
 }
 
 /**
- * Declares a request body about a resource. A field without a text of its own has that of the field of the resource with
- * the same name.
+ * Declares a request body about a resource. A field without a text of its own has that of the resource's field of the
+ * same name.
  */
 export function bodyOf<S extends z.ZodRawShape>(
   resource: { readonly shape: Readonly<Record<string, object>> },

@@ -75,8 +75,13 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** Optional members next to the wrapper, by name; the service that takes one validates it. */
   beside?: Readonly<Record<string, Body>>;
   body?: B;
-  /** The call may omit its body. */
-  bodyOptional?: boolean;
+  /**
+   * When the body is validated: before the handler runs (absent), or by the handler, after it has loaded what the call
+   * names. An unknown resource then answers 404, whatever the body holds.
+   */
+  validates?: 'after loading';
+  /** The call may omit its body, or a body of other content counts as none: `wrapper`. */
+  bodyOptional?: true | 'wrapper';
   /** Maximum size of its body, if it differs from the default (`bodyBytesOf`). */
   bodyBytes?: number;
   query?: Q;
@@ -88,17 +93,21 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   heavy?: boolean;
 }
 
-type RouteOf<B, Q, A> = Route<
+/** The type states whether there is a body, and when it is validated: what a handler takes follows from both. */
+type RouteOf<B, Q, A, V> = Route<
   B extends Body ? B : Body,
   Q extends Query ? Q : Query,
   A extends z.ZodRawShape ? A : z.ZodRawShape
->;
+> &
+  (B extends Body ? { body: B } : { body?: never }) &
+  (V extends string ? { validates: V } : { validates?: never });
 
 /** Declares a call; the type preserves its body, query and answer. */
 export function route<
   const A extends z.ZodRawShape,
   B extends Body | undefined = undefined,
   Q extends Query | undefined = undefined,
+  const V extends Route['validates'] = undefined,
 >(definition: {
   method: Method;
   path: string;
@@ -112,15 +121,16 @@ export function route<
   wrapperNeedsField?: boolean;
   beside?: Readonly<Record<string, Body>>;
   body?: B;
-  bodyOptional?: boolean;
+  validates?: V;
+  bodyOptional?: true | 'wrapper';
   bodyBytes?: number;
   query?: Q;
   answer: A;
   answerType?: AnswerType;
   deprecated?: boolean;
   heavy?: boolean;
-}): RouteOf<B, Q, A> {
-  return definition as unknown as RouteOf<B, Q, A>;
+}): RouteOf<B, Q, A, V> {
+  return definition as unknown as RouteOf<B, Q, A, V>;
 }
 
 const smallBodyBytes = 16 * 1024;

@@ -56,7 +56,7 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     ...(route.body
       ? {
           requestBody: {
-            required: route.bodyOptional !== true,
+            required: route.bodyOptional === undefined,
             content: { 'application/json': { schema: bodySchema(route, schemas) } },
           },
         }

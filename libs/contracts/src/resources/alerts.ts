@@ -114,6 +114,7 @@ export const subscriptionAlertRoutes = {
     summary: 'Update an alert of a subscription',
     wrapper: 'alert',
     body: AlertUpdate,
+    validates: 'after loading',
     query: ByStatus,
     answer: { alert: SubscriptionAlert },
   }),
@@ -169,6 +170,7 @@ export const walletAlertRoutes = {
     summary: 'Update an alert of a wallet',
     wrapper: 'alert',
     body: AlertUpdate,
+    validates: 'after loading',
     answer: { alert: WalletAlert },
   }),
   remove: route({

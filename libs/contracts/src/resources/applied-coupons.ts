@@ -62,6 +62,7 @@ export const appliedCouponRoutes = {
     summary: 'Apply a coupon to a customer',
     wrapper: 'applied_coupon',
     body: AppliedCouponCreate,
+    validates: 'after loading',
     answer: { applied_coupon: AppliedCoupon },
   }),
   list: route({

@@ -149,6 +149,7 @@ export const billableMetricRoutes = {
     summary: 'Create a billable metric',
     wrapper: 'billable_metric',
     body: BillableMetricCreate,
+    validates: 'after loading',
     answer: { billable_metric: BillableMetricWithCounters },
   }),
   list: route({
@@ -187,6 +188,7 @@ export const billableMetricRoutes = {
     summary: 'Update a billable metric',
     wrapper: 'billable_metric',
     body: BillableMetricUpdate,
+    validates: 'after loading',
     answer: { billable_metric: BillableMetricWithCounters },
   }),
   remove: route({

@@ -149,6 +149,7 @@ export const chargeRoutes = {
     summary: 'Add a charge to a plan',
     wrapper: 'charge',
     body: ChargeCreate,
+    validates: 'after loading',
     answer: { charge: Charge },
   }),
   list: route({
@@ -173,6 +174,7 @@ export const chargeRoutes = {
     summary: 'Update a charge of a plan',
     wrapper: 'charge',
     body: ChargeUpdate,
+    validates: 'after loading',
     answer: { charge: Charge },
   }),
   remove: route({
@@ -182,6 +184,8 @@ export const chargeRoutes = {
     summary: 'Delete a charge of a plan',
     wrapper: 'charge',
     body: Removal,
+    validates: 'after loading',
+    bodyOptional: 'wrapper',
     answer: { charge: Charge },
   }),
 };
@@ -194,6 +198,7 @@ export const chargeFilterRoutes = {
     summary: 'Add a filter to a charge',
     wrapper: 'filter',
     body: ChargeFilterCreate,
+    validates: 'after loading',
     answer: { filter: ChargeFilter },
   }),
   list: route({
@@ -218,6 +223,7 @@ export const chargeFilterRoutes = {
     summary: 'Update a filter of a charge',
     wrapper: 'filter',
     body: ChargeFilterUpdate,
+    validates: 'after loading',
     answer: { filter: ChargeFilter },
   }),
   remove: route({
@@ -227,6 +233,8 @@ export const chargeFilterRoutes = {
     summary: 'Delete a filter of a charge',
     wrapper: 'filter',
     body: Removal,
+    validates: 'after loading',
+    bodyOptional: 'wrapper',
     answer: { filter: ChargeFilter },
   }),
 };

@@ -150,6 +150,7 @@ export const couponRoutes = {
     summary: 'Create a coupon',
     wrapper: 'coupon',
     body: CouponCreate,
+    validates: 'after loading',
     answer: { coupon: Coupon },
   }),
   list: route({
@@ -174,6 +175,7 @@ export const couponRoutes = {
     summary: 'Update a coupon',
     wrapper: 'coupon',
     body: CouponUpdate,
+    validates: 'after loading',
     answer: { coupon: Coupon },
   }),
   remove: route({

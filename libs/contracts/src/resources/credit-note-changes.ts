@@ -111,6 +111,7 @@ export const creditNoteChangeRoutes = {
     summary: 'Create a credit note: credit, refund or offset fees of an invoice',
     wrapper: 'credit_note',
     body: CreditNoteCreate,
+    validates: 'after loading',
     answer: { credit_note: CreditNote },
   }),
   estimate: route({
@@ -120,6 +121,7 @@ export const creditNoteChangeRoutes = {
     summary: 'Estimate a credit note',
     wrapper: 'credit_note',
     body: CreditNoteEstimate,
+    validates: 'after loading',
     answer: { estimated_credit_note: EstimatedCreditNote },
   }),
   update: route({
@@ -129,6 +131,7 @@ export const creditNoteChangeRoutes = {
     summary: 'Update the refund status or the metadata of a credit note',
     wrapper: 'credit_note',
     body: CreditNoteUpdate,
+    validates: 'after loading',
     answer: { credit_note: CreditNote },
   }),
   void: route({
@@ -144,6 +147,7 @@ export const creditNoteChangeRoutes = {
     path: '/credit_notes/:svc_id/metadata',
     summary: 'Replace the metadata of a credit note',
     body: KeyedMetadataInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
@@ -153,6 +157,7 @@ export const creditNoteChangeRoutes = {
     path: '/credit_notes/:svc_id/metadata',
     summary: 'Merge the metadata of a credit note',
     body: KeyedMetadataInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),

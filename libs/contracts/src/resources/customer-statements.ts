@@ -140,6 +140,7 @@ export const customerStatementRoutes = {
     summary: 'Send the account of a customer by e-mail, by default to the customer',
     query: CustomerStatementQuery,
     body: Resend,
+    bodyOptional: true,
     answer: { email: Email },
     heavy: true,
   }),

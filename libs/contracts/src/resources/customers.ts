@@ -179,6 +179,7 @@ export const customerRoutes = {
     wrapper: 'customer',
     wrapperNeedsField: true,
     body: CustomerUpsert,
+    validates: 'after loading',
     answer: { customer: SingleCustomer },
   }),
   list: route({

@@ -117,6 +117,7 @@ export const planEntitlementRoutes = {
     path: plan,
     summary: 'Replace the entitlements of a plan',
     body: EntitlementsInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: { entitlements: z.array(PlanEntitlement) },
   }),
@@ -126,6 +127,7 @@ export const planEntitlementRoutes = {
     path: plan,
     summary: 'Add entitlements to a plan',
     body: EntitlementsInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: { entitlements: z.array(PlanEntitlement) },
   }),
@@ -182,6 +184,7 @@ export const subscriptionEntitlementRoutes = {
     path: subscription,
     summary: 'Override the entitlements of a subscription',
     body: EntitlementsInput,
+    validates: 'after loading',
     bodyOptional: true,
   }),
   remove: route({

@@ -177,6 +177,7 @@ export const eventRoutes = {
     summary: 'Send a usage event',
     wrapper: 'event',
     body: EventInput,
+    validates: 'after loading',
     bodyBytes: eventBodyBytes,
     answer: { event: Event },
   }),

@@ -73,8 +73,9 @@ const change = {
   path: '/features/:code',
   wrapper: 'feature',
   body: FeatureUpdate,
+  validates: 'after loading',
   answer: { feature: Feature },
-};
+} as const;
 
 export const featureRoutes = {
   create: route({
@@ -84,6 +85,7 @@ export const featureRoutes = {
     summary: 'Create a feature with its privileges',
     wrapper: 'feature',
     body: FeatureCreate,
+    validates: 'after loading',
     answer: { feature: Feature },
   }),
   list: route({

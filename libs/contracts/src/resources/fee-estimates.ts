@@ -80,6 +80,7 @@ export const feeEstimateRoutes = {
     summary: 'Estimate the fees of an event for charges in advance',
     wrapper: 'event',
     body: EventToEstimate,
+    validates: 'after loading',
     answer: { fees: z.array(EstimatedFee) },
   }),
   instant: route({
@@ -88,6 +89,7 @@ export const feeEstimateRoutes = {
     summary: 'Estimate the fee of an event alone',
     wrapper: 'event',
     body: EventToEstimate,
+    validates: 'after loading',
     answer: { fees: z.array(InstantFee) },
   }),
   instantBatch: route({

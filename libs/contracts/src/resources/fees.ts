@@ -182,6 +182,7 @@ export const feeRoutes = {
     summary: 'Update the payment status of an uninvoiced fee',
     wrapper: 'fee',
     body: FeeUpdate,
+    validates: 'after loading',
     answer: { fee: FeeWithTaxes },
   }),
   remove: route({

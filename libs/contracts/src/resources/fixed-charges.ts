@@ -90,6 +90,7 @@ export const fixedChargeRoutes = {
     summary: 'Add a fixed charge to a plan',
     wrapper: 'fixed_charge',
     body: FixedChargeCreate,
+    validates: 'after loading',
     answer: { fixed_charge: FixedCharge },
   }),
   list: route({
@@ -114,6 +115,7 @@ export const fixedChargeRoutes = {
     summary: 'Update a fixed charge of a plan',
     wrapper: 'fixed_charge',
     body: FixedChargeUpdate,
+    validates: 'after loading',
     answer: { fixed_charge: FixedCharge },
   }),
   remove: route({
@@ -123,6 +125,8 @@ export const fixedChargeRoutes = {
     summary: 'Delete a fixed charge of a plan',
     wrapper: 'fixed_charge',
     body: Removal,
+    validates: 'after loading',
+    bodyOptional: 'wrapper',
     answer: { fixed_charge: FixedCharge },
   }),
 };

@@ -73,6 +73,7 @@ export const invoiceChangeRoutes = {
     summary: 'Update the payment status or the metadata of an invoice',
     wrapper: 'invoice',
     body: InvoiceUpdate,
+    validates: 'after loading',
     answer: { invoice: SingleInvoice },
   }),
   remove: route({
@@ -108,6 +109,7 @@ export const invoicePaymentRoutes = {
     path: '/invoices/:svc_id/retry_payment',
     summary: 'Retry the payment of an invoice',
     body: PaymentRetry,
+    bodyOptional: true,
     answer: {},
     answerType: 'text/plain',
   }),

@@ -174,6 +174,7 @@ export const invoicePreviewRoutes = {
     heavy: true,
     summary: 'Preview an invoice',
     body: InvoicePreviewInput,
+    validates: 'after loading',
     answer: { invoice: InvoicePreview },
   }),
 };

@@ -125,6 +125,7 @@ export const planRoutes = {
     summary: 'Create a plan with its charges',
     wrapper: 'plan',
     body: PlanCreate,
+    validates: 'after loading',
     answer: { plan: Plan },
   }),
   list: route({
@@ -143,6 +144,7 @@ export const planRoutes = {
     summary: 'Update a plan',
     wrapper: 'plan',
     body: PlanUpdate,
+    validates: 'after loading',
     answer: { plan: Plan },
   }),
   remove: route({
@@ -158,9 +160,10 @@ const metadata = {
   ...shared,
   path: '/plans/:code/metadata',
   body: KeyedMetadataInput,
+  validates: 'after loading',
   bodyOptional: true,
   answer: keyedMetadataAnswer,
-};
+} as const;
 
 export const planMetadataRoutes = {
   replace: route({ ...metadata, method: 'POST', summary: 'Replace the metadata of a plan' }),

@@ -234,6 +234,7 @@ export const portalRoutes = {
     wrapper: 'customer',
     wrapperNeedsField: true,
     body: PortalCustomerUpdate,
+    validates: 'after loading',
     answer: { customer: PortalCustomer },
   }),
   invoices: route({

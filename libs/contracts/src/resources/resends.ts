@@ -22,6 +22,7 @@ const shared = {
   service: 'document',
   method: 'POST',
   body: Resend,
+  bodyOptional: true,
   answer: {},
   answerType: 'text/plain',
 } as const;

@@ -50,6 +50,7 @@ export const subscriptionFixedChargeRoutes = {
     summary: 'Override the units or terms of a fixed charge for a subscription',
     wrapper: 'fixed_charge',
     body: FixedChargeOverride,
+    validates: 'after loading',
     query: BySubscriptionStatus,
     answer: { fixed_charge: FixedCharge },
   }),

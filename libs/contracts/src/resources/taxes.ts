@@ -82,6 +82,7 @@ export const taxRoutes = {
     summary: 'Create a tax',
     wrapper: 'tax',
     body: TaxCreate,
+    validates: 'after loading',
     answer: { tax: TaxWithEntities },
   }),
   list: route({
