@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { checkOldestRelease } from './oldest-release.js';
 import { platformMigrations } from './platform.migrations.js';
 import { stepsOf, type SchemaMigration, type SchemaMigrations } from './schema-migrations.js';
 import { everyTenantRoleOf, roleOf, type SchemaName } from './tenancy.js';
@@ -9,6 +10,7 @@ import { everyTenantRoleOf, roleOf, type SchemaName } from './tenancy.js';
  * Brings the database up to date: roles, schemas, tables, rights. Safe to run any number of times and by several
  * processes at once (the migrator takes a lock).
  * @param url of a role that may create roles and schemas
+ * @throws ReleaseTooOld if the database is older than the baselines; then it stays as it is
  */
 export async function migrateDatabase(
   url: string,
@@ -19,12 +21,14 @@ export async function migrateDatabase(
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const all = [platformMigrations, ...features];
+    await checkOldestRelease(database, all);
     await prepareRoles(
       database,
       all.map(({ schema }) => schema),
     );
-    for (const { schema, migrations } of all) {
-      const steps = stepsOf({ schema, migrations });
+    for (const migrations of all) {
+      const { schema } = migrations;
+      const steps = stepsOf(migrations);
       const migrator = new Migrator({
         db: database,
         provider: {
@@ -48,7 +52,7 @@ export async function migrateDatabase(
 }
 
 const applied = ({ sql: text }: SchemaMigration): Migration => ({
-  up: async (database) => void (await sql.raw(text).execute(database)),
+  up: async (database) => void (text !== '' && (await sql.raw(text).execute(database))),
 });
 
 async function prepareRoles(database: Kysely<unknown>, schemas: SchemaName[]): Promise<void> {
