@@ -21,6 +21,8 @@ import { periodsOfMarks } from './migrations/058-periods-of-marks.js';
 import { sentTaxDocuments } from './migrations/059-sent-tax-documents.js';
 import { listsOfFees } from './migrations/060-lists-of-fees.js';
 import { ordersOfDocuments } from './migrations/061-orders-of-documents.js';
+import { formerQueues } from './migrations/062-former-queues.js';
+import { pendingStatuses } from './migrations/063-pending-statuses.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -47,6 +49,8 @@ export const invoicingMigrations: SchemaMigrations = {
     sentTaxDocuments,
     listsOfFees,
     ordersOfDocuments,
+    formerQueues,
+    pendingStatuses,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },
