@@ -5,12 +5,17 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { freePort, managedProcess } from '@tollgate/harness/process';
-import { messageOf } from '@tollgate/harness/report';
+import { freePort, managedProcess, type ManagedProcess } from './process.ts';
+import { messageOf } from './report.ts';
 import { run } from './packages.ts';
-import type { Server, ServerPlace } from './parts.ts';
 
 const DATABASE = 'tollgate';
+
+/** A running server, with the address of its database as its owner. */
+export interface PostgresServer extends ManagedProcess {
+  readonly url: string;
+  readonly env: { DATABASE_URL: string };
+}
 
 async function select(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
@@ -49,9 +54,9 @@ export const owner = (): { uid?: number; gid?: number } =>
 
 /** Starts a server with its data under `dir`. @param more settings of its configuration */
 export async function start(
-  { dir, log = join(dir, 'postgres.log') }: ServerPlace,
+  { dir, log = join(dir, 'postgres.log') }: { dir: string; log?: string },
   more: Record<string, string> = {},
-): Promise<Server<'DATABASE_URL'>> {
+): Promise<PostgresServer> {
   const serverPort = await freePort();
   const data = join(dir, 'data');
   mkdirSync(dir, { recursive: true });

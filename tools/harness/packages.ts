@@ -1,7 +1,7 @@
-// Finds the programs that the cluster needs, and installs their system packages where possible.
+// Finds the programs that tests need, and installs their system packages where possible.
 import { spawn, spawnSync } from 'node:child_process';
-import { messageOf } from '@tollgate/harness/report';
-import { say } from '@tollgate/harness/process';
+import { messageOf } from './report.ts';
+import { say } from './process.ts';
 
 export const has = (command: string): boolean => spawnSync('sh', ['-c', 'command -v "$1"', 'sh', command]).status === 0;
 
