@@ -138,6 +138,12 @@ describe('the migration of an empty database', () => {
     expect(both.flat().sort()).toEqual([...allNames].sort());
     expect((await namesIn(fresh.url)).sort()).toEqual([...allNames].sort());
   });
+
+  it('is left alone where a later version has migrated it further', async () => {
+    await query(fresh.url, `insert into wallet.migrations values ('999_later', '2099-01-01T00:00:00.000Z')`);
+    expect(await migrated(fresh.url)).toEqual([]);
+    expect(await namesIn(fresh.url)).toContain('wallet: 999_later');
+  });
 });
 
 /** The recorded migrations of a database, as `schema: name`. */

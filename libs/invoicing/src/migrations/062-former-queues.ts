@@ -1,8 +1,8 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
 /**
- * What processes of release 0.1.0 needed: three queues, now in `queued_work`, and the message about a payment that they wrote
- * without one. Release 0.2.0 states `announced` in each row, so the column stays.
+ * Processes of release 0.1.0 needed three queues, which are in `queued_work` now, and a message about the payments that they
+ * wrote. Release 0.2.0 states `announced` in each row, so the column stays.
  */
 export const formerQueues: SchemaMigration = {
   name: '106_former_queues',

@@ -3,7 +3,9 @@ import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import { checkOldestRelease } from './oldest-release.js';
 import { platformMigrations } from './platform.migrations.js';
+import { recordedMigrations } from './recorded-migrations.js';
 import { stepsOf, type SchemaMigration, type SchemaMigrations } from './schema-migrations.js';
+import type { Transaction } from './transaction.js';
 import { everyTenantRoleOf, roleOf, type SchemaName } from './tenancy.js';
 
 /**
@@ -18,7 +20,7 @@ export async function migrateDatabase(
   report: (line: string) => void,
 ): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Record<never, never>>({ dialect: new PostgresDialect({ pool }) });
   try {
     const all = [platformMigrations, ...features];
     await checkOldestRelease(database, all);
@@ -28,11 +30,12 @@ export async function migrateDatabase(
     );
     for (const migrations of all) {
       const { schema } = migrations;
-      const steps = stepsOf(migrations);
       const migrator = new Migrator({
         db: database,
+        // The migrator calls it under its lock.
         provider: {
-          getMigrations: () => Promise.resolve(Object.fromEntries(steps.map((step) => [step.name, applied(step)]))),
+          getMigrations: async () =>
+            Object.fromEntries((await stepsOn(database, migrations)).map((step) => [step.name, applied(step)])),
         },
         migrationTableSchema: schema,
         migrationTableName: 'migrations',
@@ -51,11 +54,19 @@ export async function migrateDatabase(
   }
 }
 
+/** All steps, and those that a later version has applied: a return to this one leaves them alone. */
+async function stepsOn(database: Transaction, migrations: SchemaMigrations): Promise<readonly SchemaMigration[]> {
+  const steps = stepsOf(migrations);
+  const known = new Set(steps.map(({ name }) => name));
+  const recorded = await recordedMigrations(database, migrations.schema);
+  return [...steps, ...[...recorded].filter((name) => !known.has(name)).map((name) => ({ name, sql: '' }))];
+}
+
 const applied = ({ sql: text }: SchemaMigration): Migration => ({
   up: async (database) => void (text !== '' && (await sql.raw(text).execute(database))),
 });
 
-async function prepareRoles(database: Kysely<unknown>, schemas: SchemaName[]): Promise<void> {
+async function prepareRoles(database: Transaction, schemas: SchemaName[]): Promise<void> {
   const role = (name: string) => `
     if not exists (select from pg_roles where rolname = '${name}') then create role ${name} nologin; end if;`;
   const roles = schemas.flatMap((schema) => [roleOf(schema), everyTenantRoleOf(schema)]);
@@ -81,7 +92,7 @@ async function prepareRoles(database: Kysely<unknown>, schemas: SchemaName[]): P
     .execute(database);
 }
 
-async function grantRights(database: Kysely<unknown>, schemas: SchemaName[]): Promise<void> {
+async function grantRights(database: Transaction, schemas: SchemaName[]): Promise<void> {
   const every = schemas.flatMap((schema) => [roleOf(schema), everyTenantRoleOf(schema)]).join(', ');
   const grants = schemas.map(
     (schema) => `
