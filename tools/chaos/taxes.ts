@@ -1,17 +1,14 @@
-// npm run test:taxes [-- --customers 5000]
 // A tax engine is unavailable while a billing run bills all of its customers; other customers must not wait for it. When
 // it answers again, it fails at random, and the service is killed. Each invoice becomes final once, with the engine's
-// taxes, and the engine books each one once. Closes with `N passed, N failed`.
-import { parseArgs } from 'node:util';
+// taxes, and the engine books each one once.
 import { type Api, type Body, newOrganization } from '@tollgate/harness/api';
-import { say, sleep, waitFor } from '@tollgate/harness/process';
-import { Report } from '@tollgate/harness/report';
-import { startStandalone } from '@tollgate/harness/standalone';
+import { sleep, waitFor } from '@tollgate/harness/process';
 import { startTaxEngines } from '@tollgate/tax-engines/process';
-import { testSettings } from '../../test-settings.mjs';
+import { testSettings } from '../test-settings.mjs';
+import { act } from './act.ts';
+import { putCustomer, several, totalOf } from './seller.ts';
+import type { Stage } from './stage.ts';
 
-const { values } = parseArgs({ options: { customers: { type: 'string', default: '5000' } } });
-const customers = Number(values.customers);
 const neighbors = 20;
 const callers = 8;
 const price = 15_000;
@@ -22,8 +19,6 @@ const monthEnd = '2024-04-01T01:00:00Z';
 const ofSandbox = { default_currency: 'USD', sandbox: true, frozen_time: begin };
 const secret = 'account-of-the-storm';
 const denver = { address_line1: '1450 Cherokee St', city: 'Denver', state: 'CO', zipcode: '80204', country: 'US' };
-/** A rest of the engine, and about 10 invoices a second with two at a time on a slow machine. */
-const patience = { timeoutMs: 240_000 + customers * 100 };
 
 interface Invoice {
   svc_id: string;
@@ -39,26 +34,32 @@ interface BookedDocument {
   version: number;
 }
 
-const report = new Report();
-const engines = await startTaxEngines();
+/** The control interface of the engines. */
+class Engines {
+  readonly #url: string;
 
-async function control(method: string, path: string, body?: object): Promise<Body> {
-  const answer = await fetch(`${engines.url}/control${path}`, {
-    method,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} of the doubles answers ${answer.status}`);
-  return (await answer.json()) as Body;
-}
-const fail = (kind: string, times?: number) =>
-  control('POST', '/faults', { engine: 'anrok', account: secret, kind, ...(times === undefined ? {} : { times }) });
+  constructor(url: string) {
+    this.#url = url;
+  }
 
-async function each(count: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const caller = async (): Promise<void> => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: callers }, caller));
+  async control(method: string, path: string, body?: object): Promise<Body> {
+    const answer = await fetch(`${this.#url}/control${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} of the doubles answers ${answer.status}`);
+    return (await answer.json()) as Body;
+  }
+
+  fail(kind: string, times?: number): Promise<Body> {
+    const fault = { engine: 'anrok', account: secret, kind, ...(times === undefined ? {} : { times }) };
+    return this.control('POST', '/faults', fault);
+  }
+
+  async documents(): Promise<BookedDocument[]> {
+    const { documents } = await this.control('GET', `/documents?engine=anrok&account=${secret}`);
+    return documents as BookedDocument[];
+  }
 }
 
 /** An organization whose customers each have a subscription. @param more fields of each customer */
@@ -73,23 +74,18 @@ async function subscribed(api: Api, count: number, more: object): Promise<void> 
       pay_in_advance: false,
     },
   });
-  await each(count, async (index) => {
+  await several(count, callers, async (index) => {
     const external_customer_id = `c-${index}`;
-    await api.ok('POST', '/api/v1/customers', {
-      customer: { external_id: external_customer_id, currency: 'USD', ...denver, ...more },
-    });
+    await putCustomer(api, external_customer_id, { currency: 'USD', ...denver, ...more });
     await api.ok('POST', '/api/v1/subscriptions', {
       subscription: { external_customer_id, plan_code: 'pro', external_id: `s-${index}`, subscription_at: begin },
     });
   });
 }
 
-const invoicesOf = (api: Api): Promise<Invoice[]> => api.pages<Invoice>('/api/v1/invoices', 'invoices');
-const countOf = async (api: Api, status: string): Promise<number> =>
-  (await api.ok<{ meta: { total_count: number } }>('GET', `/api/v1/invoices?status=${status}&per_page=1`)).meta
-    .total_count;
+const countOf = (api: Api, status: string): Promise<number> => totalOf(api, `invoices?status=${status}`);
 
-function problemsOf(invoices: Invoice[], documents: BookedDocument[]): string[] {
+function problemsOf(customers: number, invoices: Invoice[], documents: BookedDocument[]): string[] {
   const problems: string[] = [];
   if (invoices.length !== customers) problems.push(`${invoices.length} invoices instead of ${customers}`);
   for (const one of invoices)
@@ -105,7 +101,13 @@ function problemsOf(invoices: Invoice[], documents: BookedDocument[]): string[] 
   return problems.slice(0, 20);
 }
 
-async function play(service: Awaited<ReturnType<typeof startStandalone>>): Promise<void> {
+async function play(stage: Stage, customers: number): Promise<void> {
+  const { report } = stage;
+  /** A rest of the engine, and about 10 invoices a second with two at a time on a slow machine. */
+  const patience = { timeoutMs: 240_000 + customers * 100 };
+  const { url, settings } = await stage.double(startTaxEngines());
+  const engines = new Engines(url);
+  const service = await stage.service({ ...testSettings, ...settings, SWEEP_SECONDS: '5' });
   const { api } = await newOrganization(service, { name: 'Taxed', ...ofSandbox });
   const { api: beside } = await newOrganization(service, { name: 'Beside', ...ofSandbox });
   await api.ok('POST', '/api/v1/tax_providers', {
@@ -120,7 +122,7 @@ async function play(service: Awaited<ReturnType<typeof startStandalone>>): Promi
   const taxed = { integration_type: 'anrok', integration_code: 'engine', sync_with_provider: true };
   await subscribed(api, customers, { integration_customers: [taxed] });
   await subscribed(beside, neighbors, {});
-  await fail('cut_before');
+  await engines.fail('cut_before');
   await report.attempt(`${customers} invoices wait for the engine`, async () => {
     await api.advanceClock(monthEnd, { patienceMs: 600_000 });
     await waitFor('the pending invoices', async () => (await countOf(api, 'pending')) === customers, patience);
@@ -131,8 +133,8 @@ async function play(service: Awaited<ReturnType<typeof startStandalone>>): Promi
       timeoutMs: 60_000,
     });
   });
-  await control('DELETE', `/faults?account=${secret}`);
-  for (const kind of ['cut_after', 'garbage']) await fail(kind, 3);
+  await engines.control('DELETE', `/faults?account=${secret}`);
+  for (const kind of ['cut_after', 'garbage']) await engines.fail(kind, 3);
   await report.attempt('all become final after the engine answers again', async () => {
     const some = async () => (await countOf(api, 'finalized')) > customers / 4;
     await waitFor('a quarter of the invoices', some, { ...patience, everyMs: 500 });
@@ -143,25 +145,19 @@ async function play(service: Awaited<ReturnType<typeof startStandalone>>): Promi
     await waitFor('all invoices', all, { ...patience, everyMs: 1000 });
   });
   await report.attempt('the engine books them', () =>
-    waitFor('the documents', async () => (await documentsOf()).length >= customers, { ...patience, everyMs: 1000 }),
+    waitFor('the documents', async () => (await engines.documents()).length >= customers, {
+      ...patience,
+      everyMs: 1000,
+    }),
   );
   report.check(
     'each invoice and each document exists once, with its taxes',
-    problemsOf(await invoicesOf(api), await documentsOf()),
+    problemsOf(customers, await api.pages<Invoice>('/api/v1/invoices', 'invoices'), await engines.documents()),
   );
 }
 
-const documentsOf = async (): Promise<BookedDocument[]> =>
-  (await control('GET', `/documents?engine=anrok&account=${secret}`))['documents'] as BookedDocument[];
-
-say(`${customers} customers of a tax engine that is unavailable`);
-const service = await startStandalone({ env: { ...testSettings, ...engines.settings, SWEEP_SECONDS: '5' } });
-try {
-  await play(service);
-} catch (error) {
-  report.error(error);
-} finally {
-  await service.stop();
-  await engines.stop();
-}
-report.finish();
+export const taxes = act({
+  name: 'taxes',
+  options: { customers: '500' },
+  play: (stage, { customers }) => play(stage, Number(customers)),
+});
