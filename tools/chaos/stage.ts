@@ -22,6 +22,7 @@ export class Stores {
   readonly #postgres: PostgresServer;
   readonly #clear: () => void;
   #databases = 0;
+  #lastStart: Promise<unknown> = Promise.resolve();
 
   private constructor(postgres: PostgresServer, clear: () => void) {
     this.#postgres = postgres;
@@ -43,13 +44,21 @@ export class Stores {
     }
   }
 
-  /** Creates an empty database. @returns its address, as its owner */
-  async createDatabase(): Promise<string> {
-    const name = `act_${++this.#databases}`;
-    await queryOf(this.#postgres.url, `create database ${name}`);
-    const url = new URL(this.#postgres.url);
-    url.pathname = `/${name}`;
-    return url.href;
+  /**
+   * Starts something on an empty database, after all earlier ones have started: the first service creates the roles that
+   * all databases share.
+   * @param start gets the address of the database, as its owner
+   */
+  withDatabase<T>(start: (url: string) => Promise<T>): Promise<T> {
+    const started = this.#lastStart.then(async () => {
+      const name = `act_${++this.#databases}`;
+      await queryOf(this.#postgres.url, `create database ${name}`);
+      const url = new URL(this.#postgres.url);
+      url.pathname = `/${name}`;
+      return start(url.href);
+    });
+    this.#lastStart = started.catch(() => undefined);
+    return started;
   }
 
   async close(): Promise<void> {
@@ -72,8 +81,8 @@ export class Stage {
   }
 
   /** Starts a service on a new database. @param env settings of the service, over its defaults */
-  async service(env: Record<string, string | undefined> = {}): Promise<Standalone> {
-    return this.embeddedService({ ...env, DATABASE_URL: await this.#stores.createDatabase() });
+  service(env: Record<string, string | undefined> = {}): Promise<Standalone> {
+    return this.#stores.withDatabase((url) => this.embeddedService({ ...env, DATABASE_URL: url }));
   }
 
   /** Starts a service with an embedded PostgreSQL, for an act that kills this one, too. */
