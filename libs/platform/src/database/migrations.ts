@@ -42,7 +42,8 @@ export async function migrateDatabase(
         migrationLockTableName: 'migrations_lock',
       });
       const { error, results } = await migrator.migrateToLatest();
-      for (const result of results ?? []) if (result.status === 'Success') report(`${schema}: ${result.migrationName}`);
+      const done = (results ?? []).filter(({ status }) => status === 'Success').map((result) => result.migrationName);
+      for (const line of appliedLines(migrations, done)) report(line);
       if (error) throw error as Error;
     }
     await grantRights(
@@ -60,6 +61,14 @@ async function stepsOn(database: Transaction, migrations: SchemaMigrations): Pro
   const known = new Set(steps.map(({ name }) => name));
   const recorded = await recordedMigrations(database, migrations.schema);
   return [...steps, ...[...recorded].filter((name) => !known.has(name)).map((name) => ({ name, sql: '' }))];
+}
+
+/** A line for each applied migration, and one for those of the baseline. */
+export function appliedLines({ schema, baseline }: SchemaMigrations, names: readonly string[]): string[] {
+  const [first, ...others] = baseline?.names ?? [];
+  return names
+    .filter((name) => !others.includes(name))
+    .map((name) => `${schema}: ${name === first ? `the tables of ${baseline?.release}` : name}`);
 }
 
 const applied = ({ sql: text }: SchemaMigration): Migration => ({
