@@ -8,7 +8,7 @@ import { repository } from '@tollgate/harness/process';
 import { checkObjects, checkScaling } from './check-objects.ts';
 import { check, output } from './manifest-checks.ts';
 import { type KubernetesObject, documents, objectOf, ofKind } from './manifests.ts';
-import { has } from './packages.ts';
+import { has } from '@tollgate/harness/packages';
 
 export function checkRendered(): void {
   if (!has('kubectl')) {

@@ -88,9 +88,8 @@ export type PaymentProviderUpdate = BodyInput<typeof PaymentProviderUpdate>;
 /** Whether the provider takes calls of a connection. */
 export const PaymentProviderHealth = z.object({
   payment_provider_code: z.string(),
-  status: z.enum(['working', 'refused', 'unavailable', 'away']).meta({
-    description:
-      '`refused`: the key is invalid or lacks a right; `unavailable`: the provider does not answer. `away` is deprecated and no longer answered: it meant `unavailable`',
+  status: z.enum(['working', 'refused', 'unavailable']).meta({
+    description: '`refused`: the key is invalid or lacks a right; `unavailable`: the provider does not answer',
   }),
   provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }).nullable(),
 });
