@@ -4,7 +4,6 @@
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
 import {
-  inComponentTexts,
   inIndex,
   inMemberPermissions,
   inMigrations,
@@ -43,7 +42,6 @@ export default async function resource(tree, options) {
     [`${contracts}/resources/index.ts`, inIndex],
     ...permissionEdits(tree.read(`${contracts}/resources/api-keys.ts`, 'utf8'), names),
     [`${contracts}/openapi/tags.ts`, inTags],
-    [`${contracts}/texts/components.ts`, inComponentTexts],
     [existing(tree, `${tables}/${names.service}.tables.ts`), inTables],
     [migrations, inMigrations],
     [module, inModule],
@@ -58,7 +56,7 @@ export default async function resource(tree, options) {
   return () => {
     console.log(`
 ${names.upperMany} are there. What is left:
-  - the fields: ${contracts}/resources/${names.files}.ts, their texts in ${contracts}/texts, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
+  - the fields: ${contracts}/resources/${names.files}.ts, each with its text, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
   - messages, when others must know (${contracts}/messages.ts), and a reader, when others must ask
   - a scenario in conformance/scenarios, and an entry in docs/concepts/glossary.md
 `);

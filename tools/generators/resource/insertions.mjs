@@ -51,11 +51,6 @@ export const inTags = (text, { chapter, upperMany, keys }) =>
   );
 
 /** Adds the text of the shape to the OpenAPI document, in the order of the names. */
-export function inComponentTexts(text, { type, upperOne }) {
-  const next = [...text.matchAll(/^ {2}(\w+):/gm)].find(([, name]) => name > type)?.[0] ?? '};';
-  return changed(text, new RegExp(`^${next}`, 'm'), `  ${type}: '${upperOne}',\n${next}`, 'the texts of shapes');
-}
-
 export function inTables(text, { types, keys, files, schema }) {
   const added = changed(
     text,
