@@ -42,7 +42,7 @@ const parts = everyMigration.map((migrations) => {
   const { schema } = migrations;
   const steps = stepsOf(migrations).map(
     ({ name, sql }, place) =>
-      `-- ${name} of ${schema}\n${sql.trim().replace(/;*$/, '')};\n` +
+      `-- ${name} of ${schema}\n${sql === '' ? '' : `${sql.trim().replace(/;*$/, '')};\n`}` +
       `insert into ${schema}.migrations values ('${name}', '${time(place)}');`,
   );
   return [`create schema ${schema};`, record(schema), ...steps].join('\n');

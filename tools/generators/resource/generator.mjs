@@ -32,7 +32,11 @@ export default async function resource(tree, options) {
   const tables = `${source}/${names.tablesFolder}`;
   const migrations = `${source}/${names.service}.migrations.ts`;
   const number = nextMigration(tree.read(migrations, 'utf8'));
-  const before = tree.children(`${source}/migrations`).sort().at(-1);
+  const before = tree
+    .children(`${source}/migrations`)
+    .filter((file) => /^\d/.test(file))
+    .sort()
+    .at(-1);
   const recorded = recordedNumber(number, before && tree.read(`${source}/migrations/${before}`, 'utf8'));
   const edits = [
     [`${contracts}/resources/index.ts`, inIndex],

@@ -107,8 +107,8 @@ export type PaymentProviderUpdate = BodyInput<typeof PaymentProviderUpdate>;
 export const PaymentProviderHealth = shape('The health of a payment provider', {
   payment_provider_code: described(z.string(), ...texts.paymentProviderCode),
   status: described(
-    z.enum(['working', 'refused', 'unavailable', 'away']),
-    '`refused`: the key is invalid or lacks a right; `unavailable`: the provider does not answer. `away` is deprecated and no longer answered: it meant `unavailable`',
+    z.enum(['working', 'refused', 'unavailable']),
+    '`refused`: the key is invalid or lacks a right; `unavailable`: the provider does not answer',
     'active',
   ),
   provider_error: described(
