@@ -1,6 +1,5 @@
 import type { ExportColumn, ExportKind } from '../resources/exported/export-kind.js';
 import { exportKinds } from '../resources/exported/kinds.js';
-import { columnText } from './column-texts.js';
 
 /** The note at the beginning of generated files. */
 export const generatedBy =
@@ -36,5 +35,5 @@ function changesOf({ changes }: ExportKind): string {
 
 function rowOf(kind: ExportKind, column: ExportColumn): string {
   const name = kind.identity.includes(column.name) ? `**\`${column.name}\`**` : `\`${column.name}\``;
-  return `| ${name} | ${column.type} | ${columnText(kind, column).replaceAll('|', '\\|')} |`;
+  return `| ${name} | ${column.type} | ${column.text.replaceAll('|', '\\|')} |`;
 }

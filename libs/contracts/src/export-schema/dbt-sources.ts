@@ -1,6 +1,5 @@
 import type { ColumnType, ExportKind } from '../resources/exported/export-kind.js';
 import { exportKinds } from '../resources/exported/kinds.js';
-import { columnText } from './column-texts.js';
 import { generatedBy } from './columns-page.js';
 
 /** The types that loaders give the columns; decimals and JSON are texts in the files. */
@@ -35,7 +34,7 @@ ${kind.columns
       kind.identity.length === 1 && kind.identity[0] === column.name ? '\n            data_tests: [not_null]' : '';
     return `          - name: ${column.name.replaceAll('.', '_')}
             data_type: ${dataTypes[column.type]}
-            description: ${quoted(columnText(kind, column))}${test}
+            description: ${quoted(column.text)}${test}
 `;
   })
   .join('')}`;

@@ -5,7 +5,7 @@ export const numberSequencesKind = exportKind({
   service: 'document',
   name: 'number_sequences',
   row: 'A [sequence of document numbers](data.md#number-sequences)',
-  record: ['NumberSequence', NumberSequence],
+  record: NumberSequence,
   filters: NumberSequenceFilters,
   shownBy: [numberSequenceRoutes.list],
   identity: ['document_type', 'numbering', 'billing_entity_code', 'external_customer_id', 'invoice_number'],

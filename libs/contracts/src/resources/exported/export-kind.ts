@@ -1,4 +1,4 @@
-import { currencyExponent } from '@tollgate/rating';
+import { currencyExponent, textOfField } from '@tollgate/rating';
 import { z } from 'zod';
 import type { Query } from '../../http/query.js';
 import type { Route } from '../../http/route.js';
@@ -12,8 +12,8 @@ export interface ExportColumn {
   /** The field of the answer, with a dot for a field inside an object. */
   name: string;
   type: ColumnType;
-  /** What it means; null where the text of the field says so. */
-  text: string | null;
+  /** What it means. */
+  text: string;
 }
 
 /** What a file has besides the fields of an answer: its type and its meaning. */
@@ -33,8 +33,6 @@ export interface ExportKind<Name extends string = string, Q extends Query = Quer
   filters: Q;
   /** The calls that show the same: a caller of the export needs the rights of all of them. */
   shownBy: readonly Route[];
-  /** The shape of a record in answers, and its name in the document. */
-  component: string;
   columns: readonly ExportColumn[];
   /** The columns that identify a row. */
   identity: readonly string[];
@@ -46,7 +44,7 @@ export interface ExportKind<Name extends string = string, Q extends Query = Quer
 
 /** Declares a kind of records. */
 export function exportKind<const Name extends string, Q extends Query>({
-  record: [component, shape],
+  record,
   columns,
   own = {},
   currency = null,
@@ -55,17 +53,17 @@ export function exportKind<const Name extends string, Q extends Query>({
   ...kind
 }: Pick<ExportKind<Name, Q>, 'name' | 'row' | 'service' | 'filters' | 'shownBy'> &
   Partial<Pick<ExportKind, 'identity' | 'currency' | 'changes'>> & {
-    record: readonly [component: string, shape: z.ZodObject];
+    /** The shape of a record in answers. */
+    record: z.ZodObject;
     columns: readonly string[];
     own?: OwnColumns;
   }): ExportKind<Name, Q> {
   return {
     ...kind,
-    component,
     identity,
     currency,
     changes,
-    columns: columns.map((name) => columnOf(name, shape, own, columns)),
+    columns: columns.map((name) => columnOf(name, record, own, columns)),
   };
 }
 
@@ -73,8 +71,9 @@ function columnOf(name: string, shape: z.ZodObject, own: OwnColumns, columns: re
   const given = own[name];
   if (given) return { name, type: given[0], text: given[1] };
   const field = fieldAt(shape, name.split('.'));
-  if (field) return { name, type: typeOf(field), text: null };
-  if (!columns.includes(`${name}_cents`)) throw new Error(`the answer has no field ${name}`);
+  const text = field && textOfField(field)?.[0];
+  if (field && text !== undefined) return { name, type: typeOf(field), text };
+  if (!columns.includes(`${name}_cents`)) throw new Error(`the answer has no field ${name} with a text`);
   return { name, type: 'decimal', text: `\`${name}_cents\` in the main unit of the currency` };
 }
 
