@@ -9,8 +9,8 @@ const head = `# Columns of exported files
 
 ${generatedBy}
 
-[Files of data](data.md) tells how files are requested, and what types and names become in each format. A row is
-identified by the columns in bold.
+[Files of data](data.md) describes requests, formats, and the form of names and types in each format. The columns in bold
+identify a row.
 `;
 
 /** The page of all kinds of records and their columns. */

@@ -109,7 +109,7 @@ export const DataExport = shape('A file that is written in the background', {
 });
 export type DataExport = z.infer<typeof DataExport>;
 
-/** What files have, and where they go. */
+/** The content of files and their destination. */
 export const exportOptions = () => ({
   filters: record(),
   format: described(choice(exportFormats), 'Format of the file; `csv` by default', 'parquet'),

@@ -80,7 +80,7 @@ export async function advance(
   return numUpdatedRows > 0n;
 }
 
-/** What a part has, beside its place. */
+/** The content of a part. */
 export type PartContent = Partial<
   Omit<Selectable<DataExportPartsTable>, 'organization_id' | 'data_export_id' | 'number'>
 >;
@@ -132,7 +132,7 @@ export async function readBytes(
   return row?.bytes ?? (row?.content == null ? undefined : Buffer.from(row.content));
 }
 
-/** What the end of a file has to know of its parts, in order. */
+/** The summaries of all parts for the end of the file, in order. */
 export async function summariesOf(transaction: TenantTransaction, exportId: string): Promise<Buffer[]> {
   const rows = await partsOf(transaction, exportId).select('summary').orderBy('number').execute();
   return rows.flatMap(({ summary }) => summary ?? []);

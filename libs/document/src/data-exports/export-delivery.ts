@@ -10,8 +10,8 @@ import { folderOf, fileNameOf, partNameOf } from './export-names.js';
 import { ExportParts } from './export-parts.js';
 
 /**
- * Ends exports with a manifest. The parts of one with a destination leave one by one, each as a file of its own, and the
- * manifest last: a reader that finds it has all files. A repeated step writes the same object again.
+ * Ends exports with a manifest. For a destination, each part leaves as a file of its own, and the manifest last. A reader
+ * that finds it has all files. A repeated step writes the same object again.
  */
 @Injectable()
 export class ExportDelivery {

@@ -17,7 +17,7 @@ export async function sha256OfAll(pieces: AsyncIterable<Buffer>): Promise<string
   return digest.digest('hex');
 }
 
-/** What a run wrote: the changes, columns and files. @param prefix of identifiers in this installation */
+/** States the changes, columns and files of a run. @param prefix of identifiers in this installation */
 export function manifestOf(row: DataExportRow, files: ManifestFile[], prefix: string): ExportManifest {
   const kind = exportKindOf(row.resource_type);
   if (!kind) throw new Error(`export ${row.id} is no list of records`);

@@ -76,7 +76,7 @@ export class ExportParts {
     await this.database.tenant(row.organization_id, (transaction) => advance(transaction, row, changes));
   }
 
-  /** What the end of a file has to know of its parts, in order. */
+  /** The summaries of all parts for the end of the file, in order. */
   async summaries(row: DataExportRow): Promise<Buffer[]> {
     return this.database.tenant(row.organization_id, (transaction) => summariesOf(transaction, row.id));
   }

@@ -14,12 +14,12 @@ const keyBytes = 32;
 /** The maximum number of unfinished exports of an organization. */
 const mostUnfinished = 10;
 /**
- * A run reads this much again before the end of the one before, in milliseconds: a change is visible once its
- * transaction ends, which may be after a run that began later. No transaction lasts longer.
+ * A run reads this much again before the end of the one before, in milliseconds. A change is visible once its
+ * transaction ends, and that may be after a later run began. No transaction lasts longer.
  */
 export const overlapMs = 10 * 60_000;
 
-/** What a run exports. */
+/** The terms of a run. */
 export interface ExportTerms {
   resource_type: ExportedResource;
   /** As the parameters of the list, already validated. */

@@ -4,7 +4,7 @@ import { DueWorkRegistry, Metrics, type DueWork, type Instant } from '@tollgate/
 import { ExportSchedulesDueWork } from '../export-schedules/export-schedules.due-work.js';
 import { StatementsDueWork } from '../statements/statements.due-work.js';
 
-/** What falls due here: statements of customers, and scheduled exports. */
+/** Does the due work of documents: statements of customers, and scheduled exports. */
 @Injectable()
 export class DocumentDueWork implements DueWork, OnModuleInit {
   constructor(

@@ -10,13 +10,13 @@ export interface FileColumn {
 /** Some rows of a file. */
 export interface FileRows {
   content: Buffer;
-  /** What the end of the file has to know of them; null for nothing. */
+  /** A summary of them for the end of the file; null where it needs none. */
   summary: Buffer | null;
 }
 
 /**
- * A format of files of records. Rows are written part by part, each with a bounded number of rows, so a file of any size
- * takes little memory and continues after a crash. The same parts make one file or several.
+ * A format of files of records. Rows are written part by part, each with a bounded number of rows. So a file takes little
+ * memory and continues after a crash. The same parts make one file or several.
  */
 export interface FileFormat {
   extension: string;

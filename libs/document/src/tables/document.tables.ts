@@ -154,7 +154,7 @@ export interface DataExportPartsTable {
   content: string | null;
   /** Bytes of a file of records; empty once they are at their destination. Null for others, as all that follows. */
   bytes: Buffer | null;
-  /** What the end of the file has to know of the part (`FileRows`). */
+  /** A summary of the part for the end of the file (`FileRows`). */
   summary: Buffer | null;
   rows: number | null;
   size_bytes: number | null;

@@ -19,6 +19,7 @@ const owned = { service: 'catalog' } as const;
 /** The names and texts of most resources. */
 const named = ['svc_id', 'code', 'name', 'description'] as const;
 const taxes = { taxes: ['json', 'Taxes of its own, in place of those of the customer'] } as const;
+const properties = { properties: ['json', 'Price, in the properties of its charge model'] } as const;
 const ofPlan = { plan_code: ['text', 'Code of the plan'] } as const;
 
 /** The filters of exported charges and fixed charges: those of one plan, or of all. */
@@ -34,7 +35,12 @@ export const plansKind = exportKind({
   shownBy: [planRoutes.list],
   currency: 'amount_currency',
   changes: 'updated_at',
-  own: { ...taxes, minimum_commitment: ['json', 'Minimum amount of a period; empty without one'] },
+  own: {
+    ...taxes,
+    entitlements: ['json', 'Features of the plan with the values of their privileges'],
+    minimum_commitment: ['json', 'Minimum amount of a period; empty without one'],
+    usage_thresholds: ['json', 'Amounts of usage that lead to an invoice before the end of a period'],
+  },
   columns: withMainUnits([
     ...named,
     'invoice_display_name',
@@ -70,6 +76,8 @@ export const chargesKind = exportKind({
   own: {
     ...ofPlan,
     ...taxes,
+    ...properties,
+    filters: ['json', 'Prices of parts of the usage'],
     plan_amount_currency: ['text', 'Currency of the plan'],
     applied_pricing_unit: ['json', 'Pricing unit of its prices; empty for those in the currency'],
   },
@@ -105,7 +113,7 @@ export const fixedChargesKind = exportKind({
   filters: PlanPartExportFilters,
   shownBy: [planRoutes.list, fixedChargeRoutes.list],
   changes: 'updated_at',
-  own: { ...ofPlan, ...taxes },
+  own: { ...ofPlan, ...taxes, ...properties },
   columns: [
     'svc_id',
     'code',
@@ -223,6 +231,7 @@ export const featuresKind = exportKind({
   filters: FeatureFilters,
   shownBy: [featureRoutes.list],
   identity: ['code'],
+  own: { privileges: ['json', 'Privileges of the feature'] },
   changes: 'updated_at',
   columns: ['code', 'name', 'description', 'privileges', 'created_at'],
 });

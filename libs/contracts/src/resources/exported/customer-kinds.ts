@@ -41,6 +41,7 @@ export const customersKind = exportKind({
   record: Customer,
   filters: CustomerFilters,
   shownBy: [customerRoutes.list],
+  own: { metadata: ['json', 'Metadata of the organization'] },
   changes: 'updated_at',
   columns: [
     'svc_id',

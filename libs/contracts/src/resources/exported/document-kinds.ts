@@ -9,7 +9,10 @@ export const numberSequencesKind = exportKind({
   filters: NumberSequenceFilters,
   shownBy: [numberSequenceRoutes.list],
   identity: ['document_type', 'numbering', 'billing_entity_code', 'external_customer_id', 'invoice_number'],
-  own: { missing_ranks: ['text', 'Ranks without a document, as in `3-5 9`; the first 100 gaps'] },
+  own: {
+    voided: ['json', 'The first 100 numbers of voided documents'],
+    missing_ranks: ['text', 'Ranks without a document, as in `3-5 9`; the first 100 gaps'],
+  },
   columns: [
     'document_type',
     'numbering',

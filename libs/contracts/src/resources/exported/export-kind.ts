@@ -12,17 +12,17 @@ export interface ExportColumn {
   /** The field of the answer, with a dot for a field inside an object. */
   name: string;
   type: ColumnType;
-  /** What it means. */
+  /** Its meaning. */
   text: string;
 }
 
-/** What a file has besides the fields of an answer: its type and its meaning. */
+/** Columns besides the fields of an answer, or with another meaning. */
 type OwnColumns = Readonly<Record<string, readonly [type: ColumnType, text: string]>>;
 
 /**
  * A kind of records that files can have: the only place that knows its name. The service that owns the records reads
- * them page by page under this name (`exportReader` of the platform). Everything else follows from the declaration: the
- * filters that a call accepts, who may read a file, columns and their types in each format, documents and data models.
+ * them page by page under this name (`ExportReader` of the platform). All else follows from the declaration: the
+ * filters of a call, the rights to read a file, columns in each format, documents and data models.
  */
 export interface ExportKind<Name extends string = string, Q extends Query = Query> {
   name: Name;

@@ -102,6 +102,7 @@ export const dunningCampaignsKind = exportKind({
   record: DunningCampaign,
   filters: DunningCampaignFilters,
   shownBy: [dunningCampaignRoutes.list],
+  own: { thresholds: ['json', 'Overdue amounts from which it requests payment, by currency'] },
   changes: 'updated_at',
   columns: [
     'svc_id',
