@@ -101,6 +101,7 @@ export const dataExportDestinationRoutes = {
   }),
   list: route({
     ...shared,
+    memberPermission: 'invoices:view',
     method: 'GET',
     path: '/data_export_destinations',
     summary: 'List the buckets for exports, newest first',
@@ -109,6 +110,7 @@ export const dataExportDestinationRoutes = {
   }),
   read: route({
     ...shared,
+    memberPermission: 'invoices:view',
     method: 'GET',
     path: '/data_export_destinations/:svc_id',
     summary: 'Read a bucket for exports',
@@ -135,6 +137,7 @@ export const dataExportScheduleRoutes = {
   }),
   list: route({
     ...shared,
+    memberPermission: 'invoices:view',
     method: 'GET',
     path: '/data_export_schedules',
     summary: 'List scheduled exports, newest first',
@@ -143,6 +146,7 @@ export const dataExportScheduleRoutes = {
   }),
   read: route({
     ...shared,
+    memberPermission: 'invoices:view',
     method: 'GET',
     path: '/data_export_schedules/:svc_id',
     summary: 'Read a scheduled export, with its last run',

@@ -29,7 +29,7 @@ export const ExportManifest = shape('The files of a run, and the changes that th
   identity: described(
     z.array(z.string()),
     'Columns that identify a row: a later row replaces an earlier one with the same values',
-    'svc_id',
+    'external_id',
   ),
   columns: described(
     z.array(

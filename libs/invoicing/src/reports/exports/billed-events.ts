@@ -3,6 +3,7 @@ import { billedEventsKind, type Fee, type FeeFilters } from '@tollgate/contracts
 import {
   exportFiltersOf,
   exportWalkOf,
+  NotFound,
   rowsOfKind,
   walk,
   type ExportPage,
@@ -46,7 +47,7 @@ export class BilledEvents implements ExportReader {
     let walked = 0;
     for (const { fee, behind } of fees) {
       const room = limit - records.length;
-      const read = await this.feeEvents.following(organizationId, fee.svc_id, { after: place.event, limit: room });
+      const read = await this.following(organizationId, fee.svc_id, { after: place.event, limit: room });
       records.push(...read.events.map((event) => recordOf(fee, event)));
       if (read.next !== null) return pageOf(records, { fees: place.fees, event: read.next }, walked, total);
       place = { fees: behind, event: null };
@@ -55,6 +56,18 @@ export class BilledEvents implements ExportReader {
     }
     const isEnd = walked === fees.length && fees.length < mostFees;
     return pageOf(records, isEnd ? null : place, walked, total);
+  }
+
+  /** The events of a fee; none when the fee of a draft is computed again meanwhile. */
+  private async following(
+    ...args: Parameters<FeeEventsService['following']>
+  ): ReturnType<FeeEventsService['following']> {
+    try {
+      return await this.feeEvents.following(...args);
+    } catch (error) {
+      if (error instanceof NotFound) return { events: [], next: null };
+      throw error;
+    }
   }
 
   private async fees(
