@@ -26,16 +26,16 @@ const chosen =
       ).flatMap((name) => acts.filter((act) => act.name === name));
 /** The options of an act that is played alone. */
 const own = chosen.length === 1 ? Object.keys(chosen[0]?.options ?? {}) : [];
-const { values } = parseArgs({
+const values: Record<string, unknown> = parseArgs({
   args: args.slice(named.length),
   options: {
     quick: { type: 'boolean' },
     ...Object.fromEntries(['seed', 'at-once', ...own].map((name) => [name, { type: 'string' }] as const)),
   },
-});
+}).values;
 const isQuick = values['quick'] === true;
 const optionOf = (name: string): string | undefined => {
-  const value: unknown = values[name];
+  const value = values[name];
   return typeof value === 'string' ? value : undefined;
 };
 const seed = optionOf('seed') ?? String(Date.now() % 1_000_000);
