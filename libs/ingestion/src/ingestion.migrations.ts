@@ -8,6 +8,7 @@ import { voidsByPeople } from './migrations/006-voids-by-people.js';
 import { eventErrorHours } from './migrations/007-event-error-hours.js';
 import { voidsOfSubscriptions } from './migrations/008-voids-of-subscriptions.js';
 import { judgements } from './migrations/009-judgements.js';
+import { eventSources } from './migrations/010-event-sources.js';
 
 /** The service keeps its events in the usage store; in PostgreSQL it has its inbox and outbox, and what it has to look at later. */
 export const ingestionMigrations: SchemaMigrations = {
@@ -22,5 +23,6 @@ export const ingestionMigrations: SchemaMigrations = {
     eventErrorHours,
     voidsOfSubscriptions,
     judgements,
+    eventSources,
   ],
 };

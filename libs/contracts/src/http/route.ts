@@ -61,9 +61,10 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   alsoReads?: readonly PermissionResource[];
   /**
    * Required authentication: none for `anyone`; a session for `person`, with or without an organization; the token of a
-   * customer's address for `portal`. Absent: a key, or a session for an organization.
+   * customer's address for `portal`; for `source` the secret of an event source, or a key or session with the permission.
+   * Absent: a key, or a session for an organization.
    */
-  access?: 'anyone' | 'person' | 'portal';
+  access?: 'anyone' | 'person' | 'portal' | 'source';
   /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */
   memberPermission?: string;
   summary: string;
@@ -76,6 +77,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   body?: B;
   /** The call may omit its body. */
   bodyOptional?: boolean;
+  /** The body is a document of the sender's own shape, with names that neither prefixes nor strict handling concern. */
+  isFreeForm?: boolean;
   /** Maximum size of its body, if it differs from the default (`bodyBytesOf`). */
   bodyBytes?: number;
   query?: Q;
@@ -104,7 +107,7 @@ export function route<
   service: ServiceName;
   permission: PermissionResource;
   alsoReads?: readonly PermissionResource[];
-  access?: 'anyone' | 'person' | 'portal';
+  access?: 'anyone' | 'person' | 'portal' | 'source';
   memberPermission?: string;
   summary: string;
   wrapper?: string;
@@ -112,6 +115,7 @@ export function route<
   beside?: Readonly<Record<string, Body>>;
   body?: B;
   bodyOptional?: boolean;
+  isFreeForm?: boolean;
   bodyBytes?: number;
   query?: Q;
   answer: A;
@@ -129,7 +133,7 @@ const smallBodyBytes = 16 * 1024;
  * unauthenticated calls, of people's own data, and of deletions have a small limit.
  */
 export const bodyBytesOf = ({ bodyBytes, access, method }: Route): number | undefined =>
-  bodyBytes ?? (access !== undefined || method === 'DELETE' ? smallBodyBytes : undefined);
+  bodyBytes ?? ((access !== undefined && access !== 'source') || method === 'DELETE' ? smallBodyBytes : undefined);
 
 /** The `meta` of a list (specification, "Pagination metadata"). */
 export const Meta = z.object({

@@ -35,9 +35,10 @@ function permissionsOf(route: Route): Json {
   };
 }
 
-/** The authentication of a call that takes neither a key nor a session. */
+/** The authentication of a call that takes other credentials than a key or a session. */
 function securityOf({ access }: Route): Json {
   if (access === 'anyone') return { security: [] };
+  if (access === 'source') return { security: [{ source_secret: [] }, { api_key: [] }] };
   return access === 'portal' ? { security: [{ portal_token: [] }] } : {};
 }
 
@@ -65,8 +66,9 @@ export function operationOf(route: Route, schemas: Schemas): Json {
 }
 
 /** The schema of the whole body of a call, with its wrapper. */
-export function bodySchema({ body, wrapper, beside, bodyOptional }: Route, schemas: Schemas): Json {
+export function bodySchema({ body, wrapper, beside, bodyOptional, isFreeForm }: Route, schemas: Schemas): Json {
   if (!body) return {};
+  if (isFreeForm) return { type: 'object', additionalProperties: true };
   const inner = schemas.body(body);
   if (!wrapper) return inner;
   const others = Object.entries(beside ?? {}).map(([name, member]) => [name, schemas.body(member)]);

@@ -41,6 +41,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   errors: 'ours',
   einvoicing_settings: 'ours',
   event: 'ours',
+  event_source: 'ours',
   exchange_rate: 'ours',
   fees: 'ours',
   filters: 'ours',

@@ -4,6 +4,7 @@ import { generalComponents } from './components.js';
 import { commonFields } from './common-fields.js';
 import { customerFields } from './customer-fields.js';
 import { entityFields } from './entity-fields.js';
+import { eventSourceComponents, eventSourceFields } from './event-source-fields.js';
 import { explanationFields } from './explanation-fields.js';
 import type { FieldText, FieldTexts } from './field-text.js';
 import { financeComponents, financeFields } from './finance-fields.js';
@@ -19,6 +20,7 @@ export { exampleId, type FieldText } from './field-text.js';
 export const componentTexts: Readonly<Record<string, string>> = {
   ...generalComponents,
   ...financeComponents,
+  ...eventSourceComponents,
   ...chargeModelComponents,
 };
 
@@ -35,6 +37,7 @@ export const fieldTables: FieldTexts[] = [
   figureFields,
   financeFields,
   explanationFields,
+  eventSourceFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));
 

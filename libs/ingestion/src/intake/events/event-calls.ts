@@ -6,7 +6,6 @@ import { Callers } from '@tollgate/identity/reader';
 import {
   answerError,
   bodyOf,
-  Config,
   rawBodyOf,
   Logger,
   type AnswerOf,
@@ -23,17 +22,13 @@ import { EventsService } from './events.service.js';
  */
 @Injectable()
 export class EventCalls implements OnModuleInit {
-  private readonly intake: EventIntake;
-
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly callers: Callers,
     private readonly events: EventsService,
+    private readonly intake: EventIntake,
     private readonly logger: Logger,
-    config: Config,
-  ) {
-    this.intake = new EventIntake({ calls: config.eventCallsWaiting, waitMs: config.eventWaitMs });
-  }
+  ) {}
 
   onModuleInit(): void {
     this.serve(eventRoutes.create, async (organizationId, body) => ({
@@ -72,7 +67,10 @@ export class EventCalls implements OnModuleInit {
     request: ApiRequest,
   ): Promise<undefined> {
     const { headers, body } = request;
-    await storeCloudEvents({ form, headers, body }, (events) => this.events.storeOnce(organizationId, events));
+    await storeCloudEvents(
+      { form, headers, body },
+      async (events) => (await this.events.storeOnce(organizationId, events)).errors,
+    );
     return undefined;
   }
 
