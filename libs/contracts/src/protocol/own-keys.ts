@@ -64,6 +64,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   request_body: 'ours',
   request_response: 'ours',
   resources: 'ours',
+  rules: 'ours',
   shipping_address: 'ours',
   subscriptions: 'ours',
   subscriptions_by_status: 'ours',

@@ -96,6 +96,10 @@ export const TriedEvent = z.object({
 });
 export type TriedEvent = z.infer<typeof TriedEvent>;
 
+/** A rule that does not apply to an input, with the first condition that is not met. */
+export const SkippedRule = z.object({ rule: z.string(), condition: SourceCondition });
+export type SkippedRule = z.infer<typeof SkippedRule>;
+
 /** An input, and what would come of it. */
 export const TriedInput = z.object({
   input: z.int(),
@@ -103,8 +107,7 @@ export const TriedInput = z.object({
   input_id: z.string().nullable(),
   events: z.array(TriedEvent),
   refusals: z.array(SourceRefusal),
-  /** Rules that do not apply, with the first condition that is not met. */
-  skipped: z.array(z.object({ rule: z.string(), condition: SourceCondition })),
+  skipped: z.array(SkippedRule),
 });
 export type TriedInput = z.infer<typeof TriedInput>;
 

@@ -27,6 +27,7 @@ export const parameterTexts: FieldTexts = {
   external_ids: ['Identifiers that the organization assigned', 'acme'],
   date_from: ['First day', '2026-11-01'],
   date_to: ['Last day', '2026-11-30'],
+  enabled: ['Whether the source takes records', true],
   error: ['Error to filter by', 'invalid_code'],
   expand: ['Objects to include in each entry', 'customer'],
   failed_at_from: ['Earliest failure'],

@@ -182,7 +182,10 @@ describe('a body', () => {
     const deep = Array.from({ length: 40 }).reduce<Write>((inner) => message(5, message(1, inner)), text(1, 'x'));
     const nested = encoded(message(1, message(1, attribute(1, 'deep', deep))));
     expect(() => decodeMessage(nested, tracesRequest)).toThrow('too many or too deep');
-    const many = encoded(...Array.from({ length: otlpBounds.messages + 1 }, () => message(1)));
+    const many = encoded((writer) => {
+      for (let count = 0; count <= otlpBounds.messages; count++) message(1)(writer);
+      return writer;
+    });
     expect(() => decodeMessage(many, tracesRequest)).toThrow('too many or too deep');
     expect(() => readOtlp([])).toThrow(BadRequest);
     const spans = Array.from({ length: otlpBounds.records + 1 }, () => ({}));

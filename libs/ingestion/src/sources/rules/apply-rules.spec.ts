@@ -34,7 +34,9 @@ const made = (rules: SourceRule[], content: Record<string, unknown>, id?: string
 describe('attributes', () => {
   it('are found by dotted paths, also where dots are part of a name', () => {
     const input = record({ a: { b: { c: 1 }, 'b.c': 2 }, 'a.b': { d: 3 }, list: [{ x: 4 }] });
-    expect(attributeOf(input, 'a.b.c')).toBe(1);
+    expect(attributeOf(record({ a: { b: { c: 1 } } }), 'a.b.c')).toBe(1);
+    // A name that is there as a whole comes first.
+    expect(attributeOf(input, 'a.b.c')).toBe(2);
     expect(attributeOf(record({ a: { 'b.c': 2 } }), 'a.b.c')).toBe(2);
     expect(attributeOf(input, 'a.b.d')).toBe(3);
     expect(attributeOf(input, 'list.0.x')).toBe(4);

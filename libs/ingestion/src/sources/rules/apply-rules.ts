@@ -1,4 +1,4 @@
-import type { FieldErrors, RawInput, SourceCondition, SourceRule } from '@tollgate/contracts';
+import type { FieldErrors, RawInput, SkippedRule, SourceRule } from '@tollgate/contracts';
 import { attributeOf, textOf } from './attributes.js';
 import { unmetBy } from './conditions.js';
 import { secondsOf } from './instants.js';
@@ -16,8 +16,7 @@ export interface Applied {
   events: RuledEvent[];
   /** Rules whose conditions are met, and which cannot make their event. */
   refusals: { rule: string; errors: FieldErrors }[];
-  /** Rules that do not apply, with the first condition that is not met. */
-  skipped: { rule: string; condition: SourceCondition }[];
+  skipped: SkippedRule[];
 }
 
 /** Applies the rules of a source to an input (metering, section 2.8). The same input always makes the same events. */
