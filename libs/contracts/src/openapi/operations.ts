@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathParameters } from '../http/path-parameters.js';
 import type { Route } from '../http/route.js';
 import { memberPermissionOf, permittedParts } from '../protocol/call-permissions.js';
 import { errorNames, type ErrorStatus } from './errors.js';
@@ -44,7 +45,7 @@ function securityOf({ access }: Route): Json {
 
 /** One call of the document. */
 export function operationOf(route: Route, schemas: Schemas): Json {
-  const parameters = [...pathParameters(route, schemas), ...queryParameters(route, schemas)];
+  const parameters = [...pathParametersOf(route, schemas), ...queryParameters(route, schemas)];
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
@@ -53,10 +54,10 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     ...(route.deprecated ? { deprecated: true } : {}),
     ...securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body
+    ...(route.body || route.isFreeForm
       ? {
           requestBody: {
-            required: route.bodyOptional !== true,
+            required: route.bodyOptional === undefined,
             content: { 'application/json': { schema: bodySchema(route, schemas) } },
           },
         }
@@ -67,8 +68,8 @@ export function operationOf(route: Route, schemas: Schemas): Json {
 
 /** The schema of the whole body of a call, with its wrapper. */
 export function bodySchema({ body, wrapper, beside, bodyOptional, isFreeForm }: Route, schemas: Schemas): Json {
-  if (!body) return {};
   if (isFreeForm) return { type: 'object', additionalProperties: true };
+  if (!body) return {};
   const inner = schemas.body(body);
   if (!wrapper) return inner;
   const others = Object.entries(beside ?? {}).map(([name, member]) => [name, schemas.body(member)]);
@@ -76,12 +77,12 @@ export function bodySchema({ body, wrapper, beside, bodyOptional, isFreeForm }: 
   return { type: 'object', properties, ...(bodyOptional ? {} : { required: [wrapper] }) };
 }
 
-const pathParameters = ({ path }: Route, schemas: Schemas): Json[] =>
+const pathParametersOf = ({ path }: Route, schemas: Schemas): Json[] =>
   [...path.matchAll(parameterPattern)].map(([, name = '']) => ({
     name: schemas.spelled(name),
     in: 'path',
     required: true,
-    schema: name === 'svc_id' ? uuidSchema : nameSchema,
+    schema: { ...(name === 'svc_id' ? uuidSchema : nameSchema), ...schemas.note(pathParameters[name]) },
   }));
 
 function queryParameters({ query }: Route, schemas: Schemas): Json[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import {
   decimal,
   flag,
@@ -11,6 +11,7 @@ import {
   textList,
   withElements,
 } from '../http/fields.js';
+import { described, shape } from '../http/texts.js';
 
 /** The limits of a source's rules (metering, section 2.8). */
 export const sourceBounds = {
@@ -39,10 +40,14 @@ const ofNumbers: readonly unknown[] = ['greater_than', 'less_than'] satisfies So
 const number = /^-?\d{1,30}(\.\d{1,30})?$/;
 
 /** A condition on an attribute of an input. */
-export const SourceCondition = z.object({
-  path: z.string(),
-  operator: z.enum(sourceOperators),
-  value: z.string().nullable(),
+export const SourceCondition = shape('A condition on an attribute of a record', {
+  path: described(
+    z.string(),
+    'Attribute to compare; dots lead inwards, `|` separates alternatives',
+    'gen_ai.operation.name',
+  ),
+  operator: described(z.enum(sourceOperators), 'Comparison', 'equals'),
+  value: described(z.string().nullable(), 'Value to compare with; none for `exists` and `absent`', 'chat'),
 });
 export type SourceCondition = z.infer<typeof SourceCondition>;
 
@@ -50,33 +55,50 @@ export type SourceCondition = z.infer<typeof SourceCondition>;
  * A property of an event: the attribute at a path, or a fixed text. With a factor or with subtracted attributes it is a
  * quantity. The name `*` takes the members of the object at the path.
  */
-export const SourceProperty = z.object({
-  name: z.string(),
-  path: z.string().nullable(),
-  value: z.string().nullable(),
-  subtract: z.array(z.string()),
-  /** The number of the metric's units in one unit of the attribute, as exact decimal. */
-  factor: z.string().nullable(),
-  optional: z.boolean(),
+export const SourceProperty = shape('A property of an event, and where it comes from', {
+  name: described(z.string(), 'Name of the property; `*`: all members of the object at the path', 'tokens'),
+  path: described(
+    z.string().nullable(),
+    'Attribute with the value; null for a fixed value',
+    'gen_ai.usage.input_tokens',
+  ),
+  value: described(z.string().nullable(), 'Fixed value; null: that of the attribute'),
+  subtract: described(
+    z.array(z.string()),
+    'Attributes that are subtracted from the value',
+    'gen_ai.usage.cache_read.input_tokens',
+  ),
+  factor: described(
+    z.string().nullable(),
+    "Number of the metric's units in one unit of the value, an exact decimal; null: 1",
+    '0.001',
+  ),
+  optional: described(z.boolean(), 'Whether the event is made without the attribute, too'),
 });
 export type SourceProperty = z.infer<typeof SourceProperty>;
 
 /** How an input becomes an event. A path may name several attributes, separated by `|`: the first one that is there counts. */
-export const SourceRule = z.object({
-  code: z.string(),
-  /** The attribute with the code of the event, in place of `code`. */
-  code_path: z.string().nullable(),
+export const SourceRule = shape('How a record becomes an event', {
+  code: described(z.string(), 'Code of the event and name of the rule, once per source', 'llm_input_tokens'),
+  code_path: described(z.string().nullable(), 'Attribute with the code of the event, in place of `code`; null: none'),
   when: z.array(SourceCondition),
-  subscription: z.string(),
-  /** Empty: the identifier of the input. */
-  transaction_id: z.array(z.string()),
-  /** Null or absent in the input: the time of reception. */
-  timestamp: z.string().nullable(),
+  subscription: described(z.string(), 'Attribute with the external subscription id', 'external_subscription_id'),
+  transaction_id: described(
+    z.array(z.string()),
+    'Attributes that form the transaction id; empty: the identifier of the record',
+    'span.id',
+  ),
+  timestamp: described(
+    z.string().nullable(),
+    'Attribute with the time of the event; null, or absent in the record: the time of reception',
+    'span.end_time',
+  ),
   properties: z.array(SourceProperty),
 });
 export type SourceRule = z.infer<typeof SourceRule>;
 
-export const SourceConditionInput = body(
+export const SourceConditionInput = bodyOf(
+  SourceCondition,
   { path: mandatoryText(), operator: mandatoryChoice(sourceOperators), value: text() },
   ({ operator, value }, add) => {
     if (operator === undefined || withoutValue.includes(operator)) return;
@@ -86,7 +108,8 @@ export const SourceConditionInput = body(
 );
 export type SourceConditionInput = BodyInput<typeof SourceConditionInput>;
 
-export const SourcePropertyInput = body(
+export const SourcePropertyInput = bodyOf(
+  SourceProperty,
   { name: mandatoryText(), path: text(), value: text(), subtract: textList(), factor: decimal(0), optional: flag() },
   ({ name, path, value, subtract, factor }, add) => {
     const isFixed = value !== undefined && value !== null;
@@ -100,7 +123,8 @@ export const SourcePropertyInput = body(
 );
 export type SourcePropertyInput = BodyInput<typeof SourcePropertyInput>;
 
-export const SourceRuleInput = body(
+export const SourceRuleInput = bodyOf(
+  SourceRule,
   {
     code: mandatoryText(),
     code_path: text(),

@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { eventSourceRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -19,7 +19,7 @@ export class EventSourcesController {
   @Call(eventSourceRoutes.create)
   async create(
     @CurrentTenant() { organizationId }: Tenant,
-    @Body() input: BodyOf<typeof eventSourceRoutes.create>,
+    @Input() input: InputOf<typeof eventSourceRoutes.create>,
   ): Promise<AnswerOf<typeof eventSourceRoutes.create>> {
     return { event_source: await this.sources.create(organizationId, input) };
   }
@@ -44,7 +44,7 @@ export class EventSourcesController {
   async update(
     @CurrentTenant() { organizationId }: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<typeof eventSourceRoutes.update>,
+    @Input() input: InputOf<typeof eventSourceRoutes.update>,
   ): Promise<AnswerOf<typeof eventSourceRoutes.update>> {
     return { event_source: await this.sources.update(organizationId, code, input) };
   }
