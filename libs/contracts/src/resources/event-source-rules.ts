@@ -17,6 +17,8 @@ import { described, shape } from '../http/texts.js';
 export const sourceBounds = {
   sources: 100,
   rules: 20,
+  /** Of all rules of a source as JSON. */
+  rulesBytes: 64 * 1024,
   conditions: 10,
   properties: 30,
   /** Attributes that make up a transaction id, and those that are subtracted from a property. */

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { EventSourceKind, FieldErrors } from '@tollgate/contracts';
+import type { EventSourceKind } from '@tollgate/contracts';
 import { Logger, Metrics, outOfContext } from '@tollgate/platform';
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { addCounts, type SourceCount } from './source-counts.repository.js';
@@ -9,8 +9,8 @@ export interface CallCounts {
   taken: number;
   repeated: number;
   refused: number;
-  /** The last refusal of the call, or null. */
-  error: { rule: string; errors: FieldErrors } | null;
+  /** The reason of the last refusal, or null. */
+  error: string | null;
 }
 
 export interface CountedSource {
@@ -43,7 +43,6 @@ export class SourceCounts implements BeforeApplicationShutdown {
   /** Adds the counts of a call. @param at Unix milliseconds by the clock of the organization */
   note({ id, organizationId, kind }: CountedSource, call: CallCounts, at: number): void {
     const now = new Date(at);
-    const text = call.error && `${call.error.rule}: ${textOfErrors(call.error.errors)}`.slice(0, longestError);
     const noted = { organizationId, taken: 0, repeated: 0, refused: 0, receivedAt: now, error: null };
     const count: SourceCount = this.counts.get(id) ?? noted;
     for (const outcome of ['taken', 'repeated', 'refused'] as const) {
@@ -51,7 +50,7 @@ export class SourceCounts implements BeforeApplicationShutdown {
       if (call[outcome] > 0) this.metrics.sourceEvents.inc({ kind, outcome }, call[outcome]);
     }
     count.receivedAt = now;
-    if (text !== null) count.error = { text, at: now };
+    if (call.error !== null) count.error = { text: call.error.slice(0, longestError), at: now };
     this.counts.set(id, count);
     if (this.counts.size >= mostWaiting) void this.write();
     this.timer ??= setTimeout(() => {
@@ -94,9 +93,3 @@ const merged = (older: SourceCount, newer: SourceCount | undefined): SourceCount
         refused: older.refused + newer.refused,
         error: newer.error ?? older.error,
       };
-
-/** Errors in one line: `properties.tokens: attribute_missing`. */
-const textOfErrors = (errors: FieldErrors): string =>
-  Object.entries(errors)
-    .map(([field, codes]) => `${field}: ${codes.join(', ')}`)
-    .join('; ');

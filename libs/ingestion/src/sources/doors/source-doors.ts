@@ -13,7 +13,6 @@ import {
   type Tenant,
 } from '@tollgate/platform';
 import { EventIntake } from '../../intake/events/event-intake.js';
-import type { EventSourceRow } from '../event-sources/event-sources.repository.js';
 import { kindOf } from '../kinds/registry.js';
 import { encodePartialSuccess, encodeStatus, partialSuccess } from '../otlp/otlp-answers.js';
 import { logsRequest, tracesRequest } from '../otlp/otlp-messages.js';
@@ -110,19 +109,15 @@ export class SourceDoors implements OnModuleInit {
     const tenant = await this.callerOf(request, contract);
     const { code = '' } = request.params as { code?: string };
     const source = await this.access.sourceOf(tenant, code, door);
-    return this.intake.take(async () =>
-      this.records.take(source, await this.inputsOf(source, () => decode(request.body))),
-    );
-  }
-
-  /** The records of a body; counts one that cannot be read. @throws BadRequest */
-  private async inputsOf(source: EventSourceRow, decoded: () => unknown) {
-    try {
-      return kindOf(source.kind).readInputs(decoded());
-    } catch (error) {
-      if (error instanceof BadRequest) await this.records.noteUnreadable(source, error.message);
-      throw error;
-    }
+    return this.intake.take(async () => {
+      try {
+        return await this.records.take(source, kindOf(source.kind).readInputs(decode(request.body)));
+      } catch (error) {
+        if (error instanceof BadRequest)
+          await this.records.noteUnreadable(source, error.message.replace(/^BadRequest: /, ''));
+        throw error;
+      }
+    });
   }
 
   /** Refuses a call beyond the bounds before the server reads its body. */

@@ -10,7 +10,7 @@ import {
 import { BadRequest, Breaks, Clock } from '@tollgate/platform';
 import { presentInstant } from '../../model/accepted-events/accepted-event.js';
 import { EventsService, type BatchErrors } from '../../intake/events/events.service.js';
-import { SourceCounts } from '../counts/source-counts.js';
+import { SourceCounts, type CallCounts } from '../counts/source-counts.js';
 import type { EventSourceRow } from '../event-sources/event-sources.repository.js';
 import { applyRules, type RuledEvent } from '../rules/apply-rules.js';
 import type { SourceInput } from '../rules/source-input.js';
@@ -61,7 +61,8 @@ export class SourceRecords {
         refusals.push(...outcome.refusals);
       }
     } finally {
-      await this.note(source, { taken, repeated, refusals });
+      const last = refusals.at(-1);
+      await this.note(source, { taken, repeated, refused: refusals.length, error: last ? textOf(last) : null });
     }
     return {
       taken,
@@ -75,19 +76,11 @@ export class SourceRecords {
 
   /** Counts a body that cannot be read. */
   async noteUnreadable(source: EventSourceRow, reason: string): Promise<void> {
-    await this.note(source, {
-      taken: 0,
-      repeated: 0,
-      refusals: [{ input: 0, rule: 'body', errors: { body: [reason] } }],
-    });
+    await this.note(source, { taken: 0, repeated: 0, refused: 1, error: reason });
   }
 
-  private async note(
-    source: EventSourceRow,
-    { taken, repeated, refusals }: { taken: number; repeated: number; refusals: SourceRefusal[] },
-  ): Promise<void> {
+  private async note(source: EventSourceRow, call: CallCounts): Promise<void> {
     const { id, organization_id: organizationId, kind } = source;
-    const call = { taken, repeated, refused: refusals.length, error: refusals.at(-1) ?? null };
     this.counts.note({ id, organizationId, kind }, call, await this.clock.now(organizationId));
   }
 
@@ -156,6 +149,12 @@ const refusalsOf = (events: readonly PlacedEvent[], errors: BatchErrors): Source
     const refused = events[Number(place)];
     return refused ? [{ input: refused.input, rule: refused.rule, errors: fieldErrorsOf(error) }] : [];
   });
+
+/** A refusal in one line: `tokens: properties.tokens: attribute_missing`. */
+const textOf = ({ rule, errors }: SourceRefusal): string =>
+  `${rule}: ${Object.entries(errors)
+    .map(([field, codes]) => `${field}: ${codes.join(', ')}`)
+    .join('; ')}`;
 
 const fieldErrorsOf = (error: FieldErrors | string): FieldErrors =>
   typeof error === 'string' ? { properties: [error] } : error;

@@ -179,6 +179,8 @@ const codeTaken = () => new ValidationFailed({ code: ['value_already_exist'] });
 function rulesOf(raw: readonly RawInput[]): SourceRule[] {
   const { rules, errors } = readRules(raw);
   refuseErrors(errors);
+  if (Buffer.byteLength(JSON.stringify(rules)) > sourceBounds.rulesBytes)
+    throw new ValidationFailed({ rules: ['value_is_too_long'] });
   return rules;
 }
 

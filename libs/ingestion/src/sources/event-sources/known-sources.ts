@@ -4,7 +4,7 @@ import { IngestionDatabase } from '../../ingestion.database.js';
 import { findSource, type EventSourceRow } from './event-sources.repository.js';
 
 const cacheTtlMs = 1_000;
-const cachedSources = 10_000;
+const cachedSources = 1_000;
 
 /** Caches sources for a second, so that records do not query the database each time. */
 @Injectable()
