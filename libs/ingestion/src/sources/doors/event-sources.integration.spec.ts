@@ -131,12 +131,39 @@ describe('an event source', () => {
     expect(gone.body).toMatchObject({ code: 'event_source_not_found' });
   });
 
+  it('is in the activity log, without its secret', async () => {
+    const { secret } = await create('logged', { kind: 'webhook', rules: calls });
+    await sandbox.ok('PUT', '/event_sources/logged', { event_source: { name: 'Renamed' } });
+    await sandbox.ok('DELETE', '/event_sources/logged');
+    interface Activity {
+      activity_type: string;
+      activity_object: { code: string };
+      activity_object_changes: object;
+    }
+    const entries = await waitFor('the activities are there', async () => {
+      const { activity_logs: all } = await sandbox.ok<{ activity_logs: Activity[] }>(
+        'GET',
+        '/activity_logs?resource_types[]=EventSource',
+      );
+      const own = all.filter(({ activity_object: { code } }) => code === 'logged');
+      return own.length === 3 ? own : undefined;
+    });
+    expect(entries.map(({ activity_type: type }) => type).sort()).toEqual([
+      'event_source.created',
+      'event_source.deleted',
+      'event_source.updated',
+    ]);
+    const changed = entries.find(({ activity_type: type }) => type.endsWith('updated'));
+    expect(changed?.activity_object_changes).toMatchObject({ name: ['logged', 'Renamed'] });
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
   it('refuses a body of which nothing can be stored', async () => {
     const { secret, paths } = await create('wrong', { kind: 'webhook', rules: calls });
     const answer = await send(paths[0] ?? '', secret, JSON.stringify({ id: 'x'.repeat(300), customer: 's', units: 1 }));
     expect([answer.status, answer.body?.['error_details']]).toEqual([
       422,
-      { '0.calls': { transaction_id: ['value_is_too_long'] } },
+      { 0: { calls: { transaction_id: ['value_is_too_long'] } } },
     ]);
     expect((await send(paths[0] ?? '', secret, '"text"')).status).toBe(400);
     expect((await send(paths[0] ?? '', secret, 'x', { 'content-type': 'text/plain' })).status).toBe(415);

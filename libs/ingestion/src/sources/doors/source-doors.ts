@@ -1,7 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sourceDoorRoutes, type EventSourceDoor, type Route, type SourceReceipt } from '@tollgate/contracts';
+import {
+  sourceDoorRoutes,
+  type EventSourceDoor,
+  type FieldErrors,
+  type Route,
+  type SourceReceipt,
+  type SourceRefusal,
+} from '@tollgate/contracts';
 import { Callers } from '@tollgate/identity/reader';
 import {
   answerError,
@@ -142,12 +149,17 @@ const isProtobuf = ({ request }: FastifyReply): boolean =>
     ?.trim()
     .toLowerCase() === protobuf;
 
+/** Errors by the place of the record, and by rule. */
+function errorsByPlace(refusals: readonly SourceRefusal[]): Record<string, Record<string, FieldErrors>> {
+  const byPlace: Record<string, Record<string, FieldErrors>> = {};
+  for (const { input, rule, errors } of refusals)
+    byPlace[input] = Object.fromEntries([...Object.entries(byPlace[input] ?? {}), [rule, errors]]);
+  return byPlace;
+}
+
 /** @throws ValidationFailed when all of it is refused: a sender that reads nothing but the status notices that */
 function answerOfEvents(receipt: SourceReceipt): { event_source_receipt: SourceReceipt } {
   const { taken, repeated, refused, refusals } = receipt;
-  if (refused > 0 && taken + repeated === 0)
-    throw new ValidationFailed(
-      Object.fromEntries(refusals.map(({ input, rule, errors }) => [`${input}.${rule}`, errors])),
-    );
+  if (refused > 0 && taken + repeated === 0) throw new ValidationFailed(errorsByPlace(refusals));
   return { event_source_receipt: receipt };
 }

@@ -149,14 +149,15 @@ export class EventSourcesService {
     return shown;
   }
 
-  /** Publishes a change for the activity log, without counts: these change by themselves. */
+  /** Publishes a change for the activity log: what people set, without counts. */
   private async publish(
     transaction: TenantTransaction,
     change: Change,
     row: EventSourceRow,
     now: Instant,
   ): Promise<void> {
-    const { taken: _, repeated: __, refused: ___, ...shown } = presentSource(row, undefined);
+    const { svc_id, code, name, kind, enabled, secret, rules, created_at } = presentSource(row, undefined);
+    const shown = { svc_id, code, name, kind, enabled, secret, rules, created_at };
     await transaction.append(change, row.id, { event_source_id: row.id, event_source: shown }, now);
   }
 

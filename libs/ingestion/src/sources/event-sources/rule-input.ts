@@ -17,13 +17,13 @@ import {
  */
 export function readRules(raw: readonly RawInput[]): { rules: SourceRule[]; errors: FieldErrors } {
   const errors: FieldErrors = {};
-  const rules = raw.flatMap((one, index) => readRule(one, `rules.${index}`, errors) ?? []);
-  const codes = new Set<string>();
-  for (const [index, { code }] of rules.entries()) {
-    if (codes.has(code)) errors[`rules.${index}.code`] = ['value_already_exist'];
-    codes.add(code);
+  const rules = new Map<string, SourceRule>();
+  for (const [index, one] of raw.entries()) {
+    const rule = readRule(one, `rules.${index}`, errors);
+    if (rule && rules.has(rule.code)) errors[`rules.${index}.code`] = ['value_already_exist'];
+    else if (rule) rules.set(rule.code, rule);
   }
-  return { rules, errors };
+  return { rules: [...rules.values()], errors };
 }
 
 function readRule(raw: RawInput, place: string, errors: FieldErrors): SourceRule | undefined {
