@@ -53,7 +53,7 @@ export class EventSourcesService {
     const rules = input.rules ? rulesOf(input.rules) : [...kindOf(input.kind).presetRules];
     if (rules.length === 0) throw new ValidationFailed({ rules: ['value_is_mandatory'] });
     const secret = newSourceSecret();
-    return this.withUniqueCode(organizationId, async (transaction) => {
+    const created = await this.withUniqueCode(organizationId, async (transaction) => {
       if ((await countSources(transaction)) >= sourceBounds.sources)
         throw new ValidationFailed({ base: [`maximum of ${sourceBounds.sources} event sources reached`] });
       if (await findSource(transaction, input.code)) throw codeTaken();
@@ -74,6 +74,8 @@ export class EventSourcesService {
       await this.publish(transaction, 'event_source.created', row, now);
       return presentSource(row, undefined, secret);
     });
+    this.known.evict(organizationId, created.code);
+    return created;
   }
 
   async list(
