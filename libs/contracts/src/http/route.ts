@@ -74,6 +74,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** Optional members next to the wrapper, by name; the service that takes one validates it. */
   beside?: Readonly<Record<string, Body>>;
   body?: B;
+  /** Bodies of other content types; a call with one answers 204 without a body. */
+  otherBodies?: Readonly<Record<string, z.ZodType>>;
   /** The call may omit its body. */
   bodyOptional?: boolean;
   /** Maximum size of its body, if it differs from the default (`bodyBytesOf`). */
@@ -85,6 +87,11 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   deprecated?: boolean;
   /** The call is expensive, even if it is short: a process limits how many run concurrently. */
   heavy?: boolean;
+  /**
+   * The call is one of another interface, whose clients work with it unchanged. `path` is its whole address, its body may
+   * be a form, and its errors have the shape of that interface. The document leaves it out.
+   */
+  dialect?: 'stripe';
 }
 
 type RouteOf<B, Q, A> = Route<
@@ -111,6 +118,7 @@ export function route<
   wrapperNeedsField?: boolean;
   beside?: Readonly<Record<string, Body>>;
   body?: B;
+  otherBodies?: Readonly<Record<string, z.ZodType>>;
   bodyOptional?: boolean;
   bodyBytes?: number;
   query?: Q;
@@ -118,9 +126,14 @@ export function route<
   answerType?: AnswerType;
   deprecated?: boolean;
   heavy?: boolean;
+  dialect?: 'stripe';
 }): RouteOf<B, Q, A> {
   return definition as unknown as RouteOf<B, Q, A>;
 }
+
+/** The address of a call below the address of the installation. */
+export const addressOf = ({ path, dialect }: Pick<Route, 'path' | 'dialect'>): string =>
+  dialect === undefined ? `/api/v1${path}` : path;
 
 const smallBodyBytes = 16 * 1024;
 

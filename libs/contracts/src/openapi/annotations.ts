@@ -64,7 +64,7 @@ class Annotations {
   private payload(payload: Json, operationId: string): Json {
     const content = mapValues(payload['content'] as Record<string, Json>, ({ schema }, type) => {
       const annotatedSchema = this.schema(schema as Json, [operationId]);
-      const example = type === 'application/json' ? this.examples.of(annotatedSchema) : '';
+      const example = type.endsWith('json') ? this.examples.of(annotatedSchema) : '';
       return { schema: annotatedSchema, example };
     });
     return { ...payload, content };

@@ -5,6 +5,7 @@ import { dayOrInstant } from '../http/query-instants.js';
 import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
+import { cloudEventBodies } from './cloud-events.js';
 import {
   eventBounds,
   eventCents,
@@ -13,9 +14,6 @@ import {
   mandatoryEventText,
   propertyErrors,
 } from './event-fields.js';
-
-/** Maximum events of a batch. */
-export const maximumBatch = 100;
 
 /**
  * A usage event as sent. Validation covers the event itself, without its metric or subscription (metering, section
@@ -137,6 +135,7 @@ export const eventRoutes = {
     wrapper: 'event',
     body: EventInput,
     bodyBytes: eventBodyBytes,
+    otherBodies: cloudEventBodies,
     answer: { event: Event },
   }),
   createBatch: route({
@@ -145,6 +144,7 @@ export const eventRoutes = {
     path: '/events/batch',
     summary: 'Send up to 100 usage events, all or none',
     body: EventBatch,
+    otherBodies: cloudEventBodies,
     answer: { events: z.array(Event) },
   }),
   list: route({

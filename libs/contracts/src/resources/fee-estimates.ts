@@ -3,8 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { decimal, record, text, withElements } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
-import { eventTimestamp } from './event-fields.js';
-import { maximumBatch } from './events.js';
+import { eventTimestamp, maximumBatch } from './event-fields.js';
 import { AppliedTax, Fee } from './fees.js';
 
 /**

@@ -79,6 +79,10 @@ export const OrganizationCreate = body(
 );
 export type OrganizationCreate = BodyInput<typeof OrganizationCreate>;
 
+/** What happens to events of subscriptions that the organization does not have (metering, section 2.1). */
+export const unknownSubscriptions = ['accept', 'refuse'] as const;
+export type UnknownSubscription = (typeof unknownSubscriptions)[number];
+
 export const organizationNumberings = ['per_customer', 'per_organization'] as const;
 const nullableText = () => z.string().nullable();
 
@@ -108,6 +112,7 @@ export const Organization = z.object({
   document_number_prefix: z.string(),
   tax_identification_number: nullableText(),
   finalize_zero_amount_invoice: z.boolean(),
+  unknown_subscription: z.enum(unknownSubscriptions),
   billing_configuration: z.object({
     invoice_footer: nullableText(),
     invoice_footer_translations: translated(),
@@ -141,6 +146,7 @@ export const OrganizationUpdate = body(
   {
     ...issuerFields,
     document_numbering: choice(organizationNumberings),
+    unknown_subscription: choice(unknownSubscriptions),
     slug: text(slugs.longest),
     webhook_url: text(bounds.url),
   },

@@ -27,6 +27,7 @@ export const generalComponents: Readonly<Record<string, string>> = {
   BillableMetricWithCounters: 'A metric in its own answers, with counters for older clients',
   BillingEntity: 'An issuer of invoices',
   BillingPeriod: 'A period of a subscription that an invoice bills',
+  CloudEvent: 'Usage as a CloudEvent; attributes that are not named here have no effect',
   CardAuthorization: "An amount that was held on the customer's card before the start, and is released",
   CardAuthorizationInput: "An amount to hold on the customer's card before the start",
   Charge: 'A price of a plan for usage',

@@ -6,6 +6,7 @@ export const organizationFields: FieldTexts = {
   webhook_urls: ['Addresses that receive webhooks', 'https://acme.example/hooks'],
   email_settings: ['Documents that are sent by e-mail when they are issued', 'invoice.finalized'],
   document_numbering: ['Whether documents are numbered per customer or per billing entity', 'per_customer'],
+  unknown_subscription: ['Whether events of subscriptions that the organization does not have are accepted or refused'],
   document_number_prefix: ['Prefix of document numbers', 'ACM'],
   invoice_footer: ['Text at the foot of invoices', 'Thank you'],
   invoice_footer_translations: ['Text at the foot of invoices by language', 'de=Danke'],

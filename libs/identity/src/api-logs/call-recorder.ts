@@ -10,7 +10,7 @@ import { isSecretName, largestLoggedBytes, textOfBody } from './without-secrets.
 const unlogged = new Set([400, 401, 403, 429]);
 const loggedMethods = new Set(['POST', 'PUT', 'DELETE', 'PATCH']);
 /** Events are too many, and test clocks are not part of billing. */
-const unloggedPaths = /^\/api\/v1\/(events|test_clock)(\/|$)/;
+const unloggedPaths = /^(\/api\/v1\/(events|test_clock)|\/v1\/billing\/meter_events)(\/|$)/;
 const versionedPath = /^\/api\/(v\d+)\//;
 const longestClient = 255;
 

@@ -7,7 +7,7 @@ import {
   SetMetadata,
   type ExecutionContext,
 } from '@nestjs/common';
-import { readQuery, type Route, type BodyInput, type QueryInput, type RawInput } from '@tollgate/contracts';
+import { addressOf, readQuery, type Route, type BodyInput, type QueryInput, type RawInput } from '@tollgate/contracts';
 import type { z } from 'zod';
 import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
 import { readRawInput } from './raw-input.js';
@@ -18,7 +18,7 @@ const contractKey = 'tollgate:route';
 /** Binds a controller's method to a published call. */
 export const Call = (contract: Route): MethodDecorator =>
   applyDecorators(
-    RequestMapping({ path: `/api/v1${contract.path}`, method: RequestMethod[contract.method] }),
+    RequestMapping({ path: addressOf(contract), method: RequestMethod[contract.method] }),
     HttpCode(200),
     SetMetadata(contractKey, contract),
   );

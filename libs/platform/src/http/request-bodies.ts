@@ -2,10 +2,13 @@ import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { cloudEventForm } from '@tollgate/contracts';
 import { BadRequest, BodyTooLarge, Unavailable, UnsupportedMediaType } from '../errors/api-errors.js';
 import { smallBodyBytes, type BodyBudget } from './body-budget.js';
 import { shapeError } from './body-scan.js';
+import { calledRoute } from './called-route.js';
 import { withExactNumbers } from './exact-json.js';
+import { readForm } from './forms.js';
 import { largestAtOnce, LargeBodyReading } from './large-bodies.js';
 import { ShortWork } from './short-work.js';
 import type { ApiRequest } from './tenant.js';
@@ -21,7 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const unreadable = () => new BadRequest('the body is not readable as JSON');
 
 /**
- * Reads request bodies: JSON in UTF-8, with exact numbers, compressed or not. An empty body counts as none for any
+ * Reads request bodies: JSON in UTF-8, with exact numbers, or forms where a call takes them; compressed or not. An empty body counts as none for any
  * content type: clients send `Content-Type: application/json` with calls that have no body.
  * @param budget limits the total size of bodies; without one, for internal callers, their shape is unlimited too
  */
@@ -44,26 +47,40 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
   const reading = new LargeBodyReading();
   if (budget) boundDiscards(fastify, reading);
   const refused = new WeakSet<object>();
+  const readJson = (request: ApiRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void => {
+    if (body.length === 0) return done(null, undefined);
+    request.bodyBytes = body.length;
+    if (request.routeOptions.config.rawBody) return done(null, body);
+    if (body.length <= largestAtOnce) return parse(request, body, done);
+    large.add(() =>
+      parse(request, body, (error, value) => {
+        if (error) refused.add(request);
+        done(error, value);
+      }),
+    );
+  };
+  fastify.addContentTypeParser<Buffer>(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, readJson);
+  // Only other interfaces have calls with forms.
   fastify.addContentTypeParser(
-    /^application\/([\w.-]+\+)?json\b/i,
+    /^application\/x-www-form-urlencoded\b/i,
     { parseAs: 'buffer' },
     (request: ApiRequest, body, done) => {
       if (body.length === 0) return done(null, undefined);
+      if (calledRoute(request)?.dialect === undefined) return done(new UnsupportedMediaType(), undefined);
       request.bodyBytes = body.length;
-      if (request.routeOptions.config.rawBody) return done(null, body);
-      if (body.length <= largestAtOnce) return parse(request, body as Buffer, done);
-      return large.add(() =>
-        parse(request, body as Buffer, (error, value) => {
-          if (error) refused.add(request);
-          done(error, value);
-        }),
-      );
+      const text = textOf(body as Buffer);
+      const read = text === null ? null : readForm(text);
+      return read === null ? done(new BadRequest('the body is not readable as a form')) : done(null, read);
     },
   );
-  // Without a content type, or with another one, only an empty body is accepted.
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-    body.length === 0 ? done(null, undefined) : done(new UnsupportedMediaType(), undefined),
-  );
+  // Without a content type, or with another one, only an empty body is accepted. Some libraries send the data of a CloudEvent
+  // in headers without its type: then it is JSON.
+  fastify.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request: ApiRequest, body, done) => {
+    const { headers } = request;
+    if (headers['content-type'] === undefined && cloudEventForm(headers) === 'binary')
+      return readJson(request, body, done);
+    return body.length === 0 ? done(null, undefined) : done(new UnsupportedMediaType(), undefined);
+  });
   fastify.addHook('preParsing', (request: ApiRequest, reply, payload, done) => {
     const { headers, routeOptions } = request;
     const limit = routeOptions.bodyLimit;
