@@ -24,8 +24,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const unreadable = () => new BadRequest('the body is not readable as JSON');
 
 /**
- * Reads request bodies: JSON in UTF-8, with exact numbers, or forms where a call takes them; compressed or not. An empty body counts as none for any
- * content type: clients send `Content-Type: application/json` with calls that have no body.
+ * Reads request bodies: JSON in UTF-8, with exact numbers, or forms where a call takes them; compressed or not. An empty
+ * body counts as none for any content type: clients send `Content-Type: application/json` with calls that have no body.
  * @param budget limits the total size of bodies; without one, for internal callers, their shape is unlimited too
  */
 export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void {
@@ -60,19 +60,7 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     );
   };
   fastify.addContentTypeParser<Buffer>(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, readJson);
-  // Only other interfaces have calls with forms.
-  fastify.addContentTypeParser(
-    /^application\/x-www-form-urlencoded\b/i,
-    { parseAs: 'buffer' },
-    (request: ApiRequest, body, done) => {
-      if (body.length === 0) return done(null, undefined);
-      if (calledRoute(request)?.dialect === undefined) return done(new UnsupportedMediaType(), undefined);
-      request.bodyBytes = body.length;
-      const text = textOf(body as Buffer);
-      const read = text === null ? null : readForm(text);
-      return read === null ? done(new BadRequest('the body is not readable as a form')) : done(null, read);
-    },
-  );
+  fastify.addContentTypeParser<Buffer>(/^application\/x-www-form-urlencoded\b/i, { parseAs: 'buffer' }, parseForm);
   // Without a content type, or with another one, only an empty body is accepted. Some libraries send the data of a CloudEvent
   // in headers without its type: then it is JSON.
   fastify.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request: ApiRequest, body, done) => {
@@ -107,6 +95,16 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     if (!decoder) return done(new UnsupportedMediaType());
     return done(null, measured(payload, decoder, limit, holder));
   });
+}
+
+/** Reads a form; only calls of other interfaces take one. */
+function parseForm(request: ApiRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void {
+  if (body.length === 0) return done(null, undefined);
+  if (calledRoute(request)?.dialect === undefined) return done(new UnsupportedMediaType());
+  request.bodyBytes = body.length;
+  const text = textOf(body);
+  const read = text === null ? null : readForm(text);
+  return read === null ? done(new BadRequest('the body is not readable as a form')) : done(null, read);
 }
 
 /**
