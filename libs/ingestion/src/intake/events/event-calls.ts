@@ -12,10 +12,9 @@ import {
 import { Callers } from '@tollgate/identity/reader';
 import {
   answerError,
-  bodyOf,
   Clock,
   Config,
-  rawBodyOf,
+  inputOf,
   Logger,
   type AnswerOf,
   type ApiRequest,
@@ -51,10 +50,10 @@ export class EventCalls implements OnModuleInit {
 
   onModuleInit(): void {
     this.serveEvents(eventRoutes.create, async (organizationId, body) => ({
-      event: await this.events.create(organizationId, rawBodyOf(eventRoutes.create, body)),
+      event: await this.events.create(organizationId, inputOf(eventRoutes.create, body)),
     }));
     this.serveEvents(eventRoutes.createBatch, async (organizationId, body) => ({
-      events: await this.events.createBatch(organizationId, bodyOf(eventRoutes.createBatch, body).events),
+      events: await this.events.createBatch(organizationId, inputOf(eventRoutes.createBatch, body).events),
     }));
     this.serve(meterEventCall, (organizationId, request) => this.storeMeterEvent(organizationId, request));
   }
