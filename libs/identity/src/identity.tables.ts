@@ -64,7 +64,7 @@ export interface OrganizationsTable {
   /** When the method was last switched off: earlier sessions by it are not valid for the organization. */
   email_password_since: Generated<Date | null>;
   open_id_since: Generated<Date | null>;
-  /** What happens to events of subscriptions that it does not have. */
+  /** Whether it accepts events of subscriptions that it does not have. */
   unknown_subscription: Generated<UnknownSubscription>;
   created_at: Date;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { meteringProviders } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from './model/subscription.tables.js';
 
@@ -15,8 +16,8 @@ export async function subscriptionsNamed(transaction: TenantTransaction, externa
   return new Set(rows.map((row) => row.external_id));
 }
 
-/** How a caller names customers: by our external id, or by the id that Stripe gave them. */
-export type CustomerNaming = 'external' | 'stripe';
+/** The id by which a caller names customers: their external id, or that at a provider whose calls for usage we answer. */
+export type CustomerNaming = 'external' | 'provider';
 
 /** The only active subscription of a customer, by its external id; or why there is none such. */
 export type OnlySubscription =
@@ -33,7 +34,8 @@ export async function onlySubscriptionsOf(
 ): Promise<Map<string, OnlySubscription>> {
   if (names.length === 0) return new Map();
   const name = naming === 'external' ? sql`customer.external_id` : sql`customer.provider_customer_id`;
-  const isLinked = naming === 'external' ? sql`true` : sql`customer.payment_provider = 'stripe'`;
+  const isLinked =
+    naming === 'external' ? sql`true` : sql`customer.payment_provider = any(${meteringProviders}::text[])`;
   const { rows } = await sql<{ name: string; first: string | null; last: string | null }>`
     select ${name} as name, min(subscription.external_id) as first, max(subscription.external_id) as last
     from subscription.customers customer

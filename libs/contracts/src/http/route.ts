@@ -97,7 +97,7 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
    * The call is one of another interface, whose clients work with it unchanged. `path` is its whole address, its body may
    * be a form, and its errors have the shape of that interface. The document leaves it out.
    */
-  dialect?: 'stripe';
+  dialect?: 'meter_events';
 }
 
 /** The type states whether there is a body, and when it is validated: what a handler takes follows from both. */
@@ -137,7 +137,7 @@ export function route<
   answerType?: AnswerType;
   deprecated?: boolean;
   heavy?: boolean;
-  dialect?: 'stripe';
+  dialect?: 'meter_events';
 }): RouteOf<B, Q, A, V> {
   return definition as unknown as RouteOf<B, Q, A, V>;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../http/route.js';
+import { stripe } from '../payment-providers/stripe.js';
 import { eventBounds } from './event-fields.js';
 
 /** A meter event, as Stripe answers it (metering, section 2.8); instants in Unix seconds. */
@@ -19,8 +20,8 @@ export const meterEventCall = route({
   service: 'ingestion',
   permission: 'event',
   method: 'POST',
-  path: '/v1/billing/meter_events',
-  dialect: 'stripe',
+  path: stripe.meterEvents,
+  dialect: 'meter_events',
   summary: 'Send usage as a meter event of Stripe',
   // Each byte of a form may be written as an escape of three, and text of JSON as one of six.
   bodyBytes: 8 * eventBounds.propertiesBytes,

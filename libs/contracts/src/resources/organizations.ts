@@ -88,7 +88,7 @@ export const OrganizationCreate = body(
 );
 export type OrganizationCreate = BodyInput<typeof OrganizationCreate>;
 
-/** What happens to events of subscriptions that the organization does not have (metering, section 2.1). */
+/** Events of subscriptions that the organization does not have are accepted or refused (metering, section 2.1). */
 export const unknownSubscriptions = ['accept', 'refuse'] as const;
 export type UnknownSubscription = (typeof unknownSubscriptions)[number];
 

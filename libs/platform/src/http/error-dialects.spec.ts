@@ -49,7 +49,7 @@ describe('an error of a call of Stripe', () => {
     });
     const several = new ValidationFailed({ 'payload[stripe_customer_id]': ['customer_not_found'] });
     expect((await stripe(several)).body).toMatchObject({
-      error: { code: 'resource_missing', message: expect.stringContaining('payment provider') as string },
+      error: { code: 'resource_missing', message: expect.stringContaining('payment provider') },
     });
   });
 
@@ -88,7 +88,7 @@ describe('an error of CloudEvents', () => {
         title: 'Bad Request',
         status: 400,
         error_details: { subject: ['no_active_subscription'] },
-        hints: { subject: expect.any(String) as string },
+        hints: { subject: expect.any(String) },
       },
     });
   });

@@ -25,7 +25,7 @@ export const isInDialect = (request: FastifyRequest): boolean => dialectOf(reque
 
 function dialectOf(request: FastifyRequest): ((error: OwnError) => ForeignError) | null {
   const route = calledRoute(request);
-  if (route?.dialect === 'stripe') return stripeError;
+  if (route?.dialect === 'meter_events') return stripeError;
   return takesCloudEvents.has(route) && cloudEventForm(request.headers) !== null ? problem : null;
 }
 

@@ -9,7 +9,7 @@ interface CloudEventCall {
   body: unknown;
 }
 
-/** What storing CloudEvents needs of the intake. */
+/** The parts of the intake that store CloudEvents. */
 interface CloudEventTarget {
   /** The subscriptions of subjects, by subject; those that are neither a subscription nor a customer are absent. */
   bySubject(subjects: string[]): Promise<Map<string, OnlySubscription>>;

@@ -13,7 +13,7 @@ interface MeterEventCall {
 }
 
 /**
- * Stores a meter event, once however often it comes: a sender that got no answer repeats it (metering, section 2.8).
+ * Stores a meter event, once however often it comes: a sender that received no answer repeats it (metering, section 2.8).
  * @returns the answer that Stripe gives
  * @throws ValidationFailed with the errors by parameter
  */
@@ -47,7 +47,7 @@ export async function storeMeterEvent(
 /** The subscription that an event goes to. @throws ValidationFailed unless a named customer has one active subscription */
 async function subscriptionOf(party: MeteredParty, organizationId: string, subscribers: Subscribers): Promise<string> {
   if ('subscription' in party) return party.subscription;
-  const found = await subscribers.byStripeId(organizationId, party.customer);
+  const found = await subscribers.byProviderId(organizationId, party.customer);
   if (found && 'externalId' in found) return found.externalId;
   throw new ValidationFailed({ 'payload[stripe_customer_id]': [found?.reason ?? 'customer_not_found'] });
 }

@@ -1,6 +1,6 @@
 import { eventBounds, type FieldErrors, type RawInput } from '@tollgate/contracts';
 
-/** Whom a meter event names: a customer by its id at Stripe, or a subscription. */
+/** The customer that a meter event names by its id at Stripe, or the subscription. */
 export type MeteredParty = { customer: string } | { subscription: string };
 
 /** A meter event as a call sent it. */
@@ -66,7 +66,7 @@ export function readMeterEvent(body: RawInput): { event: MeterEvent } | { errors
   };
 }
 
-/** The usage event of a meter event. What names its customer is no property. */
+/** The usage event of a meter event. The names of its customer and its subscription are no properties. */
 export function usageEventOf(
   { eventName, timestamp, payload }: MeterEvent,
   { identifier, subscription }: { identifier: string; subscription: string },

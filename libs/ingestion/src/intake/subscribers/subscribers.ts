@@ -8,10 +8,10 @@ import { IngestionDatabase } from '../../ingestion.database.js';
 import type { AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
 
 /**
- * What the names of events mean: external ids of subscriptions; subjects, which are external ids of subscriptions or else of
- * customers; or ids of customers at Stripe.
+ * The meaning of a name: the external id of a subscription; a subject, which is that of a subscription or else of a customer;
+ * or the id of a customer at a provider.
  */
-type Naming = 'subscription' | 'subject' | 'stripe';
+type Naming = 'subscription' | 'subject' | 'provider';
 
 interface Lookup {
   organizationId: string;
@@ -70,9 +70,9 @@ export class Subscribers {
     return this.found({ organizationId, naming: 'subject', names: subjects });
   }
 
-  /** The only active subscription of a customer by its id at Stripe; undefined without such a customer. */
-  async byStripeId(organizationId: string, id: string): Promise<OnlySubscription | undefined> {
-    return (await this.found({ organizationId, naming: 'stripe', names: [id] })).get(id);
+  /** The only active subscription of a customer by its id at a provider; undefined without such a customer. */
+  async byProviderId(organizationId: string, id: string): Promise<OnlySubscription | undefined> {
+    return (await this.found({ organizationId, naming: 'provider', names: [id] })).get(id);
   }
 
   private async found({ organizationId, naming, names }: Lookup): Promise<Found> {
@@ -94,7 +94,7 @@ export class Subscribers {
   }
 
   private remembered(organizationId: string, naming: Naming, name: string): OnlySubscription | undefined {
-    const known = naming === 'stripe' ? undefined : this.known.get(`${organizationId}/${name}`);
+    const known = naming === 'provider' ? undefined : this.known.get(`${organizationId}/${name}`);
     return known ?? this.only.get(`${organizationId}/${naming}/${name}`);
   }
 
@@ -108,12 +108,12 @@ export class Subscribers {
 
   private async read(transaction: TenantTransaction, naming: Naming, names: string[]): Promise<Found> {
     const { organizationId } = transaction;
-    const subscriptions = naming === 'stripe' ? new Set<string>() : await subscriptionsNamed(transaction, names);
+    const subscriptions = naming === 'provider' ? new Set<string>() : await subscriptionsNamed(transaction, names);
     const found: Found = new Map([...subscriptions].map((externalId) => [externalId, { externalId }]));
     for (const [name, subscription] of found) this.known.set(`${organizationId}/${name}`, subscription);
     if (naming === 'subscription') return found;
     const others = names.filter((name) => !subscriptions.has(name));
-    const customers = await onlySubscriptionsOf(transaction, naming === 'stripe' ? 'stripe' : 'external', others);
+    const customers = await onlySubscriptionsOf(transaction, naming === 'provider' ? 'provider' : 'external', others);
     for (const [name, subscription] of customers) {
       found.set(name, subscription);
       if ('externalId' in subscription) this.only.set(`${organizationId}/${naming}/${name}`, subscription);
