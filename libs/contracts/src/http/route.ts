@@ -76,6 +76,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** Optional members next to the wrapper, by name; the service that takes one validates it. */
   beside?: Readonly<Record<string, Body>>;
   body?: B;
+  /** Bodies of other content types; a call with one answers 204 without a body. */
+  otherBodies?: Readonly<Record<string, z.ZodType>>;
   /**
    * The body is a document of the sender's own shape: neither prefixes nor strict handling concern its names. The handler
    * reads it from the request, and `body` is absent.
@@ -97,6 +99,11 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   deprecated?: boolean;
   /** The call is expensive, even if it is short: a process limits how many run concurrently. */
   heavy?: boolean;
+  /**
+   * The call is one of another interface, whose clients work with it unchanged. `path` is its whole address, its body may
+   * be a form, and its errors have the shape of that interface. The document leaves it out.
+   */
+  dialect?: 'meter_events';
 }
 
 /** The type states whether there is a body, and when it is validated: what a handler takes follows from both. */
@@ -127,6 +134,7 @@ export function route<
   wrapperNeedsField?: boolean;
   beside?: Readonly<Record<string, Body>>;
   body?: B;
+  otherBodies?: Readonly<Record<string, z.ZodType>>;
   isFreeForm?: boolean;
   validates?: V;
   bodyOptional?: true | 'wrapper';
@@ -136,9 +144,14 @@ export function route<
   answerType?: AnswerType;
   deprecated?: boolean;
   heavy?: boolean;
+  dialect?: 'meter_events';
 }): RouteOf<B, Q, A, V> {
   return definition as unknown as RouteOf<B, Q, A, V>;
 }
+
+/** The address of a call below the address of the installation. */
+export const addressOf = ({ path, dialect }: Pick<Route, 'path' | 'dialect'>): string =>
+  dialect === undefined ? `/api/v1${path}` : path;
 
 const smallBodyBytes = 16 * 1024;
 

@@ -60,7 +60,7 @@ class Annotations {
   private payload(payload: Json): Json {
     const content = mapValues(payload['content'] as Record<string, Json>, ({ schema }, type) => {
       const annotatedSchema = this.schema(schema as Json);
-      const example = type === 'application/json' ? this.examples.of(annotatedSchema) : '';
+      const example = type.endsWith('json') ? this.examples.of(annotatedSchema) : '';
       return { schema: annotatedSchema, example };
     });
     return { ...payload, content };

@@ -25,6 +25,26 @@ const hints: readonly Hint[] = [
   { field: /./, code: /^attribute_missing$/, text: 'The record has nothing at the path that the rule names.' },
   {
     field: /./,
+    code: /^no_active_subscription$/,
+    text: 'The customer has no active subscription, so the event would never count.',
+  },
+  {
+    field: /./,
+    code: /^several_active_subscriptions$/,
+    text: 'The customer has several active subscriptions. Name one of them: in subject, or in external_subscription_id.',
+  },
+  {
+    field: /^payload\[stripe_customer_id\]$/,
+    code: /^customer_not_found$/,
+    text: 'No customer has this identifier at the payment provider (provider_customer_id).',
+  },
+  {
+    field: /^(external_subscription_id|subject|payload\[external_subscription_id\])$/,
+    code: /^subscription_not_found$/,
+    text: 'No subscription ever had this external_id, and the organization refuses such events (unknown_subscription).',
+  },
+  {
+    field: /./,
     code: /^unknown_parameter$/,
     text: 'This call does not know the name. Check its spelling and its place.',
   },

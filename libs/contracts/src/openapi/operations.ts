@@ -58,13 +58,22 @@ export function operationOf(route: Route, schemas: Schemas): Json {
       ? {
           requestBody: {
             required: route.bodyOptional === undefined,
-            content: { 'application/json': { schema: bodySchema(route, schemas) } },
+            content: { 'application/json': { schema: bodySchema(route, schemas) }, ...otherBodies(route, schemas) },
           },
         }
       : {}),
     responses: responsesOf(route, schemas),
   };
 }
+
+/** Bodies of other content types. The tolerant document leaves them out, because their errors have another shape too. */
+const otherBodies = ({ otherBodies: bodies = {} }: Route, schemas: Schemas): Json =>
+  Object.fromEntries(
+    Object.entries(schemas.bodies === 'strict' ? bodies : {}).map(([type, schema]) => [
+      type,
+      { schema: schemas.answered(schema) },
+    ]),
+  );
 
 /** The schema of the whole body of a call, with its wrapper. */
 export function bodySchema({ body, wrapper, beside, bodyOptional, isFreeForm }: Route, schemas: Schemas): Json {
@@ -114,5 +123,7 @@ function responsesOf(route: Route, schemas: Schemas): Json {
   const errors = errorsOf(route).map(
     (status) => [status, { $ref: `#/components/responses/${errorNames[status]}` }] as const,
   );
-  return { 200: { description: 'Success', content: success }, ...Object.fromEntries(errors) };
+  const others =
+    route.otherBodies && schemas.bodies === 'strict' ? { 204: { description: 'All of them are stored' } } : {};
+  return { 200: { description: 'Success', content: success }, ...others, ...Object.fromEntries(errors) };
 }
