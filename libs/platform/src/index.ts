@@ -66,6 +66,7 @@ export * from './parked/parked.js';
 export * from './parked/parked-reason.js';
 export * from './parked/parked.tables.js';
 export * from './passes/passes.js';
+export { ChangeLog, type ChangeRequest, type FoundChanges } from './changes/change-log.js';
 export * from './jobs/jobs.js';
 export * from './jobs/single-flight.js';
 export * from './jobs/try-later.js';

@@ -149,7 +149,9 @@ const namesOf = (call: Json, kind: 'permission' | 'key-permission'): string =>
 function callText({ deprecated, security, ...call }: Json, parameters: unknown[]): string {
   const member = call['x-permission'];
   const access = member
-    ? `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
+    ? 'x-alternative-permissions' in call
+      ? 'Members and keys need to be able to list one of the kinds of objects; the answer has these kinds alone.'
+      : `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
     : (security as unknown[] | undefined)?.length
       ? 'Customers call it with the token of their portal address.'
       : security

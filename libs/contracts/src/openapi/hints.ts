@@ -23,6 +23,11 @@ const hints: readonly Hint[] = [
   { field: /./, code: /^invalid_timezone$/, text: 'Send a name of the time zone database, such as Europe/Berlin.' },
   { field: /./, code: /^invalid_date$/, text: 'Send ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z.' },
   {
+    field: /^since$/,
+    code: /^cursor_expired$/,
+    text: 'The feed no longer has what followed this cursor. Take `since=latest`, read the lists again, then follow the feed from there.',
+  },
+  {
     field: /./,
     code: /^unknown_parameter$/,
     text: 'This call does not know the name. Check its spelling and its place.',

@@ -30,6 +30,7 @@ export const generalComponents: Readonly<Record<string, string>> = {
   CardAuthorization: "An amount that was held on the customer's card before the start, and is released",
   CardAuthorizationInput: "An amount to hold on the customer's card before the start",
   Charge: 'A price of a plan for usage',
+  Change: 'A change of an object; the call of its kind shows the object as it is now',
   ChargeExplanation: 'The computation of a fee for the usage of a period',
   ChargeFilter: "The price of a part of a charge's usage",
   ChargeFilterCreate: 'The price of a part of the usage: of events with these values',

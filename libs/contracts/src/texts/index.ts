@@ -1,4 +1,5 @@
 import { catalogFields } from './catalog-fields.js';
+import { changeFields } from './change-fields.js';
 import { chargeModelComponents, chargeModelFields } from './charge-models.js';
 import { generalComponents } from './components.js';
 import { commonFields } from './common-fields.js';
@@ -35,6 +36,7 @@ export const fieldTables: FieldTexts[] = [
   figureFields,
   financeFields,
   explanationFields,
+  changeFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));
 

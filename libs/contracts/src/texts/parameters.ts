@@ -101,7 +101,7 @@ export const parameterTexts: FieldTexts = {
   transaction_status: ['Source or use of the credits', 'purchased'],
   transaction_type: ['Whether credits are added (`inbound`) or taken (`outbound`)', 'inbound'],
   transaction_id: ['Identifier of the event by its sender', 'evt_2026_000017'],
-  types: ['Kinds of credit notes', 'credit'],
+  types: ['Kinds of entries', 'credit'],
   user_emails: ['E-mail addresses of people', 'ada@acme.example'],
   user_ids: ['Identifiers of people', exampleId],
   wallet_code: ['Code of the wallet', 'prepaid'],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { allRoutes, memberPermissionOf, permittedParts, type Actor, type Route } from '@tollgate/contracts';
+import { allRoutes, memberPermissionOf, refusedPart, type Actor, type Route } from '@tollgate/contracts';
 import {
   ApiError,
   CommandBus,
@@ -98,7 +98,7 @@ export class Callers {
   /** The caller of a call for keys and sessions. @throws as `admit` */
   private async permitted(request: ApiRequest, contract: Route): Promise<Tenant> {
     const { may, ...tenant } = await this.callerOf(request);
-    const refused = permittedParts(contract).find((part) => !may(part));
+    const refused = refusedPart(contract, may);
     if (refused) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${refused.permission}`);
     request.may = may;
     return tenant;

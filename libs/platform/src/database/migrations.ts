@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { installChangeTriggers } from './change-triggers.js';
 import { platformMigrations } from './platform.migrations.js';
 import { stepsOf, type SchemaMigration, type SchemaMigrations } from './schema-migrations.js';
 import { everyTenantRoleOf, roleOf, type SchemaName } from './tenancy.js';
@@ -39,6 +40,10 @@ export async function migrateDatabase(
       if (error) throw error as Error;
     }
     await grantRights(
+      database,
+      all.map(({ schema }) => schema),
+    );
+    await installChangeTriggers(
       database,
       all.map(({ schema }) => schema),
     );
