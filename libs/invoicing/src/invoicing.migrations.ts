@@ -60,6 +60,7 @@ import { periodsOfMarks } from './migrations/058-periods-of-marks.js';
 import { sentTaxDocuments } from './migrations/059-sent-tax-documents.js';
 import { listsOfFees } from './migrations/060-lists-of-fees.js';
 import { ordersOfDocuments } from './migrations/061-orders-of-documents.js';
+import { timesOfChanges } from './migrations/062-times-of-changes.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -125,6 +126,7 @@ export const invoicingMigrations: SchemaMigrations = {
     sentTaxDocuments,
     listsOfFees,
     ordersOfDocuments,
+    timesOfChanges,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -30,6 +30,7 @@ import { fundingInstructions } from './migrations/028-funding-instructions.js';
 import { textsOfCustomers } from './migrations/029-texts-of-customers.js';
 import { textsOfSubscriptions } from './migrations/030-texts-of-subscriptions.js';
 import { statementSchedules } from './migrations/031-statement-schedules.js';
+import { timesOfChanges } from './migrations/032-times-of-changes.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -65,5 +66,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     textsOfCustomers,
     textsOfSubscriptions,
     statementSchedules,
+    timesOfChanges,
   ],
 };

@@ -8,6 +8,7 @@ import { invoiceCustomSections } from './migrations/006-invoice-custom-sections.
 import { paymentMethods } from './migrations/007-payment-methods.js';
 import { countedReservations } from './migrations/008-counted-reservations.js';
 import { textsOfWallets } from './migrations/009-texts-of-wallets.js';
+import { timesOfChanges } from './migrations/010-times-of-changes.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
@@ -21,5 +22,6 @@ export const walletMigrations: SchemaMigrations = {
     paymentMethods,
     countedReservations,
     textsOfWallets,
+    timesOfChanges,
   ],
 };

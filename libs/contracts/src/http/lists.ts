@@ -45,6 +45,16 @@ export const listParameters = <const Names extends readonly [string, ...string[]
   search_term: queryText(),
 });
 
+/**
+ * The parameters of a list whose objects have a time of update: the same, and the span of that time. The start counts, the
+ * end does not, so that spans follow one another.
+ */
+export const updatedListParameters = <const Names extends readonly [string, ...string[]]>(sorts: Names) => ({
+  ...listParameters(sorts),
+  updated_since: queryInstant(),
+  updated_before: queryInstant(),
+});
+
 /** The states by which a list counts its objects on request. */
 export const listCounts = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
   counts: queryChoice(names),

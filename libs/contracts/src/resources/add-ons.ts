@@ -12,7 +12,7 @@ import {
   textList,
   timestamp,
 } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { translated, translations } from '../http/translation-fields.js';
@@ -58,7 +58,7 @@ export const AddOnUpdate = body({
 export type AddOnUpdate = BodyInput<typeof AddOnUpdate>;
 
 /** Filters of the list. */
-export const AddOnFilters = query(listParameters(['created_at', 'name', 'code', 'amount_cents']));
+export const AddOnFilters = query(updatedListParameters(['created_at', 'name', 'code', 'amount_cents']));
 export type AddOnFilters = QueryInput<typeof AddOnFilters>;
 
 const shared = { service: 'catalog', permission: 'add_on' } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, decimalString, id, timestamp } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter } from '../http/strict-fields.js';
@@ -39,7 +39,7 @@ export const AppliedCouponWithCredits = AppliedCoupon.extend({ credits: z.array(
 export type AppliedCouponWithCredits = z.infer<typeof AppliedCouponWithCredits>;
 
 export const AppliedCouponFilters = query({
-  ...listParameters(['created_at']),
+  ...updatedListParameters(['created_at']),
   ...listCounts(['status']),
   status: choiceFilter(appliedCouponStatuses),
   external_customer_id: queryText(),

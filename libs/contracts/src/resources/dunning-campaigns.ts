@@ -16,7 +16,7 @@ import {
   timestamp,
   withElements,
 } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -103,7 +103,7 @@ export const CustomerDunningUpdate = body({
 export type CustomerDunningUpdate = BodyInput<typeof CustomerDunningUpdate>;
 
 export const DunningCampaignFilters = query({
-  ...listParameters(['created_at', 'name', 'code']),
+  ...updatedListParameters(['created_at', 'name', 'code']),
   currency: queryText(),
 });
 export type DunningCampaignFilters = QueryInput<typeof DunningCampaignFilters>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, queryId, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Payment } from './payments.js';
@@ -17,7 +17,7 @@ export const PaymentReceipt = z.object({
 export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
 
 export const PaymentReceiptFilters = query({
-  ...listParameters(['created_at']),
+  ...updatedListParameters(['created_at']),
   /** Receipts of the invoice's payments, and of payment requests that include it. */
   invoice_id: queryId(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, id, instantText, text, timestamp } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryChoice, queryId, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
@@ -45,7 +45,7 @@ export const PaymentCreate = body({
 export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 
 export const PaymentFilters = query({
-  ...listParameters(['created_at', 'amount_cents']),
+  ...updatedListParameters(['created_at', 'amount_cents']),
   ...listCounts(['payment_status']),
   external_customer_id: queryText(),
   payment_status: queryChoice(paymentStatuses),
