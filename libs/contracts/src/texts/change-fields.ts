@@ -9,12 +9,11 @@ export const changeFields: FieldTexts = {
   'Change.code': ['Code of the object; null for kinds without one', 'starter'],
   'Change.change': ['What happened to the object; several changes close together are one', 'updated'],
   'Change.at': ['When it happened, in real time'],
-  'listChanges.next_cursor': ['Place in the feed after this answer, for `since`; store it with the data', 'NDEuOWYzYjFjMjA'],
-  has_more: ['Whether the feed already goes on after this answer', false],
-  since: [
-    'Cursor after which the feed continues; `latest`: its end; absent: the oldest change that it still has',
+  'listChanges.next_cursor': [
+    'Place in the feed after this answer, for `since`; store it with the data',
     'NDEuOWYzYjFjMjA',
   ],
+  has_more: ['Whether the feed already goes on after this answer', false],
   limit: ['Most changes in the answer', 100],
   updated_since: ['Earliest update; an object that never changed counts by its creation'],
   updated_before: ['Instant before which the last update was; an object that never changed counts by its creation'],

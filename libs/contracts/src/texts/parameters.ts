@@ -78,6 +78,10 @@ export const parameterTexts: FieldTexts = {
   resource_types: ['Kinds of objects', 'Customer'],
   settlements: ['Kinds of settlement of a part', 'payment'],
   search_term: ['Part of a name, code or number, or an identifier', 'acme'],
+  since: [
+    'Cursor after which the feed continues; `latest`: its end; absent: the oldest change that it still has',
+    'NDEuOWYzYjFjMjA',
+  ],
   skip_grouping: ['Whether groups are omitted', false],
   sort: ['Field to sort by, ascending, or descending with `-`', '-created_at'],
   states: ['States or regions', 'Bavaria'],
