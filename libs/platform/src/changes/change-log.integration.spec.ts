@@ -226,6 +226,24 @@ describe('the log of an organization', () => {
     ]);
   });
 
+  it('answers beside a process that stands still with its lock, and has the rest later', async () => {
+    const { organizationId } = await Sandbox.create();
+    const end = (await read(organizationId, 'latest')).nextCursor;
+    await catalog.tenant(organizationId, (transaction) => insert(transaction, 'taxes', [newId()]));
+    let release: () => void = () => undefined;
+    const holder = platform.tenant(organizationId, async (transaction) => {
+      await lockPositions(transaction, true);
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    await sleep(500);
+    // The service may have given the position before the lock.
+    const beside = await read(organizationId, end);
+    release();
+    await holder;
+    const rest = await read(organizationId, beside.nextCursor);
+    expect(beside.changes.length + rest.changes.length).toBe(1);
+  }, 30_000);
+
   it('deletes what is old, and tells whoever needs it', async () => {
     const { organizationId } = await Sandbox.create();
     const start = (await read(organizationId, 'latest')).nextCursor;

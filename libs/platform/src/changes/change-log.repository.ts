@@ -24,6 +24,9 @@ export interface ChangePage {
   changes: LoggedChange[];
 }
 
+/** The holder is another process that works, or one that stands still: then readers go on without the latest changes. */
+const longestLockWait = '5s';
+
 /** Whether committed changes wait for their positions. */
 export async function hasPendingChanges(transaction: TenantTransaction): Promise<boolean> {
   const { rows } = await sql`
@@ -35,11 +38,13 @@ export async function hasPendingChanges(transaction: TenantTransaction): Promise
 /**
  * Locks the end of the feed of an organization until the transaction ends. So positions are given by one transaction after the
  * other: whoever sees a position sees all before it.
- * @param waits whether to wait for another holder
+ * @param waits whether to wait for another holder, a few seconds at most
  * @returns false when another one holds it
+ * @throws an error of PostgreSQL when it waited too long (`isLockTimeout`)
  */
 export async function lockPositions(transaction: TenantTransaction, waits: boolean): Promise<boolean> {
   const { organizationId } = transaction;
+  await sql.raw(`set local lock_timeout = '${longestLockWait}'`).execute(transaction);
   await sql`
     insert into platform.change_positions (organization_id) values (${organizationId}) on conflict do nothing
   `.execute(transaction);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeType } from '@tollgate/contracts';
+import { isLockTimeout } from '../database/errors.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { ValidationFailed } from '../errors/api-errors.js';
 import { Passes } from '../passes/passes.js';
@@ -111,18 +112,27 @@ export class ChangeLog {
     );
   }
 
-  /** @param waits whether to wait while another process gives positions to the same organization */
+  /** @param waits whether to wait, some seconds, while another process gives positions to the same organization */
   private async number(organizationId: string, waits: boolean, mostBatches: number): Promise<number> {
     let total = 0;
     for (let batch = 0; batch < mostBatches; batch += 1) {
-      const taken = await this.database.tenant(organizationId, async (transaction) => {
-        if (!(await hasPendingChanges(transaction)) || !(await lockPositions(transaction, waits))) return 0;
-        return numberChanges(transaction, numberedAtOnce);
-      });
+      const taken = await this.numberOnce(organizationId, waits);
       total += taken;
       if (taken < numberedAtOnce) break;
     }
     return total;
+  }
+
+  private async numberOnce(organizationId: string, waits: boolean): Promise<number> {
+    try {
+      return await this.database.tenant(organizationId, async (transaction) => {
+        if (!(await hasPendingChanges(transaction)) || !(await lockPositions(transaction, waits))) return 0;
+        return numberChanges(transaction, numberedAtOnce);
+      });
+    } catch (error) {
+      if (isLockTimeout(error)) return 0;
+      throw error;
+    }
   }
 }
 
