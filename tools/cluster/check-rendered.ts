@@ -8,7 +8,7 @@ import { repository } from '@tollgate/harness/process';
 import { checkObjects, checkScaling } from './check-objects.ts';
 import { check, output } from './manifest-checks.ts';
 import { type KubernetesObject, documents, objectOf, ofKind } from './manifests.ts';
-import { has } from './packages.ts';
+import { has } from '@tollgate/harness/packages';
 
 export function checkRendered(): void {
   if (!has('kubectl')) {
@@ -48,5 +48,39 @@ export function checkRendered(): void {
       }
     });
   }
+  checkSecured(scaled, from);
   rmSync(scaled, { recursive: true });
+}
+
+/** Certificates and a login reach every process, and KEDA. @param from the path of a folder as seen from `place` */
+function checkSecured(place: string, from: (path: string) => string): void {
+  const components = ['secured-backends', 'kafka-scaling', 'kafka-scaling-login'];
+  const kustomization = {
+    resources: [from('k8s/overlays/large')],
+    components: components.map((name) => from(`k8s/components/${name}`)),
+  };
+  writeFileSync(join(place, 'kustomization.yaml'), yaml.dump(kustomization));
+  const label = 'k8s/overlays/large with secured backends';
+  let objects: KubernetesObject[] = [];
+  check(
+    `${label} renders`,
+    () => (objects = documents<KubernetesObject>(output('kubectl', ['kustomize', place]), label)),
+  );
+  check(`${label}: every process has the certificates and the login`, () => {
+    const processes = [...ofKind(objects, 'Deployment'), ...ofKind(objects, 'Job')];
+    assert.equal(processes.length, ofKind(objects, 'Service').length + 1);
+    for (const { metadata, spec } of processes) {
+      const [container] = spec.template.spec.containers;
+      const mounts = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+      assert.ok(mounts.includes('/etc/tollgate/certificates'), metadata.name);
+      assert.ok(JSON.stringify(container.envFrom).includes('"tollgate-kafka"'), metadata.name);
+    }
+  });
+  check(`${label}: KEDA signs in for each trigger`, () => {
+    for (const { metadata, spec } of ofKind(objects, 'ScaledObject'))
+      for (const { authenticationRef, metadata: trigger } of spec.triggers) {
+        assert.equal(authenticationRef?.name, 'kafka', metadata.name);
+        assert.equal(trigger.tls, 'enable', metadata.name);
+      }
+  });
 }

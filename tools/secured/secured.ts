@@ -11,12 +11,14 @@ import { checkKafka } from './kafka-checks.ts';
 import { checkPooler } from './pooler-checks.ts';
 import { checkPostgres } from './postgres-checks.ts';
 import { checkRedis } from './redis-checks.ts';
+import { checkRedisCluster } from './redis-cluster-checks.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'tollgate-secured-'));
 const report = new Report();
 try {
   const certificates = await makeCertificates(dir);
   await checkRedis(report, dir, certificates);
+  await checkRedisCluster(report, dir);
   await checkPostgres(report, dir, certificates);
   await checkPooler(report, dir);
   await checkKafka(report, dir, certificates);

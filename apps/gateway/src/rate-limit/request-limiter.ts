@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { Batcher, Config, Logger, redisClient, TooManyRequests } from '@tollgate/platform';
+import { Batcher, Config, Logger, redisClient, TooManyRequests, type RedisClient } from '@tollgate/platform';
 
 const windowSeconds = 1;
 const longestAnswerMs = 250;
@@ -14,7 +13,7 @@ const reportEveryMs = 60_000;
  */
 @Injectable()
 export class RequestLimiter implements OnApplicationShutdown {
-  private readonly redis: Redis | undefined;
+  private readonly redis: RedisClient | undefined;
   private readonly limiter: RateLimiterAbstract;
   /** Batches concurrent calls of a key into one Redis command. */
   private readonly calls = new Batcher<string, TooManyRequests | null>((keys) => this.count(keys));

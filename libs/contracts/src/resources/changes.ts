@@ -6,22 +6,31 @@ import { queryCursor } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { described, exampleId, shape } from '../http/texts.js';
 import { changeKinds, changeTypes, type ChangeType } from './change-kinds.js';
 
 export const changeNames = ['created', 'updated', 'deleted'] as const;
 export type ChangeName = (typeof changeNames)[number];
 
+const exampleCursor = 'NDEuOWYzYjFjMjA';
+
 /** One entry of the feed: which object changed. Its own call shows the object as it is now. */
-export const Change = z.object({
-  /** The place after this entry. */
-  cursor: z.string(),
-  type: z.enum(changeTypes),
-  svc_id: id(),
-  external_id: z.string().nullable(),
-  code: z.string().nullable(),
-  change: z.enum(changeNames),
-  /** The real time, also with a test clock. */
-  at: timestamp(),
+export const Change = shape('A change of an object; the call of its kind shows the object as it is now', {
+  cursor: described(z.string(), 'Place in the feed after this change, for `since`', exampleCursor),
+  type: described(z.enum(changeTypes), 'Kind of the object', 'invoice'),
+  svc_id: described(id(), 'Identifier of the object', exampleId),
+  external_id: described(
+    z.string().nullable(),
+    'Identifier that the organization assigned; null for kinds without one',
+    'acme',
+  ),
+  code: described(z.string().nullable(), 'Code of the object; null for kinds without one', 'starter'),
+  change: described(
+    z.enum(changeNames),
+    'What happened to the object; several changes close together are one',
+    'updated',
+  ),
+  at: described(timestamp(), 'When it happened, in real time'),
 });
 export type Change = z.infer<typeof Change>;
 
@@ -64,13 +73,22 @@ const queryLimit = () =>
     z.int().min(1).max(mostChanges).default(100),
   );
 
-/** The end of the feed as `since`: only changes after the call. */
-export const latestChange = 'latest';
+const placeAndKinds = {
+  since: described(
+    queryCursor(),
+    'Cursor after which the feed continues; `latest`: its end; absent: the oldest change that it still has',
+    exampleCursor,
+  ),
+  types: described(queryTypes(), 'Kinds of objects; absent: every kind that the caller may list', 'invoice'),
+};
 
-export const ChangeFilters = query({ since: queryCursor(), types: queryTypes(), limit: queryLimit() });
+export const ChangeFilters = query({
+  ...placeAndKinds,
+  limit: described(queryLimit(), 'Most changes in the answer', 100),
+});
 export type ChangeFilters = QueryInput<typeof ChangeFilters>;
 
-export const ChangeStreamFilters = query({ since: queryCursor(), types: queryTypes() });
+export const ChangeStreamFilters = query(placeAndKinds);
 export type ChangeStreamFilters = QueryInput<typeof ChangeStreamFilters>;
 
 const lists = Object.values(changeKinds).map(({ list }) => list);
@@ -82,7 +100,15 @@ export const changeRoutes = {
     path: '/changes',
     summary: 'Follow the changes of all objects, in the order of their commits',
     query: ChangeFilters,
-    answer: { changes: z.array(Change), next_cursor: z.string(), has_more: z.boolean() },
+    answer: {
+      changes: z.array(Change),
+      next_cursor: described(
+        z.string(),
+        'Place in the feed after this answer, for `since`; store it with the data',
+        exampleCursor,
+      ),
+      has_more: described(z.boolean(), 'Whether the feed already goes on after this answer', false),
+    },
   }),
   stream: route({
     ...shared,

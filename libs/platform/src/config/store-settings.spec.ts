@@ -90,6 +90,18 @@ describe('the settings of Redis and ClickHouse', () => {
     expect(refused({ REDIS_SENTINELS: 'one:x' })).toContain('one:x is no host with a port');
     expect(refused({ REDIS_SENTINELS: 'one' })).toContain('REDIS_URL: is needed for REDIS_SENTINELS');
   });
+
+  it('name nodes of a Redis Cluster', () => {
+    const nodes = { REDIS_CLUSTER_NODES: 'one,two:6380' };
+    const url = 'rediss://:secret-of-redis@ignored';
+    expect(new Config({ REDIS_URL: url, ...nodes }).redis?.cluster).toEqual([
+      { host: 'one', port: 6_379 },
+      { host: 'two', port: 6_380 },
+    ]);
+    expect(refused(nodes)).toContain('REDIS_URL: is needed for REDIS_CLUSTER_NODES');
+    expect(refused({ REDIS_URL: `${url}/2`, ...nodes })).toContain('a Redis Cluster has only database 0');
+    expect(refused({ REDIS_URL: url, ...nodes, REDIS_SENTINELS: 'one' })).toContain('excludes REDIS_SENTINELS');
+  });
 });
 
 describe('secrets in files', () => {

@@ -23,11 +23,19 @@ export interface KafkaSettings {
   sasl: SaslSettings | undefined;
 }
 
+/** A server's name or address, and its port. */
+export interface Address {
+  host: string;
+  port: number;
+}
+
 export interface RedisSettings {
-  /** The server; with sentinels its user, password, database and scheme only. */
+  /** The server; with sentinels its user, password, database and scheme only, with a cluster without the database. */
   url: string;
   tls: TlsSettings | undefined;
-  sentinels: { addresses: { host: string; port: number }[]; master: string; password: string | undefined } | undefined;
+  sentinels: { addresses: Address[]; master: string; password: string | undefined } | undefined;
+  /** Some nodes of a Redis Cluster; they name the others. Absent: one server has all keys. */
+  cluster: Address[] | undefined;
 }
 
 export interface ClickHouseSettings {
@@ -77,6 +85,7 @@ export const storeVariables = {
   REDIS_CA_FILE: file.optional(),
   REDIS_CERT_FILE: file.optional(),
   REDIS_KEY_FILE: file.optional(),
+  REDIS_CLUSTER_NODES: list.optional(),
   REDIS_SENTINELS: list.optional(),
   REDIS_SENTINEL_MASTER: z.string().default('mymaster'),
   REDIS_SENTINEL_PASSWORD: z.string().optional(),
@@ -98,7 +107,7 @@ function tlsOf(variables: Variables, store: Store): TlsSettings | undefined {
 
 /** The settings that contradict each other: `{ KAFKA_PASSWORD: reason }`. */
 export function storeProblems(variables: Variables): [string, string][] {
-  return [...saslProblems(variables), ...tlsProblems(variables), ...sentinelProblems(variables)];
+  return [...saslProblems(variables), ...tlsProblems(variables), ...redisProblems(variables)];
 }
 
 const isOn = {
@@ -145,24 +154,37 @@ function saslProblems(variables: Variables): [string, string][] {
   ];
 }
 
-const sentinelPort = 26_379;
+const defaultPorts = { REDIS_SENTINELS: 26_379, REDIS_CLUSTER_NODES: 6_379 };
+type RedisAddresses = keyof typeof defaultPorts;
 
 /** A host with a port, such as `redis-1:26379` or `[2001:db8::1]:26379`; null if it is none. */
-function addressOf(text: string): { host: string; port: number } | null {
-  if (isIP(text) === 6) return { host: text, port: sentinelPort };
+function addressOf(text: string, defaultPort: number): Address | null {
+  if (isIP(text) === 6) return { host: text, port: defaultPort };
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:\s]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
-  return host === undefined ? null : { host, port: port === undefined ? sentinelPort : Number(port) };
+  return host === undefined ? null : { host, port: port === undefined ? defaultPort : Number(port) };
 }
 
-function sentinelProblems({ REDIS_SENTINELS: sentinels, REDIS_URL: url }: Variables): [string, string][] {
-  if (!sentinels) return [];
-  const wrong = sentinels.filter((text) => addressOf(text) === null);
+const addressesOf = (variables: Variables, name: RedisAddresses): Address[] | undefined =>
+  variables[name]?.flatMap((text) => addressOf(text, defaultPorts[name]) ?? []);
+
+function redisProblems(variables: Variables): [string, string][] {
+  const { REDIS_URL: url } = variables;
+  const names = (Object.keys(defaultPorts) as RedisAddresses[]).filter((name) => variables[name]);
+  const hasDatabase = url !== undefined && !/^\/?0?$/.test(new URL(url).pathname);
   return [
-    ...wrong.map((text): [string, string] => ['REDIS_SENTINELS', `${text} is no host with a port`]),
-    ...(url
-      ? []
-      : [['REDIS_URL', 'is needed for REDIS_SENTINELS: its user, password and database'] as [string, string]]),
+    ...names.flatMap((name): [string, string][] => [
+      ...(variables[name] ?? [])
+        .filter((text) => addressOf(text, defaultPorts[name]) === null)
+        .map((text): [string, string] => [name, `${text} is no host with a port`]),
+      ...(url ? [] : [['REDIS_URL', `is needed for ${name}: its user and password`] as [string, string]]),
+    ]),
+    ...(names.length > 1
+      ? [['REDIS_CLUSTER_NODES', 'excludes REDIS_SENTINELS: set one of them'] as [string, string]]
+      : []),
+    ...(variables.REDIS_CLUSTER_NODES && hasDatabase
+      ? [['REDIS_URL', 'names a database, and a Redis Cluster has only database 0'] as [string, string]]
+      : []),
   ];
 }
 
@@ -188,16 +210,18 @@ function saslOf(variables: Variables): SaslSettings | undefined {
 
 /** The settings of Redis; undefined without an address. */
 export function redisSettings(variables: Variables): RedisSettings | undefined {
-  const { REDIS_URL: url, REDIS_SENTINELS: sentinels } = variables;
+  const { REDIS_URL: url } = variables;
   if (url === undefined) return undefined;
+  const sentinels = addressesOf(variables, 'REDIS_SENTINELS');
   return {
     url,
     tls: tlsOf(variables, 'REDIS'),
     sentinels: sentinels && {
-      addresses: sentinels.flatMap((text) => addressOf(text) ?? []),
+      addresses: sentinels,
       master: variables.REDIS_SENTINEL_MASTER,
       password: variables.REDIS_SENTINEL_PASSWORD,
     },
+    cluster: addressesOf(variables, 'REDIS_CLUSTER_NODES'),
   };
 }
 

@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { changeKindOf, changeTypes, type ChangeKind, type ChangeType } from '@tollgate/contracts';
+import type { Transaction } from './transaction.js';
 import { everyTenantRoleOf, type SchemaName } from './tenancy.js';
 
 /** A function that logs the changes of a table, and the table whose statements call it. */
@@ -103,7 +104,7 @@ interface Trigger {
  * triggers of former kinds. Safe to run any number of times: a table with its triggers is not locked again.
  * @param schemas those that the database has
  */
-export async function installChangeTriggers(database: Kysely<unknown>, schemas: readonly SchemaName[]): Promise<void> {
+export async function installChangeTriggers(database: Transaction, schemas: readonly SchemaName[]): Promise<void> {
   const present = logged.filter(({ table }) => schemas.some((schema) => table.startsWith(`${schema}.`)));
   // The role of all tenants owns the functions: they write for any service, and for migrations that move rows.
   const functions = `
@@ -140,7 +141,7 @@ const triggerOfTime = (table: string): Trigger => ({
 });
 
 /** The tables of kinds that have the column of the time. */
-async function tablesWithTime(database: Kysely<unknown>): Promise<string[]> {
+async function tablesWithTime(database: Transaction): Promise<string[]> {
   const tables = logged.map(({ table }) => table);
   const { rows } = await sql<{ table: string }>`
     select attrelid::regclass::text as table from pg_attribute
@@ -150,7 +151,7 @@ async function tablesWithTime(database: Kysely<unknown>): Promise<string[]> {
 }
 
 /** The statements that drop the triggers of these functions, by table and name. */
-async function installedTriggers(database: Kysely<unknown>): Promise<Map<string, string>> {
+async function installedTriggers(database: Transaction): Promise<Map<string, string>> {
   const { rows } = await sql<{ table: string; name: string }>`
     select trigger.tgrelid::regclass::text as table, trigger.tgname as name
     from pg_trigger trigger join pg_proc function on function.oid = trigger.tgfoid

@@ -8,16 +8,17 @@ import {
   type QueueOptions,
   type WorkerOptions,
 } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { jobs, type JobName } from '@tollgate/contracts';
 import type { Config } from '../config/config.js';
 import type { RedisSettings } from '../config/store-settings.js';
 import { SteadyClient } from '../database/connections.js';
 import type { Logger } from '../observability/logger.js';
-import { redisClient } from '../stores/redis-client.js';
+import { keyPrefix, redisClient, type RedisClient } from '../stores/redis-client.js';
 
 /** After this many stalls a job fails for good: it probably kills the processes that try it. */
 export const mostStalls = 20;
+/** BullMQ's own default. */
+const queuePrefix = 'bull';
 /** Longer than the polling interval of workers. */
 const idleConnectionMs = 30_000;
 const firstBackoffMs = 200;
@@ -30,7 +31,9 @@ export const earlierAttempts = (job: Pick<MinimalJob, 'name' | 'opts'> | undefin
 /** The queues and workers of BullMQ in this process: on Redis where `REDIS_URL` is set, else on PostgreSQL. */
 export class JobQueues {
   private readonly queues = new Map<JobName, Queue>();
-  private redis: Redis | undefined;
+  /** Of the queues. */
+  private redis: RedisClient | undefined;
+  private readonly connections: RedisClient[] = [];
 
   constructor(
     private readonly config: Config,
@@ -82,11 +85,12 @@ export class JobQueues {
 
   async close(): Promise<void> {
     await Promise.allSettled([...this.queues.values()].map((queue) => queue.close()));
-    this.redis?.disconnect();
+    for (const connection of this.connections) connection.disconnect();
   }
 
   private queueOptions(): QueueOptions {
-    if (this.config.redis) return { connection: this.connection() };
+    const { redis } = this.config;
+    if (redis) return { connection: this.connection(), prefix: keyPrefix(redis, queuePrefix) };
     return {
       connection: {
         Client: SteadyClient,
@@ -111,8 +115,10 @@ export class JobQueues {
           Math.min(firstBackoffMs * 2 ** Math.max(attempts + earlierAttempts(job) - 1, 0), longestBackoffMs),
       },
     };
-    if (this.config.redis)
-      return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) };
+    const { redis } = this.config;
+    if (redis) {
+      return { ...settings, connection: this.connect(redis, null), prefix: keyPrefix(redis, queuePrefix) };
+    }
     return {
       ...settings,
       connection: {
@@ -132,11 +138,16 @@ export class JobQueues {
     return this.config.redis ? undefined : createPostgresBackend;
   }
 
-  private connection(): Redis {
-    if (!this.redis) {
-      this.redis = redisClient(this.config.redis as RedisSettings, { maxRetriesPerRequest: 3, enableReadyCheck: true });
-      this.redis.on('error', (error) => this.logger.debug('redis', { error }));
-    }
+  private connection(): RedisClient {
+    this.redis ??= this.connect(this.config.redis as RedisSettings, 3);
     return this.redis;
+  }
+
+  /** @param retries of a command before it fails; null: until the server answers */
+  private connect(settings: RedisSettings, retries: number | null): RedisClient {
+    const client = redisClient(settings, { maxRetriesPerRequest: retries, enableReadyCheck: true });
+    client.on('error', (error) => this.logger.debug('redis', { error }));
+    this.connections.push(client);
+    return client;
   }
 }

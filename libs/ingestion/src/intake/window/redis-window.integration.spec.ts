@@ -44,7 +44,11 @@ const url = process.env.REDIS_URL;
   });
 
   function windowOf(evictedIds = new EvictedIdFilter(2 ** 22, false, logger)): RedisWindow {
-    const window = new RedisWindow({ url: address.href, tls: undefined, sentinels: undefined }, daySeconds, evictedIds);
+    const window = new RedisWindow(
+      { url: address.href, tls: undefined, sentinels: undefined, cluster: undefined },
+      daySeconds,
+      evictedIds,
+    );
     open.push(window);
     return window;
   }

@@ -1,16 +1,9 @@
-import type { Redis } from 'ioredis';
-import { Batcher, redisClient, Unavailable, type RedisSettings } from '@tollgate/platform';
+import { Batcher, keyPrefix, redisClient, Unavailable, type RedisClient, type RedisSettings } from '@tollgate/platform';
 import type { AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
 import type { EvictedIdFilter } from './evicted-id-filter.js';
 import { TransactionWindow, windowKey, type Seen } from './transaction-window.js';
 
 const stored = 's';
-const prefix = 'event:';
-/**
- * Since when the window exists (Unix milliseconds), and whether it predates the first event. The key is lost together
- * with the whole window.
- */
-const sinceKey = 'event-window:since';
 const beforeAll = ' before all events';
 /** How long the window remembers the reservation of a write with unknown outcome. */
 const pendingSeconds = 600;
@@ -45,9 +38,7 @@ const scripts = {
 };
 
 type Script = (keys: number, ...keysAndArguments: (string | number)[]) => Promise<unknown>;
-type ScriptedRedis = Redis & Record<keyof typeof scripts, Script>;
-
-const keyOf = (event: AcceptedEvent): string => prefix + Buffer.from(windowKey(event), 'latin1').toString('base64url');
+type ScriptedRedis = RedisClient & Record<keyof typeof scripts, Script>;
 
 /** The window in Redis: the requests of concurrent calls share one command. */
 export class RedisWindow extends TransactionWindow {
@@ -58,6 +49,12 @@ export class RedisWindow extends TransactionWindow {
   private readonly confirmations = new Batcher<AcceptedEvent[], Seen[]>((calls) =>
     inOne(calls, (all) => this.confirmAll(all)),
   );
+  private readonly prefix: string;
+  /**
+   * Names the key with the instant since when the window exists (Unix milliseconds), and whether it predates the first
+   * event. The key is lost together with the whole window.
+   */
+  private readonly sinceKey: string;
   private since = 0;
   private isBeforeAll = false;
   /** A server that restarted may have lost the latest writes, so earlier ids are doubtful. */
@@ -69,6 +66,9 @@ export class RedisWindow extends TransactionWindow {
     private readonly evictedIds: EvictedIdFilter,
   ) {
     super();
+    const shared = keyPrefix(settings, 'event');
+    this.prefix = `${shared}:`;
+    this.sinceKey = `${shared}-window:since`;
     this.redis = redisClient(settings, {
       maxRetriesPerRequest: 1,
       enableAutoPipelining: false,
@@ -84,9 +84,9 @@ export class RedisWindow extends TransactionWindow {
   async begin(isFirst: () => Promise<boolean>): Promise<void> {
     await answered(this.redis.ping());
     const now = Date.now();
-    const since = await answered(this.redis.beginWindow(1, sinceKey, now));
+    const since = await answered(this.redis.beginWindow(1, this.sinceKey, now));
     if (since !== null || !(await isFirst())) return;
-    await answered(this.redis.beginBeforeAll(1, sinceKey, now, `${now}${beforeAll}`));
+    await answered(this.redis.beginBeforeAll(1, this.sinceKey, now, `${now}${beforeAll}`));
   }
 
   override reserve(events: AcceptedEvent[]): Promise<Seen[]> {
@@ -100,7 +100,7 @@ export class RedisWindow extends TransactionWindow {
   override async release(events: AcceptedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const owners = events.map(({ id }) => id);
-    await answered(this.redis.releaseEvents(events.length, ...events.map(keyOf), ...owners));
+    await answered(this.redis.releaseEvents(events.length, ...this.keysOf(events), ...owners));
   }
 
   /**
@@ -124,6 +124,10 @@ export class RedisWindow extends TransactionWindow {
     return Math.max(Date.now() - (this.seconds * 1000) / 2, this.heldFrom());
   }
 
+  private keysOf(events: AcceptedEvent[]): string[] {
+    return events.map((event) => this.prefix + Buffer.from(windowKey(event), 'latin1').toString('base64url'));
+  }
+
   private heldFrom(): number {
     return Math.max(Date.now() - this.seconds * 1000, this.since, this.connectedAt);
   }
@@ -140,7 +144,14 @@ export class RedisWindow extends TransactionWindow {
     const now = Date.now();
     const reservations = events.flatMap(({ timestamp, id }) => [timestamp, id]);
     const [since, ...storedStates] = (await answered(
-      this.redis.reserveEvents(events.length + 1, sinceKey, ...events.map(keyOf), now, pendingSeconds, ...reservations),
+      this.redis.reserveEvents(
+        events.length + 1,
+        this.sinceKey,
+        ...this.keysOf(events),
+        now,
+        pendingSeconds,
+        ...reservations,
+      ),
     )) as (string | null)[];
     this.isBeforeAll = since?.endsWith(beforeAll) ?? false;
     this.since = Number.parseInt(since ?? String(now), 10);
@@ -148,7 +159,7 @@ export class RedisWindow extends TransactionWindow {
   }
 
   private async confirmAll(events: AcceptedEvent[]): Promise<Seen[]> {
-    await answered(this.redis.confirmEvents(events.length, ...events.map(keyOf), stored, this.seconds));
+    await answered(this.redis.confirmEvents(events.length, ...this.keysOf(events), stored, this.seconds));
     return events.map(() => ({ state: 'stored' }));
   }
 }
