@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { ChangeLog, Config, Logger } from '@tollgate/platform';
 
 const numberEveryMs = 2_000;
-const sweepEveryMs = 3_600_000;
+const expireEveryMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /**
@@ -14,7 +14,7 @@ export class ChangeKeeper implements OnApplicationBootstrap, BeforeApplicationSh
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private isStopped = false;
-  private sweptAt = 0;
+  private expiredAt = 0;
 
   constructor(
     private readonly log: ChangeLog,
@@ -43,9 +43,9 @@ export class ChangeKeeper implements OnApplicationBootstrap, BeforeApplicationSh
   private async keep(): Promise<void> {
     try {
       await this.log.numberAll();
-      if (Date.now() - this.sweptAt < sweepEveryMs) return;
-      this.sweptAt = Date.now();
-      await this.log.sweep(new Date(Date.now() - this.config.changeRetentionDays * dayMs));
+      if (Date.now() - this.expiredAt < expireEveryMs) return;
+      this.expiredAt = Date.now();
+      await this.log.expire(new Date(Date.now() - this.config.changeRetentionDays * dayMs));
     } catch (error) {
       if (!this.isStopped) this.logger.warn('the feed of changes was not kept; trying again', { error });
     }

@@ -161,7 +161,7 @@ describe('a reader', () => {
     ['since=nowhere', { since: ['value_is_invalid'] }],
     ['since[]=1', { since: ['value_is_invalid'] }],
     [`since=${Buffer.from('999.01234567').toString('base64url')}`, { since: ['cursor_expired'] }],
-  ])('is told what is wrong with %s', async (query, details) => {
+  ])('is details what is wrong with %s', async (query, details) => {
     const answer = await read(sandbox.apiKey, query);
     expect([answer.status, answer.body['error_details']]).toEqual([422, details]);
   });
@@ -183,24 +183,24 @@ describe('a reader', () => {
       const { status, body } = await read(sandbox.apiKey, `since=${cursor}`);
       return status === 422 && [body['error_details'], body['hints']];
     };
-    const told = [{ since: ['cursor_expired'] }, { since: expect.stringContaining('since=latest') }];
+    const details = [{ since: ['cursor_expired'] }, { since: expect.stringContaining('since=latest') }];
     const place = Number(Buffer.from(second.cursor, 'base64url').toString().split('.')[0]);
     await client.query('delete from platform.changes where organization_id = $1 and position <= $2', [
       sandbox.organizationId,
       place,
     ]);
-    await client.query('update platform.change_positions set swept = $2 where organization_id = $1', [
+    await client.query('update platform.change_positions set expired = $2 where organization_id = $1', [
       sandbox.organizationId,
       place,
     ]);
-    expect(await expired(first.cursor)).toEqual(told);
+    expect(await expired(first.cursor)).toEqual(details);
     expect(await expired(second.cursor)).toBe(false);
     expect((await read(sandbox.apiKey)).status).toBe(200);
     await client.query(`update platform.changes set object_id = $2 where organization_id = $1`, [
       sandbox.organizationId,
       newId(),
     ]);
-    expect(await expired((changes[2] as Entry).cursor)).toEqual(told);
+    expect(await expired((changes[2] as Entry).cursor)).toEqual(details);
   });
 });
 

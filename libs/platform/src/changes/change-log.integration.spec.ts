@@ -14,7 +14,7 @@ import { Metrics } from '../observability/metrics.js';
 import { Passes } from '../passes/passes.js';
 import { readChangeCursor } from './change-cursor.js';
 import { ChangeLog, type FoundChanges } from './change-log.js';
-import { lockPositions, numberChanges, sweepChanges } from './change-log.repository.js';
+import { lockPositions, numberChanges, expireChanges } from './change-log.repository.js';
 
 class CatalogDatabase extends Database {
   constructor(connections: Connections) {
@@ -249,16 +249,16 @@ describe('the log of an organization', () => {
     const start = (await read(organizationId, 'latest')).nextCursor;
     await catalog.tenant(organizationId, (transaction) => insert(transaction, 'taxes', [newId(), newId(), newId()]));
     const { changes, nextCursor } = await read(organizationId, start);
-    const sweep = (before: number, most: number) =>
-      platform.tenant(organizationId, (transaction) => sweepChanges(transaction, new Date(before), most));
+    const expire = (before: number, most: number) =>
+      platform.tenant(organizationId, (transaction) => expireChanges(transaction, new Date(before), most));
     const before = Number(readChangeCursor(start)?.position);
-    expect(await sweep(Date.now() - 86_400_000, 100)).toBe(0);
-    expect(await sweep(Date.now() + 86_400_000, before + 2)).toBe(before + 2);
+    expect(await expire(Date.now() - 86_400_000, 100)).toBe(0);
+    expect(await expire(Date.now() + 86_400_000, before + 2)).toBe(before + 2);
     await expect(read(organizationId, start)).rejects.toThrow('validation_errors');
     await expect(read(organizationId, changes[0]?.cursor)).rejects.toThrow('validation_errors');
     expect((await read(organizationId, changes[1]?.cursor)).changes.length).toBe(1);
     expect((await read(organizationId)).changes.length).toBe(1);
-    expect(await sweep(Date.now() + 86_400_000, 100)).toBe(1);
+    expect(await expire(Date.now() + 86_400_000, 100)).toBe(1);
     expect(await read(organizationId, nextCursor)).toEqual({
       changes: [],
       nextCursor: expect.any(String),

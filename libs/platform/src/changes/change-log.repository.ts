@@ -17,7 +17,7 @@ export interface LoggedChange extends ChangePlace {
 export interface ChangePage {
   /** The positions of the last entry, and of the last one that was deleted for its age. */
   last: bigint;
-  swept: bigint;
+  expired: bigint;
   start: ChangePlace;
   /** The place up to which it looked. */
   end: ChangePlace;
@@ -94,7 +94,7 @@ export async function numberChanges(transaction: TenantTransaction, most: number
 
 interface Row {
   last: bigint;
-  swept: bigint;
+  expired: bigint;
   start: bigint;
   start_mark: string;
   end: bigint;
@@ -123,16 +123,16 @@ export async function readChanges(
   after: bigint | 'beginning' | 'end',
   { types, limit, span }: { types: readonly ChangeType[]; limit: number; span: number },
 ): Promise<ChangePage> {
-  const start = after === 'beginning' ? sql`swept` : after === 'end' ? sql`last` : sql`${after}::bigint`;
+  const start = after === 'beginning' ? sql`expired` : after === 'end' ? sql`last` : sql`${after}::bigint`;
   const { organizationId } = transaction;
   const at = (place: string) => sql`platform.changes ${sql.raw(`at_${place}`)}
     on ${sql.raw(`at_${place}`)}.organization_id = ${organizationId} and ${sql.raw(`at_${place}.position = place.${place}`)}`;
   const { rows } = await sql<Row>`
     with ends as (
-      select coalesce(max(last), 0) as last, coalesce(max(swept), 0) as swept
+      select coalesce(max(last), 0) as last, coalesce(max(expired), 0) as expired
       from platform.change_positions where organization_id = ${organizationId}
     ), place as (
-      select last, swept, ${start} as "start", least(${start} + ${span}, last) as "end" from ends
+      select last, expired, ${start} as "start", least(${start} + ${span}, last) as "end" from ends
     )
     select place.*, entry.*, case when at_start.position is null then '' else ${markOf('at_start')} end as start_mark,
       case when at_end.position is null then '' else ${markOf('at_end')} end as end_mark
@@ -151,7 +151,7 @@ export async function readChanges(
   const [first] = rows as [Row];
   return {
     last: first.last,
-    swept: first.swept,
+    expired: first.expired,
     start: { position: first.start, mark: first.start_mark },
     end: { position: first.end, mark: first.end_mark },
     changes: rows.flatMap(({ position, object_id: objectId, mark, type, key, change, at: changedAt }) =>
@@ -189,9 +189,9 @@ export async function organizationsWithOld(transaction: Transaction, before: Dat
 }
 
 /** Deletes the oldest entries of an organization, and states that they are gone. @returns how many */
-export async function sweepChanges(transaction: TenantTransaction, before: Date, most: number): Promise<number> {
+export async function expireChanges(transaction: TenantTransaction, before: Date, most: number): Promise<number> {
   const { organizationId } = transaction;
-  const { rows } = await sql<{ swept: number }>`
+  const { rows } = await sql<{ expired: number }>`
     with old as (
       select max(position) as position from (
         select position, numbered_at from platform.changes where organization_id = ${organizationId}
@@ -202,10 +202,10 @@ export async function sweepChanges(transaction: TenantTransaction, before: Date,
       where entry.organization_id = ${organizationId} and entry.position <= old.position
       returning entry.position
     ), stated as (
-      update platform.change_positions set swept = greatest(swept, (select max(position) from gone))
+      update platform.change_positions set expired = greatest(expired, (select max(position) from gone))
       where organization_id = ${organizationId} and exists (select from gone)
     )
-    select count(*)::int as swept from gone
+    select count(*)::int as expired from gone
   `.execute(transaction);
-  return rows[0]?.swept ?? 0;
+  return rows[0]?.expired ?? 0;
 }

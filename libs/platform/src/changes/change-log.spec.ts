@@ -18,6 +18,6 @@ it('an organization that fails delays no other', async () => {
   const quiet = { error: () => undefined } as unknown as Logger;
   const log = new ChangeLog(database, new Passes(quiet, new Metrics()));
   await log.numberAll();
-  await log.sweep(new Date());
+  await log.expire(new Date());
   expect(reached).toEqual(['poisoned', 'good', 'poisoned', 'good']);
 });

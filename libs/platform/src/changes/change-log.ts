@@ -12,7 +12,7 @@ import {
   organizationsWithOld,
   organizationsWithPending,
   readChanges,
-  sweepChanges,
+  expireChanges,
   type ChangePage,
   type LoggedChange,
 } from './change-log.repository.js';
@@ -38,9 +38,9 @@ const numberedAtOnce = 5_000;
 const batchesOfReader = 2;
 const batchesOfPass = 40;
 /** Positions that one answer looks at, so that rare kinds take no longer. */
-const lookedAtOnce = 20_000;
-const sweptAtOnce = 5_000;
-const sweepsOfPass = 400;
+const positionsAtOnce = 20_000;
+const expiredAtOnce = 5_000;
+const expiriesOfPass = 400;
 const organizationsOfPass = 1_000;
 
 /**
@@ -79,7 +79,7 @@ export class ChangeLog {
   ): Promise<FoundChanges | null> {
     const after = typeof place === 'string' ? place : place.position;
     const page = await this.database.tenant(organizationId, (transaction) =>
-      readChanges(transaction, after, { types, limit: limit + 1, span: lookedAtOnce }),
+      readChanges(transaction, after, { types, limit: limit + 1, span: positionsAtOnce }),
     );
     return typeof place === 'string' || continues(place, page) ? found(page, limit) : null;
   }
@@ -98,17 +98,17 @@ export class ChangeLog {
   }
 
   /** Deletes entries that are older than an instant; their organizations learn that from `cursor_expired`. */
-  async sweep(before: Date): Promise<void> {
+  async expire(before: Date): Promise<void> {
     const organizations = await this.database.everyTenant((transaction) => organizationsWithOld(transaction, before));
-    const sweepOne = async (organizationId: string) => {
+    const expireOne = async (organizationId: string) => {
       const once = () =>
-        this.database.tenant(organizationId, (transaction) => sweepChanges(transaction, before, sweptAtOnce));
-      for (let round = 0; round < sweepsOfPass && (await once()) === sweptAtOnce; round += 1);
+        this.database.tenant(organizationId, (transaction) => expireChanges(transaction, before, expiredAtOnce));
+      for (let round = 0; round < expiriesOfPass && (await once()) === expiredAtOnce; round += 1);
     };
     await this.passes.each(
       { name: 'change-retention', failure: 'old changes were not deleted; they stay', about: aboutOrganization },
       organizations,
-      sweepOne,
+      expireOne,
     );
   }
 
@@ -147,9 +147,9 @@ function placeOf(since: string | undefined): ChangePlace | 'beginning' | 'end' {
 }
 
 /** Whether the feed still has what follows a place, and its entry is that of the cursor: a restored feed has another one. */
-function continues({ position, mark }: ChangePlace, { last, swept, start }: ChangePage): boolean {
+function continues({ position, mark }: ChangePlace, { last, expired, start }: ChangePage): boolean {
   const isOther = start.mark !== '' && start.mark !== mark;
-  return position >= swept && position <= last && !isOther;
+  return position >= expired && position <= last && !isOther;
 }
 
 function found({ last, end, changes }: ChangePage, limit: number): FoundChanges {

@@ -117,9 +117,9 @@ export async function installChangeTriggers(database: Transaction, schemas: read
     revoke create on schema platform from ${owner};`;
   await sql.raw(functions).execute(database);
   const installed = await installedTriggers(database);
-  const wanted = [...present.flatMap(triggersOf), ...(await tablesWithTime(database)).map(triggerOfTime)];
-  const keys = new Set(wanted.map(keyOf));
-  for (const trigger of wanted) if (!installed.has(keyOf(trigger))) await sql.raw(trigger.create).execute(database);
+  const needed = [...present.flatMap(triggersOf), ...(await tablesWithTime(database)).map(triggerOfTime)];
+  const keys = new Set(needed.map(keyOf));
+  for (const trigger of needed) if (!installed.has(keyOf(trigger))) await sql.raw(trigger.create).execute(database);
   for (const [key, drop] of installed) if (!keys.has(key)) await sql.raw(drop).execute(database);
 }
 

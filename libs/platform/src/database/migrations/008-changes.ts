@@ -35,7 +35,7 @@ export const changes: SchemaMigration = {
         organization_id uuid primary key,
         -- The position of the last entry, and of the last one that was deleted for its age.
         last bigint not null default 0,
-        swept bigint not null default 0
+        expired bigint not null default 0
       );
       ${protectTable('platform', 'change_positions')}`,
 };
