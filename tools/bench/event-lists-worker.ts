@@ -1,12 +1,18 @@
 // Fills a usage store with events of one organization, and times the lists of them. The process receives its task as a
-// message, and answers with progress and results (event-lists.ts). It is plain JavaScript, because it imports inner
-// parts of libraries that no package exports.
+// message, and answers with progress and results (event-lists.ts).
+import type { MetricAggregation, MetricView } from '@tollgate/catalog/reader';
+import { migrateUsageStore } from '@tollgate/ingestion';
+import {
+  EventErrorsRepository,
+  EventsRepository,
+  FaultyEventsRepository,
+  type DatedCodes,
+  type EventSelection,
+} from '@tollgate/ingestion/measured';
+import { ClickHouse, Config, type Page } from '@tollgate/platform';
 import { percentile } from './benchmark.ts';
-import { ClickHouse } from '../../libs/platform/dist/index.js';
-import { EventErrorsRepository } from '../../libs/ingestion/dist/intake/event-errors/event-errors.repository.js';
-import { EventsRepository } from '../../libs/ingestion/dist/intake/events/events.repository.js';
-import { FaultyEventsRepository } from '../../libs/ingestion/dist/quality/faulty-events/faulty-events.repository.js';
-import { migrateUsageStore } from '../../libs/ingestion/dist/store/blocks/migrate-usage-store.js';
+import type { Measured, Task, TimedList } from './event-lists-tasks.ts';
+import { answerTask, send } from './worker-process.ts';
 
 const organizationId = '00000000-0000-7000-8000-000000000001';
 const day = 86_400_000;
@@ -22,7 +28,7 @@ const oddSubscription = 's7';
  * Writes events evenly over four weeks. One in 1,100 has no value. One in ten of a subscription has an odd tier, and 18 in
  * 100 of a code an odd region.
  */
-async function fill(clickhouse, events) {
+async function fill(clickhouse: ClickHouse, events: number): Promise<void> {
   const code = `'code_' || toString(number % ${codes})`;
   const subscription = `'s' || toString(intDiv(number, ${codes}) % ${subscriptions})`;
   const at = `toInt64(${from} * 1000 + number * ${Math.floor(((to - from) * 1000) / events)})`;
@@ -41,51 +47,67 @@ async function fill(clickhouse, events) {
 }
 
 /** Waits until no merge runs, for ten minutes at most. */
-async function untilMerged(clickhouse) {
+async function untilMerged(clickhouse: ClickHouse): Promise<void> {
   for (let quiet = 0, rounds = 0; quiet < 5 && rounds < 600; rounds += 1) {
-    const [{ merges }] = await clickhouse.rows('select count() as merges from system.merges');
-    quiet = Number(merges) === 0 ? quiet + 1 : 0;
+    const [row] = await clickhouse.rows<{ merges: string }>('select count() as merges from system.merges');
+    quiet = Number(row?.merges) === 0 ? quiet + 1 : 0;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }
 
-const metrics = ({ aggregationType = 'count_agg', filtersOf = () => [] } = {}) =>
+const count: MetricAggregation = { aggregationType: 'count_agg', fieldName: null };
+const sum: MetricAggregation = { aggregationType: 'sum_agg', fieldName: 'tokens' };
+
+const metrics = (
+  aggregation: MetricAggregation,
+  filtersOf: (code: string) => MetricView['filters'] = () => [],
+): MetricView[] =>
   Array.from({ length: codes }, (_, n) => `code_${n}`).map((code) => ({
+    ...aggregation,
+    id: code,
     code,
-    aggregationType,
+    name: code,
+    description: null,
     recurring: false,
-    fieldName: aggregationType === 'count_agg' ? null : 'tokens',
     roundingFunction: null,
     roundingPrecision: null,
+    expression: null,
     filters: filtersOf(code),
   }));
-const dated = (live, changed = {}) => ({
+const dated = (live: MetricView[], changed: Readonly<Record<string, number>> = {}): DatedCodes => ({
   live,
   deletedCodes: [],
   changedAt: new Map(live.map(({ code }) => [code, changed[code] ?? from - day])),
   judgedFrom: new Map(),
 });
 
-const countMetrics = metrics();
-const sumMetrics = metrics({ aggregationType: 'sum_agg' });
+const countMetrics = metrics(count);
+const sumMetrics = metrics(sum);
 const allowedFilters = [
   { key: 'region', values: ['earth', 'mars'] },
   { key: 'tier', values: ['usual', 'odd'] },
 ];
 const filteredCodes = ['code_1', 'code_2', oddCode];
-const filteredMetrics = metrics({
-  aggregationType: 'sum_agg',
-  filtersOf: (code) => (filteredCodes.includes(code) ? allowedFilters : []),
-});
-const tierMetrics = metrics({ filtersOf: () => [{ key: 'tier', values: ['usual'] }] });
-const regionMetrics = metrics({
-  filtersOf: (code) => (code === oddCode ? [{ key: 'region', values: ['earth'] }] : []),
-});
+const filteredMetrics = metrics(sum, (code) => (filteredCodes.includes(code) ? allowedFilters : []));
+const tierMetrics = metrics(count, () => [{ key: 'tier', values: ['usual'] }]);
+const regionMetrics = metrics(count, (code) => (code === oddCode ? [{ key: 'region', values: ['earth'] }] : []));
 
 const page = { page: 1, per_page: 100 };
-const stateOf = (name) => ({ state: { name, metrics: countMetrics } });
-/** The first pages of lists of events: name, selection, and page. */
-const firstPages = [
+const everything: EventSelection = {
+  code: undefined,
+  externalSubscriptionId: undefined,
+  externalSubscriptionIds: undefined,
+  transactionId: undefined,
+  from: undefined,
+  to: undefined,
+  state: undefined,
+};
+type State = NonNullable<EventSelection['state']>['name'];
+const stateOf = (name: State): Partial<EventSelection> => ({ state: { name, metrics: countMetrics } });
+
+type ListedPage = [name: string, selection: Partial<EventSelection>, page: Page];
+/** The first pages of lists of events. */
+const firstPages: ListedPage[] = [
   ['`/events` with 100 rows', {}, page],
   ['`/events?per_page=20`', {}, { page: 1, per_page: 20 }],
   ['`/events?external_subscription_id=`', { externalSubscriptionId: 's1' }, page],
@@ -93,12 +115,14 @@ const firstPages = [
   ['`/events?status=unknown_code` without such events', stateOf('unknown_code'), page],
   ['`/events` of one day', { from: to - 3 * day, to: to - 2 * day }, page],
 ];
-const laterPage = ['`/events?page=1000`', {}, { page: 1000, per_page: 100 }];
+const laterPage: ListedPage = ['`/events?page=1000`', {}, { page: 1000, per_page: 100 }];
 
-async function time(name, read, { times }) {
-  let answer;
-  for (let warm = 0; warm < 3; warm += 1) answer = await read();
-  const took = [];
+type Read = () => Promise<{ meta: { total_count: number } }>;
+
+async function time(name: string, read: Read, { times }: Task): Promise<TimedList> {
+  let answer = await read();
+  for (let warm = 1; warm < 3; warm += 1) answer = await read();
+  const took: number[] = [];
   for (let n = 0; n < times; n += 1) {
     const begun = performance.now();
     await read();
@@ -109,7 +133,7 @@ async function time(name, read, { times }) {
 }
 
 /** Records the faulty events of a condition in place of others, as the follow-up work of their blocks does. */
-async function record(clickhouse, error, condition) {
+async function record(clickhouse: ClickHouse, error: string, condition: string): Promise<void> {
   await clickhouse.command('truncate table usage.faulty_events');
   const key = 'organization_id, received_at, external_subscription_id, code, timestamp, transaction_id';
   await clickhouse.command(`insert into usage.faulty_events (${key}, errors)
@@ -117,10 +141,11 @@ async function record(clickhouse, error, condition) {
 }
 
 /** Times the lists of event errors of the last week. */
-async function timeErrors(clickhouse, { times }) {
+async function timeErrors(clickhouse: ClickHouse, task: Task) {
   const faultyEvents = new FaultyEventsRepository(clickhouse);
   const repository = new EventErrorsRepository(clickhouse, faultyEvents);
-  const list = (name, known) => time(name, () => repository.list(organizationId, known, lastWeek, page), { times });
+  const list = (name: string, known: DatedCodes) =>
+    time(name, () => repository.list(organizationId, known, lastWeek, page), task);
   const none = await list('`/event_errors` without errors', dated(countMetrics));
   await record(clickhouse, 'missing_aggregation_property', 'value is null');
   const random = await list('`/event_errors`, one in 1,100 events', dated(sumMetrics));
@@ -136,27 +161,29 @@ async function timeErrors(clickhouse, { times }) {
   const unjudged = await list('`/event_errors`, 18 in 100 events of a code before its judgement', changed);
   const begun = performance.now();
   const metric = regionMetrics.find(({ code }) => code === oddCode);
-  await faultyEvents.judge(organizationId, { code: oddCode, metric }, { from: from - day, to });
+  await faultyEvents.judge(organizationId, [{ code: oddCode, metric }], { from: from - day, to });
   const seconds = (performance.now() - begun) / 1000;
   const judged = { ...changed, judgedFrom: new Map([[oddCode, from - day]]) };
   const code = await list('`/event_errors`, 18 in 100 events of a code', judged);
   return { results: [none, random, filtered, subscription, code], unjudged, seconds };
 }
 
-async function measure(clickhouse, { events, times }) {
-  process.send({ progress: `storing ${events.toLocaleString('en')} events` });
+async function measure(clickhouse: ClickHouse, task: Task): Promise<Measured> {
+  const { events } = task;
+  send({ progress: `storing ${events.toLocaleString('en')} events` });
   await fill(clickhouse, events);
-  process.send({ progress: 'building the keys in the order of time' });
+  send({ progress: 'building the keys in the order of time' });
   await clickhouse.command('alter table usage.events materialize projection by_time settings mutations_sync = 2');
   await untilMerged(clickhouse);
-  process.send({ progress: 'reading lists' });
+  send({ progress: 'reading lists' });
   const repository = new EventsRepository(clickhouse);
-  const list = ([name, selection, at]) => time(name, () => repository.list(organizationId, selection, at), { times });
-  const first = [];
+  const list = ([name, selection, at]: ListedPage) =>
+    time(name, () => repository.list(organizationId, { ...everything, ...selection }, at), task);
+  const first: TimedList[] = [];
   for (const each of firstPages) first.push(await list(each));
   const later = await list(laterPage);
-  process.send({ progress: 'reading lists of errors' });
-  const errors = await timeErrors(clickhouse, { times });
+  send({ progress: 'reading lists of errors' });
+  const errors = await timeErrors(clickhouse, task);
   return {
     firstPages: [...first, ...errors.results],
     others: [later, errors.unjudged],
@@ -164,16 +191,12 @@ async function measure(clickhouse, { events, times }) {
   };
 }
 
-async function perform({ directory, ...task }) {
-  const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory });
+answerTask(async (task: Task): Promise<Measured> => {
+  const clickhouse = new ClickHouse(new Config({ CLICKHOUSE_DATABASE: 'usage', DATA_DIR: task.directory }));
   try {
     await migrateUsageStore(clickhouse);
-    process.send({ result: await measure(clickhouse, task) });
-  } catch (error) {
-    process.send({ failed: error.message });
+    return await measure(clickhouse, task);
+  } finally {
+    await clickhouse.onApplicationShutdown();
   }
-  await clickhouse.onApplicationShutdown();
-  process.disconnect();
-}
-
-process.once('message', (message) => void perform(message));
+});

@@ -1,13 +1,22 @@
 // One measurement of reading usage, on a newly started engine. The process receives one task as a message, with the
-// directory of the store, and answers with its results (usage-tasks.ts). It is plain JavaScript, because it imports inner
-// parts of libraries that no package exports.
-import { ClickHouse } from '../../libs/platform/dist/index.js';
-import { migrateUsageStore } from '../../libs/ingestion/dist/store/blocks/migrate-usage-store.js';
-import { makeRollups } from '../../libs/ingestion/dist/store/rollups/rollup-maker.js';
-import { RollupReader } from '../../libs/ingestion/dist/store/rollups/rollup-reader.js';
-import { RollupDefinitions } from '../../libs/ingestion/dist/store/rollups/rollup-definitions.js';
-import { UsageReader } from '../../libs/ingestion/dist/usage/usage.reader.js';
-import { resolveFilters } from '../../libs/rating/dist/index.js';
+// directory of the store, and answers with its results (usage-tasks.ts).
+import type { MetricView } from '@tollgate/catalog/reader';
+import { migrateUsageStore } from '@tollgate/ingestion';
+import {
+  makeRollups,
+  RollupDefinitions,
+  RollupReader,
+  UsageReader,
+  type AggregatedGroup,
+  type AggregationRequest,
+  type UsageOf,
+  type UsagePart,
+} from '@tollgate/ingestion/measured';
+import { ClickHouse, Config } from '@tollgate/platform';
+import { resolveFilters } from '@tollgate/rating';
+import { percentile } from './benchmark.ts';
+import type { Query, Reading, Results, Tasks } from './usage-tasks.ts';
+import { answerTask } from './worker-process.ts';
 
 const organizationId = '00000000-0000-7000-8000-000000000001';
 const from = Date.UTC(2024, 2, 1);
@@ -21,35 +30,42 @@ const twoFilters = resolveFilters(
   ],
   { cloud: ['aws', 'gcp', 'azure'] },
 );
-const partsOf = {
+const partsOf: Record<Query['parts'], UsagePart[]> = {
   plain: [{ filter: null, groupKeys: [] }],
   grouped: [...twoFilters, null].map((filter) => ({ filter, groupKeys: ['team'] })),
 };
 
 /** The parts of a charge with many filters; the events are in the first three. */
-const declaredParts = (many) => {
+const declaredParts = (many: number): UsagePart[] => {
   const clouds = [...['aws', 'gcp', 'azure'], ...Array.from({ length: many }, (_, n) => `cloud ${n}`)].slice(0, many);
   const declared = clouds.map((cloud) => ({ id: cloud, values: { cloud: [cloud] } }));
   return [...resolveFilters(declared, {}), null].map((filter) => ({ filter, groupKeys: [] }));
 };
 
-const requestOf = ({ aggregation, parts, filters }) => ({
-  metric: {
-    code: 'm',
-    aggregationType: aggregation,
-    recurring: false,
-    fieldName: 'value',
-    roundingFunction: null,
-    roundingPrecision: null,
-    filters: [],
-  },
+type Requested = Query & { filters?: number };
+
+const metricOf = (aggregationType: Query['aggregation']): MetricView => ({
+  ...(aggregationType === 'count_agg' ? { aggregationType, fieldName: null } : { aggregationType, fieldName: 'value' }),
+  id: 'm',
+  code: 'm',
+  name: 'm',
+  description: null,
+  recurring: false,
+  roundingFunction: null,
+  roundingPrecision: null,
+  expression: null,
+  filters: [],
+});
+
+const requestOf = ({ aggregation, parts, filters }: Requested): AggregationRequest => ({
+  metric: metricOf(aggregation),
   parts: filters === undefined ? partsOf[parts] : declaredParts(filters),
   carried: { durationDays: 31, since: from, levels: [] },
 });
-const usageOf = ({ events }) => ({ organizationId, externalSubscriptionId: `s${events}`, from, to });
+const usageOf = (events: number): UsageOf => ({ organizationId, externalSubscriptionId: `s${events}`, from, to });
 
 /** Writes events evenly over the month: 1000 values, three clouds, ten teams. */
-async function fill(clickhouse, { events }) {
+async function fill(clickhouse: ClickHouse, { events }: Tasks['fill']): Promise<Results['fill']> {
   const begun = performance.now();
   for (let start = 0; start < events; start += blockSize) {
     await clickhouse.command(`insert into usage.events_raw
@@ -64,7 +80,7 @@ async function fill(clickhouse, { events }) {
   return { seconds: (performance.now() - begun) / 1000 };
 }
 
-async function makeRollupsOf(clickhouse, { events }) {
+async function makeRollupsOf(clickhouse: ClickHouse, { events }: Tasks['make']): Promise<Results['make']> {
   const begun = performance.now();
   const definitions = (await new RollupDefinitions(clickhouse).all()).filter(
     (each) => each.externalSubscriptionId === `s${events}`,
@@ -75,29 +91,32 @@ async function makeRollupsOf(clickhouse, { events }) {
 }
 
 /** Runs the first query of this engine, and then many; returns milliseconds. */
-async function read(clickhouse, { raw, times, longest, ...query }) {
+async function read(
+  clickhouse: ClickHouse,
+  { raw, times, longest, events, ...query }: Tasks['read'],
+): Promise<Reading> {
   const reader = new UsageReader(clickhouse, new RollupReader(clickhouse));
   const request = requestOf(query);
-  const once = async (path) => {
+  const once = async (path: 'aggregate' | 'aggregateRaw'): Promise<{ ms: number; groups: AggregatedGroup[] }> => {
     const begun = performance.now();
-    const [groups] = await reader[path](usageOf(query), [request]);
-    return [performance.now() - begun, groups];
+    const [groups = []] = await reader[path](usageOf(events), [request]);
+    return { ms: performance.now() - begun, groups };
   };
-  const [cold, groups] = await once('aggregate');
-  const took = [];
+  const { ms: cold, groups } = await once('aggregate');
+  const took: number[] = [];
   for (
     const begun = performance.now();
     took.length < times && (took.length === 0 || performance.now() - begun < longest);
   ) {
-    took.push((await once(raw ? 'aggregateRaw' : 'aggregate'))[0]);
+    took.push((await once(raw ? 'aggregateRaw' : 'aggregate')).ms);
   }
   took.sort((a, b) => a - b);
-  const percentile = (share) => took[Math.min(took.length - 1, Math.ceil(took.length * share) - 1)];
-  return { cold, times: took.length, p50: percentile(0.5), p99: percentile(0.99), answer: answerOf(groups) };
+  const [p50, p99] = [percentile(took, 0.5), percentile(took, 0.99)];
+  return { cold, times: took.length, p50, p99, answer: answerOf(groups) };
 }
 
 /** The answer as text, to verify that all queries agree. */
-const answerOf = (groups) =>
+const answerOf = (groups: AggregatedGroup[]): string =>
   groups
     .map(
       ({ filterId, groupedBy, aggregation }) =>
@@ -106,18 +125,26 @@ const answerOf = (groups) =>
     .sort()
     .join('; ');
 
-const kinds = { fill, make: makeRollupsOf, read };
+const kinds: { [Kind in keyof Tasks]: (clickhouse: ClickHouse, task: Tasks[Kind]) => Promise<Results[Kind]> } = {
+  fill,
+  make: makeRollupsOf,
+  read,
+};
 
-async function perform({ kind, directory, ...task }) {
-  const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory });
+type Task = { [Kind in keyof Tasks]: Tasks[Kind] & { kind: Kind } }[keyof Tasks];
+
+const perform = <Kind extends keyof Tasks>(
+  clickhouse: ClickHouse,
+  kind: Kind,
+  task: Tasks[Kind],
+): Promise<Results[Kind]> => kinds[kind](clickhouse, task);
+
+answerTask(async (task: Task): Promise<Results[keyof Tasks]> => {
+  const clickhouse = new ClickHouse(new Config({ CLICKHOUSE_DATABASE: 'usage', DATA_DIR: task.directory }));
   try {
     await migrateUsageStore(clickhouse);
-    process.send({ result: await kinds[kind](clickhouse, task) });
-  } catch (error) {
-    process.send({ failed: error.message });
+    return await perform(clickhouse, task.kind, task);
+  } finally {
+    await clickhouse.onApplicationShutdown();
   }
-  await clickhouse.onApplicationShutdown();
-  process.disconnect();
-}
-
-process.once('message', (message) => void perform(message));
+});

@@ -12,8 +12,8 @@ export interface Act {
   quick?: Readonly<Options>;
   /** Whether it measures how long calls take, so that nothing may play beside it. */
   isTimed?: boolean;
-  /** @param given options that differ from those of the whole proof */
-  play(stage: Stage, given: Readonly<Options>): Promise<void>;
+  /** @param changed options that differ from those of the whole proof */
+  play(stage: Stage, changed: Readonly<Options>): Promise<void>;
 }
 
 /** Defines an act by a story that gets all of its options. */
@@ -29,6 +29,6 @@ export function act<O extends Options>({
   return {
     ...definition,
     quick: quick as Options | undefined,
-    play: (stage, given) => play(stage, { ...options, ...given }),
+    play: (stage, changed) => play(stage, { ...options, ...changed }),
   };
 }

@@ -26,7 +26,7 @@ const chosen =
       ).flatMap((name) => acts.filter((act) => act.name === name));
 /** The options of an act that is played alone. */
 const own = chosen.length === 1 ? Object.keys(chosen[0]?.options ?? {}) : [];
-const { values } = parseArgs({
+const { values }: { values: Record<string, unknown> } = parseArgs({
   args: args.slice(named.length),
   options: {
     quick: { type: 'boolean' },
@@ -35,19 +35,19 @@ const { values } = parseArgs({
 });
 const isQuick = values['quick'] === true;
 const optionOf = (name: string): string | undefined => {
-  const value: unknown = values[name];
+  const value = values[name];
   return typeof value === 'string' ? value : undefined;
 };
 const seed = optionOf('seed') ?? String(Date.now() % 1_000_000);
 const atOnce = Number(optionOf('at-once') ?? 2);
 
 /** Its options that differ from those of the whole proof. */
-function givenTo({ quick }: Act): Record<string, string> {
-  const given = own.flatMap((name) => {
+function optionsFor({ quick }: Act): Record<string, string> {
+  const typed = own.flatMap((name) => {
     const value = optionOf(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...(isQuick ? quick : {}), ...Object.fromEntries(given) };
+  return { ...(isQuick ? quick : {}), ...Object.fromEntries(typed) };
 }
 
 const total = new Report();
@@ -57,7 +57,7 @@ async function play(act: Act, stores: Stores): Promise<void> {
   const begun = performance.now();
   const stage = new Stage(act.name, seed, stores);
   say(`${act.name} begins`);
-  await stage.part(() => act.play(stage, givenTo(act)));
+  await stage.part(() => act.play(stage, optionsFor(act)));
   const { passed, failed } = stage.report.counts;
   total.add({ passed, failed });
   lines.push(`${act.name}: ${passed} passed, ${failed} failed, ${((performance.now() - begun) / 1000).toFixed(0)} s`);

@@ -3,7 +3,7 @@
 // with an existing endpoint must work, and the client must parse its answer. Calls without an endpoint are printed and
 // compared with `missing.json`, which may only shrink. `defects.json` names the packages' own defects. Before that, it
 // generates clients from the OpenAPI document (generated.ts). Packages that send CloudEvents send each event twice
-// (event-senders.ts). Closes with `N passed, N failed`.
+// (event-senders.ts), and so do OpenTelemetry's exporters of traces (trace-senders.ts). Closes with `N passed, N failed`.
 //   --update   rewrites that list
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { generateClients } from './generated.ts';
 import { javascriptDirectory } from './javascript-package.ts';
 import type { ClientReport, Operation, Orders } from './orders.ts';
 import { runToEnd } from './run.ts';
+import { playTraceSenders } from './trace-senders.ts';
 import { walk } from './walk.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -142,6 +143,10 @@ try {
   passed += senders.worked.length;
   console.log(`senders of CloudEvents: ${senders.worked.join('; ')}`);
   for (const [name, reason] of Object.entries(senders.failed)) fail(`${name}: ${reason}`);
+  const traces = await playTraceSenders(service);
+  passed += traces.worked.length;
+  console.log(`exporters of traces: ${traces.worked.join('; ')}`);
+  for (const [name, reason] of Object.entries(traces.failed)) fail(`exporter of traces, ${name}: ${reason}`);
   const calls = await publishedCalls(service.baseUrl);
   for (const language of languages) {
     const { missing, worked, failed } = await play(language, service, calls);

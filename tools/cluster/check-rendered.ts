@@ -71,9 +71,12 @@ function checkSecured(place: string, from: (path: string) => string): void {
     assert.equal(processes.length, ofKind(objects, 'Service').length + 1);
     for (const { metadata, spec } of processes) {
       const [container] = spec.template.spec.containers;
-      const mounts = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+      const mounts = container.volumeMounts.map(({ mountPath }) => mountPath);
       assert.ok(mounts.includes('/etc/tollgate/certificates'), metadata.name);
-      assert.ok(JSON.stringify(container.envFrom).includes('"tollgate-kafka"'), metadata.name);
+      assert.ok(
+        container.envFrom.some(({ secretRef }) => secretRef?.name === 'tollgate-kafka'),
+        metadata.name,
+      );
     }
   });
   check(`${label}: KEDA signs in for each trigger`, () => {

@@ -252,6 +252,8 @@ test('every kind of record has a list and a page', async () => {
     ['/catalog/taxes', 'Taxes'],
     ['/catalog/taxes/vat', 'TVA'],
     ['/developers/events', 'Events'],
+    ['/developers/event-sources', 'Event sources'],
+    ['/developers/event-sources/traces', 'Traces'],
     ['/developers/webhooks', 'Webhooks'],
     ['/developers/webhook-messages', 'Webhook messages'],
     ['/developers/activity', 'Activity'],

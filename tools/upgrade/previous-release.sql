@@ -1,4 +1,4 @@
--- The schemas of the release before, by its migrations. Written by tools/upgrade/previous-release.mjs; needs their roles.
+-- The schemas of the release before, by its migrations. Written by tools/upgrade/previous-release.ts; needs their roles.
 create schema platform;
 create table platform.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 001_in_flight of platform

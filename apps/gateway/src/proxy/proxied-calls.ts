@@ -17,6 +17,8 @@ export interface ProxiedCall {
   service: Exclude<ServiceName, 'identity'>;
   /** Whether customers make it, with the token of their portal address. */
   isForCustomers?: boolean;
+  /** Whether senders of events may make it, with the secret of an event source. */
+  isForSources?: boolean;
   /** The answer goes on until a limit of time, and holds its connection for as long. */
   streams?: boolean;
 }
@@ -41,6 +43,7 @@ export const proxiedCalls = (calls = allRoutes): ProxiedCall[] =>
             path: `/api/v1${path}`,
             service,
             isForCustomers: access === 'portal',
+            isForSources: access === 'source',
             streams: answerType === 'text/event-stream',
           },
         ],

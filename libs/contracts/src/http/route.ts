@@ -64,9 +64,10 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   orMake?: readonly Route[];
   /**
    * Required authentication: none for `anyone`; a session for `person`, with or without an organization; the token of a
-   * customer's address for `portal`. Absent: a key, or a session for an organization.
+   * customer's address for `portal`; for `source` the secret of an event source, or a key or session with the permission.
+   * Absent: a key, or a session for an organization.
    */
-  access?: 'anyone' | 'person' | 'portal';
+  access?: 'anyone' | 'person' | 'portal' | 'source';
   /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */
   memberPermission?: string;
   summary: string;
@@ -77,6 +78,11 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** Optional members next to the wrapper, by name; the service that takes one validates it. */
   beside?: Readonly<Record<string, Body>>;
   body?: B;
+  /**
+   * The body is a document of the sender's own shape: neither prefixes nor strict handling concern its names. The handler
+   * reads it from the request, and `body` is absent.
+   */
+  isFreeForm?: boolean;
   /**
    * When the body is validated: before the handler runs (absent), or by the handler, after it has loaded what the call
    * names. An unknown resource then answers 404, whatever the body holds.
@@ -117,13 +123,14 @@ export function route<
   permission: PermissionResource;
   alsoReads?: readonly PermissionResource[];
   orMake?: readonly Route[];
-  access?: 'anyone' | 'person' | 'portal';
+  access?: 'anyone' | 'person' | 'portal' | 'source';
   memberPermission?: string;
   summary: string;
   wrapper?: string;
   wrapperNeedsField?: boolean;
   beside?: Readonly<Record<string, Body>>;
   body?: B;
+  isFreeForm?: boolean;
   validates?: V;
   bodyOptional?: true | 'wrapper';
   bodyBytes?: number;
@@ -143,7 +150,7 @@ const smallBodyBytes = 16 * 1024;
  * unauthenticated calls, of people's own data, and of deletions have a small limit.
  */
 export const bodyBytesOf = ({ bodyBytes, access, method }: Route): number | undefined =>
-  bodyBytes ?? (access !== undefined || method === 'DELETE' ? smallBodyBytes : undefined);
+  bodyBytes ?? ((access !== undefined && access !== 'source') || method === 'DELETE' ? smallBodyBytes : undefined);
 
 /** The `meta` of a list (specification, "Pagination metadata"). */
 export const Meta = shape('The position of the page in the list', {

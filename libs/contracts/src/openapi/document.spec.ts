@@ -57,8 +57,14 @@ const operation = z.strictObject({
     .min(1)
     .optional(),
   deprecated: z.boolean().optional(),
-  /** Of calls without authentication, and of those that customers make. */
-  security: z.union([z.tuple([]), z.tuple([z.strictObject({ portal_token: z.tuple([]) })])]).optional(),
+  /** Of calls without authentication, and of those that customers or senders of events make. */
+  security: z
+    .union([
+      z.tuple([]),
+      z.tuple([z.strictObject({ portal_token: z.tuple([]) })]),
+      z.tuple([z.strictObject({ source_secret: z.tuple([]) }), z.strictObject({ api_key: z.tuple([]) })]),
+    ])
+    .optional(),
   parameters: z
     .array(z.union([parameter, reference]))
     .min(1)

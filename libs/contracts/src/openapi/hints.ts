@@ -22,6 +22,7 @@ const hints: readonly Hint[] = [
   { field: /./, code: /^not_a_valid_country_code$/, text: 'Send an ISO 3166 code of two letters, such as DE.' },
   { field: /./, code: /^invalid_timezone$/, text: 'Send a name of the time zone database, such as Europe/Berlin.' },
   { field: /./, code: /^invalid_date$/, text: 'Send ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z.' },
+  { field: /./, code: /^attribute_missing$/, text: 'The record has nothing at the path that the rule names.' },
   {
     field: /^since$/,
     code: /^cursor_expired$/,

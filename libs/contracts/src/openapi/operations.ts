@@ -45,9 +45,10 @@ const bothPermissions = (part: Route) => ({
   key: `${part.permission}:${part.method === 'GET' ? 'read' : 'write'}`,
 });
 
-/** The authentication of a call that takes neither a key nor a session. */
+/** The authentication of a call that takes other credentials than a key or a session. */
 function securityOf({ access }: Route): Json {
   if (access === 'anyone') return { security: [] };
+  if (access === 'source') return { security: [{ source_secret: [] }, { api_key: [] }] };
   return access === 'portal' ? { security: [{ portal_token: [] }] } : {};
 }
 
@@ -62,7 +63,7 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     ...(route.deprecated ? { deprecated: true } : {}),
     ...securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body
+    ...(route.body || route.isFreeForm
       ? {
           requestBody: {
             required: route.bodyOptional === undefined,
@@ -75,7 +76,8 @@ export function operationOf(route: Route, schemas: Schemas): Json {
 }
 
 /** The schema of the whole body of a call, with its wrapper. */
-export function bodySchema({ body, wrapper, beside, bodyOptional }: Route, schemas: Schemas): Json {
+export function bodySchema({ body, wrapper, beside, bodyOptional, isFreeForm }: Route, schemas: Schemas): Json {
+  if (isFreeForm) return { type: 'object', additionalProperties: true };
   if (!body) return {};
   const inner = schemas.body(body);
   if (!wrapper) return inner;

@@ -99,6 +99,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/(events|event_errors)(\/|$)/,
       },
       {
+        name: 'Event sources',
+        description: 'Senders of foreign records, such as traces, and the rules that make usage events of them.',
+        paths: /^\/(event_sources|otlp)(\/|$)/,
+      },
+      {
         name: 'Usage',
         description: 'Rated usage of a customer: current, projected, and of billed periods.',
         paths: /\/(current|past|projected)_usage(\/explanation)?$|\/usage_series$/,

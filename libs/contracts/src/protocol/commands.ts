@@ -17,6 +17,14 @@ import { PausedEndpoint } from '../resources/paused-endpoints.js';
  */
 export const commands = {
   ...integrationCommands,
+  /** Finds the event source that has a secret, by the hash of that; deleted ones too, so that their senders get 404. */
+  'event_source.read_secret': {
+    owner: 'ingestion',
+    request: z.object({ secret_hash: z.string() }),
+    answer: z.object({
+      event_source: z.object({ organization_id: z.uuid(), event_source_id: z.uuid() }).nullable(),
+    }),
+  },
   /** Creates the default billing entity of a new organization; a repetition changes nothing. */
   'billing_entity.create_default': {
     owner: 'catalog',

@@ -6,6 +6,7 @@ import {
   ShownAppliedCoupon,
   ShownCoupon,
   ShownEntity,
+  ShownEventSource,
   ShownExchangeRate,
 } from './message-payloads.js';
 
@@ -43,6 +44,9 @@ export const logMessages = {
   'exchange_rate.created': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
   'exchange_rate.updated': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
   'exchange_rate.deleted': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
+  'event_source.created': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
+  'event_source.updated': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
+  'event_source.deleted': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
   /** For the security log; it has no webhook. */
   'export.created': {
     producer: 'document',

@@ -43,7 +43,7 @@ export const BillableMetric = shape('A measurement of usage: an aggregation of t
   name_translations: translated('de=Einstieg'),
   code: described(z.string(), 'Unique code for calls', 'storage'),
   description: described(z.string().nullable(), 'Description', 'Gigabytes stored'),
-  aggregation_type: described(z.enum(aggregationTypes), 'Aggregation of events to a quantity', 'sum_agg'),
+  aggregation_type: described(z.enum(aggregationTypes), ...texts.aggregation),
   weighted_interval: described(
     z.enum(weightedIntervals).nullable(),
     'Unit of time of a weighted sum; null for other aggregations',

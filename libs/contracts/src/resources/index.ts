@@ -97,6 +97,8 @@ export * from './search.js';
 export * from './customer-summaries.js';
 export * from './event-effects.js';
 export * from './event-errors.js';
+export * from './event-source-rules.js';
+export * from './event-sources.js';
 export * from './overview.js';
 export * from './wallet-balances.js';
 export * from './usage-series.js';

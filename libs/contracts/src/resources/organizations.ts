@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, bodyOf, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   choice,
@@ -42,51 +42,6 @@ export type AdminOrganization = z.infer<typeof AdminOrganization>;
 /** A new API key; only this answer shows its value. */
 export const NewApiKey = z.object({ svc_id: id(), value: z.string() });
 export type NewApiKey = z.infer<typeof NewApiKey>;
-
-/** Settings of an invoice issuer (catalog, section 13): of the organization and of its default billing entity. */
-export const issuerSettings = {
-  default_currency: described(upperCased(currency()), 'Default currency (ISO 4217)', 'EUR'),
-  timezone: described(choice(timezones, 'invalid_timezone'), ...texts.timezone),
-  country: described(upperCased(choice(countries, 'not_a_valid_country_code')), ...texts.country),
-  email: described(text(), ...texts.email),
-  legal_name: described(text(), ...texts.legalName),
-  legal_number: described(text(), ...texts.legalNumber),
-  tax_identification_number: described(text(), ...texts.vatNumber),
-  address_line1: described(text(), ...texts.addressLine1),
-  address_line2: described(text(), ...texts.addressLine2),
-  city: described(text(), ...texts.city),
-  state: described(text(), ...texts.region),
-  zipcode: described(text(), ...texts.zipcode),
-  phone: described(text(), ...texts.phone),
-  net_payment_term: described(integer(0, bounds.days), ...texts.netPaymentTerm),
-  invoice_grace_period: described(integer(0, bounds.days), 'Number of days during which an invoice stays a draft', 3),
-  document_locale: described(choice(documentLocales, 'not_a_valid_language_code'), ...texts.documentLocale),
-  invoice_footer: described(text(600), 'Text at the foot of invoices', 'Thank you'),
-  subscription_invoice_issuing_date_anchor: described(choice(issuingDateAnchors), 'Anchor of the issuing date'),
-  subscription_invoice_issuing_date_adjustment: described(
-    choice(issuingDateAdjustments),
-    'Whether the issuing date moves to the day of finalization',
-  ),
-  finalize_zero_amount_invoice: described(flag(), 'Whether invoices without an amount are issued'),
-  email_settings: described(textList(), 'Documents that are sent by e-mail when they are issued', 'invoice.finalized'),
-  document_number_prefix: described(upperCased(text(10)), 'Prefix of document numbers', 'ACM'),
-};
-
-export const OrganizationCreate = body(
-  {
-    name: described(mandatoryText(), ...texts.customerName),
-    sandbox: described(flag(), 'Whether it is a sandbox, with a clock of its own', true),
-    frozen_time: described(instantText(), 'Time of the sandbox', '2026-04-01T00:00:00Z'),
-    ...issuerSettings,
-  },
-  (input, add) => {
-    const { frozen_time: frozenTime, document_number_prefix: prefix } = input;
-    if (frozenTime && Number.isNaN(Date.parse(frozenTime))) add('frozen_time', 'invalid_date');
-    if (frozenTime && !input.sandbox) add('frozen_time', 'only_for_sandbox');
-    if (prefix === '') add('document_number_prefix', 'value_is_too_short');
-  },
-);
-export type OrganizationCreate = BodyInput<typeof OrganizationCreate>;
 
 export const organizationNumberings = ['per_customer', 'per_organization'] as const;
 const nullableText = () => z.string().nullable();
@@ -137,6 +92,52 @@ export const Organization = shape('The organization; its settings are those of i
   ),
 });
 export type Organization = z.infer<typeof Organization>;
+
+/** Settings of an invoice issuer (catalog, section 13): of the organization and of its default billing entity. */
+export const issuerSettings = {
+  default_currency: upperCased(currency()),
+  timezone: choice(timezones, 'invalid_timezone'),
+  country: upperCased(choice(countries, 'not_a_valid_country_code')),
+  email: text(),
+  legal_name: text(),
+  legal_number: text(),
+  tax_identification_number: text(),
+  address_line1: text(),
+  address_line2: text(),
+  city: text(),
+  state: text(),
+  zipcode: text(),
+  phone: described(text(), ...texts.phone),
+  net_payment_term: integer(0, bounds.days),
+  invoice_grace_period: described(integer(0, bounds.days), 'Number of days during which an invoice stays a draft', 3),
+  document_locale: described(choice(documentLocales, 'not_a_valid_language_code'), ...texts.documentLocale),
+  invoice_footer: described(text(600), 'Text at the foot of invoices', 'Thank you'),
+  subscription_invoice_issuing_date_anchor: described(choice(issuingDateAnchors), 'Anchor of the issuing date'),
+  subscription_invoice_issuing_date_adjustment: described(
+    choice(issuingDateAdjustments),
+    'Whether the issuing date moves to the day of finalization',
+  ),
+  finalize_zero_amount_invoice: flag(),
+  email_settings: textList(),
+  document_number_prefix: upperCased(text(10)),
+};
+
+export const OrganizationCreate = bodyOf(
+  Organization,
+  {
+    name: mandatoryText(),
+    sandbox: described(flag(), 'Whether it is a sandbox, with a clock of its own', true),
+    frozen_time: described(instantText(), 'Time of the sandbox', '2026-04-01T00:00:00Z'),
+    ...issuerSettings,
+  },
+  (input, add) => {
+    const { frozen_time: frozenTime, document_number_prefix: prefix } = input;
+    if (frozenTime && Number.isNaN(Date.parse(frozenTime))) add('frozen_time', 'invalid_date');
+    if (frozenTime && !input.sandbox) add('frozen_time', 'only_for_sandbox');
+    if (prefix === '') add('document_number_prefix', 'value_is_too_short');
+  },
+);
+export type OrganizationCreate = BodyInput<typeof OrganizationCreate>;
 
 export const OrganizationWithTaxes = described(
   Organization.extend({ taxes: z.array(Tax) }),

@@ -94,7 +94,7 @@ export const WalletTransactionCreate = described(
     ignore_paid_top_up_limits: described(flag(), 'Whether the purchase may exceed the limits'),
     name: strictly(anything(), text()),
     priority: strictly(anything(), walletPriority()),
-    metadata: described(strictly(anything(), transactionMetadata().optional()), 'Metadata of the organization, by key'),
+    metadata: strictly(anything(), transactionMetadata().optional()),
     purchase_order_number: strictly(anything(), text()),
     payment_method: paymentMethodField(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),

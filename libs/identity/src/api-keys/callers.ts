@@ -18,7 +18,8 @@ import {
   type SessionCookie,
   type Tenant,
 } from '@tollgate/platform';
-import { isPortalToken, isSessionToken } from '../access/tokens.js';
+import { SourceSecrets } from '../access/source-secrets.js';
+import { isPortalToken, isSessionToken, isSourceSecret } from '../access/tokens.js';
 import { Sessions, type MembershipOfSession, type SignedIn } from '../access/sessions.reader.js';
 import { keyOfHeader } from './api-key.js';
 import { ApiKeys, type KeyHolder } from './api-keys.reader.js';
@@ -30,12 +31,13 @@ export interface Caller extends Tenant {
 
 /**
  * Identifies callers: the holder of an API key, or a person with a session for one of its organizations. Calls of the
- * portal come from customers, with the tokens of their addresses.
+ * portal come from customers, with the tokens of their addresses. Senders of events may have the secret of a source.
  */
 @Injectable()
 export class Callers {
   private readonly organizationHeader: string;
   private readonly cookie: SessionCookie | null;
+  private readonly sources: SourceSecrets;
 
   constructor(
     private readonly apiKeys: ApiKeys,
@@ -45,6 +47,7 @@ export class Callers {
   ) {
     this.organizationHeader = headerName(config.identifierPrefix, 'Organization').toLowerCase();
     this.cookie = sessionCookieOf(config);
+    this.sources = new SourceSecrets(commands);
   }
 
   /**
@@ -79,13 +82,25 @@ export class Callers {
   }
 
   /**
+   * The event source that sends events; null for another credential.
+   * @throws Unauthorized for an unknown secret
+   */
+  async sourceOf({ headers }: Pick<ApiRequest, 'headers'>): Promise<Tenant | null> {
+    const secret = keyOfHeader(headers.authorization);
+    return secret !== null && isSourceSecret(secret) ? this.sources.ownerOf(secret) : null;
+  }
+
+  /**
    * Admits a call: sets its tenant, and adds the organization to its log context.
    * @throws Unauthorized without a valid key, session or token of the portal, whatever the call takes; Forbidden without
    * the permission for the call
    */
   async admit(request: ApiRequest, contract: Route): Promise<Tenant> {
     const tenant =
-      contract.access === 'portal' ? await this.customerOf(request) : await this.permitted(request, contract);
+      contract.access === 'portal'
+        ? await this.customerOf(request)
+        : ((contract.access === 'source' ? await this.sourceOf(request) : null) ??
+          (await this.permitted(request, contract)));
     request.tenant = tenant;
     const ambient = currentContext();
     if (ambient) {

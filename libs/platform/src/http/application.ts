@@ -6,6 +6,7 @@ import { bounds, cloudEventForm } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
+import { calledRoute } from './called-route.js';
 import { setContext } from './call-context.js';
 import { ErrorFilter } from './error-filter.js';
 import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
@@ -125,7 +126,8 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
       if (
         !request.routeOptions.config.passedOn &&
         !hasInternalNames(request) &&
-        cloudEventForm(request.headers) === null
+        cloudEventForm(request.headers) === null &&
+        calledRoute(request)?.isFreeForm !== true
       ) {
         request.body = toOwnKeys(request.body, config.identifierPrefix);
         request.query = toOwnKeys(request.query, config.identifierPrefix);

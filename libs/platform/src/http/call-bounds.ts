@@ -1,4 +1,4 @@
-import { allRoutes, eventRoutes, type Route } from '@tollgate/contracts';
+import { allRoutes, eventRoutes, sourceDoorRoutes, type Route } from '@tollgate/contracts';
 import type { Config } from '../config/config.js';
 import { ConcurrentCalls, type ConcurrencyBounds } from './concurrent-calls.js';
 import { largestAtOnce } from './large-bodies.js';
@@ -11,7 +11,9 @@ const portalBounds: ConcurrencyBounds = { ofOne: 4, ofAll: 32, waiting: 100, wai
 
 const keyOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} /api/v1${path}`;
 const heavyCalls = new Set(allRoutes.filter(({ heavy }) => heavy).map(keyOf));
-const eventCalls = new Set([eventRoutes.create, eventRoutes.createBatch].map(keyOf));
+const eventCalls = new Set(
+  [eventRoutes.create, eventRoutes.createBatch, ...Object.values(sourceDoorRoutes)].map(keyOf),
+);
 
 /**
  * Limits an organization's concurrent calls in a process; heavy calls and those with large bodies have a low limit.

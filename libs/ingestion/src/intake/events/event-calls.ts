@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { cloudEventForm, eventRoutes, type CloudEventForm, type Route } from '@tollgate/contracts';
 import { Callers } from '@tollgate/identity/reader';
-import { answerError, Config, inputOf, Logger, type AnswerOf, type ApiRequest, type Tenant } from '@tollgate/platform';
+import { answerError, inputOf, Logger, type AnswerOf, type ApiRequest, type Tenant } from '@tollgate/platform';
 import { answerProblem, storeCloudEvents } from '../cloud-events/cloud-event-calls.js';
 import { EventIntake } from './event-intake.js';
 import { EventsService } from './events.service.js';
@@ -14,17 +14,13 @@ import { EventsService } from './events.service.js';
  */
 @Injectable()
 export class EventCalls implements OnModuleInit {
-  private readonly intake: EventIntake;
-
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly callers: Callers,
     private readonly events: EventsService,
+    private readonly intake: EventIntake,
     private readonly logger: Logger,
-    config: Config,
-  ) {
-    this.intake = new EventIntake({ calls: config.eventCallsWaiting, waitMs: config.eventWaitMs });
-  }
+  ) {}
 
   onModuleInit(): void {
     this.serve(eventRoutes.create, async (organizationId, body) => ({
@@ -63,7 +59,10 @@ export class EventCalls implements OnModuleInit {
     request: ApiRequest,
   ): Promise<undefined> {
     const { headers, body } = request;
-    await storeCloudEvents({ form, headers, body }, (events) => this.events.storeOnce(organizationId, events));
+    await storeCloudEvents(
+      { form, headers, body },
+      async (events) => (await this.events.storeOnce(organizationId, events)).errors,
+    );
     return undefined;
   }
 

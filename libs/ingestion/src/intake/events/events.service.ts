@@ -20,7 +20,7 @@ import { EventsRepository } from './events.repository.js';
 import { applyExpression, MetricExpressions } from './metric-expressions.js';
 
 /** By index: the errors of the fields, or the reason why the metric's expression has no value. */
-type BatchErrors = Record<string, FieldErrors | string>;
+export type BatchErrors = Record<string, FieldErrors | string>;
 
 /** Usage events: intake and retrieval (metering, section 2). */
 @Injectable()
@@ -67,19 +67,24 @@ export class EventsService {
   /**
    * Stores the events that were not stored before, all or none of them. One that repeats another event of its
    * subscription, stored or among them, counts as stored.
-   * @returns the errors by place; null when all are stored
+   * @returns the errors by place, null when all are stored; and the number of events that were not stored before
    * @throws ValidationFailed for none or too many, Unavailable
    */
-  async storeOnce(organizationId: string, raw: RawInput[]): Promise<BatchErrors | null> {
+  async storeOnce(organizationId: string, raw: RawInput[]): Promise<{ errors: BatchErrors | null; added: number }> {
     const { accepted, errors } = await this.acceptAll(organizationId, raw);
-    if (errors !== null) return errors;
+    if (errors !== null) return { errors, added: 0 };
     let left = without(accepted, repetitions(accepted, windowKey));
     while (left.length > 0) {
       const stored = await this.store(left);
-      if (stored.length === 0) return null;
+      if (stored.length === 0) return { errors: null, added: left.length };
       left = without(left, stored);
     }
-    return null;
+    return { errors: null, added: 0 };
+  }
+
+  /** The errors of events by place, as `storeOnce` answers them; stores nothing. @throws ValidationFailed as that */
+  async check(organizationId: string, raw: RawInput[]): Promise<BatchErrors | null> {
+    return (await this.acceptAll(organizationId, raw)).errors;
   }
 
   /** Checks each event of a call. @throws ValidationFailed for none or too many */
