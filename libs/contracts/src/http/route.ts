@@ -60,6 +60,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   permission: PermissionResource;
   /** Resources that the call shows as well: callers need the permissions of these too. */
   alsoReads?: readonly PermissionResource[];
+  /** Other calls: who may make one of them may make this one too. The answer has only what these would show. */
+  orMake?: readonly Route[];
   /**
    * Required authentication: none for `anyone`; a session for `person`, with or without an organization; the token of a
    * customer's address for `portal`; for `source` the secret of an event source, or a key or session with the permission.
@@ -127,6 +129,7 @@ export function route<
   service: ServiceName;
   permission: PermissionResource;
   alsoReads?: readonly PermissionResource[];
+  orMake?: readonly Route[];
   access?: 'anyone' | 'person' | 'portal' | 'source';
   memberPermission?: string;
   summary: string;

@@ -106,3 +106,5 @@ export * from './wallet-balances.js';
 export * from './usage-series.js';
 export * from './portal-invoices.js';
 export * from './portal.js';
+export * from './change-kinds.js';
+export * from './changes.js';
