@@ -6,6 +6,7 @@ import { consoleSessions } from './migrations/013-console-sessions.js';
 import { operators } from './migrations/014-operators.js';
 import { turnedClocks } from './migrations/015-turned-clocks.js';
 import { linksOfProviders } from './migrations/016-links-of-providers.js';
+import { unknownSubscriptions } from './migrations/017-unknown-subscriptions.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -15,5 +16,13 @@ export const identityMigrations: SchemaMigrations = {
     { table: 'open_id_connections', column: 'client_secret' },
   ],
   baseline,
-  migrations: [languagesOfMails, mailedInvites, consoleSessions, operators, turnedClocks, linksOfProviders],
+  migrations: [
+    languagesOfMails,
+    mailedInvites,
+    consoleSessions,
+    operators,
+    turnedClocks,
+    linksOfProviders,
+    unknownSubscriptions,
+  ],
 };

@@ -7,6 +7,10 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { KeyUses } from './api-keys/key-uses.js';
 import { OwnApiKeysController } from './api-keys/own-api-keys.controller.js';
+import { ChangeKeeper } from './changes/change-keeper.js';
+import { ChangeStreams } from './changes/change-streams.js';
+import { ChangesController } from './changes/changes.controller.js';
+import { ChangesService } from './changes/changes.service.js';
 import { Attempts } from './credentials/attempts.js';
 import { KnownDevices } from './credentials/known-devices.js';
 import { Passwords } from './credentials/passwords.js';
@@ -94,6 +98,7 @@ import { UsersService } from './users/users.service.js';
     OperatorsController,
     OperatorOrganizationsController,
     EndpointNoticesController,
+    ChangesController,
   ],
   providers: [
     IdentityDatabase,
@@ -142,6 +147,9 @@ import { UsersService } from './users/users.service.js';
     OpenIdLinks,
     OpenIdSignIns,
     AuthenticationMethodsService,
+    ChangesService,
+    ChangeKeeper,
+    ChangeStreams,
   ],
   exports: [OrganizationsService],
 })

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { LoginMethod } from '@tollgate/contracts';
+import type { LoginMethod, UnknownSubscription } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 
 /** Tables of the identity schema. */
@@ -64,6 +64,8 @@ export interface OrganizationsTable {
   /** When the method was last switched off: earlier sessions by it are not valid for the organization. */
   email_password_since: Generated<Date | null>;
   open_id_since: Generated<Date | null>;
+  /** Whether it accepts events of subscriptions that it does not have. */
+  unknown_subscription: Generated<UnknownSubscription>;
   created_at: Date;
 }
 

@@ -49,6 +49,7 @@ import { EmbeddedWindow } from './intake/window/embedded-window.js';
 import { EvictedIdFilter } from './intake/window/evicted-id-filter.js';
 import { RedisWindow } from './intake/window/redis-window.js';
 import { StoredIds } from './intake/window/stored-ids.js';
+import { Subscribers } from './intake/subscribers/subscribers.js';
 import { TransactionWindow, windowKey } from './intake/window/transaction-window.js';
 
 /** Bytes of a journal segment, which is deleted as a whole. */
@@ -156,6 +157,7 @@ class UsageCommands implements OnModuleInit {
     SourceDoors,
     SourceRecords,
     StoredIds,
+    Subscribers,
     UsageCommands,
     UsageHousekeeping,
     UsageSeriesRepository,

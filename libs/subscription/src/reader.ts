@@ -30,3 +30,4 @@ export { isVatCheckPending, hasVatCheck, isAwaitingVatCheck } from './customers/
 export * from './customer-figures.reader.js';
 export * from './recurring-prices.reader.js';
 export * from './search.reader.js';
+export * from './subscribers.reader.js';

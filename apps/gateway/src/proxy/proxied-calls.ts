@@ -1,10 +1,11 @@
 import {
-  allRoutes,
+  addressOf,
   filePath,
   logoPath,
   pagePath,
   paymentEventPath,
   payPath,
+  servedRoutes,
   type Method,
   type ServiceName,
 } from '@tollgate/contracts';
@@ -33,18 +34,18 @@ export const openCalls: ProxiedCall[] = [
 ];
 
 /** The calls for other services: all except those of identity, which runs in the gateway. */
-export const proxiedCalls = (calls = allRoutes): ProxiedCall[] =>
-  calls.flatMap(({ method, path, service, access, answerType }) =>
-    service === 'identity'
+export const proxiedCalls = (calls = servedRoutes): ProxiedCall[] =>
+  calls.flatMap((route) =>
+    route.service === 'identity'
       ? []
       : [
           {
-            method,
-            path: `/api/v1${path}`,
-            service,
-            isForCustomers: access === 'portal',
-            isForSources: access === 'source',
-            streams: answerType === 'text/event-stream',
+            method: route.method,
+            path: addressOf(route),
+            service: route.service,
+            isForCustomers: route.access === 'portal',
+            isForSources: route.access === 'source',
+            streams: route.answerType === 'text/event-stream',
           },
         ],
   );

@@ -187,6 +187,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         description: 'Objects that need attention, and a search over all kinds of objects.',
         paths: /^\/(overview|search)$/,
       },
+      {
+        name: 'Changes',
+        description: 'Feed of the changes of all objects, for programs that keep a copy.',
+        paths: /^\/changes(\/|$)/,
+      },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
       { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_exports/ },
       {

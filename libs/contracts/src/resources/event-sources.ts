@@ -224,7 +224,8 @@ export const sourceDoorRoutes = {
 };
 
 /** Paths of calls that send events, which are too many for logs of calls. */
-export const eventSendingPaths = /^\/api\/v1\/(events(\/|\?|$)|otlp\/|event_sources\/[^/?]+\/(events|try)(\?|$))/;
+export const eventSendingPaths =
+  /^\/(api\/v1\/(events(\/|\?|$)|otlp\/|event_sources\/[^/?]+\/(events|try)(\?|$))|v1\/billing\/meter_events(\?|$))/;
 
 /** The calls that take the records of a source: those of OTLP, or the one for JSON. */
 export const eventSourceDoors = {

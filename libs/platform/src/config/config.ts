@@ -95,6 +95,7 @@ const environment = z.object({
   WEBHOOK_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   API_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   ACTIVITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  CHANGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   SECURITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
@@ -199,6 +200,8 @@ export class Config {
   readonly activityLogRetentionDays: number;
   /** How long security log entries are retained (customers, section 15.3). */
   readonly securityLogRetentionDays: number;
+  /** Days of entries in the feed of changes. */
+  readonly changeRetentionDays: number;
   /** Whether webhooks may go to addresses outside of the public internet. */
   readonly allowPrivateWebhooks: boolean;
   /** Whether the console's session may travel without TLS to other machines. */
@@ -307,6 +310,7 @@ export class Config {
     this.apiLogRetentionDays = e.API_LOG_RETENTION_DAYS;
     this.activityLogRetentionDays = e.ACTIVITY_LOG_RETENTION_DAYS;
     this.securityLogRetentionDays = e.SECURITY_LOG_RETENTION_DAYS;
+    this.changeRetentionDays = e.CHANGE_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.allowPlainCookies = e.ALLOW_PLAIN_COOKIES;
     this.trustedProxies = e.TRUSTED_PROXIES;

@@ -24,8 +24,8 @@ export function handleStrictly(fastify: FastifyInstance, logger: Logger): void {
     if (headers.prefer === undefined || !prefersStrictHandling(headers.prefer)) return done();
     const { config } = request.routeOptions;
     const route = calledRoute(request);
-    // The attributes of CloudEvents are no fields of the call.
-    if (!route || config.passedOn || config.rawBody || cloudEventForm(headers) !== null) return done();
+    // The attributes of CloudEvents are no fields of the call, and another interface has none that it could name.
+    if (!route || route.dialect || config.passedOn || config.rawBody || cloudEventForm(headers) !== null) return done();
     void reply.header('preference-applied', 'handling=strict');
     const names = unknown.of(route, { query, body: route.isFreeForm ? undefined : body });
     if (names.length === 0) return done();

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { ChangeLog } from '../changes/change-log.js';
 import { CommandBus } from '../commands/command-bus.js';
 import { Config } from '../config/config.js';
 import { Connections } from '../database/connections.js';
@@ -41,6 +42,7 @@ export class PlatformModule {
       KeyedQueues,
       Parked,
       Passes,
+      ChangeLog,
       MessageHandlers,
       {
         provide: MessageTransport,

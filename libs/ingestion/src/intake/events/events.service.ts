@@ -13,6 +13,7 @@ import { Breaks, Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tol
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
+import { Subscribers } from '../subscribers/subscribers.js';
 import { TransactionWindow, windowKey, type Seen } from '../window/transaction-window.js';
 import { acceptEvent, presentEvent, type AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
 import type { EventSelection } from './event-selection.js';
@@ -34,6 +35,7 @@ export class EventsService {
     private readonly database: IngestionDatabase,
     private readonly metrics: Metrics,
     private readonly expressions: MetricExpressions,
+    private readonly subscribers: Subscribers,
   ) {}
 
   /** @throws ValidationFailed, Unavailable when the log is unavailable (then nothing is stored) */
@@ -42,6 +44,8 @@ export class EventsService {
     if ('errors' in accepted) throw new ValidationFailed(accepted.errors);
     const failure = applyExpression(accepted, await this.expressions.forOrganization(organizationId));
     if (failure !== null) throw new ValidationFailed(failure);
+    const [refusal] = await this.subscribers.refusals(organizationId, [accepted]);
+    if (refusal) throw new ValidationFailed(refusal);
     const [repeated] = await this.store([accepted]);
     if (repeated !== undefined) throw new ValidationFailed({ transaction_id: ['value_already_exist'] });
     return presentEvent(accepted);
@@ -100,14 +104,21 @@ export class EventsService {
     ]);
     const errors: BatchErrors = {};
     const accepted: AcceptedEvent[] = [];
+    /** Of the accepted events. */
+    const places: number[] = [];
     const breaks = new Breaks();
     for (const [index, item] of raw.entries()) {
       if (breaks.isDue) await breaks.take();
       const event = acceptEvent(asRecord(item), organizationId, now);
       const failure = 'errors' in event ? event.errors : applyExpression(event, expressions);
       if (failure !== null) errors[index] = failure;
-      else if (!('errors' in event)) accepted.push(event);
+      else if (!('errors' in event)) {
+        accepted.push(event);
+        places.push(index);
+      }
     }
+    const refusals = await this.subscribers.refusals(organizationId, accepted);
+    for (const [place, refusal] of refusals.entries()) if (refusal) errors[places[place] as number] = refusal;
     return { accepted, errors: Object.keys(errors).length > 0 ? errors : null };
   }
 
