@@ -8,7 +8,6 @@ const withoutLoop = new Map([
   ['webhook-sweep', 'one statement for each step'],
   ['exchange-rates', 'rates of no organization'],
   ['usage-housekeeping', 'its steps have tests of their own'],
-  ['data-export-retention', 'one statement'],
   ['data-import-retention', 'one statement'],
   ['security-log-retention', 'one statement'],
 ]);

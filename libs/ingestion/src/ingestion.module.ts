@@ -8,6 +8,7 @@ import { FaultyEventsRepository } from './quality/faulty-events/faulty-events.re
 import { FaultyEventsReader } from './quality/faulty-events/faulty-events.reader.js';
 import { Judgements } from './quality/faulty-events/judgements.js';
 import { RefusedEvents } from './quality/checks/refused-events.js';
+import { IngestionExportsService } from './exports/ingestion-exports.service.js';
 import { EventIntake } from './intake/events/event-intake.js';
 import { EventCalls } from './intake/events/event-calls.js';
 import { EventErrorsController } from './intake/event-errors/event-errors.controller.js';
@@ -144,6 +145,7 @@ class UsageCommands implements OnModuleInit {
     FaultyEventsReader,
     FaultyEventsRepository,
     FollowedBlocks,
+    IngestionExportsService,
     Judgements,
     KnownMetrics,
     KnownSources,

@@ -11,6 +11,7 @@ import { FundingInstructionsService } from './customers/instructions/funding-ins
 import { CustomerRemovals } from './customers/customer-removals.service.js';
 import { ProviderCustomersService } from './customers/provider-customers.service.js';
 import { EventEndpoints } from './connections/event-endpoints.service.js';
+import { PaymentExportsService } from './exports/payment-exports.service.js';
 import { InboundEventsController } from './events/inbound-events.controller.js';
 import { ApplyEvent } from './events/apply-event.js';
 import { ProviderAnswers } from './events/provider-answers.js';
@@ -36,6 +37,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
   ],
   providers: [
     PaymentDueWork,
+    PaymentExportsService,
     PaymentProvidersService,
     SandboxCheckoutsService,
     PaymentMethodsService,

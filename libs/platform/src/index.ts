@@ -113,4 +113,4 @@ export * from './process/platform.module.js';
 export * from './database/embedded-postgres.js';
 export { walk, type Walk } from './database/keyset.js';
 export { readRankSequences, type RankSequence, type SequencePlace } from './database/number-sequences.js';
-export { centsText, rowOf, type Cell } from './http/flat-record.js';
+export { centsText, rowOf, type Cell } from './flat-record.js';

@@ -193,7 +193,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/changes(\/|$)/,
       },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
-      { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_exports/ },
+      { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_export/ },
       {
         name: 'Number sequences',
         description: 'Numbers of issued documents: gaps, and voided ones.',

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SubscriptionModelModule } from '../model/model.module.js';
 import { AccountingErrorMessagesController } from './resource/accounting-error-messages.controller.js';
-import { CustomerExportsService } from './exports/customer-exports.service.js';
 import { CustomerCurrency } from './resource/customer-currency.js';
 import { CustomerPortalController } from './portal/customer-portal.controller.js';
 import { PortalAddresses } from './portal/portal-addresses.service.js';
@@ -32,7 +31,6 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
     CustomersService,
     IntegrationsService,
     ProviderAnswersService,
-    CustomerExportsService,
     CustomerCurrency,
     PortalAddresses,
     PortalCustomersService,
