@@ -10,7 +10,8 @@ const withoutLoop = new Map([
   ['usage-housekeeping', 'its steps have tests of their own'],
   ['data-export-retention', 'one statement'],
   ['data-import-retention', 'one statement'],
-  ['security-log-retention', 'one statement'],
+  ['security-log-retention', 'one statement, and the periods of organizations, which have a test of their own'],
+  ['api-log-retention', 'the periods of organizations have a test of their own'],
 ]);
 
 /**

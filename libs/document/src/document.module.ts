@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailTransport, outboxRelayOf } from '@tollgate/platform';
+import { erasureMessagesOf, MailTransport, outboxRelayOf } from '@tollgate/platform';
 import { AccountingExportWorker } from './data-exports/accounting-export.worker.js';
 import { DataExportFiles } from './data-exports/data-export-files.js';
 import { DataExportWorker } from './data-exports/data-export.worker.js';
@@ -13,6 +13,7 @@ import { DownloadsService } from './downloads/downloads.service.js';
 import { StatementDownloadsController } from './downloads/statements.controller.js';
 import { DrawnFiles } from './drawn-files/drawn-files.service.js';
 import { DueFiles } from './files/due-files.service.js';
+import { DocumentErasure } from './erasure/document-erasure.js';
 import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
 import { DocumentsService } from './issued-documents/documents.service.js';
@@ -54,10 +55,12 @@ import { StatementsService } from './statements/statements.service.js';
     EmailsController,
     RequestMessagesController,
     PreviewsController,
+    erasureMessagesOf(DocumentDatabase, 'document'),
   ],
   providers: [
     DocumentDatabase,
     outboxRelayOf(DocumentDatabase),
+    DocumentErasure,
     DocumentsService,
     EInvoicesMetrics,
     DrawnFiles,

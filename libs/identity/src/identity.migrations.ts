@@ -14,6 +14,7 @@ import { consoleSessions } from './migrations/013-console-sessions.js';
 import { operators } from './migrations/014-operators.js';
 import { turnedClocks } from './migrations/015-turned-clocks.js';
 import { linksOfProviders } from './migrations/016-links-of-providers.js';
+import { retention } from './migrations/017-retention.js';
 import { sessionsOfConnections } from './migrations/010-sessions-of-connections.js';
 
 export const identityMigrations: SchemaMigrations = {
@@ -40,5 +41,6 @@ export const identityMigrations: SchemaMigrations = {
     operators,
     turnedClocks,
     linksOfProviders,
+    retention,
   ],
 };

@@ -59,6 +59,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
           /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview|statement|statement\/(download|send_email)))?)?$|^\/customer_summaries$/,
       },
       {
+        name: 'Personal data',
+        description: 'Erasure and disclosure of what is stored about a person, and for how long it is stored.',
+        paths: /^\/erasures(\/|$)|^\/organizations\/retention$|^\/(customers|members)\/:\w+\/(erase|personal_data)$/,
+      },
+      {
         name: 'Customer portal',
         description: 'Calls of customers themselves, with the token of their portal address.',
         paths: /^\/portal\//,

@@ -11,6 +11,7 @@ import { figureFields } from './figure-fields.js';
 import { moneyFields } from './money-fields.js';
 import { organizationFields } from './organization-fields.js';
 import { parameterTexts } from './parameters.js';
+import { privacyComponents, privacyFields } from './privacy-fields.js';
 import { providerFields } from './provider-fields.js';
 
 export { exampleId, type FieldText } from './field-text.js';
@@ -20,6 +21,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   ...generalComponents,
   ...financeComponents,
   ...chargeModelComponents,
+  ...privacyComponents,
 };
 
 /** The tables of fields; each name is in one of them. */
@@ -35,6 +37,7 @@ export const fieldTables: FieldTexts[] = [
   figureFields,
   financeFields,
   explanationFields,
+  privacyFields,
 ];
 const fields = new Map<string, FieldText>(fieldTables.flatMap(Object.entries));
 

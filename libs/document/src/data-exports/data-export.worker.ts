@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ExportedResource, JobPayload, ServiceName } from '@tollgate/contracts';
+import { OwnRetention } from '@tollgate/identity/reader';
 import { Clock, CommandBus, Config, Jobs, toClientName, type Cell } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { csvOf } from './csv.js';
 import { expire, type DataExportRow } from './data-exports.repository.js';
-import { completedAt } from './export-ends.js';
+import { completedAt, retentionMs } from './export-ends.js';
 import { ExportParts } from './export-parts.js';
 
 const hourMs = 3_600_000;
@@ -41,6 +42,7 @@ export class DataExportWorker implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly parts: ExportParts,
     private readonly config: Config,
+    private readonly retention: OwnRetention,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -91,5 +93,9 @@ export class DataExportWorker implements OnApplicationBootstrap {
   private async removeOld(): Promise<void> {
     for (let removed = expiredAtOnce; removed === expiredAtOnce;)
       removed = await this.database.everyTenant((transaction) => expire(transaction, new Date(), expiredAtOnce));
+    await this.retention.sweep(this.database, 'data_exports', async (transaction, before, limit) => {
+      const end = new Date(before.getTime() + retentionMs);
+      return expire(transaction, end, limit);
+    });
   }
 }
