@@ -100,7 +100,7 @@ export default tseslint.config(
     ignores: [
       ...providerNames.map((name) => `libs/payment/src/providers/${name}/**`),
       'libs/payment/src/providers/registry.ts',
-      'libs/contracts/src/{payment-providers,texts}/**',
+      'libs/contracts/src/payment-providers/**',
       'libs/testing/**',
       // An organization may be a sandbox, too.
       'apps/console/src/{frame/frame,features/organizations/new-organization}.tsx',
@@ -115,7 +115,7 @@ export default tseslint.config(
     files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.{ts,tsx}'],
     ignores: [
       'libs/invoicing/src/issuing/tax-engines/{*.engine,registry}.ts',
-      'libs/contracts/src/{resources,texts}/**',
+      'libs/contracts/src/resources/**',
       'libs/testing/**',
       '**/migrations/**',
       '**/*.{spec,fixture}.ts',

@@ -4,24 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '@tollgate/harness/process';
 import type { Benchmark } from './benchmark.ts';
+import type { Measured, Task, TimedList } from './event-lists-tasks.ts';
 import { inStoreWorker } from './store-worker.ts';
 
 const timesOfEach = 25;
-
-/** Times of a list in milliseconds, and its `total_count`. */
-interface TimedList {
-  name: string;
-  p50: number;
-  p95: number;
-  total: number;
-}
-
-interface Measured {
-  firstPages: TimedList[];
-  /** Further pages, and lists that a job makes faster. */
-  others: TimedList[];
-  judgementSeconds: number;
-}
 
 const table = (lists: TimedList[]): string =>
   [
@@ -36,9 +22,11 @@ const table = (lists: TimedList[]): string =>
 export const eventLists: Benchmark = async (_service, { scale: events }) => {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-event-lists-'));
   try {
-    const task = { directory, events, times: timesOfEach };
-    const { firstPages, others, judgementSeconds } = await inStoreWorker<Measured>('event-lists.mjs', task, (text) =>
-      say(`Lists of events: ${text}`),
+    const task: Task = { directory, events, times: timesOfEach };
+    const { firstPages, others, judgementSeconds } = await inStoreWorker<Measured>(
+      'event-lists-worker.ts',
+      task,
+      (text) => say(`Lists of events: ${text}`),
     );
     const slowest = firstPages.reduce((one, other) => (other.p95 > one.p95 ? other : one));
     return {

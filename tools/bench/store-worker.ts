@@ -2,12 +2,11 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-type Message<Result> = { progress: string } | { result: Result } | { failed: string };
+export type Message<Result> = { progress: string } | { result: Result } | { failed: string };
 
 /**
  * Sends one task to a worker. Its answer is complete when it has ended, because the engine locks its directory until then.
- * @param file a worker beside this file; it reads inner parts of the usage store, which no package exports, so it is plain
- * JavaScript
+ * @param file a worker beside this file
  * @param onProgress gets what the worker does next, in words
  * @throws Error if the worker fails or ends without a result
  */

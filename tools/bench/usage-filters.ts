@@ -11,7 +11,7 @@ const numbersOfEvents = [1, 10_000];
 const numbersOfFilters = [1, 100, 250, 500, 1000];
 
 const measure = <Kind extends keyof Tasks>(kind: Kind, task: Tasks[Kind]): Promise<Results[Kind]> =>
-  inStoreWorker('usage.mjs', { kind, ...task });
+  inStoreWorker('usage-worker.ts', { kind, ...task });
 
 interface Measured extends Reading {
   events: number;

@@ -12,7 +12,7 @@ const milliseconds = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
 
 const measure = <Kind extends keyof Tasks>(kind: Kind, task: Tasks[Kind]): Promise<Results[Kind]> =>
-  inStoreWorker('usage.mjs', { kind, ...task });
+  inStoreWorker('usage-worker.ts', { kind, ...task });
 
 /** Reading of one aggregation, from events and from rollups. */
 interface Comparison extends Query {

@@ -1,4 +1,4 @@
-// The tasks of usage.mjs, and its results.
+// The tasks of usage-worker.ts, and its results.
 
 export const aggregations = [
   'count_agg',

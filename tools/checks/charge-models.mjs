@@ -6,7 +6,7 @@ const home = 'libs/rating/src/charge-models/';
 /** Words that coupons share with a model: they take off a percentage or a fixed amount. */
 const shared = { name: 'percentage', field: 'fixed_amount' };
 
-const schemaField = /\b([a-z]+(?:_[a-z]+)+): (?:z\.|amount\b|rate\b|[a-zA-Z]+\(\))/g;
+const schemaField = /\b([a-z]+(?:_[a-z]+)+): (?:z\.|amount\b|rate\b|described\(|[a-zA-Z]+\(\))/g;
 
 /** The fields that one model alone declares. @param sources pairs of path and text of the folder of the models */
 export function ownFields(sources) {

@@ -29,3 +29,21 @@ it('the check refuses a gap, a letter, a differing name and a duplicate number',
     '002_b is recorded before 020_a',
   ]);
 });
+
+it('the numbers continue after a baseline, and its names precede all others', () => {
+  const baseline =
+    "export const baseline: Baseline = {\n  release: '0.2.0',\n  names: ['001_a', '020_b'],\n  sql: '',\n};\n";
+  const problems = (files) => problemsOf(list('003-c', '004-d'), { '000-baseline.ts': baseline, ...files });
+  assert.deepEqual(problems({ '003-c.ts': file('021_c'), '004-d.ts': file('022_d') }), []);
+  assert.deepEqual(problems({ '003-c.ts': file('019_c'), '004-d.ts': file('022_d') }), [
+    '019_c is recorded before 020_b',
+  ]);
+  assert.deepEqual(
+    problemsOf(list('003-c', '005-d'), {
+      '000-baseline.ts': baseline,
+      '003-c.ts': file('021_c'),
+      '005-d.ts': file('022_d'),
+    }),
+    ['005-d.ts should have the number 004'],
+  );
+});

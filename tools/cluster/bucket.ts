@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bucket } from '@tollgate/chaos/files/bucket';
-import { addressOf, compare, download, organizationOf, sell } from '@tollgate/chaos/files/documents';
+import { addressOf, compare, download, organizationOf, sellMany } from '@tollgate/chaos/files/documents';
 import { startVersitygw } from './versitygw.ts';
 import { runAtDeath } from '@tollgate/harness/process';
 import { type Counts, Report } from '@tollgate/harness/report';
@@ -37,9 +37,9 @@ export async function bucketFiles(cluster: Cluster, bucket: Bucket): Promise<Cou
   const report = new Report();
   const { api, id } = await organizationOf(cluster);
   await report.attempt('each document of a cluster has one object in the bucket', async () => {
-    const sold = await sell(api, invoices / 2);
+    const sold = await sellMany(api, invoices / 2);
     await cluster.services.document.kill('SIGKILL');
-    sold.push(...(await sell(api, invoices / 2)));
+    sold.push(...(await sellMany(api, invoices / 2)));
     await cluster.services.document.start();
     // A request draws at once; the background has few turns in tests.
     for (const invoice of sold) await download(cluster, await addressOf(api, invoice));

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { KAFKA_VERSION } from './kafka.ts';
 import { assertAddresses, assertCommand, check, names, output, sorted, variablesOf } from './manifest-checks.ts';
 import { type ComposeFile, type ComposeService, documentOf, read } from './manifests.ts';
-import { has } from './packages.ts';
+import { has } from '@tollgate/harness/packages';
 import {
   type ServiceProcess,
   configuration,

@@ -10,7 +10,7 @@ import { checkKubernetes } from './check-kubernetes.ts';
 import { checkRendered } from './check-rendered.ts';
 import { assertCommand, check, output, report } from './manifest-checks.ts';
 import { documents, filesUnder, isYaml, read } from './manifests.ts';
-import { has } from './packages.ts';
+import { has } from '@tollgate/harness/packages';
 import { containerPort, entryPoint, environment, operationsUrlVariable, services } from './services.ts';
 
 const yamlFiles = ['docker-compose.yml', ...filesUnder('deploy'), ...filesUnder('k8s')].filter(isYaml);

@@ -8,7 +8,7 @@ import { repository } from '@tollgate/harness/process';
 import { checkObjects, checkScaling } from './check-objects.ts';
 import { check, output } from './manifest-checks.ts';
 import { type KubernetesObject, documents, objectOf, ofKind } from './manifests.ts';
-import { has } from './packages.ts';
+import { has } from '@tollgate/harness/packages';
 
 export function checkRendered(): void {
   if (!has('kubectl')) {
@@ -71,9 +71,12 @@ function checkSecured(place: string, from: (path: string) => string): void {
     assert.equal(processes.length, ofKind(objects, 'Service').length + 1);
     for (const { metadata, spec } of processes) {
       const [container] = spec.template.spec.containers;
-      const mounts = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+      const mounts = container.volumeMounts.map(({ mountPath }) => mountPath);
       assert.ok(mounts.includes('/etc/tollgate/certificates'), metadata.name);
-      assert.ok(JSON.stringify(container.envFrom).includes('"tollgate-kafka"'), metadata.name);
+      assert.ok(
+        container.envFrom.some(({ secretRef }) => secretRef?.name === 'tollgate-kafka'),
+        metadata.name,
+      );
     }
   });
   check(`${label}: KEDA signs in for each trigger`, () => {

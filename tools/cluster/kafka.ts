@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import kafkajs, { type KafkaConfig } from 'kafkajs';
 import { cacheDirectory, freePort, managedProcess, say } from '@tollgate/harness/process';
 import { messageOf } from '@tollgate/harness/report';
-import { ensureCommand, run } from './packages.ts';
+import { ensureCommand, run } from '@tollgate/harness/packages';
 import type { Server, ServerPlace } from './parts.ts';
 
 export const KAFKA_VERSION = '4.1.1';

@@ -36,6 +36,7 @@ interface Metadata {
 interface Container {
   command: string[];
   envFrom: { secretRef?: { name: string }; configMapRef?: { name: string } }[];
+  volumeMounts: { mountPath: string }[];
   ports: { name: string; containerPort: number }[];
   readinessProbe: { httpGet: { path: string } };
   livenessProbe: { httpGet: { path: string } };
@@ -65,6 +66,11 @@ interface Scaled {
   scaleTargetRef: { name: string };
 }
 
+interface Trigger {
+  authenticationRef?: { name: string };
+  metadata: Record<string, string>;
+}
+
 /** The specifications of objects, by their kind. */
 interface Specifications {
   Deployment: { replicas?: number; selector: { matchLabels: Labels }; template: PodTemplate };
@@ -78,7 +84,7 @@ interface Specifications {
     egress?: Rule[];
   };
   HorizontalPodAutoscaler: Scaled & { minReplicas: number; maxReplicas: number };
-  ScaledObject: Scaled & { minReplicaCount: number; maxReplicaCount: number };
+  ScaledObject: Scaled & { minReplicaCount: number; maxReplicaCount: number; triggers: Trigger[] };
 }
 type Kind = keyof Specifications;
 type Specified = { [K in Kind]: { kind: K; metadata: Metadata; spec: Specifications[K] } };

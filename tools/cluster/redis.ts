@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort, managedProcess } from '@tollgate/harness/process';
-import { ensureCommand } from './packages.ts';
+import { ensureCommand } from '@tollgate/harness/packages';
 import type { Server, ServerPlace } from './parts.ts';
 
 export const install = (): Promise<void> => ensureCommand('redis-server', ['redis-server'], 'the job queues');

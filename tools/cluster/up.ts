@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { nodeOptions } from '@tollgate/harness/node-options';
 import { startBackends } from './backends.ts';
-import { run } from './packages.ts';
+import { run } from '@tollgate/harness/packages';
 import { freePort, managedProcess, repository, runAtDeath, say } from '@tollgate/harness/process';
 import { messageOf } from '@tollgate/harness/report';
 import type { BackendEnvironment, Cluster, ClusterService } from './parts.ts';

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { ensureCommand } from '@tollgate/cluster/packages';
+import { ensureCommand } from '@tollgate/harness/packages';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = fileURLToPath(new URL('../../.data/e-invoices', import.meta.url));

@@ -19,7 +19,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { failuresOfLog, linesOfFailures } from '../failures.mjs';
 import { flakySteps, readHistory, recordRun, usualSeconds } from './history.mjs';
-import { clock, page, table, totalOf } from './report.mjs';
+import { clock, nameOfPart, page, table, totalOf } from './report.mjs';
 import { runSteps } from './runner.mjs';
 import { passedBefore, select } from './selection.mjs';
 import { beginStep, lastLine } from './step.mjs';
@@ -110,10 +110,12 @@ async function main() {
       },
       onEnd: (step, result) => {
         running.delete(step);
-        const { passed: ok, failed, seconds, cpuSeconds } = result;
-        results[step.name] = { name: step.name, commit, passed: ok, failed, seconds, cpuSeconds };
+        const { passed: ok, failed, parts, seconds, cpuSeconds } = result;
+        results[step.name] = { name: step.name, commit, passed: ok, failed, parts, seconds, cpuSeconds };
         saveState();
         recordRun(tier, step.name, { commit, seconds: Math.round(seconds), failed });
+        for (const part of parts)
+          recordRun(tier, nameOfPart(step.name, part), { commit, seconds: part.seconds, failed: part.failed });
         if (failed > 0) reportFailure(step, result);
         else say(`${step.name}: ${ok} passed, ${Math.round(seconds)} s`);
       },

@@ -3,19 +3,27 @@
 export const clock = () => new Date().toISOString().slice(11, 19);
 
 const right = (value, width) => String(value).padStart(width);
+/** The name of a step's part in tables and in the history. */
+export const nameOfPart = (step, part) => `${step}: ${part.name}`;
+
 const duration = (seconds) => `${Math.floor(seconds / 60)} min ${right(Math.round(seconds % 60), 2)} s`;
 
 /**
- * The table of steps with their seconds, so slow steps are visible.
+ * The table of steps and their parts with their seconds, so slow ones are visible.
  * @param usualOf the usual seconds of a step, or null
  */
 export function table(results, notRun = [], usualOf = () => null) {
-  const lines = results.map(({ name, passed, failed, seconds, cpuSeconds }) => {
+  const line = (name, { passed, failed, seconds }, cpuSeconds) => {
     const usual = usualOf(name);
+    const cpu = cpuSeconds === undefined ? ' '.repeat(12) : `${right(cpuSeconds.toFixed(0), 6)} CPU s`;
     const p95 = usual === null ? '' : `   p95 ${right(usual.toFixed(0), 5)} s`;
-    return `${name.padEnd(12)} ${right(passed, 6)} passed ${right(failed, 4)} failed ${right(seconds.toFixed(0), 6)} s ${right(cpuSeconds.toFixed(0), 6)} CPU s${p95}`;
-  });
-  return [...lines, ...notRun.map((name) => `${name.padEnd(12)}  not run`)];
+    return `${name.padEnd(16)} ${right(passed, 6)} passed ${right(failed, 4)} failed ${right(seconds.toFixed(0), 6)} s ${cpu}${p95}`.trimEnd();
+  };
+  const lines = results.flatMap((result) => [
+    line(result.name, result, result.cpuSeconds),
+    ...(result.parts ?? []).map((part) => line(nameOfPart(result.name, part), part)),
+  ]);
+  return [...lines, ...notRun.map((name) => `${name.padEnd(16)}  not run`)];
 }
 
 export const totalOf = (results) => ({
@@ -31,10 +39,12 @@ export const totalOf = (results) => ({
 export function page(run, results) {
   const { passed, failed } = totalOf(results);
   const elsewhere = results.filter(({ commit }) => commit !== run.commit);
-  const rows = results.map(
-    ({ name, passed: ok, failed: bad, seconds, cpuSeconds }) =>
-      `| ${name} | ${ok} | ${bad} | ${seconds.toFixed(0)} | ${cpuSeconds.toFixed(0)} |`,
-  );
+  const row = (name, { passed: ok, failed: bad, seconds }, cpuSeconds) =>
+    `| ${name} | ${ok} | ${bad} | ${seconds.toFixed(0)} | ${cpuSeconds === undefined ? '' : cpuSeconds.toFixed(0)} |`;
+  const rows = results.flatMap((result) => [
+    row(result.name, result, result.cpuSeconds),
+    ...(result.parts ?? []).map((part) => row(nameOfPart(result.name, part), part)),
+  ]);
   const note =
     elsewhere.length > 0
       ? [

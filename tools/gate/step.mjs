@@ -35,6 +35,17 @@ export function countsOf(output, status) {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+/** The parts of a step, such as acts of `chaos`: its lines `NAME: N passed, N failed, N s`. */
+export const partsOf = (output) =>
+  [...output.matchAll(/^([a-z][a-z-]*): (\d+) passed, (\d+) failed, (\d+) s$/gm)].map(
+    ([, name, passed, failed, seconds]) => ({
+      name,
+      passed: Number(passed),
+      failed: Number(failed),
+      seconds: Number(seconds),
+    }),
+  );
+
 const read = (file) => {
   try {
     return readFileSync(file, 'utf8');
@@ -61,7 +72,7 @@ export const lastLine = (log) => read(log).trimEnd().split('\n').at(-1)?.slice(0
  * @param command program and arguments
  * @param minutes its limit
  * @param grace milliseconds from the stop request to the forced end
- * @returns `{ ended, stop() }`; `ended` resolves to `{ passed, failed, seconds, cpuSeconds, timedOut, status }`
+ * @returns `{ ended, stop() }`; `ended` resolves to `{ passed, failed, parts, seconds, cpuSeconds, timedOut, status }`
  */
 export function beginStep({ command, minutes, log, cwd, env = {}, grace = graceMs }) {
   mkdirSync(dirname(log), { recursive: true });
@@ -107,8 +118,10 @@ export function beginStep({ command, minutes, log, cwd, env = {}, grace = graceM
       if (stoppedAt !== undefined) await groupEnds();
       const cpuSeconds = cpuSecondsOf(read(timesFile));
       rmSync(timesFile, { force: true });
+      const text = read(log);
       resolve({
-        ...countsOf(read(log), status),
+        ...countsOf(text, status),
+        parts: partsOf(text),
         status,
         timedOut,
         cpuSeconds,

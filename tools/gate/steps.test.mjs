@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { page, table } from './report.mjs';
 import { passedBefore, select } from './selection.mjs';
-import { beginStep, countsOf, cpuSecondsOf } from './step.mjs';
+import { beginStep, countsOf, cpuSecondsOf, partsOf } from './step.mjs';
 import { steps } from './steps.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -58,7 +58,7 @@ test('a run of some steps includes their needs', () => {
 test('documents alone make neither services nor clusters necessary', () => {
   const chosen = namesOf(select(steps, { tier: 'verify', changed: ['docs/operate/journal.md'] }));
   assert.ok(chosen.includes('lint'));
-  for (const name of ['service', 'cluster', 'kill', 'image']) assert.ok(!chosen.includes(name), name);
+  for (const name of ['service', 'cluster', 'chaos', 'image']) assert.ok(!chosen.includes(name), name);
   assert.ok(namesOf(select(steps, { tier: 'verify', changed: ['libs/rating/src/taxes.ts'] })).includes('cluster'));
 });
 
@@ -81,6 +81,16 @@ test('the counts of a step', () => {
   assert.deepEqual(countsOf('7 passed, 0 failed\n', 1), { passed: 7, failed: 1 });
   assert.deepEqual(countsOf('nothing of it', 0), { passed: 1, failed: 0 });
   assert.deepEqual(countsOf('', 'SIGKILL'), { passed: 0, failed: 1 });
+});
+
+test('the parts of a step', () => {
+  const output =
+    'ok    taxes: 5 invoices wait\ntaxes: 5 passed, 1 failed, 514 s\ndays: 3 passed, 0 failed, 94 s\n8 passed, 1 failed\n';
+  assert.deepEqual(partsOf(output), [
+    { name: 'taxes', passed: 5, failed: 1, seconds: 514 },
+    { name: 'days', passed: 3, failed: 0, seconds: 94 },
+  ]);
+  assert.deepEqual(countsOf(output, 1), { passed: 8, failed: 1 });
 });
 
 test('the cost of a step', () => {
@@ -126,13 +136,19 @@ test('the page of a proof lists the results by step and commit', () => {
       seed: 'a1',
       seconds: 125,
     },
-    [result('unit', '1234567890abcdef'), result('kill', 'abcdef1234567890')],
+    [
+      result('unit', '1234567890abcdef'),
+      {
+        ...result('chaos', 'abcdef1234567890'),
+        parts: [{ name: 'taxes', passed: 2, failed: 0, seconds: 51 }],
+      },
+    ],
   );
   assert.match(text, /\| commit \| abcdef123456 \(A \\\| B\) \|/);
   assert.match(text, /\| result \| 4 passed, 0 failed \|/);
   assert.match(text, /2 min {2}5 s/);
   assert.match(text, /passed before, at 12345678: unit\./);
-  assert.match(text, /\| kill \| 2 \| 0 \| 61 \| 90 \|/);
+  assert.match(text, /\| chaos \| 2 \| 0 \| 61 \| 90 \|\n\| chaos: taxes \| 2 \| 0 \| 51 \| {2}\|/);
   assert.match(
     table([result('unit')], ['image']).join('\n'),
     /unit +2 passed +0 failed +61 s +90 CPU s\nimage +not run/,

@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   throw new Error('No free port between 20000 and 32000 on 127.0.0.1');
 }
 
-interface Patience {
+export interface Patience {
   timeoutMs?: number;
   everyMs?: number;
   /** A reason to stop waiting; undefined: there is none. */

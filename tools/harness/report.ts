@@ -13,11 +13,17 @@ export const stackOf = (error: unknown): string =>
 /** Prints the result of each check, and counts it. */
 export class Report {
   readonly counts: Counts = { passed: 0, failed: 0 };
+  readonly #label: string;
+
+  /** @param name of a part that prints beside others; its lines begin with it */
+  constructor(name?: string) {
+    this.#label = name === undefined ? '' : `${name}: `;
+  }
 
   /** One check. @returns whether it passed */
   line(isPassed: boolean, text: string): boolean {
     this.counts[isPassed ? 'passed' : 'failed']++;
-    console.log(`${isPassed ? 'ok    ' : 'FAILED'}  ${text}`);
+    console.log(`${isPassed ? 'ok    ' : 'FAILED'}  ${this.#label}${text}`);
     return isPassed;
   }
 

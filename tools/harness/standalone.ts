@@ -29,7 +29,7 @@ export interface Service {
 
 export interface Standalone extends Service {
   operationsUrl: string;
-  /** The address and the process of its embedded PostgreSQL. Both change with each start. */
+  /** The address and the process of its embedded PostgreSQL, which change with each start; or the address in its settings. */
   readonly databaseUrl: string;
   readonly databasePid: number;
   /** Its data directory. */
@@ -38,6 +38,8 @@ export interface Standalone extends Service {
   readonly pid: number | undefined;
   kill(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
+  /** Kills it by SIGKILL and starts it again, as a supervisor does. */
+  crash(): Promise<void>;
   /** Stops it. `keep` leaves data and log in place. */
   stop(how?: { keep?: boolean }): Promise<void>;
 }
@@ -102,7 +104,7 @@ export async function startStandalone({
       operationsUrl: `http://127.0.0.1:${operationsPort}`,
       adminApiKey: readFileSync(join(dir, 'admin-api-key'), 'utf8').trim(),
       get databaseUrl() {
-        return databaseUrlOf(dir);
+        return env['DATABASE_URL'] || databaseUrlOf(dir);
       },
       get databasePid() {
         return databasePidOf(dir);
@@ -114,6 +116,10 @@ export async function startStandalone({
       },
       kill: (signal) => service.kill(signal),
       start: () => service.start(),
+      async crash() {
+        await service.kill('SIGKILL');
+        await service.start();
+      },
       stop,
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { ensureCommand } from '@tollgate/cluster/packages';
+import { ensureCommand } from '@tollgate/harness/packages';
 
 /** Installs Debian's Chromium unless it is there. @returns its path @throws Error with advice where that is impossible */
 export async function installChromium(): Promise<string> {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, say, sleep } from '@tollgate/harness/process';
-import { installPackages, run } from '@tollgate/cluster/packages';
+import { installPackages, run } from '@tollgate/harness/packages';
 
 /** Some distributions ship `venv`, or Python itself, as separate packages. */
 async function makeEnvironment(directory: string): Promise<void> {

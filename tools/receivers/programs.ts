@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { has, installPackages, run } from '@tollgate/cluster/packages';
+import { has, installPackages, run } from '@tollgate/harness/packages';
 import { cacheDirectory, freePort, say, waitFor } from '@tollgate/harness/process';
 import { messageOf } from '@tollgate/harness/report';
 import { pythonPrograms } from '@tollgate/python/python';

@@ -1,7 +1,7 @@
 // Certificates of an authority made for one run, by openssl.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '@tollgate/cluster/packages';
+import { run } from '@tollgate/harness/packages';
 
 /** Paths of PEM files. */
 export interface Certificates {

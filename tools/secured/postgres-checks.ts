@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Config, Connections } from '@tollgate/platform';
 import type { Report } from '@tollgate/harness/report';
-import { owner, start } from '@tollgate/cluster/postgres';
+import { owner, start } from '@tollgate/harness/postgres';
 import { refused, type Certificates } from './certificates.ts';
 
 /** Runs a statement of the catalog, as its service does. */

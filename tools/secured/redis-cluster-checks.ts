@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Config, JobQueues, keyPrefix, Logger, redisClient, type RedisSettings } from '@tollgate/platform';
-import { run } from '@tollgate/cluster/packages';
+import { run } from '@tollgate/harness/packages';
 import { install } from '@tollgate/cluster/redis';
 import { freePort, managedProcess, waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';

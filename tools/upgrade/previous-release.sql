@@ -1,4 +1,4 @@
--- The schemas of the release before, by its migrations. Written by tools/upgrade/previous-release.mjs; needs their roles.
+-- The schemas of the release before, by its migrations. Written by tools/upgrade/previous-release.ts; needs their roles.
 create schema platform;
 create table platform.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 001_in_flight of platform
@@ -115,6 +115,10 @@ create table platform.pending_jobs (
       with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
     create policy every_tenant on platform.pending_jobs to tollgate_every_tenant using (true) with check (true);
 insert into platform.migrations values ('004_pending_jobs', '2020-01-01T00:00:03.000Z');
+-- 005_marks_of_jobs of platform
+delete from platform.in_flight
+      where id ~ '^(billing-run|invoice-finalization|draft-refresh|advance-events|threshold-check|webhook-attempt)-';
+insert into platform.migrations values ('005_marks_of_jobs', '2020-01-01T00:00:04.000Z');
 create schema identity;
 create table identity.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of identity
@@ -218,6 +222,248 @@ insert into identity.migrations values ('002_api_keys_without_name', '2020-01-01
 -- 003_traces of identity
 alter table identity.outbox add column traceparent text;
 insert into identity.migrations values ('003_traces', '2020-01-01T00:00:03.000Z');
+-- 004_organization_slugs of identity
+alter table identity.organizations add column slug text;
+    create unique index organizations_slug on identity.organizations (slug);
+insert into identity.migrations values ('004_organization_slugs', '2020-01-01T00:00:04.000Z');
+-- 005_security_logs of identity
+create table identity.security_logs (
+      id uuid primary key,
+      organization_id uuid not null references identity.organizations,
+      log_type text not null,
+      log_event text not null,
+      api_key_id uuid,
+      user_id uuid,
+      user_email text,
+      resources jsonb not null,
+      device_info jsonb not null,
+      logged_at timestamptz not null,
+      created_at timestamptz not null default now()
+    );
+    create index security_logs_in_order on identity.security_logs (organization_id, logged_at desc, id desc);
+    create index security_logs_by_age on identity.security_logs (created_at);
+    
+    alter table identity.security_logs enable row level security;
+    alter table identity.security_logs force row level security;
+    create policy tenant on identity.security_logs to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on identity.security_logs to tollgate_every_tenant using (true) with check (true);
+insert into identity.migrations values ('005_security_logs', '2020-01-01T00:00:05.000Z');
+-- 006_last_use_of_api_keys of identity
+alter table identity.api_keys add column last_used_at timestamptz;
+insert into identity.migrations values ('006_last_use_of_api_keys', '2020-01-01T00:00:06.000Z');
+-- 007_people of identity
+alter table identity.organizations add column login_methods text[] not null default '{email_password}';
+
+    create table identity.users (
+      id uuid primary key,
+      email text not null constraint users_email unique,
+      name text,
+      email_verified_at timestamptz,
+      created_at timestamptz not null
+    );
+    
+    alter table identity.users enable row level security;
+    alter table identity.users force row level security;
+    create policy every_tenant on identity.users to tollgate_every_tenant using (true) with check (true);
+
+    create table identity.memberships (
+      id uuid primary key,
+      organization_id uuid not null references identity.organizations,
+      user_id uuid not null references identity.users,
+      roles text[] not null check (cardinality(roles) > 0),
+      status text not null check (status in ('active', 'revoked')),
+      created_at timestamptz not null,
+      revoked_at timestamptz
+    );
+    create unique index memberships_active on identity.memberships (organization_id, user_id) where status = 'active';
+    create index memberships_list on identity.memberships (organization_id, created_at, id);
+    create index memberships_user on identity.memberships (user_id);
+    
+    alter table identity.memberships enable row level security;
+    alter table identity.memberships force row level security;
+    create policy tenant on identity.memberships to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on identity.memberships to tollgate_every_tenant using (true) with check (true);
+    create policy fellow on identity.users for select to public
+      using (exists (select from identity.memberships membership where membership.user_id = users.id));
+
+    create table identity.roles (
+      id uuid primary key,
+      organization_id uuid not null references identity.organizations,
+      code text not null,
+      name text not null,
+      description text,
+      permissions text[] not null check (cardinality(permissions) > 0),
+      created_at timestamptz not null,
+      constraint roles_code unique (organization_id, code)
+    );
+    
+    alter table identity.roles enable row level security;
+    alter table identity.roles force row level security;
+    create policy tenant on identity.roles to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on identity.roles to tollgate_every_tenant using (true) with check (true);
+
+    create table identity.invites (
+      id uuid primary key,
+      organization_id uuid not null references identity.organizations,
+      email text not null,
+      roles text[] not null check (cardinality(roles) > 0),
+      status text not null check (status in ('pending', 'accepted', 'revoked')),
+      token_hash text not null constraint invites_token unique,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      accepted_at timestamptz,
+      revoked_at timestamptz
+    );
+    create unique index invites_pending on identity.invites (organization_id, email) where status = 'pending';
+    create index invites_list on identity.invites (organization_id, created_at, id);
+    
+    alter table identity.invites enable row level security;
+    alter table identity.invites force row level security;
+    create policy tenant on identity.invites to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on identity.invites to tollgate_every_tenant using (true) with check (true);
+
+    create table identity.credentials (
+      id uuid primary key references identity.users,
+      password_hash text not null,
+      password_changed_at timestamptz not null,
+      totp_secret text,
+      totp_confirmed_at timestamptz,
+      totp_last_step bigint not null default 0
+    );
+    
+    alter table identity.credentials enable row level security;
+    alter table identity.credentials force row level security;
+    create policy every_tenant on identity.credentials to tollgate_identity_every_tenant using (true) with check (true);
+
+    create table identity.recovery_codes (
+      user_id uuid not null references identity.users,
+      code_hash text not null,
+      primary key (user_id, code_hash)
+    );
+    
+    alter table identity.recovery_codes enable row level security;
+    alter table identity.recovery_codes force row level security;
+    create policy every_tenant on identity.recovery_codes to tollgate_identity_every_tenant using (true) with check (true);
+
+    create table identity.password_resets (
+      token_hash text primary key,
+      user_id uuid not null constraint password_resets_user unique references identity.users,
+      created_at timestamptz not null,
+      expires_at timestamptz not null
+    );
+    
+    alter table identity.password_resets enable row level security;
+    alter table identity.password_resets force row level security;
+    create policy every_tenant on identity.password_resets to tollgate_identity_every_tenant using (true) with check (true);
+
+    create table identity.attempts (
+      key text primary key,
+      tries integer not null,
+      ends_at timestamptz not null
+    );
+    create index attempts_ends_at on identity.attempts (ends_at);
+    
+    alter table identity.attempts enable row level security;
+    alter table identity.attempts force row level security;
+    create policy every_tenant on identity.attempts to tollgate_identity_every_tenant using (true) with check (true);
+
+    create table identity.sessions (
+      id uuid primary key,
+      user_id uuid not null references identity.users,
+      token_hash text not null constraint sessions_token unique,
+      login_method text not null check (login_method in ('email_password', 'open_id')),
+      organization_id uuid references identity.organizations,
+      user_agent text,
+      ip_address text,
+      created_at timestamptz not null,
+      expires_at timestamptz not null
+    );
+    create index sessions_user on identity.sessions (user_id, created_at);
+    
+    alter table identity.sessions enable row level security;
+    alter table identity.sessions force row level security;
+    create policy every_tenant on identity.sessions to tollgate_every_tenant using (true) with check (true);
+insert into identity.migrations values ('007_people', '2020-01-01T00:00:07.000Z');
+-- 008_open_id of identity
+create table identity.open_id_connections (
+      id uuid primary key,
+      organization_id uuid not null constraint open_id_connections_organization unique references identity.organizations,
+      issuer text not null,
+      client_id text not null,
+      client_secret text not null,
+      created_at timestamptz not null
+    );
+    
+    alter table identity.open_id_connections enable row level security;
+    alter table identity.open_id_connections force row level security;
+    create policy tenant on identity.open_id_connections to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on identity.open_id_connections to tollgate_every_tenant using (true) with check (true);
+
+    create table identity.open_id_subjects (
+      organization_id uuid not null references identity.organizations,
+      issuer text not null,
+      subject text not null,
+      user_id uuid not null references identity.users,
+      primary key (organization_id, issuer, subject)
+    );
+    
+    alter table identity.open_id_subjects enable row level security;
+    alter table identity.open_id_subjects force row level security;
+    create policy tenant on identity.open_id_subjects to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on identity.open_id_subjects to tollgate_every_tenant using (true) with check (true);
+
+    create table identity.open_id_sign_ins (
+      state_hash text primary key,
+      organization_id uuid not null references identity.organizations,
+      code_challenge text not null,
+      nonce text not null,
+      invite_id uuid references identity.invites,
+      expires_at timestamptz not null
+    );
+    create index open_id_sign_ins_expires_at on identity.open_id_sign_ins (expires_at);
+    
+    alter table identity.open_id_sign_ins enable row level security;
+    alter table identity.open_id_sign_ins force row level security;
+    create policy tenant on identity.open_id_sign_ins to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on identity.open_id_sign_ins to tollgate_every_tenant using (true) with check (true);
+insert into identity.migrations values ('008_open_id', '2020-01-01T00:00:08.000Z');
+-- 009_mails of identity
+create table identity.mails (
+      id uuid primary key,
+      organization_id uuid references identity.organizations,
+      kind text not null,
+      recipient text not null,
+      content jsonb,
+      tries integer not null default 0,
+      created_at timestamptz not null,
+      next_try_at timestamptz not null
+    );
+    create index mails_due on identity.mails (next_try_at);
+    
+    alter table identity.mails enable row level security;
+    alter table identity.mails force row level security;
+    create policy tenant on identity.mails to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on identity.mails to tollgate_every_tenant using (true) with check (true);
+insert into identity.migrations values ('009_mails', '2020-01-01T00:00:09.000Z');
+-- 010_sessions_of_connections of identity
+alter table identity.sessions add column connection_id uuid;
+insert into identity.migrations values ('010_sessions_of_connections', '2020-01-01T00:00:10.000Z');
 create schema catalog;
 create table catalog.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of catalog
@@ -712,6 +958,195 @@ insert into catalog.migrations values ('033_pricing_units', '2020-01-01T00:00:06
 -- 034_traces of catalog
 alter table catalog.outbox add column traceparent text;
 insert into catalog.migrations values ('034_traces', '2020-01-01T00:00:07.000Z');
+-- 035_issuer_settings of catalog
+alter table catalog.billing_entities
+      add column eu_tax_management boolean not null default false,
+      add column einvoicing boolean not null default false;
+insert into catalog.migrations values ('035_issuer_settings', '2020-01-01T00:00:08.000Z');
+-- 036_features of catalog
+create table catalog.features (
+      id uuid primary key,
+      organization_id uuid not null,
+      code text not null,
+      name text,
+      description text,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      deleted_at timestamptz
+    );
+    create unique index features_code on catalog.features (organization_id, code) where deleted_at is null;
+    
+    alter table catalog.features enable row level security;
+    alter table catalog.features force row level security;
+    create policy tenant on catalog.features to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on catalog.features to tollgate_every_tenant using (true) with check (true);
+    create table catalog.privileges (
+      id uuid primary key,
+      organization_id uuid not null,
+      feature_id uuid not null references catalog.features,
+      code text not null,
+      name text,
+      value_type text not null check (value_type in ('integer', 'string', 'boolean', 'select')),
+      select_options jsonb,
+      created_at timestamptz not null,
+      deleted_at timestamptz
+    );
+    create unique index privileges_code on catalog.privileges (feature_id, code) where deleted_at is null;
+    
+    alter table catalog.privileges enable row level security;
+    alter table catalog.privileges force row level security;
+    create policy tenant on catalog.privileges to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on catalog.privileges to tollgate_every_tenant using (true) with check (true);
+    create table catalog.plan_entitlements (
+      id uuid primary key,
+      organization_id uuid not null,
+      plan_id uuid not null references catalog.plans,
+      feature_id uuid not null references catalog.features,
+      created_at timestamptz not null,
+      unique (plan_id, feature_id)
+    );
+    create index plan_entitlements_feature on catalog.plan_entitlements (feature_id);
+    
+    alter table catalog.plan_entitlements enable row level security;
+    alter table catalog.plan_entitlements force row level security;
+    create policy tenant on catalog.plan_entitlements to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on catalog.plan_entitlements to tollgate_every_tenant using (true) with check (true);
+    create table catalog.plan_entitlement_values (
+      organization_id uuid not null,
+      entitlement_id uuid not null references catalog.plan_entitlements on delete cascade,
+      privilege_id uuid not null references catalog.privileges,
+      value text not null,
+      primary key (entitlement_id, privilege_id)
+    );
+    create index plan_entitlement_values_privilege on catalog.plan_entitlement_values (privilege_id);
+    
+    alter table catalog.plan_entitlement_values enable row level security;
+    alter table catalog.plan_entitlement_values force row level security;
+    create policy tenant on catalog.plan_entitlement_values to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on catalog.plan_entitlement_values to tollgate_every_tenant using (true) with check (true);
+insert into catalog.migrations values ('036_features', '2020-01-01T00:00:09.000Z');
+-- 037_plan_metadata of catalog
+alter table catalog.plans add column metadata jsonb;
+insert into catalog.migrations values ('037_plan_metadata', '2020-01-01T00:00:10.000Z');
+-- 038_invoice_custom_sections of catalog
+create table catalog.invoice_custom_sections (
+      id uuid primary key,
+      organization_id uuid not null,
+      code text not null,
+      name text not null,
+      description text,
+      details text,
+      display_name text,
+      created_at timestamptz not null,
+      deleted_at timestamptz
+    );
+    create unique index invoice_custom_sections_code on catalog.invoice_custom_sections (organization_id, code)
+      where deleted_at is null;
+    
+    alter table catalog.invoice_custom_sections enable row level security;
+    alter table catalog.invoice_custom_sections force row level security;
+    create policy tenant on catalog.invoice_custom_sections to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on catalog.invoice_custom_sections to tollgate_every_tenant using (true) with check (true);
+    create table catalog.billing_entity_invoice_custom_sections (
+      organization_id uuid not null,
+      billing_entity_id uuid not null references catalog.billing_entities,
+      invoice_custom_section_id uuid not null references catalog.invoice_custom_sections,
+      primary key (billing_entity_id, invoice_custom_section_id)
+    );
+    create index billing_entity_invoice_custom_sections_section
+      on catalog.billing_entity_invoice_custom_sections (invoice_custom_section_id);
+    
+    alter table catalog.billing_entity_invoice_custom_sections enable row level security;
+    alter table catalog.billing_entity_invoice_custom_sections force row level security;
+    create policy tenant on catalog.billing_entity_invoice_custom_sections to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on catalog.billing_entity_invoice_custom_sections to tollgate_every_tenant using (true) with check (true);
+insert into catalog.migrations values ('038_invoice_custom_sections', '2020-01-01T00:00:11.000Z');
+-- 039_metrics_of_privileges of catalog
+alter table catalog.privileges add column billable_metric_id uuid references catalog.billable_metrics;
+insert into catalog.migrations values ('039_metrics_of_privileges', '2020-01-01T00:00:12.000Z');
+-- 040_logos of catalog
+alter table catalog.billing_entities add column logo_url text;
+    create table catalog.logos (
+      billing_entity_id uuid primary key references catalog.billing_entities,
+      organization_id uuid not null,
+      key text not null unique,
+      type text not null check (type in ('image/png', 'image/jpeg')),
+      content bytea not null,
+      digest text not null,
+      printed bytea not null
+    );
+    
+    alter table catalog.logos enable row level security;
+    alter table catalog.logos force row level security;
+    create policy tenant on catalog.logos to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on catalog.logos to tollgate_every_tenant using (true) with check (true);
+insert into catalog.migrations values ('040_logos', '2020-01-01T00:00:13.000Z');
+-- 041_versions of catalog
+create table catalog.versions (
+      organization_id uuid not null,
+      transaction xid8 not null,
+      begun_at timestamptz not null,
+      mark uuid not null,
+      primary key (organization_id, transaction)
+    );
+    
+    alter table catalog.versions enable row level security;
+    alter table catalog.versions force row level security;
+    create policy tenant on catalog.versions to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on catalog.versions to tollgate_every_tenant using (true) with check (true);
+    -- The triggers write it for whoever changes a row, from the moment they are there.
+    grant all on catalog.versions to tollgate_catalog, tollgate_catalog_every_tenant;
+    create function catalog.note_change() returns trigger language plpgsql as $note$
+    declare
+      changed uuid := case tg_op when 'DELETE' then old.organization_id else new.organization_id end;
+    begin
+      -- A mark under this number that another database left behind, before it was restored here, is no mark of this transaction.
+      insert into catalog.versions as known (organization_id, transaction, begun_at, mark)
+      values (changed, pg_current_xact_id(), transaction_timestamp(), gen_random_uuid())
+      on conflict (organization_id, transaction) do update set begun_at = excluded.begun_at, mark = excluded.mark
+        where known.begun_at <> excluded.begun_at;
+      if found then
+        delete from catalog.versions where (organization_id, transaction) in (
+          select organization_id, transaction from catalog.versions
+          where organization_id = changed and transaction <> pg_current_xact_id() for update skip locked);
+      end if;
+      return null;
+    end $note$;
+    create trigger note_change after insert or update or delete on catalog.add_ons for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.applied_pricing_units for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.billable_metric_filters for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.billable_metrics for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.billing_entities for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.billing_entity_taxes for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.charge_filters for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.charge_taxes for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.charges for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.commitment_taxes for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.fixed_charge_taxes for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.fixed_charges for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.minimum_commitments for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.plan_taxes for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.plans for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.pricing_units for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.taxes for each row execute function catalog.note_change();
+create trigger note_change after insert or update or delete on catalog.usage_thresholds for each row execute function catalog.note_change();
+insert into catalog.migrations values ('041_versions', '2020-01-01T00:00:14.000Z');
 create schema subscription;
 create table subscription.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of subscription
@@ -1014,6 +1449,203 @@ insert into subscription.migrations values ('081_traces', '2020-01-01T00:00:10.0
 -- 082_start_timezone of subscription
 alter table subscription.subscriptions add column start_timezone text;
 insert into subscription.migrations values ('082_start_timezone', '2020-01-01T00:00:11.000Z');
+-- 083_vat_checks of subscription
+create table subscription.vat_checks (
+      customer_id uuid primary key references subscription.customers,
+      organization_id uuid not null,
+      vat_number text not null,
+      tries integer not null default 0,
+      next_try_at timestamptz not null
+    );
+    create index vat_checks_next_try_at on subscription.vat_checks (next_try_at);
+    
+    alter table subscription.vat_checks enable row level security;
+    alter table subscription.vat_checks force row level security;
+    create policy tenant on subscription.vat_checks to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.vat_checks to tollgate_every_tenant using (true) with check (true);
+    create table subscription.vat_answers (
+      organization_id uuid not null,
+      vat_number text not null,
+      answer jsonb not null,
+      answered_at timestamptz not null,
+      primary key (organization_id, vat_number)
+    );
+    
+    alter table subscription.vat_answers enable row level security;
+    alter table subscription.vat_answers force row level security;
+    create policy tenant on subscription.vat_answers to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.vat_answers to tollgate_every_tenant using (true) with check (true);
+insert into subscription.migrations values ('083_vat_checks', '2020-01-01T00:00:12.000Z');
+-- 084_customers_of_issuers of subscription
+create index customers_issuer on subscription.customers (billing_entity_id, id);
+insert into subscription.migrations values ('084_customers_of_issuers', '2020-01-01T00:00:13.000Z');
+-- 085_entitlements of subscription
+create table subscription.entitlements (
+      id uuid primary key,
+      organization_id uuid not null,
+      subscription_id uuid not null references subscription.subscriptions,
+      feature_id uuid not null,
+      granted boolean not null,
+      removed boolean not null,
+      created_at timestamptz not null,
+      unique (subscription_id, feature_id)
+    );
+    create index entitlements_feature on subscription.entitlements (feature_id);
+    
+    alter table subscription.entitlements enable row level security;
+    alter table subscription.entitlements force row level security;
+    create policy tenant on subscription.entitlements to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.entitlements to tollgate_every_tenant using (true) with check (true);
+    create table subscription.entitlement_values (
+      organization_id uuid not null,
+      entitlement_id uuid not null references subscription.entitlements on delete cascade,
+      privilege_id uuid not null,
+      value text,
+      primary key (entitlement_id, privilege_id)
+    );
+    
+    alter table subscription.entitlement_values enable row level security;
+    alter table subscription.entitlement_values force row level security;
+    create policy tenant on subscription.entitlement_values to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.entitlement_values to tollgate_every_tenant using (true) with check (true);
+insert into subscription.migrations values ('085_entitlements', '2020-01-01T00:00:14.000Z');
+-- 086_alerts of subscription
+create table subscription.alerts (
+      id uuid primary key,
+      organization_id uuid not null,
+      external_subscription_id text not null,
+      alert_type text not null,
+      billable_metric_id uuid,
+      code text not null,
+      name text,
+      thresholds jsonb not null,
+      previous_value numeric not null,
+      last_processed_at timestamptz,
+      created_at timestamptz not null
+    );
+    create unique index alerts_code on subscription.alerts (organization_id, external_subscription_id, code);
+    create unique index alerts_type on subscription.alerts
+      (organization_id, external_subscription_id, alert_type, billable_metric_id) nulls not distinct;
+    
+    alter table subscription.alerts enable row level security;
+    alter table subscription.alerts force row level security;
+    create policy tenant on subscription.alerts to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.alerts to tollgate_every_tenant using (true) with check (true);
+insert into subscription.migrations values ('086_alerts', '2020-01-01T00:00:15.000Z');
+-- 087_attached_customers of subscription
+alter table subscription.customers add column attached boolean,
+      add column payment_provider text, add column payment_provider_code text;
+insert into subscription.migrations values ('087_attached_customers', '2020-01-01T00:00:16.000Z');
+-- 088_invoice_custom_sections of subscription
+alter table subscription.subscriptions add column skip_invoice_custom_sections boolean not null default false;
+    create table subscription.selected_invoice_custom_sections (
+      id uuid primary key,
+      organization_id uuid not null,
+      owner_id uuid not null,
+      invoice_custom_section_id uuid not null,
+      created_at timestamptz not null,
+      unique (owner_id, invoice_custom_section_id)
+    );
+    
+    alter table subscription.selected_invoice_custom_sections enable row level security;
+    alter table subscription.selected_invoice_custom_sections force row level security;
+    create policy tenant on subscription.selected_invoice_custom_sections to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.selected_invoice_custom_sections to tollgate_every_tenant using (true) with check (true);
+insert into subscription.migrations values ('088_invoice_custom_sections', '2020-01-01T00:00:17.000Z');
+-- 089_data_imports of subscription
+create table subscription.data_imports (
+      id uuid primary key,
+      organization_id uuid not null,
+      resource_type text not null,
+      dry_run boolean not null,
+      rows_total integer not null,
+      created_at timestamptz not null,
+      completed_at timestamptz,
+      kept_since timestamptz not null default now()
+    );
+    create index data_imports_list on subscription.data_imports (organization_id, created_at desc, id);
+    create index data_imports_age on subscription.data_imports (kept_since);
+    
+    alter table subscription.data_imports enable row level security;
+    alter table subscription.data_imports force row level security;
+    create policy tenant on subscription.data_imports to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.data_imports to tollgate_every_tenant using (true) with check (true);
+    create table subscription.data_import_rows (
+      organization_id uuid not null,
+      data_import_id uuid not null references subscription.data_imports on delete cascade,
+      line integer not null,
+      given jsonb,
+      outcome text check (outcome in ('created', 'updated', 'failed')),
+      errors jsonb,
+      tries integer not null default 0,
+      primary key (data_import_id, line)
+    );
+    create index data_import_rows_waiting on subscription.data_import_rows (data_import_id, line) where outcome is null;
+    
+    alter table subscription.data_import_rows enable row level security;
+    alter table subscription.data_import_rows force row level security;
+    create policy tenant on subscription.data_import_rows to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.data_import_rows to tollgate_every_tenant using (true) with check (true);
+insert into subscription.migrations values ('089_data_imports', '2020-01-01T00:00:18.000Z');
+-- 090_integration_customers of subscription
+create table subscription.integrations (
+      id uuid primary key,
+      organization_id uuid not null,
+      integration_type text not null,
+      code text not null,
+      name text,
+      created_at timestamptz not null,
+      constraint integrations_code unique (organization_id, integration_type, code)
+    );
+    
+    alter table subscription.integrations enable row level security;
+    alter table subscription.integrations force row level security;
+    create policy tenant on subscription.integrations to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.integrations to tollgate_every_tenant using (true) with check (true);
+    create table subscription.integration_customers (
+      id uuid primary key,
+      organization_id uuid not null,
+      customer_id uuid not null references subscription.customers,
+      integration_id uuid not null references subscription.integrations,
+      integration_type text not null,
+      external_customer_id text,
+      sync_with_provider boolean,
+      subsidiary_id text,
+      targeted_object text,
+      created_at timestamptz not null,
+      unique (customer_id, integration_type)
+    );
+    
+    alter table subscription.integration_customers enable row level security;
+    alter table subscription.integration_customers force row level security;
+    create policy tenant on subscription.integration_customers to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on subscription.integration_customers to tollgate_every_tenant using (true) with check (true);
+insert into subscription.migrations values ('090_integration_customers', '2020-01-01T00:00:19.000Z');
+-- 091_active_of_each_customer of subscription
+drop index subscription.subscriptions_active_external_id;
+    create unique index subscriptions_active_external_id on subscription.subscriptions (organization_id, customer_id, external_id)
+      where status = 'active';
+insert into subscription.migrations values ('091_active_of_each_customer', '2020-01-01T00:00:20.000Z');
 create schema ingestion;
 create table ingestion.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of ingestion
@@ -1130,6 +1762,9 @@ insert into ingestion.migrations values ('004_voided_events', '2020-01-01T00:00:
 -- 005_traces of ingestion
 alter table ingestion.outbox add column traceparent text;
 insert into ingestion.migrations values ('005_traces', '2020-01-01T00:00:05.000Z');
+-- 006_voids_by_people of ingestion
+alter table ingestion.voided_events alter column api_key_id drop not null;
+insert into ingestion.migrations values ('006_voids_by_people', '2020-01-01T00:00:06.000Z');
 create schema invoicing;
 create table invoicing.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of invoicing
@@ -1752,6 +2387,888 @@ insert into invoicing.migrations values ('061_advance_checkpoints', '2020-01-01T
 -- 062_traces of invoicing
 alter table invoicing.outbox add column traceparent text;
 insert into invoicing.migrations values ('062_traces', '2020-01-01T00:00:18.000Z');
+-- 063_queued_work of invoicing
+create table invoicing.queued_work (
+    sequence bigint generated always as identity primary key,
+    organization_id uuid not null,
+    queue text not null,
+    id text not null,
+    key text not null,
+    series text not null,
+    payload jsonb not null,
+    version bigint not null default 1,
+    asked_by uuid not null,
+    attempts integer not null default 0,
+    error text,
+    queued_at timestamptz not null default clock_timestamp(),
+    unique (organization_id, queue, id)
+  );
+  create index queued_work_next on invoicing.queued_work (organization_id, queue, key, sequence);
+  create index queued_work_oldest on invoicing.queued_work (queue, queued_at);
+  
+  alter table invoicing.billing_runs no force row level security;
+alter table invoicing.advance_queue no force row level security;
+alter table invoicing.threshold_checks no force row level security;
+  
+  insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by, attempts, error, queued_at)
+  select organization_id, 'billing-run', id::text, lane::text, customer_id::text, request, id, attempts, error, queued_at
+  from invoicing.billing_runs order by sequence;
+  insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by, attempts, error, queued_at)
+  select organization_id, 'advance-events', event_id::text, lane::text, event_id::text, event, event_id, attempts, error, queued_at
+  from invoicing.advance_queue order by sequence;
+  insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by, attempts, queued_at)
+  select organization_id, 'threshold-check', subscription_id::text, subscription_id::text, subscription_id::text,
+         jsonb_build_object('subscription_id', subscription_id), message_id, attempts, queued_at
+  from invoicing.threshold_checks order by queued_at;
+  delete from invoicing.billing_runs;
+delete from invoicing.advance_queue;
+delete from invoicing.threshold_checks;
+  alter table invoicing.billing_runs force row level security;
+alter table invoicing.advance_queue force row level security;
+alter table invoicing.threshold_checks force row level security;
+  
+    alter table invoicing.queued_work enable row level security;
+    alter table invoicing.queued_work force row level security;
+    create policy tenant on invoicing.queued_work to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.queued_work to tollgate_every_tenant using (true) with check (true);
+  create function invoicing.queue_billing_run() returns trigger language plpgsql as $queue$
+  begin
+    insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by)
+    values (new.organization_id, 'billing-run', new.id::text, new.lane::text, new.customer_id::text, new.request, new.id)
+    on conflict (organization_id, queue, id) do nothing;
+    return null;
+  end $queue$;
+  create trigger queue before insert on invoicing.billing_runs for each row execute function invoicing.queue_billing_run();
+  create function invoicing.queue_advance_event() returns trigger language plpgsql as $queue$
+  begin
+    insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by)
+    values (new.organization_id, 'advance-events', new.event_id::text, new.lane::text, new.event_id::text, new.event, new.event_id)
+    on conflict (organization_id, queue, id) do nothing;
+    return null;
+  end $queue$;
+  create trigger queue before insert on invoicing.advance_queue for each row execute function invoicing.queue_advance_event();
+  create function invoicing.queue_threshold_check() returns trigger language plpgsql as $queue$
+  begin
+    insert into invoicing.queued_work as waiting (organization_id, queue, id, key, series, payload, asked_by)
+    values (new.organization_id, 'threshold-check', new.subscription_id::text, new.subscription_id::text,
+            new.subscription_id::text, jsonb_build_object('subscription_id', new.subscription_id), new.message_id)
+    on conflict (organization_id, queue, id) do update set version = waiting.version + 1;
+    return null;
+  end $queue$;
+  create trigger queue before insert on invoicing.threshold_checks for each row execute function invoicing.queue_threshold_check();
+insert into invoicing.migrations values ('063_queued_work', '2020-01-01T00:00:19.000Z');
+-- 064_invoice_life of invoicing
+alter table invoicing.fees add column description text;
+    alter table invoicing.invoices drop constraint invoices_status_check;
+    alter table invoicing.invoices add constraint invoices_status_check
+      check (status in ('draft', 'finalized', 'voided', 'failed', 'pending', 'closed', 'deleted')) not valid;
+    alter table invoicing.invoices add column billing_entity_sequential_id integer;
+    create table invoicing.billing_entity_sequences (
+      organization_id uuid not null,
+      billing_entity_id uuid primary key,
+      last integer not null,
+      interrupted boolean not null
+    );
+    
+    alter table invoicing.billing_entity_sequences enable row level security;
+    alter table invoicing.billing_entity_sequences force row level security;
+    create policy tenant on invoicing.billing_entity_sequences to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.billing_entity_sequences to tollgate_every_tenant using (true) with check (true);
+    create table invoicing.invoice_metadata (
+      id uuid primary key,
+      organization_id uuid not null,
+      invoice_id uuid not null references invoicing.invoices on delete cascade,
+      key text not null,
+      value text not null,
+      position integer not null,
+      created_at timestamptz not null
+    );
+    create unique index invoice_metadata_key on invoicing.invoice_metadata (invoice_id, key);
+    create index invoice_metadata_search on invoicing.invoice_metadata (organization_id, key, value);
+    
+    alter table invoicing.invoice_metadata enable row level security;
+    alter table invoicing.invoice_metadata force row level security;
+    create policy tenant on invoicing.invoice_metadata to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.invoice_metadata to tollgate_every_tenant using (true) with check (true);
+insert into invoicing.migrations values ('064_invoice_life', '2020-01-01T00:00:20.000Z');
+-- 065_invoice_life_indexes of invoicing
+alter table invoicing.invoices validate constraint invoices_status_check;
+    create unique index invoices_billing_entity_sequence on invoicing.invoices (billing_entity_id, billing_entity_sequential_id)
+      where billing_entity_sequential_id is not null;
+    create index invoices_payment_due on invoicing.invoices (organization_id, payment_due_date, id)
+      where status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null;
+    create index invoices_all_payments_due on invoicing.invoices (payment_due_date, organization_id)
+      where status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null;
+insert into invoicing.migrations values ('065_invoice_life_indexes', '2020-01-01T00:00:21.000Z');
+-- 066_announced_payments of invoicing
+alter table invoicing.payments add column announced boolean not null default false;
+    create function invoicing.announce_payment() returns trigger language plpgsql as $announce$
+    begin
+      insert into invoicing.outbox (id, organization_id, type, key, payload, occurred_at)
+      values (
+        gen_random_uuid(), new.organization_id, 'payment.recorded', new.customer_id::text,
+        jsonb_build_object(
+          'payment_id', new.id, 'invoice_id', new.invoice_id, 'customer_id', new.customer_id,
+          'amount_cents', new.amount_cents, 'currency', new.currency, 'reference', coalesce(new.reference, ''),
+          'paid_at', to_char(new.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+        now());
+      return null;
+    end $announce$;
+    create trigger announce after insert on invoicing.payments
+      for each row when (not new.announced) execute function invoicing.announce_payment();
+insert into invoicing.migrations values ('066_announced_payments', '2020-01-01T00:00:22.000Z');
+-- 067_analytics of invoicing
+create table invoicing.analytics_changes (
+      id bigint generated always as identity primary key,
+      organization_id uuid not null,
+      measure text not null,
+      customer_id uuid not null,
+      billing_entity_id uuid,
+      currency text not null,
+      period date not null,
+      label text not null,
+      number bigint not null,
+      amount numeric not null
+    );
+    create index analytics_changes_organization on invoicing.analytics_changes (organization_id, id);
+    
+    alter table invoicing.analytics_changes enable row level security;
+    alter table invoicing.analytics_changes force row level security;
+    create policy tenant on invoicing.analytics_changes to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.analytics_changes to tollgate_every_tenant using (true) with check (true);
+    
+  create table invoicing.analytics_totals (
+    organization_id uuid not null,
+    
+    measure text not null,
+    billing_entity_id uuid,
+    currency text not null,
+    period date not null,
+    label text not null,
+    number bigint not null,
+    amount numeric not null,
+    unique nulls not distinct (organization_id, measure, billing_entity_id, currency, period, label)
+  );
+  create index analytics_totals_nothing on invoicing.analytics_totals (organization_id) where number = 0;
+  
+    alter table invoicing.analytics_totals enable row level security;
+    alter table invoicing.analytics_totals force row level security;
+    create policy tenant on invoicing.analytics_totals to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.analytics_totals to tollgate_every_tenant using (true) with check (true);
+    
+  create table invoicing.analytics_customer_totals (
+    organization_id uuid not null,
+    customer_id uuid not null,
+    measure text not null,
+    billing_entity_id uuid,
+    currency text not null,
+    period date not null,
+    label text not null,
+    number bigint not null,
+    amount numeric not null,
+    unique nulls not distinct (organization_id, customer_id, measure, billing_entity_id, currency, period, label)
+  );
+  create index analytics_customer_totals_nothing on invoicing.analytics_customer_totals (organization_id) where number = 0;
+  
+    alter table invoicing.analytics_customer_totals enable row level security;
+    alter table invoicing.analytics_customer_totals force row level security;
+    create policy tenant on invoicing.analytics_customer_totals to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.analytics_customer_totals to tollgate_every_tenant using (true) with check (true);
+    
+  create function invoicing.analyse_new_invoice() returns trigger language plpgsql as $analyse_new_invoice$ begin 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'invoices', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+         date_trunc('month', invoice.issuing_date)::date, invoice.payment_status, 1, 1 * invoice.total_amount_cents
+  from (select (new).*) invoice where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null); return null; end $analyse_new_invoice$;
+  create trigger analyse_new_invoice after insert on invoicing.invoices for each row when (new.status <> 'draft') execute function invoicing.analyse_new_invoice();
+    
+  create function invoicing.analyse_invoice() returns trigger language plpgsql as $analyse_invoice$ begin 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'invoices', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+         date_trunc('month', invoice.issuing_date)::date, invoice.payment_status, -1, -1 * invoice.total_amount_cents
+  from (select (old).*) invoice where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null); 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'invoices', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+         date_trunc('month', invoice.issuing_date)::date, invoice.payment_status, 1, 1 * invoice.total_amount_cents
+  from (select (new).*) invoice where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null);
+      if ((old.status = 'finalized' and not old.self_billed and old.payment_dispute_lost_at is null), old.issuing_date) is distinct from ((new.status = 'finalized' and not new.self_billed and new.payment_dispute_lost_at is null), new.issuing_date) then
+        
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'refunds', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+         date_trunc('month', invoice.issuing_date)::date, '', -1 * count(*), -1 * sum(note.refund_amount_cents)
+  from (select (old).*) invoice join invoicing.credit_notes note on note.invoice_id = invoice.id
+  where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and note.status = 'finalized' and note.refund_amount_cents > 0
+  group by invoice.id, invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, invoice.currency, invoice.issuing_date; 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'refunds', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+         date_trunc('month', invoice.issuing_date)::date, '', 1 * count(*), 1 * sum(note.refund_amount_cents)
+  from (select (new).*) invoice join invoicing.credit_notes note on note.invoice_id = invoice.id
+  where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and note.status = 'finalized' and note.refund_amount_cents > 0
+  group by invoice.id, invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, invoice.currency, invoice.issuing_date;
+        
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         -1 * count(*), -1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from invoicing.fees fee
+    join (select (old).*) invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where fee.invoice_id = old.id and (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label;
+        
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         1 * count(*), 1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from invoicing.fees fee
+    join (select (new).*) invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where fee.invoice_id = new.id and (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label;
+      end if;
+      if (old.status <> 'deleted' and not old.self_billed and old.payment_dispute_lost_at is null) is distinct from (new.status <> 'deleted' and not new.self_billed and new.payment_dispute_lost_at is null) then
+        
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, -1 * count(*),
+         -1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from invoicing.fees fee join (select (old).*) invoice on invoice.id = fee.invoice_id
+  where fee.invoice_id = old.id and (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+        
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, 1 * count(*),
+         1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from invoicing.fees fee join (select (new).*) invoice on invoice.id = fee.invoice_id
+  where fee.invoice_id = new.id and (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+      end if; return null; end $analyse_invoice$;
+  create trigger analyse_invoice after update on invoicing.invoices for each row when (
+        (old.status, old.payment_status, old.total_amount_cents, old.issuing_date, old.payment_dispute_lost_at) is distinct from
+        (new.status, new.payment_status, new.total_amount_cents, new.issuing_date, new.payment_dispute_lost_at)) execute function invoicing.analyse_invoice();
+    
+  create function invoicing.analyse_new_fees() returns trigger language plpgsql as $analyse_new_fees$ begin 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         1 * count(*), 1 * sum(fee.amount_cents)
+  from added fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, 1 * count(*),
+         1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from added fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         1 * count(*), 1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from added fee
+    join invoicing.invoices invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label; return null; end $analyse_new_fees$;
+  create trigger analyse_new_fees after insert on invoicing.fees referencing new table as added for each statement execute function invoicing.analyse_new_fees();
+    
+  create function invoicing.analyse_fees() returns trigger language plpgsql as $analyse_fees$ begin 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         -1 * count(*), -1 * sum(fee.amount_cents)
+  from (
+  select one.* from before one join behind another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, -1 * count(*),
+         -1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from (
+  select one.* from before one join behind another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         -1 * count(*), -1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from (
+  select one.* from before one join behind another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee
+    join invoicing.invoices invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         1 * count(*), 1 * sum(fee.amount_cents)
+  from (
+  select one.* from behind one join before another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, 1 * count(*),
+         1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from (
+  select one.* from behind one join before another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         1 * count(*), 1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from (
+  select one.* from behind one join before another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee
+    join invoicing.invoices invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label; return null; end $analyse_fees$;
+  create trigger analyse_fees after update on invoicing.fees referencing old table as before new table as behind for each statement execute function invoicing.analyse_fees();
+    
+  create function invoicing.analyse_removed_fees() returns trigger language plpgsql as $analyse_removed_fees$ begin 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         -1 * count(*), -1 * sum(fee.amount_cents)
+  from removed fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, -1 * count(*),
+         -1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from removed fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         -1 * count(*), -1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from removed fee
+    join invoicing.invoices invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label; return null; end $analyse_removed_fees$;
+  create trigger analyse_removed_fees after delete on invoicing.fees referencing old table as removed for each statement execute function invoicing.analyse_removed_fees();
+    
+  create function invoicing.analyse_new_credit_note() returns trigger language plpgsql as $analyse_new_credit_note$ begin 
+  if new.status = 'finalized' and new.refund_amount_cents > 0 then
+    insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+    select invoice.organization_id, 'refunds', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+           date_trunc('month', invoice.issuing_date)::date, '', 1, 1 * new.refund_amount_cents
+    from (select * from invoicing.invoices where id = new.invoice_id for no key update) invoice
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null);
+  end if; return null; end $analyse_new_credit_note$;
+  create trigger analyse_new_credit_note after insert on invoicing.credit_notes for each row when (new.refund_amount_cents > 0) execute function invoicing.analyse_new_credit_note();
+    
+  create function invoicing.analyse_credit_note() returns trigger language plpgsql as $analyse_credit_note$ begin 
+  if old.status = 'finalized' and old.refund_amount_cents > 0 then
+    insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+    select invoice.organization_id, 'refunds', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+           date_trunc('month', invoice.issuing_date)::date, '', -1, -1 * old.refund_amount_cents
+    from (select * from invoicing.invoices where id = old.invoice_id for no key update) invoice
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null);
+  end if;
+  if new.status = 'finalized' and new.refund_amount_cents > 0 then
+    insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+    select invoice.organization_id, 'refunds', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+           date_trunc('month', invoice.issuing_date)::date, '', 1, 1 * new.refund_amount_cents
+    from (select * from invoicing.invoices where id = new.invoice_id for no key update) invoice
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null);
+  end if; return null; end $analyse_credit_note$;
+  create trigger analyse_credit_note after update on invoicing.credit_notes for each row when (case when old.status = 'finalized' then old.refund_amount_cents else 0 end <> case when new.status = 'finalized' then new.refund_amount_cents else 0 end) execute function invoicing.analyse_credit_note();
+    -- What is there already. Row-level security is forced on owners too, so it is lifted while rows are read.
+    alter table invoicing.invoices no force row level security;
+alter table invoicing.fees no force row level security;
+alter table invoicing.credit_notes no force row level security;
+alter table invoicing.billing_periods no force row level security;
+alter table invoicing.analytics_changes no force row level security;
+alter table catalog.plans no force row level security;
+    
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'invoices', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+         date_trunc('month', invoice.issuing_date)::date, invoice.payment_status, 1, 1 * invoice.total_amount_cents
+  from invoicing.invoices invoice where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null);
+    
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'refunds', invoice.customer_id, invoice.billing_entity_id, invoice.currency,
+         date_trunc('month', invoice.issuing_date)::date, '', 1 * count(*), 1 * sum(note.refund_amount_cents)
+  from invoicing.invoices invoice join invoicing.credit_notes note on note.invoice_id = invoice.id
+  where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and note.status = 'finalized' and note.refund_amount_cents > 0
+  group by invoice.id, invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, invoice.currency, invoice.issuing_date;
+    
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         1 * count(*), 1 * sum(fee.amount_cents)
+  from invoicing.fees fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, 1 * count(*),
+         1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         1 * count(*), 1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from invoicing.fees fee
+    join invoicing.invoices invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label;
+    alter table invoicing.invoices force row level security;
+alter table invoicing.fees force row level security;
+alter table invoicing.credit_notes force row level security;
+alter table invoicing.billing_periods force row level security;
+alter table invoicing.analytics_changes force row level security;
+alter table catalog.plans force row level security;
+insert into invoicing.migrations values ('067_analytics', '2020-01-01T00:00:23.000Z');
+-- 068_overdue_index of invoicing
+create index invoices_overdue on invoicing.invoices (organization_id, payment_due_date, id) where payment_overdue;
+insert into invoicing.migrations values ('068_overdue_index', '2020-01-01T00:00:24.000Z');
+-- 069_prepaid_credits of invoicing
+alter table invoicing.invoices drop constraint invoices_status_check;
+    alter table invoicing.invoices add constraint invoices_status_check
+      check (status in ('draft', 'finalized', 'voided', 'failed', 'pending', 'closed', 'deleted', 'open')) not valid;
+    alter table invoicing.invoices add column prepaid_granted_credit_amount_cents bigint not null default 0;
+    alter table invoicing.invoices add column prepaid_purchased_credit_amount_cents bigint not null default 0;
+insert into invoicing.migrations values ('069_prepaid_credits', '2020-01-01T00:00:25.000Z');
+-- 070_prepaid_credit_indexes of invoicing
+alter table invoicing.invoices validate constraint invoices_status_check;
+    create unique index fees_sold_credits on invoicing.fees (item_id) where fee_type = 'credit';
+insert into invoicing.migrations values ('070_prepaid_credit_indexes', '2020-01-01T00:00:26.000Z');
+-- 071_invoice_custom_sections of invoicing
+create table invoicing.invoice_custom_sections (
+      id uuid primary key,
+      organization_id uuid not null,
+      invoice_id uuid not null references invoicing.invoices,
+      code text not null,
+      name text not null,
+      display_name text,
+      details text,
+      position int not null,
+      created_at timestamptz not null,
+      unique (invoice_id, position)
+    );
+    
+    alter table invoicing.invoice_custom_sections enable row level security;
+    alter table invoicing.invoice_custom_sections force row level security;
+    create policy tenant on invoicing.invoice_custom_sections to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.invoice_custom_sections to tollgate_every_tenant using (true) with check (true);
+insert into invoicing.migrations values ('071_invoice_custom_sections', '2020-01-01T00:00:27.000Z');
+-- 072_files of invoicing
+alter table invoicing.invoices add column file jsonb;
+    alter table invoicing.credit_notes add column file jsonb;
+insert into invoicing.migrations values ('072_files', '2020-01-01T00:00:28.000Z');
+-- 073_paid_by_hand of invoicing
+alter table invoicing.invoices add column skips_provider boolean not null default false;
+insert into invoicing.migrations values ('073_paid_by_hand', '2020-01-01T00:00:29.000Z');
+-- 074_daily_usages of invoicing
+create table invoicing.daily_usages (
+      organization_id uuid not null,
+      usage_date date not null,
+      subscription_id uuid not null,
+      metric_code text not null,
+      customer_id uuid not null,
+      external_subscription_id text not null,
+      plan_code text not null,
+      recurring boolean not null,
+      currency text not null,
+      units numeric not null,
+      amount_cents bigint not null,
+      primary key (organization_id, usage_date, subscription_id, metric_code)
+    );
+    
+    alter table invoicing.daily_usages enable row level security;
+    alter table invoicing.daily_usages force row level security;
+    create policy tenant on invoicing.daily_usages to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.daily_usages to tollgate_every_tenant using (true) with check (true);
+    create table invoicing.usage_snapshots (
+      subscription_id uuid primary key,
+      organization_id uuid not null,
+      usage_date date not null,
+      period_from timestamptz not null,
+      totals jsonb not null,
+      carries text not null check (carries in ('nothing', 'levels', 'time'))
+    );
+    create index usage_snapshots_carrying on invoicing.usage_snapshots (organization_id, subscription_id) where carries <> 'nothing';
+    
+    alter table invoicing.usage_snapshots enable row level security;
+    alter table invoicing.usage_snapshots force row level security;
+    create policy tenant on invoicing.usage_snapshots to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.usage_snapshots to tollgate_every_tenant using (true) with check (true);
+    create table invoicing.usage_days (
+      organization_id uuid primary key,
+      through date not null
+    );
+    
+    alter table invoicing.usage_days enable row level security;
+    alter table invoicing.usage_days force row level security;
+    create policy tenant on invoicing.usage_days to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.usage_days to tollgate_every_tenant using (true) with check (true);
+insert into invoicing.migrations values ('074_daily_usages', '2020-01-01T00:00:30.000Z');
+-- 075_untaxed_invoices of invoicing
+alter table invoicing.invoices add column awaits_taxes boolean not null default false;
+    create table invoicing.untaxed_fees (
+      fee_id uuid primary key references invoicing.fees on delete cascade,
+      organization_id uuid not null,
+      own_tax_ids uuid[] not null,
+      target_wallet_code text
+    );
+    
+    alter table invoicing.untaxed_fees enable row level security;
+    alter table invoicing.untaxed_fees force row level security;
+    create policy tenant on invoicing.untaxed_fees to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.untaxed_fees to tollgate_every_tenant using (true) with check (true);
+insert into invoicing.migrations values ('075_untaxed_invoices', '2020-01-01T00:00:31.000Z');
+-- 076_untaxed_invoices_index of invoicing
+create index invoices_awaiting_taxes on invoicing.invoices (customer_id, created_at, id) where awaits_taxes;
+insert into invoicing.migrations values ('076_untaxed_invoices_index', '2020-01-01T00:00:32.000Z');
+-- 077_payment_methods of invoicing
+alter table invoicing.invoices add column payment_method_type text, add column payment_method_id uuid;
+insert into invoicing.migrations values ('077_payment_methods', '2020-01-01T00:00:33.000Z');
+-- 078_analytics_by_key of invoicing
+create or replace function invoicing.analyse_new_fees() returns trigger language plpgsql set enable_seqscan = off
+  as $analyse_new_fees$ begin 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         1 * count(*), 1 * sum(fee.amount_cents)
+  from added fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, 1 * count(*),
+         1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from added fee join lateral (select * from invoicing.invoices where id = fee.invoice_id offset 0) invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         1 * count(*), 1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from added fee
+    join lateral (select * from invoicing.invoices where id = fee.invoice_id offset 0) invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label; return null; end $analyse_new_fees$;
+
+  create or replace function invoicing.analyse_fees() returns trigger language plpgsql set enable_seqscan = off
+  as $analyse_fees$ begin 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         -1 * count(*), -1 * sum(fee.amount_cents)
+  from (
+  select one.* from before one join behind another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, -1 * count(*),
+         -1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from (
+  select one.* from before one join behind another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee join lateral (select * from invoicing.invoices where id = fee.invoice_id offset 0) invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         -1 * count(*), -1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from (
+  select one.* from before one join behind another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee
+    join lateral (select * from invoicing.invoices where id = fee.invoice_id offset 0) invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         1 * count(*), 1 * sum(fee.amount_cents)
+  from (
+  select one.* from behind one join before another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, 1 * count(*),
+         1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from (
+  select one.* from behind one join before another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee join lateral (select * from invoicing.invoices where id = fee.invoice_id offset 0) invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         1 * count(*), 1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from (
+  select one.* from behind one join before another on another.id = one.id
+  where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
+    is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,
+      another.taxes_amount_cents, another.deleted_at)) fee
+    join lateral (select * from invoicing.invoices where id = fee.invoice_id offset 0) invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label; return null; end $analyse_fees$;
+
+  create or replace function invoicing.analyse_removed_fees() returns trigger language plpgsql set enable_seqscan = off
+  as $analyse_removed_fees$ begin 
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date, '',
+         -1 * count(*), -1 * sum(fee.amount_cents)
+  from removed fee
+  where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
+  group by fee.organization_id, fee.customer_id, fee.currency, date_trunc('month', fee.created_at at time zone 'UTC')::date;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
+         date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code, -1 * count(*),
+         -1 * sum(fee.amount_cents - fee.precise_coupons_amount_cents)
+  from removed fee join lateral (select * from invoicing.invoices where id = fee.invoice_id offset 0) invoice on invoice.id = fee.invoice_id
+  where (invoice.status <> 'deleted' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'charge' and fee.deleted_at is null
+  group by invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           date_trunc('month', fee.created_at at time zone 'UTC')::date, fee.item_code;
+  insert into invoicing.analytics_changes (organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount)
+  select organization_id, 'subscription_fees', customer_id, billing_entity_id, currency, period, label,
+         -1 * count(*), -1 * sum(amount)
+  from (
+    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, fee.currency,
+           case when plan.pay_in_advance and plan.interval not in ('weekly', 'monthly') then invoice.issuing_date
+                else date_trunc('month', invoice.issuing_date)::date end as period,
+           case when plan.interval in ('weekly', 'monthly') then plan.interval
+                else concat_ws(':', plan.interval, case when plan.pay_in_advance then 'advance' else 'arrears' end,
+                  floor(extract(epoch from fee.to_datetime - fee.from_datetime) / 60)::bigint) end as label,
+           fee.amount_cents - fee.precise_coupons_amount_cents + fee.taxes_amount_cents as amount
+    from removed fee
+    join lateral (select * from invoicing.invoices where id = fee.invoice_id offset 0) invoice on invoice.id = fee.invoice_id
+    join lateral (
+      select plan.interval, plan.pay_in_advance
+      from invoicing.billing_periods billed join catalog.plans plan on plan.id = billed.plan_id
+      where billed.invoice_id = fee.invoice_id and billed.subscription_id = fee.subscription_id
+      order by billed.id limit 1) plan on true
+    where (invoice.status = 'finalized' and not invoice.self_billed and invoice.payment_dispute_lost_at is null) and fee.fee_type = 'subscription' and fee.deleted_at is null
+  ) counted
+  group by organization_id, customer_id, billing_entity_id, currency, period, label; return null; end $analyse_removed_fees$;
+insert into invoicing.migrations values ('078_analytics_by_key', '2020-01-01T00:00:34.000Z');
+-- 079_progressive_invoices_index of invoicing
+create index invoices_progressive_billing on invoicing.invoices (id) where invoice_type = 'progressive_billing';
+insert into invoicing.migrations values ('079_progressive_invoices_index', '2020-01-01T00:00:35.000Z');
+-- 080_unbilled_invoices_index of invoicing
+create index invoices_unbilled on invoicing.invoices (customer_id, id) where status = 'draft' or awaits_taxes;
+insert into invoicing.migrations values ('080_unbilled_invoices_index', '2020-01-01T00:00:36.000Z');
+-- 081_progressive_credits of invoicing
+alter table invoicing.fees add column progressive_credit_amount_cents bigint;
+insert into invoicing.migrations values ('081_progressive_credits', '2020-01-01T00:00:37.000Z');
+-- 082_owed_days of invoicing
+create table invoicing.owed_days (
+      subscription_id uuid primary key,
+      organization_id uuid not null,
+      from_date date not null,
+      version bigint not null default 1,
+      attempts integer not null default 0,
+      error text
+    );
+    create index owed_days_next on invoicing.owed_days (organization_id, attempts, from_date);
+    
+    alter table invoicing.owed_days enable row level security;
+    alter table invoicing.owed_days force row level security;
+    create policy tenant on invoicing.owed_days to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on invoicing.owed_days to tollgate_every_tenant using (true) with check (true);
+    alter table invoicing.usage_days add column looked_until timestamptz, add column looked_at timestamptz;
+insert into invoicing.migrations values ('082_owed_days', '2020-01-01T00:00:38.000Z');
+-- 083_daily_usages_index of invoicing
+create index daily_usages_of_subscription on invoicing.daily_usages (subscription_id, usage_date);
+insert into invoicing.migrations values ('083_daily_usages_index', '2020-01-01T00:00:39.000Z');
+-- 084_voided_credit_sales_index of invoicing
+create index invoices_voided_credit_sales on invoicing.invoices (id) where invoice_type = 'credit' and status = 'voided';
+insert into invoicing.migrations values ('084_voided_credit_sales_index', '2020-01-01T00:00:40.000Z');
 create schema wallet;
 create table wallet.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of wallet
@@ -1803,6 +3320,247 @@ insert into wallet.migrations values ('000_messaging', '2020-01-01T00:00:00.000Z
 -- 001_traces of wallet
 alter table wallet.outbox add column traceparent text;
 insert into wallet.migrations values ('001_traces', '2020-01-01T00:00:01.000Z');
+-- 002_wallets of wallet
+create table wallet.wallets (
+      id uuid primary key,
+      organization_id uuid not null,
+      customer_id uuid not null,
+      billing_entity_id uuid,
+      status text not null check (status in ('active', 'terminated')),
+      name text,
+      code text not null,
+      priority integer not null check (priority between 1 and 50),
+      currency text not null,
+      rate_amount numeric(30, 5) not null check (rate_amount > 0),
+      balance_cents bigint not null check (balance_cents >= 0),
+      credits_balance numeric(30, 5) not null,
+      consumed_credits numeric(30, 5) not null,
+      ongoing_balance_cents bigint not null,
+      ongoing_usage_balance_cents bigint not null,
+      credits_ongoing_balance numeric(30, 5) not null,
+      credits_ongoing_usage_balance numeric(30, 5) not null,
+      depleted_ongoing_balance boolean not null,
+      invoice_requires_successful_payment boolean not null,
+      paid_top_up_min_amount_cents bigint check (paid_top_up_min_amount_cents > 0),
+      paid_top_up_max_amount_cents bigint check (paid_top_up_max_amount_cents > 0),
+      purchase_order_number text,
+      payment_method_type text not null,
+      fee_types text[] not null,
+      billable_metric_ids uuid[] not null,
+      metadata jsonb,
+      expiration_at timestamptz,
+      last_balance_sync_at timestamptz,
+      last_consumed_credit_at timestamptz,
+      terminated_at timestamptz,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    );
+    create index wallets_list on wallet.wallets (organization_id, created_at desc, id);
+    create index wallets_customer on wallet.wallets (customer_id);
+    create unique index wallets_active_code on wallet.wallets (customer_id, code) where status = 'active';
+    create index wallets_expiring on wallet.wallets (organization_id, expiration_at)
+      where status = 'active' and expiration_at is not null;
+    
+    alter table wallet.wallets enable row level security;
+    alter table wallet.wallets force row level security;
+    create policy tenant on wallet.wallets to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on wallet.wallets to tollgate_every_tenant using (true) with check (true);
+    create table wallet.recurring_rules (
+      id uuid primary key,
+      organization_id uuid not null,
+      wallet_id uuid not null references wallet.wallets,
+      status text not null check (status in ('active', 'terminated')),
+      "trigger" text not null check ("trigger" in ('interval', 'threshold')),
+      method text not null check (method in ('fixed', 'target')),
+      "interval" text check ("interval" in ('weekly', 'monthly', 'quarterly', 'semiannual', 'yearly')),
+      paid_credits numeric(30, 5) not null,
+      granted_credits numeric(30, 5) not null,
+      grants_target_top_up boolean not null,
+      threshold_credits numeric(30, 5) not null,
+      target_ongoing_balance numeric(30, 5),
+      ignore_paid_top_up_limits boolean not null,
+      invoice_requires_successful_payment boolean not null,
+      transaction_name text,
+      transaction_metadata jsonb not null,
+      purchase_order_number text,
+      payment_method_type text not null,
+      started_at timestamptz,
+      expiration_at timestamptz,
+      -- When the interval fires next; null where it never does again.
+      next_at timestamptz,
+      -- In which time zone that was computed.
+      timezone text,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    );
+    create index recurring_rules_wallet on wallet.recurring_rules (wallet_id);
+    create index recurring_rules_due on wallet.recurring_rules (organization_id, next_at)
+      where status = 'active' and next_at is not null;
+    create index recurring_rules_expiring on wallet.recurring_rules (organization_id, expiration_at)
+      where status = 'active' and expiration_at is not null;
+    
+    alter table wallet.recurring_rules enable row level security;
+    alter table wallet.recurring_rules force row level security;
+    create policy tenant on wallet.recurring_rules to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on wallet.recurring_rules to tollgate_every_tenant using (true) with check (true);
+    create table wallet.transactions (
+      id uuid primary key,
+      organization_id uuid not null,
+      wallet_id uuid not null references wallet.wallets,
+      transaction_type text not null check (transaction_type in ('inbound', 'outbound')),
+      transaction_status text not null check (transaction_status in ('purchased', 'granted', 'voided', 'invoiced')),
+      status text not null check (status in ('pending', 'settled', 'failed')),
+      source text not null check (source in ('manual', 'interval', 'threshold')),
+      amount_cents bigint not null check (amount_cents >= 0),
+      credit_amount numeric(30, 5) not null,
+      -- What of a settled inbound one is left.
+      remaining_amount_cents bigint check (remaining_amount_cents between 0 and amount_cents),
+      priority integer not null check (priority between 1 and 50),
+      name text,
+      metadata jsonb not null,
+      purchase_order_number text,
+      invoice_requires_successful_payment boolean not null,
+      payment_method_type text not null,
+      recurring_rule_id uuid references wallet.recurring_rules,
+      invoice_id uuid,
+      credit_note_id uuid,
+      voided_invoice_id uuid,
+      -- Taken for an invoice of which it is not known yet that it was written; shown to nobody.
+      reserved boolean not null default false,
+      settled_at timestamptz,
+      failed_at timestamptz,
+      created_at timestamptz not null
+    );
+    create index transactions_list on wallet.transactions (wallet_id, created_at desc, id);
+    create index transactions_available on wallet.transactions (wallet_id, priority, transaction_status, created_at, id)
+      where remaining_amount_cents > 0;
+    create index transactions_invoice on wallet.transactions (invoice_id);
+    create unique index transactions_voided_invoice on wallet.transactions (wallet_id, voided_invoice_id)
+      where voided_invoice_id is not null;
+    create unique index transactions_credit_note on wallet.transactions (credit_note_id) where credit_note_id is not null;
+    
+    alter table wallet.transactions enable row level security;
+    alter table wallet.transactions force row level security;
+    create policy tenant on wallet.transactions to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on wallet.transactions to tollgate_every_tenant using (true) with check (true);
+    create table wallet.consumptions (
+      id uuid primary key,
+      organization_id uuid not null,
+      inbound_transaction_id uuid not null references wallet.transactions,
+      outbound_transaction_id uuid not null references wallet.transactions,
+      amount_cents bigint not null check (amount_cents > 0),
+      created_at timestamptz not null,
+      unique (outbound_transaction_id, inbound_transaction_id)
+    );
+    create index consumptions_inbound on wallet.consumptions (inbound_transaction_id, created_at desc, id);
+    
+    alter table wallet.consumptions enable row level security;
+    alter table wallet.consumptions force row level security;
+    create policy tenant on wallet.consumptions to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on wallet.consumptions to tollgate_every_tenant using (true) with check (true);
+    create table wallet.reservations (
+      invoice_id uuid primary key,
+      organization_id uuid not null,
+      customer_id uuid not null,
+      -- What was asked for: another question for the same invoice is answered anew.
+      request jsonb not null,
+      answer jsonb not null,
+      confirmed boolean not null,
+      reserved_at timestamptz not null default now()
+    );
+    create index reservations_open on wallet.reservations (reserved_at) where not confirmed;
+    
+    alter table wallet.reservations enable row level security;
+    alter table wallet.reservations force row level security;
+    create policy tenant on wallet.reservations to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on wallet.reservations to tollgate_every_tenant using (true) with check (true);
+insert into wallet.migrations values ('002_wallets', '2020-01-01T00:00:02.000Z');
+-- 003_reservation_keys of wallet
+drop table wallet.reservations;
+    create table wallet.reservations (
+      organization_id uuid not null,
+      key text not null,
+      invoice_id uuid not null unique,
+      customer_id uuid not null,
+      request jsonb not null,
+      answer jsonb not null,
+      reserved_at timestamptz not null default now(),
+      primary key (organization_id, key)
+    );
+    create index reservations_customer on wallet.reservations (customer_id);
+    create index reservations_oldest on wallet.reservations (reserved_at);
+    
+    alter table wallet.reservations enable row level security;
+    alter table wallet.reservations force row level security;
+    create policy tenant on wallet.reservations to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on wallet.reservations to tollgate_every_tenant using (true) with check (true);
+insert into wallet.migrations values ('003_reservation_keys', '2020-01-01T00:00:03.000Z');
+-- 004_alerts of wallet
+create table wallet.alerts (
+      id uuid primary key,
+      organization_id uuid not null,
+      wallet_id uuid not null references wallet.wallets,
+      alert_type text not null,
+      code text not null,
+      name text,
+      thresholds jsonb not null,
+      previous_value numeric not null,
+      last_processed_at timestamptz,
+      created_at timestamptz not null
+    );
+    create unique index alerts_type on wallet.alerts (wallet_id, alert_type);
+    
+    alter table wallet.alerts enable row level security;
+    alter table wallet.alerts force row level security;
+    create policy tenant on wallet.alerts to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on wallet.alerts to tollgate_every_tenant using (true) with check (true);
+insert into wallet.migrations values ('004_alerts', '2020-01-01T00:00:04.000Z');
+-- 005_reserved_documents of wallet
+alter table wallet.reservations rename column invoice_id to document_id;
+insert into wallet.migrations values ('005_reserved_documents', '2020-01-01T00:00:05.000Z');
+-- 006_invoice_custom_sections of wallet
+alter table wallet.wallets add column skip_invoice_custom_sections boolean not null default false;
+    alter table wallet.recurring_rules add column skip_invoice_custom_sections boolean not null default false;
+    alter table wallet.transactions add column skip_invoice_custom_sections boolean not null default false;
+    create table wallet.selected_invoice_custom_sections (
+      id uuid primary key,
+      organization_id uuid not null,
+      owner_id uuid not null,
+      invoice_custom_section_id uuid not null,
+      created_at timestamptz not null,
+      unique (owner_id, invoice_custom_section_id)
+    );
+    
+    alter table wallet.selected_invoice_custom_sections enable row level security;
+    alter table wallet.selected_invoice_custom_sections force row level security;
+    create policy tenant on wallet.selected_invoice_custom_sections to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on wallet.selected_invoice_custom_sections to tollgate_every_tenant using (true) with check (true);
+insert into wallet.migrations values ('006_invoice_custom_sections', '2020-01-01T00:00:06.000Z');
+-- 007_payment_methods of wallet
+alter table wallet.wallets add column payment_method_id uuid;
+    alter table wallet.recurring_rules add column payment_method_id uuid;
+    alter table wallet.transactions add column payment_method_id uuid,
+      add column payment_method_given boolean not null default false;
+insert into wallet.migrations values ('007_payment_methods', '2020-01-01T00:00:07.000Z');
+-- 008_counted_reservations of wallet
+alter table wallet.reservations add column counted boolean not null default false;
+insert into wallet.migrations values ('008_counted_reservations', '2020-01-01T00:00:08.000Z');
 create schema payment;
 create table payment.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of payment
@@ -1854,6 +3612,337 @@ insert into payment.migrations values ('000_messaging', '2020-01-01T00:00:00.000
 -- 001_traces of payment
 alter table payment.outbox add column traceparent text;
 insert into payment.migrations values ('001_traces', '2020-01-01T00:00:01.000Z');
+-- 002_payments of payment
+create table payment.payments (
+      id uuid primary key,
+      organization_id uuid not null,
+      customer_id uuid not null,
+      payable_type text not null check (payable_type in ('Invoice', 'PaymentRequest')),
+      payable_id uuid not null,
+      amount_cents bigint not null check (amount_cents > 0),
+      currency text not null,
+      payment_status text not null check (payment_status in ('pending', 'processing', 'succeeded', 'failed')),
+      type text not null check (type in ('provider', 'manual')),
+      reference text,
+      created_at timestamptz not null
+    );
+    -- Row-level security is forced on owners too, so it is lifted while rows are copied.
+    alter table invoicing.payments no force row level security;
+    insert into payment.payments
+      (id, organization_id, customer_id, payable_type, payable_id, amount_cents, currency, payment_status, type, reference, created_at)
+    select id, organization_id, customer_id, 'Invoice', invoice_id, amount_cents, currency, payment_status, type, reference, created_at
+    from invoicing.payments;
+    alter table invoicing.payments force row level security;
+    create index payments_list on payment.payments (organization_id, created_at desc, id desc);
+    create index payments_customer on payment.payments (customer_id);
+    create index payments_payable on payment.payments (payable_id);
+    
+    alter table payment.payments enable row level security;
+    alter table payment.payments force row level security;
+    create policy tenant on payment.payments to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.payments to tollgate_every_tenant using (true) with check (true);
+    create table payment.payment_receipts (
+      id uuid primary key,
+      organization_id uuid not null,
+      payment_id uuid not null unique references payment.payments,
+      number text not null,
+      created_at timestamptz not null
+    );
+    create index payment_receipts_list on payment.payment_receipts (organization_id, created_at desc, id desc);
+    
+    alter table payment.payment_receipts enable row level security;
+    alter table payment.payment_receipts force row level security;
+    create policy tenant on payment.payment_receipts to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.payment_receipts to tollgate_every_tenant using (true) with check (true);
+    create table payment.receipt_sequences (
+      organization_id uuid not null,
+      customer_id uuid primary key,
+      last integer not null
+    );
+    
+    alter table payment.receipt_sequences enable row level security;
+    alter table payment.receipt_sequences force row level security;
+    create policy tenant on payment.receipt_sequences to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.receipt_sequences to tollgate_every_tenant using (true) with check (true);
+    create table payment.payment_requests (
+      id uuid primary key,
+      organization_id uuid not null,
+      customer_id uuid not null,
+      billing_entity_id uuid not null,
+      amount_cents bigint not null,
+      currency text not null,
+      email text,
+      payment_status text not null check (payment_status in ('pending', 'succeeded', 'failed')),
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    );
+    create index payment_requests_list on payment.payment_requests (organization_id, created_at desc, id desc);
+    create index payment_requests_customer on payment.payment_requests (customer_id);
+    
+    alter table payment.payment_requests enable row level security;
+    alter table payment.payment_requests force row level security;
+    create policy tenant on payment.payment_requests to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.payment_requests to tollgate_every_tenant using (true) with check (true);
+    create table payment.payment_request_invoices (
+      organization_id uuid not null,
+      payment_request_id uuid not null references payment.payment_requests,
+      invoice_id uuid not null,
+      position integer not null,
+      primary key (payment_request_id, invoice_id)
+    );
+    create index payment_request_invoices_invoice on payment.payment_request_invoices (invoice_id);
+    
+    alter table payment.payment_request_invoices enable row level security;
+    alter table payment.payment_request_invoices force row level security;
+    create policy tenant on payment.payment_request_invoices to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.payment_request_invoices to tollgate_every_tenant using (true) with check (true);
+insert into payment.migrations values ('002_payments', '2020-01-01T00:00:02.000Z');
+-- 003_dunning of payment
+create table payment.dunning_campaigns (
+      id uuid primary key,
+      organization_id uuid not null,
+      code text not null,
+      name text not null,
+      description text,
+      days_between_attempts integer not null check (days_between_attempts > 0),
+      max_attempts integer not null check (max_attempts > 0),
+      bcc_emails jsonb not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      -- Changed terms count from here on: of them, of to whom it applies.
+      applies_from timestamptz not null,
+      deleted_at timestamptz
+    );
+    create unique index dunning_campaigns_code on payment.dunning_campaigns (organization_id, code) where deleted_at is null;
+    
+    alter table payment.dunning_campaigns enable row level security;
+    alter table payment.dunning_campaigns force row level security;
+    create policy tenant on payment.dunning_campaigns to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.dunning_campaigns to tollgate_every_tenant using (true) with check (true);
+    create table payment.dunning_thresholds (
+      organization_id uuid not null,
+      dunning_campaign_id uuid not null references payment.dunning_campaigns,
+      currency text not null,
+      amount_cents bigint not null check (amount_cents >= 0),
+      primary key (dunning_campaign_id, currency)
+    );
+    
+    alter table payment.dunning_thresholds enable row level security;
+    alter table payment.dunning_thresholds force row level security;
+    create policy tenant on payment.dunning_thresholds to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.dunning_thresholds to tollgate_every_tenant using (true) with check (true);
+    create table payment.dunning_issuers (
+      organization_id uuid not null,
+      billing_entity_id uuid primary key,
+      dunning_campaign_id uuid not null references payment.dunning_campaigns
+    );
+    create index dunning_issuers_campaign on payment.dunning_issuers (dunning_campaign_id);
+    
+    alter table payment.dunning_issuers enable row level security;
+    alter table payment.dunning_issuers force row level security;
+    create policy tenant on payment.dunning_issuers to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.dunning_issuers to tollgate_every_tenant using (true) with check (true);
+    create table payment.dunned_customers (
+      organization_id uuid not null,
+      customer_id uuid primary key,
+      own_campaign_id uuid references payment.dunning_campaigns,
+      excluded boolean not null,
+      last_attempt_at timestamptz,
+      not_before timestamptz
+    );
+    create index dunned_customers_campaign on payment.dunned_customers (own_campaign_id) where own_campaign_id is not null;
+    
+    alter table payment.dunned_customers enable row level security;
+    alter table payment.dunned_customers force row level security;
+    create policy tenant on payment.dunned_customers to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.dunned_customers to tollgate_every_tenant using (true) with check (true);
+    create table payment.dunning_attempts (
+      organization_id uuid not null,
+      customer_id uuid not null references payment.dunned_customers,
+      currency text not null,
+      dunning_campaign_id uuid not null references payment.dunning_campaigns,
+      attempts integer not null,
+      primary key (customer_id, currency)
+    );
+    create index dunning_attempts_campaign on payment.dunning_attempts (dunning_campaign_id);
+    
+    alter table payment.dunning_attempts enable row level security;
+    alter table payment.dunning_attempts force row level security;
+    create policy tenant on payment.dunning_attempts to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.dunning_attempts to tollgate_every_tenant using (true) with check (true);
+    create table payment.dunning_passes (
+      organization_id uuid primary key,
+      done_until timestamptz not null
+    );
+    
+    alter table payment.dunning_passes enable row level security;
+    alter table payment.dunning_passes force row level security;
+    create policy tenant on payment.dunning_passes to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.dunning_passes to tollgate_every_tenant using (true) with check (true);
+    alter table payment.payment_requests add column dunning_campaign_id uuid references payment.dunning_campaigns;
+insert into payment.migrations values ('003_dunning', '2020-01-01T00:00:03.000Z');
+-- 004_providers of payment
+create table payment.provider_connections (
+      id uuid primary key,
+      organization_id uuid not null,
+      provider text not null check (provider in ('sandbox')),
+      code text not null,
+      name text not null,
+      created_at timestamptz not null,
+      deleted_at timestamptz
+    );
+    create unique index provider_connections_code on payment.provider_connections (organization_id, code) where deleted_at is null;
+    
+    alter table payment.provider_connections enable row level security;
+    alter table payment.provider_connections force row level security;
+    create policy tenant on payment.provider_connections to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.provider_connections to tollgate_every_tenant using (true) with check (true);
+    create table payment.payment_methods (
+      id uuid primary key,
+      organization_id uuid not null,
+      customer_id uuid not null,
+      connection_id uuid not null references payment.provider_connections,
+      provider_customer_id text not null,
+      provider_method_id text not null,
+      is_default boolean not null,
+      created_at timestamptz not null,
+      deleted_at timestamptz
+    );
+    create unique index payment_methods_default on payment.payment_methods (customer_id) where is_default and deleted_at is null;
+    create index payment_methods_customer on payment.payment_methods (customer_id, created_at desc, id desc) where deleted_at is null;
+    
+    alter table payment.payment_methods enable row level security;
+    alter table payment.payment_methods force row level security;
+    create policy tenant on payment.payment_methods to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.payment_methods to tollgate_every_tenant using (true) with check (true);
+    alter table payment.payments add column payment_method_id uuid references payment.payment_methods,
+      add column provider_payment_id text, add column provider_status text, add column next_action jsonb, add column error jsonb;
+    create unique index payments_under_way on payment.payments (payable_id)
+      where type = 'provider' and payment_status in ('pending', 'processing');
+    create table payment.provider_events (
+      organization_id uuid not null,
+      connection_id uuid not null references payment.provider_connections,
+      event_id text not null,
+      payload jsonb not null,
+      received_at timestamptz not null,
+      handled_at timestamptz,
+      primary key (connection_id, event_id)
+    );
+    create index provider_events_waiting on payment.provider_events (received_at) where handled_at is null;
+    
+    alter table payment.provider_events enable row level security;
+    alter table payment.provider_events force row level security;
+    create policy tenant on payment.provider_events to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.provider_events to tollgate_every_tenant using (true) with check (true);
+    create table payment.sandbox_charges (
+      id uuid primary key,
+      organization_id uuid not null,
+      connection_id uuid not null references payment.provider_connections,
+      amount_cents bigint not null,
+      currency text not null,
+      method text not null,
+      status text not null check (status in ('succeeded', 'failed', 'processing', 'requires_action')),
+      refunded_cents bigint not null default 0,
+      created_at timestamptz not null,
+      answer_at timestamptz
+    );
+    create index sandbox_charges_answers on payment.sandbox_charges (organization_id, answer_at) where answer_at is not null;
+    
+    alter table payment.sandbox_charges enable row level security;
+    alter table payment.sandbox_charges force row level security;
+    create policy tenant on payment.sandbox_charges to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.sandbox_charges to tollgate_every_tenant using (true) with check (true);
+    create table payment.sandbox_checkouts (
+      id uuid primary key,
+      organization_id uuid not null,
+      connection_id uuid not null references payment.provider_connections,
+      customer_id uuid not null,
+      invoice_id uuid,
+      amount_cents bigint,
+      currency text,
+      status text not null check (status in ('open', 'completed')),
+      created_at timestamptz not null,
+      expires_at timestamptz not null
+    );
+    create index sandbox_checkouts_open on payment.sandbox_checkouts (customer_id, invoice_id) where status = 'open';
+    
+    alter table payment.sandbox_checkouts enable row level security;
+    alter table payment.sandbox_checkouts force row level security;
+    create policy tenant on payment.sandbox_checkouts to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.sandbox_checkouts to tollgate_every_tenant using (true) with check (true);
+insert into payment.migrations values ('004_providers', '2020-01-01T00:00:04.000Z');
+-- 005_files of payment
+alter table payment.payment_receipts add column file jsonb;
+insert into payment.migrations values ('005_files', '2020-01-01T00:00:05.000Z');
+-- 006_refunds of payment
+create table payment.refunds (
+      credit_note_id uuid primary key,
+      organization_id uuid not null,
+      customer_id uuid not null,
+      payment_id uuid not null references payment.payments,
+      amount_cents bigint not null check (amount_cents > 0),
+      status text not null check (status in ('pending', 'succeeded', 'failed')),
+      error jsonb,
+      created_at timestamptz not null
+    );
+    create index refunds_waiting on payment.refunds (credit_note_id) where status = 'pending';
+    
+    alter table payment.refunds enable row level security;
+    alter table payment.refunds force row level security;
+    create policy tenant on payment.refunds to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.refunds to tollgate_every_tenant using (true) with check (true);
+    create table payment.sandbox_refunds (
+      id uuid primary key,
+      organization_id uuid not null,
+      charge_id uuid not null references payment.sandbox_charges,
+      amount_cents bigint not null
+    );
+    create index sandbox_refunds_charge on payment.sandbox_refunds (charge_id);
+    
+    alter table payment.sandbox_refunds enable row level security;
+    alter table payment.sandbox_refunds force row level security;
+    create policy tenant on payment.sandbox_refunds to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on payment.sandbox_refunds to tollgate_every_tenant using (true) with check (true);
+insert into payment.migrations values ('006_refunds', '2020-01-01T00:00:06.000Z');
+-- 007_requested_methods of payment
+alter table payment.payment_requests add column payment_method_type text, add column payment_method_id uuid;
+insert into payment.migrations values ('007_requested_methods', '2020-01-01T00:00:07.000Z');
 create schema document;
 create table document.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of document
@@ -1905,6 +3994,131 @@ insert into document.migrations values ('000_messaging', '2020-01-01T00:00:00.00
 -- 001_traces of document
 alter table document.outbox add column traceparent text;
 insert into document.migrations values ('001_traces', '2020-01-01T00:00:01.000Z');
+-- 002_documents of document
+create table document.documents (
+      id uuid primary key,
+      organization_id uuid not null,
+      kind text not null check (kind in ('invoice', 'credit_note', 'payment_receipt')),
+      subject_id uuid not null,
+      number text not null,
+      contents jsonb not null,
+      key text not null,
+      created_at timestamptz not null,
+      unique (kind, subject_id)
+    );
+    
+    alter table document.documents enable row level security;
+    alter table document.documents force row level security;
+    create policy tenant on document.documents to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on document.documents to tollgate_every_tenant using (true) with check (true);
+insert into document.migrations values ('002_documents', '2020-01-01T00:00:02.000Z');
+-- 003_data_exports of document
+create table document.data_exports (
+      id uuid primary key,
+      organization_id uuid not null,
+      resource_type text not null,
+      filters jsonb not null,
+      status text not null check (status in ('pending', 'processing', 'completed', 'failed', 'expired')),
+      error text,
+      until timestamptz not null,
+      last_id uuid,
+      parts integer not null default 0,
+      records_total integer,
+      records_done integer not null default 0,
+      rows_written integer not null default 0,
+      size_bytes bigint not null default 0,
+      key text not null,
+      created_at timestamptz not null,
+      completed_at timestamptz,
+      expires_at timestamptz
+    );
+    create index data_exports_list on document.data_exports (organization_id, created_at desc, id);
+    create index data_exports_expiry on document.data_exports (expires_at) where status in ('completed', 'failed');
+    
+    alter table document.data_exports enable row level security;
+    alter table document.data_exports force row level security;
+    create policy tenant on document.data_exports to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on document.data_exports to tollgate_every_tenant using (true) with check (true);
+    create table document.data_export_parts (
+      organization_id uuid not null,
+      data_export_id uuid not null references document.data_exports on delete cascade,
+      number integer not null,
+      content text not null,
+      primary key (data_export_id, number)
+    );
+    
+    alter table document.data_export_parts enable row level security;
+    alter table document.data_export_parts force row level security;
+    create policy tenant on document.data_export_parts to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on document.data_export_parts to tollgate_every_tenant using (true) with check (true);
+insert into document.migrations values ('003_data_exports', '2020-01-01T00:00:03.000Z');
+-- 004_mails of document
+create table document.mails (
+      id uuid primary key,
+      organization_id uuid not null,
+      kind text not null check (kind in ('invoice', 'credit_note', 'payment_receipt')),
+      subject_id uuid not null,
+      recipients jsonb not null,
+      created_at timestamptz not null default now(),
+      sent_at timestamptz
+    );
+    create index mails_unsent on document.mails (created_at) where sent_at is null;
+    create index mails_sent on document.mails (sent_at) where sent_at is not null;
+    
+    alter table document.mails enable row level security;
+    alter table document.mails force row level security;
+    create policy tenant on document.mails to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on document.mails to tollgate_every_tenant using (true) with check (true);
+insert into document.migrations values ('004_mails', '2020-01-01T00:00:04.000Z');
+-- 005_request_mails of document
+alter table document.mails drop constraint mails_kind_check,
+      add constraint mails_kind_check check (kind in ('invoice', 'credit_note', 'payment_receipt', 'payment_request'));
+insert into document.migrations values ('005_request_mails', '2020-01-01T00:00:05.000Z');
+-- 006_logos of document
+create table document.logos (
+      organization_id uuid not null,
+      digest text not null,
+      image bytea not null,
+      primary key (organization_id, digest)
+    );
+    
+    alter table document.logos enable row level security;
+    alter table document.logos force row level security;
+    create policy tenant on document.logos to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on document.logos to tollgate_every_tenant using (true) with check (true);
+    alter table document.documents add column logo_digest text,
+      add constraint documents_logo foreign key (organization_id, logo_digest) references document.logos;
+insert into document.migrations values ('006_logos', '2020-01-01T00:00:06.000Z');
+-- 007_asked_mails of document
+alter table document.mails add column asked_for boolean not null default false;
+    create index mails_asked_for on document.mails (organization_id, created_at) where asked_for;
+insert into document.migrations values ('007_asked_mails', '2020-01-01T00:00:07.000Z');
+-- 008_drawn_files of document
+create table document.drawn_files (
+      document_id uuid primary key references document.documents,
+      organization_id uuid not null,
+      content bytea not null,
+      sha256 text not null,
+      drawn_at timestamptz not null default now()
+    );
+    
+    alter table document.drawn_files enable row level security;
+    alter table document.drawn_files force row level security;
+    create policy tenant on document.drawn_files to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on document.drawn_files to tollgate_every_tenant using (true) with check (true);
+insert into document.migrations values ('008_drawn_files', '2020-01-01T00:00:08.000Z');
 create schema webhook_delivery;
 create table webhook_delivery.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 -- 000_messaging of webhook_delivery
@@ -2056,3 +4270,47 @@ insert into webhook_delivery.migrations values ('002_delivery_lanes', '2020-01-0
 alter table webhook_delivery.outbox add column traceparent text;
     alter table webhook_delivery.webhook_messages add column traceparent text;
 insert into webhook_delivery.migrations values ('003_traces', '2020-01-01T00:00:03.000Z');
+-- 004_activity_logs of webhook_delivery
+create table webhook_delivery.activity_logs (
+      id uuid primary key,
+      organization_id uuid not null,
+      activity_type text not null,
+      activity_source text not null,
+      user_email text,
+      resource_type text not null,
+      resource_id uuid not null,
+      external_customer_id text,
+      external_subscription_id text,
+      activity_object json,
+      activity_object_changes json not null,
+      logged_at timestamptz not null,
+      created_at timestamptz not null default now()
+    );
+    create index activity_logs_in_order on webhook_delivery.activity_logs (organization_id, logged_at desc, id desc);
+    create index activity_logs_of_resource on webhook_delivery.activity_logs (organization_id, resource_id);
+    create index activity_logs_by_age on webhook_delivery.activity_logs (created_at);
+    
+    alter table webhook_delivery.activity_logs enable row level security;
+    alter table webhook_delivery.activity_logs force row level security;
+    create policy tenant on webhook_delivery.activity_logs to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on webhook_delivery.activity_logs to tollgate_every_tenant using (true) with check (true);
+    create table webhook_delivery.told_objects (
+      organization_id uuid not null,
+      kind text not null,
+      object_id uuid not null,
+      object json not null,
+      primary key (organization_id, kind, object_id)
+    );
+    
+    alter table webhook_delivery.told_objects enable row level security;
+    alter table webhook_delivery.told_objects force row level security;
+    create policy tenant on webhook_delivery.told_objects to public
+      using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+      with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+    create policy every_tenant on webhook_delivery.told_objects to tollgate_every_tenant using (true) with check (true);
+insert into webhook_delivery.migrations values ('004_activity_logs', '2020-01-01T00:00:04.000Z');
+-- 005_refused_signatures of webhook_delivery
+alter table webhook_delivery.webhook_endpoints add column refused_signature_bytes integer;
+insert into webhook_delivery.migrations values ('005_refused_signatures', '2020-01-01T00:00:05.000Z');

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository, runAtDeath, say } from '@tollgate/harness/process';
-import { run } from '@tollgate/cluster/packages';
+import { run } from '@tollgate/harness/packages';
 import { Report } from '@tollgate/harness/report';
 import { startStandalone } from '@tollgate/harness/standalone';
 import { Organization } from '@tollgate/chaos/storm/organization';

@@ -1,11 +1,5 @@
 import type { SchemaMigrations } from '@tollgate/platform';
-import { traces } from './migrations/001-traces.js';
-import { payments } from './migrations/002-payments.js';
-import { dunning } from './migrations/003-dunning.js';
-import { providers } from './migrations/004-providers.js';
-import { files } from './migrations/005-files.js';
-import { refunds } from './migrations/006-refunds.js';
-import { requestedMethods } from './migrations/007-requested-methods.js';
+import { baseline } from './migrations/000-baseline.js';
 import { methodDetails } from './migrations/008-method-details.js';
 import { dunningSteps } from './migrations/009-dunning-steps.js';
 import { providerRequests } from './migrations/010-provider-requests.js';
@@ -30,14 +24,8 @@ export const paymentMigrations: SchemaMigrations = {
     { table: 'provider_connections', column: 'secret_key' },
     { table: 'provider_connections', column: 'webhook_secret' },
   ],
+  baseline,
   migrations: [
-    traces,
-    payments,
-    dunning,
-    providers,
-    files,
-    refunds,
-    requestedMethods,
     methodDetails,
     dunningSteps,
     providerRequests,

@@ -42,6 +42,7 @@ export * from './database/transaction.js';
 export * from './database/shared-statements.js';
 export * from './database/platform-database.js';
 export * from './database/schema-migrations.js';
+export { ReleaseTooOld } from './database/oldest-release.js';
 export { platformMigrations } from './database/platform.migrations.js';
 export * from './database/migrations.js';
 export * from './database/housekeeping.js';

@@ -1,9 +1,5 @@
 import type { SchemaMigrations } from '@tollgate/platform';
-import { endpointsAndMessages } from './migrations/001-endpoints-and-messages.js';
-import { deliveryLanes } from './migrations/002-delivery-lanes.js';
-import { traces } from './migrations/003-traces.js';
-import { activityLogs } from './migrations/004-activity-logs.js';
-import { refusedSignatures } from './migrations/005-refused-signatures.js';
+import { baseline } from './migrations/000-baseline.js';
 import { deliveryLog } from './migrations/006-delivery-log.js';
 import { webhooksInOrder } from './migrations/007-webhooks-in-order.js';
 import { webhooksOfEndpoints } from './migrations/008-webhooks-of-endpoints.js';
@@ -17,12 +13,8 @@ import { webhooksOfReplays } from './migrations/014-webhooks-of-replays.js';
 export const webhookDeliveryMigrations: SchemaMigrations = {
   schema: 'webhook_delivery',
   secrets: [{ table: 'signing_keys', column: 'private_key' }],
+  baseline,
   migrations: [
-    endpointsAndMessages,
-    deliveryLanes,
-    traces,
-    activityLogs,
-    refusedSignatures,
     deliveryLog,
     webhooksInOrder,
     webhooksOfEndpoints,

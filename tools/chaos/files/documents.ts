@@ -1,36 +1,23 @@
 // Invoices of one organization, and the files of their documents in a store.
 import { createHash } from 'node:crypto';
-import { type Api, newOrganization } from '@tollgate/harness/api';
+import type { Api } from '@tollgate/harness/api';
+import { equal } from '@tollgate/harness/expect';
 import type { Service } from '@tollgate/harness/standalone';
-
-/** @throws Error unless the two are the same */
-export function equal(what: string, seen: unknown, expected: unknown): void {
-  if (seen !== expected) throw new Error(`${what} is ${String(seen)} instead of ${String(expected)}`);
-}
+import { newSeller, putCustomer, sell } from '../seller.ts';
 
 /** Sells one add-on a number of times. @returns the ids of the invoices */
-export async function sell(api: Api, invoices: number): Promise<string[]> {
+export async function sellMany(api: Api, invoices: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let sold = 0; sold < invoices; sold++) {
-    const invoice = {
-      external_customer_id: 'c',
-      currency: 'EUR',
-      fees: [{ add_on_code: 'setup', name: `Setup ${sold}` }],
-    };
-    const answer = await api.ok<{ invoice: { svc_id: string } }>('POST', '/api/v1/invoices', { invoice });
-    ids.push(answer.invoice.svc_id);
-  }
+  for (let sold = 0; sold < invoices; sold++)
+    ids.push((await sell(api, 'c', { fees: [{ add_on_code: 'setup', name: `Setup ${sold}` }] })).svc_id);
   return ids;
 }
 
-/** Creates an organization with an add-on and a customer. @returns its id, and calls with its key */
+/** Creates an organization that sells to one customer. @returns its id, and calls with its key */
 export async function organizationOf(service: Service): Promise<{ api: Api; id: string }> {
-  const { api, id } = await newOrganization(service, { name: 'Files', default_currency: 'EUR' });
-  await api.ok('POST', '/api/v1/add_ons', {
-    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
-  });
-  await api.ok('POST', '/api/v1/customers', { customer: { external_id: 'c', currency: 'EUR' } });
-  return { api, id };
+  const organization = await newSeller(service, { name: 'Files' });
+  await putCustomer(organization.api, 'c');
+  return organization;
 }
 
 /** @returns the signed address of an invoice's file */

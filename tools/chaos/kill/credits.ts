@@ -1,17 +1,17 @@
-// npm run test:credits [-- --steps NAMES]
 // Prepaid credits move from a wallet onto an invoice in steps. The service reserves them, writes the invoice, and
-// confirms the reservation, or releases it if the invoice was never written. The test kills a standalone service at
-// each step and restarts it. The credits must be drawn exactly once. Closes with `N passed, N failed`.
-//   --steps   some of reserving, writing, confirming, releasing
+// confirms the reservation, or releases it if the invoice was never written. A service is killed at each step, and started
+// again. The credits must be drawn exactly once.
+//   --steps NAMES   some of reserving, writing, confirming, releasing, separated by commas
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { type Api, newOrganization } from '@tollgate/harness/api';
-import { say, waitFor } from '@tollgate/harness/process';
-import { Report, stackOf } from '@tollgate/harness/report';
-import { type Standalone, startStandalone } from '@tollgate/harness/standalone';
-import { chosenFrom } from './chosen.ts';
+import { waitFor } from '@tollgate/harness/process';
+import { stackOf } from '@tollgate/harness/report';
+import type { Standalone } from '@tollgate/harness/standalone';
+import { act } from '../act.ts';
+import { chosenFrom } from '../chosen.ts';
+import { type Value, connect, queryOf } from '../database.ts';
+import { putCustomer } from '../seller.ts';
 import { type WalletRows, differences } from './credit-figures.ts';
-import { type Value, connect, queryOf } from './database.ts';
 
 const startedAt = Date.UTC(2024, 0, 10);
 const reconcileSeconds = 2;
@@ -41,7 +41,7 @@ class Life {
   }
 
   private async begin(): Promise<void> {
-    await this.api.ok('POST', '/api/v1/customers', { customer: { external_id: 'c', currency: 'EUR' } });
+    await putCustomer(this.api, 'c');
     const plan = { name: 'p', code: 'p', interval: 'monthly', amount_cents: 100, amount_currency: 'EUR' };
     await this.api.ok('POST', '/api/v1/plans', { plan: { ...plan, pay_in_advance: true } });
     await this.subscribe('before');
@@ -80,7 +80,7 @@ class Life {
 
   /** One statement that bypasses the service. */
   query<Row>(text: string, values: Value[]): Promise<Row[]> {
-    return queryOf<Row>(this.service, text, values);
+    return queryOf<Row>(this.service.databaseUrl, text, values);
   }
 
   async reserved(): Promise<number> {
@@ -141,7 +141,7 @@ interface Lock {
 
 /** Locks a row. */
 async function hold(service: Standalone, statement: string, value: string): Promise<Lock> {
-  const [client, watcher] = await Promise.all([connect(service), connect(service)]);
+  const [client, watcher] = await Promise.all([connect(service.databaseUrl), connect(service.databaseUrl)]);
   await client.query('begin');
   await client.query(statement, [value]);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -156,7 +156,6 @@ async function hold(service: Standalone, statement: string, value: string): Prom
   const isAwaited = async () => (await watcher.query(waiting, [rows[0]?.pid])).rows.length > 0;
   return {
     awaited: (what) => waitFor(what, isAwaited, { timeoutMs: releasedWithinMs, everyMs: 20 }),
-    /** If the server ended with the service, no lock remains. */
     release: () => Promise.allSettled([commit(), watcher.end()]),
   };
 }
@@ -186,9 +185,9 @@ async function toWriting(life: Life): Promise<Lock> {
   return numbers;
 }
 
-type Step = 'reserving' | 'writing' | 'confirming' | 'releasing';
+const everyStep = ['reserving', 'writing', 'confirming', 'releasing'] as const;
 
-const steps: Record<Step, (service: Standalone, life: Life) => Promise<void>> = {
+const steps: Record<(typeof everyStep)[number], (service: Standalone, life: Life) => Promise<void>> = {
   async reserving(service, life) {
     const wallet = await life.holdWallet();
     await life.subscribe('s');
@@ -241,30 +240,25 @@ const steps: Record<Step, (service: Standalone, life: Life) => Promise<void>> = 
   },
 };
 
-const isStep = (name: string): name is Step => Object.hasOwn(steps, name);
-const { values } = parseArgs({ options: { steps: { type: 'string', default: Object.keys(steps).join(',') } } });
-const chosen = chosenFrom(values.steps, isStep, Object.keys(steps));
-const report = new Report();
-const service = await startStandalone({ env: { SWEEP_SECONDS: String(reconcileSeconds) } });
-let keep = false;
-try {
-  for (const name of chosen) {
-    const begun = Date.now();
-    let problems: string[];
-    try {
-      const life = await Life.create(service);
-      await steps[name](service, life);
-      problems = await life.problems();
-    } catch (error) {
-      problems = [stackOf(error)];
+export const credits = act({
+  name: 'credits',
+  options: { steps: everyStep.join(',') },
+  async play(stage, options) {
+    const chosen = chosenFrom(options.steps, everyStep);
+    const service = await stage.service({ SWEEP_SECONDS: String(reconcileSeconds) });
+    for (const name of chosen) {
+      const begun = Date.now();
+      let problems: string[];
+      try {
+        const life = await Life.create(service);
+        await steps[name](service, life);
+        problems = await life.problems();
+      } catch (error) {
+        problems = [stackOf(error)];
+      }
+      const took = ((Date.now() - begun) / 1000).toFixed(1);
+      // A failed step may have left no service running.
+      if (!stage.report.check(`SIGKILL while ${name} (${took} s)`, problems)) break;
     }
-    keep ||= problems.length > 0;
-    const took = ((Date.now() - begun) / 1000).toFixed(1);
-    // A failed step may have left no service running.
-    if (!report.check(`SIGKILL while ${name} (${took} s)`, problems)) break;
-  }
-} finally {
-  await service.stop({ keep });
-  if (keep) say(`Data and log: ${service.dir}`);
-}
-report.finish();
+  },
+});

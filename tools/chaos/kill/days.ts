@@ -1,17 +1,14 @@
-// npm run test:days [-- --kills N]
-// A test clock advances by half a year, and jobs compute the days that have ended. The test kills the service
-// repeatedly in the middle of them and restarts it. The jobs find the days from the tables, completely and once,
-// without any request; meanwhile the service answers many calls at once. Closes with `N passed, N failed`.
-//   --kills   how often it is killed
-import { parseArgs } from 'node:util';
+// A test clock advances by half a year, and jobs compute the days that have ended. A service is killed repeatedly in the
+// middle of them, and started again. The jobs find the days from the tables, completely and once, without any request;
+// meanwhile the service answers many calls at once.
 import { type Api, newOrganization } from '@tollgate/harness/api';
 import { say, waitFor } from '@tollgate/harness/process';
-import { Report } from '@tollgate/harness/report';
-import { type Service, type Standalone, startStandalone } from '@tollgate/harness/standalone';
-import { queryOf } from './database.ts';
+import type { Service, Standalone } from '@tollgate/harness/standalone';
+import { act } from '../act.ts';
+import { queryOf } from '../database.ts';
+import { putCustomer } from '../seller.ts';
 import { type StoredDays, goesOn, isComplete } from './stored-days.ts';
 
-const { values: options } = parseArgs({ options: { kills: { type: 'string', default: '3' } } });
 const start = Date.UTC(2024, 0, 1);
 const [subscriptions, days] = [20, 182];
 const expectedDays = subscriptions * days;
@@ -36,7 +33,7 @@ async function begin(service: Service): Promise<Api> {
   const charges = [{ billable_metric_id, charge_model: 'standard', properties: { amount: '0.02' } }];
   const plan = { name: 'p', code: 'p', interval: 'monthly', amount_cents: 0, amount_currency: 'USD' };
   await api.create('/api/v1/plans', 'plan', { ...plan, pay_in_advance: false, charges });
-  await api.ok('POST', '/api/v1/customers', { customer: { external_id: 'c', currency: 'USD' } });
+  await putCustomer(api, 'c', { currency: 'USD' });
   const events = [];
   for (let index = 0; index < subscriptions; index++) {
     const external_id = `s${index}`;
@@ -55,10 +52,9 @@ async function begin(service: Service): Promise<Api> {
   return api;
 }
 
-/** The server is another one after each start of the service. */
 async function storedDays(service: Standalone): Promise<StoredDays> {
   const [row] = await queryOf<StoredDays>(
-    service,
+    service.databaseUrl,
     `select (select count(*)::int from invoicing.daily_usages) as days,
             (select coalesce(sum(units), 0)::int from invoicing.daily_usages) as units,
             (select count(*)::int from invoicing.owed_days) as stale,
@@ -89,45 +85,43 @@ async function killInTheMiddle(service: Standalone, before: number): Promise<num
     return goesOn(state, before) || stored === expectedDays;
   };
   await waitFor('more days', more, { timeoutMs: foundWithinMs, everyMs: 20 });
-  await service.kill('SIGKILL');
-  await service.start();
+  await service.crash();
   say(`killed with ${stored} of ${expectedDays} days kept`);
   return stored;
 }
 
-const report = new Report();
-const check = (name: string, isSo: boolean, seen: string) => report.line(isSo, `${name}: ${seen}`);
-const service = await startStandalone();
-try {
-  const api = await begin(service);
-  // The first request makes the jobs compute the days of every later clock step.
-  await slowestAnswer(api);
-  await api.advanceClock(at(days), { patienceMs: clockPatienceMs });
-  let before = 0;
-  for (let kill = 0; kill < Number(options.kills); kill++) before = await killInTheMiddle(service, before);
-  const slowest = await slowestAnswer(api);
-  check(`${callsAtOnce} calls at once are answered`, slowest < longestAnswerMs, `${slowest} ms`);
-  let final: StoredDays | undefined;
-  const isDone = async () => {
-    final = await storedDays(service);
-    return isComplete(final, new Date(at(days)));
-  };
-  await waitFor('all days', isDone, { timeoutMs: foundWithinMs, everyMs: 200 });
-  check(
-    'every day is there, once',
-    final?.days === expectedDays && final.units === expectedDays,
-    `${final?.units} of ${expectedDays}`,
-  );
-  const answer = await api.ok<{ usages: { units: string }[] }>('GET', '/api/v1/analytics/usage');
-  const units = answer.usages.reduce((sum, usage) => sum + Number(usage.units), 0);
-  check(
-    'and told',
-    units === expectedDays && answer.usages.length === days,
-    `${units} units on ${answer.usages.length} days`,
-  );
-} catch (error) {
-  report.error(error);
-} finally {
-  await service.stop();
-}
-report.finish();
+export const daysOfUsage = act({
+  name: 'days',
+  options: { kills: '3' },
+  isTimed: true,
+  async play(stage, { kills }) {
+    const check = (name: string, isSo: boolean, seen: string) => stage.report.line(isSo, `${name}: ${seen}`);
+    const service = await stage.service();
+    const api = await begin(service);
+    // The first request makes the jobs compute the days of every later clock step.
+    await slowestAnswer(api);
+    await api.advanceClock(at(days), { patienceMs: clockPatienceMs });
+    let before = 0;
+    for (let kill = 0; kill < Number(kills); kill++) before = await killInTheMiddle(service, before);
+    const slowest = await slowestAnswer(api);
+    check(`${callsAtOnce} calls at once are answered`, slowest < longestAnswerMs, `${slowest} ms`);
+    let final: StoredDays | undefined;
+    const isDone = async () => {
+      final = await storedDays(service);
+      return isComplete(final, new Date(at(days)));
+    };
+    await waitFor('all days', isDone, { timeoutMs: foundWithinMs, everyMs: 200 });
+    check(
+      'every day is there, once',
+      final?.days === expectedDays && final.units === expectedDays,
+      `${final?.units} of ${expectedDays}`,
+    );
+    const answer = await api.ok<{ usages: { units: string }[] }>('GET', '/api/v1/analytics/usage');
+    const units = answer.usages.reduce((sum, usage) => sum + Number(usage.units), 0);
+    check(
+      'and told',
+      units === expectedDays && answer.usages.length === days,
+      `${units} units on ${answer.usages.length} days`,
+    );
+  },
+});

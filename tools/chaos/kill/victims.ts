@@ -3,8 +3,8 @@ import { type WatchEventType, watch } from 'node:fs';
 import { join } from 'node:path';
 import { sleep } from '@tollgate/harness/process';
 import type { Standalone } from '@tollgate/harness/standalone';
+import { chosenFrom } from '../chosen.ts';
 import type { Random } from '../storm/random.ts';
-import { chosenFrom } from './chosen.ts';
 
 const recoveryMs = 120_000;
 
@@ -63,8 +63,7 @@ const killAt =
       setTimeout(over, longestMomentMs).unref();
     });
     if (late > 0) await sleep(late);
-    await service.kill('SIGKILL');
-    await service.start();
+    await service.crash();
   };
 const isSegment = (name: string | null): boolean => name?.endsWith('.events') ?? false;
 
@@ -73,10 +72,7 @@ export type Victim = 'service' | 'both' | 'database' | 'start' | 'journal' | 'bl
 
 /** The victims, and how each comes back. */
 export const kills: Record<Victim, Kill> = {
-  service: async (service) => {
-    await service.kill('SIGKILL');
-    await service.start();
-  },
+  service: (service) => service.crash(),
   both: async (service) => {
     const database = service.databasePid;
     const ended = service.kill('SIGKILL');
@@ -103,10 +99,10 @@ export const kills: Record<Victim, Kill> = {
   done: killAt((event, name) => event === 'change' && name === 'done', 0),
   segment: killAt((event, name) => event === 'rename' && isSegment(name), 5),
 };
-const isVictim = (name: string): name is Victim => Object.hasOwn(kills, name);
+const everyVictim = Object.keys(kills) as Victim[];
 
 /** The victims of successive rounds, from their names separated by commas. @throws Error for an unknown one */
-export const victimsOf = (names: string): Victim[] => chosenFrom(names, isVictim, Object.keys(kills));
+export const victimsOf = (names: string): Victim[] => chosenFrom(names, everyVictim);
 
 /** The victim of a round, the first of which is 1. */
 export function victimOf(round: number, victims: Victim[]): Victim {

@@ -1,60 +1,32 @@
-// npm run test:mails [-- --invoices 5000]
 // A mail server hangs while many invoices are issued, whose mails are due. The service must not wait for it: calls are
 // answered, invoices are issued, and files are drawn. After the server answers again, it gets each mail once.
-// Closes with `N passed, N failed`.
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
-import { type Api, newOrganization } from '@tollgate/harness/api';
-import { say, sleep, waitFor } from '@tollgate/harness/process';
-import { Report } from '@tollgate/harness/report';
-import { startStandalone } from '@tollgate/harness/standalone';
-import { startMailServer, type HangingMailServer } from './mail-server.ts';
+import type { Api } from '@tollgate/harness/api';
+import { sleep, waitFor } from '@tollgate/harness/process';
+import type { Service } from '@tollgate/harness/standalone';
+import { act } from '../act.ts';
+import { newSeller, putCustomer, sell, several, totalOf } from '../seller.ts';
+import type { Stage } from '../stage.ts';
+import { startMailServer } from './mail-server.ts';
 
-const { values } = parseArgs({ options: { invoices: { type: 'string', default: '5000' } } });
-const invoices = Number(values.invoices);
 const callers = 4;
 /** Calls beside the hanging mails: half of them take less, and nearly all less than a second. */
 const middleMs = 250;
 const longestMs = 2_000;
-/** A mail waits as long again as it has waited; then two at a time are sent with their files. */
-const deliveredWithinMs = 600_000 + invoices * 250;
 
-const report = new Report();
-
-async function organizationOf(service: Parameters<typeof newOrganization>[0]): Promise<Api> {
-  const { api } = await newOrganization(service, { name: 'Mails', default_currency: 'EUR' });
+async function open(service: Service): Promise<Api> {
+  const { api } = await newSeller(service, { name: 'Mails' });
   const { billing_entities: issuers } = await api.ok<{ billing_entities: { code: string }[] }>(
     'GET',
     '/api/v1/billing_entities',
   );
   const billing_entity = { email: 'billing@nimbus.example', email_settings: ['invoice.finalized'] };
   await api.ok('PUT', `/api/v1/billing_entities/${issuers[0]?.code}`, { billing_entity });
-  await api.ok('POST', '/api/v1/add_ons', {
-    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
-  });
-  await api.ok('POST', '/api/v1/customers', {
-    customer: { external_id: 'c', currency: 'EUR', email: 'ap@acme.example' },
-  });
+  await putCustomer(api, 'c', { email: 'ap@acme.example' });
   return api;
 }
 
-/** Issues invoices, a few at a time. @returns their ids */
-async function issue(api: Api): Promise<string[]> {
-  const ids: string[] = [];
-  let left = invoices;
-  const next = async (): Promise<void> => {
-    while (left-- > 0) {
-      const invoice = { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
-      ids.push((await api.ok<{ invoice: { svc_id: string } }>('POST', '/api/v1/invoices', { invoice })).invoice.svc_id);
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, next));
-  return ids;
-}
-
-const countOf = async (api: Api, status: string): Promise<number> =>
-  (await api.ok<{ meta: { total_count: number } }>('GET', `/api/v1/emails?status=${status}&per_page=1`)).meta
-    .total_count;
+const countOf = (api: Api, status: string): Promise<number> => totalOf(api, `emails?status=${status}`);
 
 /** Reads invoices and downloads a file while the mails wait. */
 async function workBeside(api: Api, id: string): Promise<void> {
@@ -75,43 +47,38 @@ async function workBeside(api: Api, id: string): Promise<void> {
   if (file.status !== 200) throw new Error(`the file answers ${file.status}`);
 }
 
-async function play(server: HangingMailServer): Promise<void> {
-  const service = await startStandalone({ env: { SMTP_URL: server.url, SWEEP_SECONDS: '1' } });
-  try {
-    const api = await organizationOf(service);
-    server.hang(true);
-    let ids: string[] = [];
-    await report.attempt(`${invoices} invoices are issued while the mail server hangs`, async () => {
-      ids = await issue(api);
-      await waitFor('all mails in the log', async () => (await countOf(api, 'queued')) === invoices, {
-        timeoutMs: 300_000,
-      });
+async function play(stage: Stage, invoices: number): Promise<void> {
+  const { report } = stage;
+  /** A mail waits as long again as it has waited; then two at a time are sent with their files. */
+  const deliveredWithinMs = 600_000 + invoices * 250;
+  const server = await stage.double(startMailServer());
+  const api = await open(await stage.service({ SMTP_URL: server.url, SWEEP_SECONDS: '1' }));
+  server.hang(true);
+  const ids: string[] = [];
+  await report.attempt(`${invoices} invoices are issued while the mail server hangs`, async () => {
+    await several(invoices, callers, async () => ids.push((await sell(api, 'c')).svc_id));
+    await waitFor('all mails in the log', async () => (await countOf(api, 'queued')) === invoices, {
+      timeoutMs: 300_000,
     });
-    await report.attempt('other work continues', () => workBeside(api, ids[0] ?? ''));
-    report.line(server.connections() <= 60, `the server had few connections: ${server.connections()}`);
-    report.line(server.taken.size === 0, 'the server took no mail');
-    server.hang(false);
-    await report.attempt('the server gets every mail after it answers again', () =>
-      waitFor('all mails', async () => (await countOf(api, 'sent')) === invoices, { timeoutMs: deliveredWithinMs }),
-    );
-    const repeated = [...server.taken].filter(([, times]) => times > 1).map(([id]) => id);
-    report.check('it gets each mail once', [
-      ...repeated,
-      ...(server.taken.size === invoices ? [] : [`${server.taken.size} mails instead of ${invoices}`]),
-    ]);
-    report.line((await countOf(api, 'refused')) === 0, 'no mail is refused');
-  } finally {
-    await service.stop();
-  }
+  });
+  await report.attempt('other work continues', () => workBeside(api, ids[0] ?? ''));
+  report.line(server.connections() <= 60, `the server had few connections: ${server.connections()}`);
+  report.line(server.taken.size === 0, 'the server took no mail');
+  server.hang(false);
+  await report.attempt('the server gets every mail after it answers again', () =>
+    waitFor('all mails', async () => (await countOf(api, 'sent')) === invoices, { timeoutMs: deliveredWithinMs }),
+  );
+  const repeated = [...server.taken].filter(([, times]) => times > 1).map(([id]) => id);
+  report.check('it gets each mail once', [
+    ...repeated,
+    ...(server.taken.size === invoices ? [] : [`${server.taken.size} mails instead of ${invoices}`]),
+  ]);
+  report.line((await countOf(api, 'refused')) === 0, 'no mail is refused');
 }
 
-const server = await startMailServer();
-say(`${invoices} invoices, and a mail server that hangs`);
-try {
-  await play(server);
-} catch (error) {
-  report.error(error);
-} finally {
-  await server.stop();
-}
-report.finish();
+export const mails = act({
+  name: 'mails',
+  options: { invoices: '500' },
+  isTimed: true,
+  play: (stage, { invoices }) => play(stage, Number(invoices)),
+});

@@ -1,10 +1,9 @@
 // Kills the process that charges, at the steps between the request that it keeps, the charge and its record.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { StripeControl } from '@tollgate/stripe/control-client';
 import type { RecordedCall } from '@tollgate/stripe/server';
-import { inDatabase } from './database.ts';
-import type { PaymentsPlay } from './story.ts';
+import { queryOf } from '../database.ts';
+import type { PaymentsPlay } from './shop.ts';
 
 /** Kills come so long after a call for a charge: by steps of 7 ms, within a time in which its answer is recorded. */
 const killStepMs = 7;
@@ -15,15 +14,15 @@ const charges = '/v1/payment_intents';
 /** A process that does not charge within this time is killed without. */
 const longestWaitMs = 20_000;
 
-/** How far a killed process was with its last charge; it is unknown if the database ended with the process. */
-type Step = 'requested' | 'charged' | 'recorded' | 'idle' | 'unknown';
+/** How far a killed process was with its last charge. */
+type Step = 'requested' | 'charged' | 'recorded' | 'idle';
 
 const isCharge = ({ method, path }: RecordedCall): boolean => method === 'POST' && path === charges;
 
 export class Killer {
   readonly #play: PaymentsPlay;
   readonly #control: StripeControl;
-  readonly #counts: Record<Step, number> = { requested: 0, charged: 0, recorded: 0, idle: 0, unknown: 0 };
+  readonly #counts: Record<Step, number> = { requested: 0, charged: 0, recorded: 0, idle: 0 };
   /** The id of the last call that is known. */
   #last: string | undefined;
 
@@ -34,9 +33,9 @@ export class Killer {
 
   /** The number of kills by the step of the last charge. */
   get outcome(): string {
-    const { requested, charged, recorded, idle, unknown } = this.#counts;
-    const kills = requested + charged + recorded + idle + unknown;
-    return `killed ${kills} times: ${requested} before the charge, ${charged} before its record, ${recorded} after, ${idle} idle, ${unknown} after the charge without a database`;
+    const { requested, charged, recorded, idle } = this.#counts;
+    const kills = requested + charged + recorded + idle;
+    return `killed ${kills} times: ${requested} before the charge, ${charged} before its record, ${recorded} after, ${idle} idle`;
   }
 
   /** Kills the process at its next charge, and starts it again. @param round another moment each time */
@@ -64,23 +63,11 @@ export class Killer {
     const payment = new URLSearchParams(form).get('metadata[svc_payment_id]') ?? '';
     const { charges: made } = await this.#control.ledger();
     if (!made.some(({ metadata }) => metadata['svc_payment_id'] === payment)) return 'requested';
-    return this.#recordedStepOf(payment);
-  }
-
-  async #recordedStepOf(payment: string): Promise<Step> {
-    let isRecorded = false;
-    try {
-      await inDatabase(this.#play.databaseUrl(), async (database: pg.Client) => {
-        const { rows } = await database.query<{ payment_status: string }>(
-          'select payment_status from payment.payments where id = $1',
-          [payment],
-        );
-        isRecorded = rows[0]?.payment_status === 'succeeded';
-      });
-    } catch {
-      // The database of a standalone service ends with it. Only the outcome of the kills is less precise then.
-      return 'unknown';
-    }
-    return isRecorded ? 'recorded' : 'charged';
+    const [row] = await queryOf<{ payment_status: string }>(
+      this.#play.databaseUrl(),
+      'select payment_status from payment.payments where id = $1',
+      [payment],
+    );
+    return row?.payment_status === 'succeeded' ? 'recorded' : 'charged';
   }
 }

@@ -1,8 +1,9 @@
 // The end of a month at a provider that allows few calls a second: every invoice is paid, each by one charge.
+import { equal } from '@tollgate/harness/expect';
 import { say, waitFor } from '@tollgate/harness/process';
 import { StripeControl } from '@tollgate/stripe/control-client';
-import type { PaymentsPlay } from './story.ts';
-import { addCustomer, connect, enterCard, equal, paidOf, price, sell, totalOf } from './shop.ts';
+import { price, sell, several, totalOf } from '../seller.ts';
+import { addCustomer, connect, enterCard, paidOf, type PaymentsPlay } from './shop.ts';
 
 const customers = 20;
 const callers = 8;
@@ -27,11 +28,7 @@ export async function playMonthEnd({ service, stripe }: PaymentsPlay, { invoices
   await control.limitRate(rate);
   const begun = performance.now();
   const before = (await control.ledger()).charges.length;
-  let next = 0;
-  const sellOn = async () => {
-    for (let number = next++; number < invoices; number = next++) await sell(api, buyers[number % customers]);
-  };
-  await Promise.all(Array.from({ length: callers }, sellOn));
+  await several(invoices, callers, (number) => sell(api, buyers[number % customers] as string));
   say(`${invoices} invoices after ${seconds(begun)} s, ${await paidOf(api)} of them paid`);
   const timeoutMs = 60_000 + (patienceFactor * invoices * 1000) / rate;
   await waitFor('all payments', async () => (await paidOf(api)) === invoices, { timeoutMs, everyMs: 1000 });

@@ -1,11 +1,23 @@
 // Payments through a double of GoCardless or Adyen: a service connects, creates a customer, charges, refunds, and is
 // refused. Then it is killed while it charges, calls of the double fail at random, and events come in batches, repeated
 // and in disorder. In the end both have the same books.
-import { type Api, CallFailed, newOrganization } from '@tollgate/harness/api';
+import { type Api, CallFailed } from '@tollgate/harness/api';
+import { equal } from '@tollgate/harness/expect';
 import { sleep, waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import type { Standalone } from '@tollgate/harness/standalone';
 import type { ProviderDouble, ProviderName } from '@tollgate/payment-providers/double';
+import {
+  checkoutPageOf,
+  methodsOf,
+  newSeller,
+  paymentPageOf,
+  paymentsOf,
+  putCustomer,
+  readInvoice,
+  refund,
+  sell,
+} from '../seller.ts';
 import { type Ways, waysOf } from './ways.ts';
 
 /** The players. */
@@ -18,23 +30,8 @@ export interface ProviderPlay {
   readLog(): string;
 }
 
-const price = 1000;
 const customer = 'customer-1';
 const patience = { timeoutMs: 240_000 };
-
-interface Invoice {
-  svc_id: string;
-  payment_status: string;
-  payment_dispute_lost_at: string | null;
-  total_paid_amount_cents: number;
-  fees: { svc_id: string }[];
-}
-
-interface Payment {
-  payment_status: string;
-  amount_cents: number;
-  svc_payable_id: string;
-}
 
 /** An organization that takes payments from a double. */
 interface Scene extends ProviderPlay {
@@ -43,28 +40,7 @@ interface Scene extends ProviderPlay {
   ways: Ways;
 }
 
-function equal(what: string, seen: unknown, expected: unknown): void {
-  if (seen !== expected) throw new Error(`${what} is ${String(seen)} instead of ${String(expected)}`);
-}
-
-const read = async (api: Api, id: string): Promise<Invoice> =>
-  (await api.ok<{ invoice: Invoice }>('GET', `/api/v1/invoices/${id}`)).invoice;
-
-async function sell(api: Api): Promise<string> {
-  const invoice = { external_customer_id: customer, currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
-  return (await api.ok<{ invoice: Invoice }>('POST', '/api/v1/invoices', { invoice })).invoice.svc_id;
-}
-
-async function paymentsOf(api: Api): Promise<Payment[]> {
-  const all: Payment[] = [];
-  for (let page = 1; ; page++) {
-    const { payments } = await api.ok<{ payments: Payment[] }>('GET', `/api/v1/payments?page=${page}&per_page=100`);
-    all.push(...payments);
-    if (payments.length < 100) return all;
-  }
-}
-
-const statusOf = async (api: Api, id: string): Promise<string> => (await read(api, id)).payment_status;
+const statusOf = async (api: Api, id: string): Promise<string> => (await readInvoice(api, id)).payment_status;
 
 const reaches = (what: string, api: Api, id: string, status: string): Promise<void> =>
   waitFor(what, async () => (await statusOf(api, id)) === status, patience);
@@ -76,7 +52,7 @@ const follow = ({ double, service, name }: ProviderPlay, organizationId: string)
 /** Connects the double, and links a customer. */
 async function connect(play: ProviderPlay): Promise<Scene> {
   const { name, service, double } = play;
-  const { api, id: organizationId } = await newOrganization(service, { name, default_currency: 'EUR' });
+  const { api, id: organizationId } = await newSeller(service, { name });
   const { payment_provider: connected } = await api.ok<{ payment_provider: Record<string, unknown> }>(
     'POST',
     '/api/v1/payment_providers',
@@ -89,51 +65,17 @@ async function connect(play: ProviderPlay): Promise<Scene> {
   );
   equal('the check of events', connected['webhook_registered'], true);
   await follow(play, organizationId);
-  await api.ok('POST', '/api/v1/add_ons', {
-    add_on: { name: 'Setup', code: 'setup', amount_cents: price, amount_currency: 'EUR' },
-  });
   const link = { payment_provider: name, payment_provider_code: 'main', sync_with_provider: true, sync: true };
-  const payer = { external_id: customer, name: 'Acme', email: 'pay@acme.example', currency: 'EUR', country: 'DE' };
-  await api.ok('POST', '/api/v1/customers', { customer: { ...payer, billing_configuration: link } });
+  await putCustomer(api, customer, { email: 'pay@acme.example', country: 'DE', billing_configuration: link });
   return { ...play, api, organizationId, ways: waysOf(name, double.control) };
 }
 
-const methodsOf = async (api: Api): Promise<{ svc_id: string; provider_method_id: string }[]> =>
-  (
-    await api.ok<{ payment_methods: { svc_id: string; provider_method_id: string }[] }>(
-      'GET',
-      `/api/v1/customers/${customer}/payment_methods`,
-    )
-  ).payment_methods;
-
 /** The customer agrees on the page of the double, which stores its method. */
 async function agree({ api, ways }: Scene): Promise<string> {
-  const known = (await methodsOf(api)).length;
-  const { customer: page } = await api.ok<{ customer: { checkout_url: string } }>(
-    'POST',
-    `/api/v1/customers/${customer}/checkout_url`,
-  );
-  await ways.completePage(page.checkout_url);
-  await waitFor('the method', async () => (await methodsOf(api)).length > known, patience);
-  return (await methodsOf(api))[0]?.provider_method_id ?? '';
-}
-
-async function refund({ api, ways }: Scene, id: string): Promise<void> {
-  const { fees } = await read(api, id);
-  const items = fees.map((fee) => ({ fee_id: fee.svc_id, amount_cents: 400 }));
-  await api.ok('POST', '/api/v1/credit_notes', { credit_note: { invoice_id: id, refund_amount_cents: 400, items } });
-  await waitFor(
-    'the refund',
-    async () => {
-      await ways.endRefunds();
-      const { credit_notes: notes } = await api.ok<{ credit_notes: { refund_status: string }[] }>(
-        'GET',
-        '/api/v1/credit_notes',
-      );
-      return notes[0]?.refund_status === 'succeeded';
-    },
-    patience,
-  );
+  const known = (await methodsOf(api, customer)).length;
+  await ways.completePage(await checkoutPageOf(api, customer));
+  await waitFor('the method', async () => (await methodsOf(api, customer)).length > known, patience);
+  return (await methodsOf(api, customer))[0]?.provider_method_id ?? '';
 }
 
 /** Each invoice is paid once, however calls fail, events repeat and processes die. */
@@ -148,11 +90,10 @@ async function chargeInTrouble(scene: Scene): Promise<void> {
   const sold: string[] = [];
   for (let kill = 0; kill <= kills; kill++) {
     const until = Math.ceil((invoices * (kill + 1)) / (kills + 1));
-    while (sold.length < until) sold.push(await sell(api));
+    while (sold.length < until) sold.push((await sell(api, customer)).svc_id);
     if (kill === kills) break;
     await sleep(300);
-    await service.kill('SIGKILL');
-    await service.start();
+    await service.crash();
     await follow(scene, scene.organizationId);
   }
   await control.clearFaults();
@@ -196,7 +137,7 @@ async function compareBooks({ api, double }: Scene): Promise<void> {
 async function forge({ api, double, ways }: Scene): Promise<void> {
   const { control } = double;
   await control.setDeliveries({ forged: true });
-  const id = await sell(api);
+  const { svc_id: id } = await sell(api, customer);
   await waitFor('the payment', async () => (await control.ledger()).payments.length > 0, patience);
   await ways.payOut();
   await control.settle();
@@ -207,7 +148,7 @@ async function forge({ api, double, ways }: Scene): Promise<void> {
 }
 
 async function refusePage({ api, ways }: Scene): Promise<void> {
-  const id = await sell(api);
+  const { svc_id: id } = await sell(api, customer);
   const refused = await api.ok('POST', `/api/v1/invoices/${id}/payment_url`).then(
     () => null,
     (error: unknown) => (error instanceof CallFailed ? error.body : null),
@@ -228,37 +169,33 @@ export async function playProvider(report: Report, play: ProviderPlay): Promise<
     method = await agree(scene);
     await forge(scene);
     const [{ svc_payable_id: id } = { svc_payable_id: '' }] = await paymentsOf(api);
-    await refund(scene, id);
+    await refund(api, id, { amount: 400, ...patience, help: () => ways.endRefunds() });
   });
   await step('invoices are paid once, while calls fail and the service is killed', () => chargeInTrouble(scene));
   await step('the books of both are the same', () => compareBooks(scene));
   await step('a refused payment pays nothing', async () => {
     await ways.refuseNext(method);
-    const id = await sell(api);
+    const { svc_id: id } = await sell(api, customer);
     await ways.refuse();
     await reaches('the refusal', api, id, 'failed');
-    equal('the paid amount', (await read(api, id)).total_paid_amount_cents, 0);
+    equal('the paid amount', (await readInvoice(api, id)).total_paid_amount_cents, 0);
   });
   await step('a payment that the bank takes back is a lost dispute', async () => {
-    const id = await sell(api);
+    const { svc_id: id } = await sell(api, customer);
     await ways.awaitPayments();
     await ways.payOut();
     await reaches('the payment', api, id, 'succeeded');
     await ways.takeBackLast();
-    await waitFor('the loss', async () => (await read(api, id)).payment_dispute_lost_at !== null, patience);
+    await waitFor('the loss', async () => (await readInvoice(api, id)).payment_dispute_lost_at !== null, patience);
     equal('the payment', await statusOf(api, id), 'succeeded');
   });
   // From the first page on, first charges wait ten minutes.
   if (ways.hasPages)
     await step('a page pays an invoice', async () => {
       await ways.refuseNext(method);
-      const id = await sell(api);
+      const { svc_id: id } = await sell(api, customer);
       await reaches('the refusal', api, id, 'failed');
-      const { invoice_payment_details: details } = await api.ok<{ invoice_payment_details: { payment_url: string } }>(
-        'POST',
-        `/api/v1/invoices/${id}/payment_url`,
-      );
-      await ways.completePage(details.payment_url);
+      await ways.completePage(await paymentPageOf(api, id));
       await reaches('the payment', api, id, 'succeeded');
     });
   else await step('an invoice has no page', () => refusePage(scene));

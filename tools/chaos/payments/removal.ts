@@ -1,10 +1,10 @@
 // Customers at the double, after the deletion of ours.
 import type { Api } from '@tollgate/harness/api';
+import { equal } from '@tollgate/harness/expect';
 import { waitFor } from '@tollgate/harness/process';
 import type { StripeDouble } from '@tollgate/stripe/double';
-import { inDatabase } from './database.ts';
-import { equal, patience } from './shop.ts';
-import type { PaymentsPlay } from './story.ts';
+import { queryOf } from '../database.ts';
+import { patience, type PaymentsPlay } from './shop.ts';
 
 interface LinkedCustomer {
   billing_configuration: { provider_customer_id: string };
@@ -34,16 +34,13 @@ async function linkedId(api: Api, id: string, link: object): Promise<string> {
 
 /** Brings a requested removal forward. @returns whether it was requested, at least 29 days ahead */
 async function passMonth(url: string, providerCustomerId: string): Promise<boolean> {
-  let passed = 0;
-  await inDatabase(url, async (database) => {
-    const { rowCount } = await database.query(
-      `update payment.provider_customers set removal_at = now()
-       where provider_customer_id = $1 and removal_at > now() + interval '29 days'`,
-      [providerCustomerId],
-    );
-    passed = rowCount ?? 0;
-  });
-  return passed === 1;
+  const passed = await queryOf(
+    url,
+    `update payment.provider_customers set removal_at = now()
+     where provider_customer_id = $1 and removal_at > now() + interval '29 days' returning provider_customer_id`,
+    [providerCustomerId],
+  );
+  return passed.length === 1;
 }
 
 async function atStripe({ url, key }: StripeDouble, method: string, path: string) {

@@ -2,39 +2,15 @@
 // holds an amount, and is declined. Then the process that charges is killed, while calls of the double fail at random
 // and events repeat. In the end both have the same books.
 import { Api, CallFailed } from '@tollgate/harness/api';
+import { equal } from '@tollgate/harness/expect';
 import { say, waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
-import type { Service } from '@tollgate/harness/standalone';
 import { StripeControl } from '@tollgate/stripe/control-client';
-import type { StripeDouble } from '@tollgate/stripe/double';
-import { inDatabase } from './database.ts';
+import { queryOf } from '../database.ts';
+import { paymentsOf, price, putCustomer, readInvoice, refund, sell } from '../seller.ts';
 import { Killer } from './killer.ts';
 import { removeDeleted } from './removal.ts';
-import { connect, enterCard, equal, isPaid, paidOf, patience, paymentsOf, price, read, sell } from './shop.ts';
-
-/** The players: a service, the part of it that charges, and the double. */
-export interface PaymentsPlay {
-  service: Service;
-  payments: { kill(signal: NodeJS.Signals): Promise<unknown>; start(): Promise<unknown> };
-  stripe: StripeDouble;
-  invoices: number;
-  kills: number;
-  /** The address of the service's database, as its owner. */
-  databaseUrl(): string;
-  /** The logs of all processes. */
-  readLog(): string;
-}
-
-async function refund(api: Api, id: string): Promise<void> {
-  const { fees } = await read(api, id);
-  const items = fees.map((fee) => ({ fee_id: fee.svc_id, amount_cents: 400 }));
-  await api.ok('POST', '/api/v1/credit_notes', {
-    credit_note: { invoice_id: id, refund_amount_cents: 400, items },
-  });
-  const status = async () =>
-    (await api.ok<{ credit_notes: { refund_status: string }[] }>('GET', '/api/v1/credit_notes')).credit_notes[0];
-  await waitFor('the refund', async () => (await status())?.refund_status === 'succeeded', patience);
-}
+import { connect, enterCard, isPaid, paidOf, patience, type PaymentsPlay } from './shop.ts';
 
 /**
  * So many invoices are sold before the first kill. A job of a killed process waits until its lock ends, so without others
@@ -56,7 +32,7 @@ async function chargeInTrouble(play: PaymentsPlay, api: Api, control: StripeCont
   let sold = 0;
   for (let kill = 0; kill <= kills; kill++) {
     const until = first + Math.ceil(((invoices - first) * (kill + 1)) / rounds);
-    for (; sold < until; sold++) await sell(api);
+    for (; sold < until; sold++) await sell(api, 'c');
     if (kill === kills) break;
     await killer.kill(kill);
     if ((kill + 1) % 50 === 0) say(`${killer.outcome}; ${await paidOf(api)} of ${sold} invoices paid`);
@@ -85,14 +61,15 @@ async function loseAnswerForADay(
   const before = (await control.ledger()).charges.length;
   const intents = { kind: 'cut', path: '/v1/payment_intents' } as const;
   await control.addFault({ ...intents, when: 'after', method: 'POST', times: 4 });
-  const id = await sell(api);
+  const { svc_id: id } = await sell(api, 'c');
   const isMade = async () => (await control.ledger()).charges.length > before;
   await waitFor('the payment at the provider', isMade, { ...patience, everyMs: 20 });
   await control.addFault({ ...intents, when: 'before' });
-  await inDatabase(databaseUrl(), async (database) => {
-    await database.query(`update payment.payments set requested_at = requested_at - interval '25 hours'
-      where payment_status = 'pending' and requested_at is not null`);
-  });
+  await queryOf(
+    databaseUrl(),
+    `update payment.payments set requested_at = requested_at - interval '25 hours'
+     where payment_status = 'pending' and requested_at is not null`,
+  );
   // A request that is under way now would come a day later: it ends with its process.
   await payments.kill('SIGKILL');
   await control.advance(25 * 3600);
@@ -175,8 +152,7 @@ async function payByTransfer(api: Api, control: StripeControl): Promise<void> {
     provider_payment_methods: ['customer_balance'],
     document_locale: 'fr',
   };
-  const customer = { external_id: 'transfer', name: 'Virement', currency: 'EUR', country: 'FR', billing_configuration };
-  await api.ok('POST', '/api/v1/customers', { customer });
+  await putCustomer(api, 'transfer', { name: 'Virement', country: 'FR', billing_configuration });
   const known = async () =>
     (await api.ok<{ customer: TransferCustomer }>('GET', '/api/v1/customers/transfer')).customer;
   await waitFor(
@@ -187,15 +163,14 @@ async function payByTransfer(api: Api, control: StripeControl): Promise<void> {
   const { applicable_invoice_custom_sections: sections, billing_configuration: link } = await known();
   equal('the title', sections[0]?.display_name, 'Payer par virement bancaire');
   equal('the account', /\nIBAN: FR11\d+\nBIC: /.test(sections[0]?.details ?? ''), true);
-  const id = await sell(api, 'transfer');
-  const { applied_invoice_custom_sections: applied } = await read(api, id);
+  const { svc_id: id } = await sell(api, 'transfer');
+  const { applied_invoice_custom_sections: applied } = await readInvoice(api, id);
   equal('the account on the invoice', applied[0]?.details, sections[0]?.details);
   await control.fund(link.provider_customer_id, { amount: price, currency: 'eur' });
   await waitFor('the transfer', isPaid(api, id, 'succeeded'), patience);
   const title = async () => (await known()).applicable_invoice_custom_sections[0]?.display_name;
   for (const [locale, expected] of titles) {
-    const changed = { external_id: 'transfer', billing_configuration: { document_locale: locale } };
-    await api.ok('POST', '/api/v1/customers', { customer: changed });
+    await putCustomer(api, 'transfer', { name: 'Virement', billing_configuration: { document_locale: locale } });
     await waitFor(`the instructions in ${locale}`, async () => (await title()) === expected, patience);
   }
 }
@@ -218,9 +193,9 @@ export async function playPayments(report: Report, play: PaymentsPlay): Promise<
   const api = await connect(service, stripe.key);
   await report.attempt('a card pays an invoice, and a part goes back', async () => {
     await enterCard(api, control, 'pm_card_visa');
-    const id = await sell(api);
+    const { svc_id: id } = await sell(api, 'c');
     await waitFor('the payment', isPaid(api, id, 'succeeded'), patience);
-    await refund(api, id);
+    await refund(api, id, { amount: 400, ...patience });
   });
   await report.attempt('a card holds an amount before a start', () => authorize(api, control));
   await report.attempt('a hold without an answer starts nothing, and is released', () => loseAnswer(api, control));
@@ -232,9 +207,9 @@ export async function playPayments(report: Report, play: PaymentsPlay): Promise<
   );
   await report.attempt('a card that is declined pays nothing', async () => {
     await enterCard(api, control, 'pm_card_chargeCustomerFail');
-    const id = await sell(api);
+    const { svc_id: id } = await sell(api, 'c');
     await waitFor('the refusal', isPaid(api, id, 'failed'), patience);
-    equal('the paid amount', (await read(api, id)).total_paid_amount_cents, 0);
+    equal('the paid amount', (await readInvoice(api, id)).total_paid_amount_cents, 0);
     await refuseStart(api);
   });
   await report.attempt('an invoice shows where a bank transfer goes, which pays it', () => payByTransfer(api, control));

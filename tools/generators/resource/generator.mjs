@@ -4,7 +4,6 @@
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
 import {
-  inComponentTexts,
   inIndex,
   inMemberPermissions,
   inMigrations,
@@ -33,13 +32,16 @@ export default async function resource(tree, options) {
   const tables = `${source}/${names.tablesFolder}`;
   const migrations = `${source}/${names.service}.migrations.ts`;
   const number = nextMigration(tree.read(migrations, 'utf8'));
-  const before = tree.children(`${source}/migrations`).sort().at(-1);
+  const before = tree
+    .children(`${source}/migrations`)
+    .filter((file) => /^\d/.test(file))
+    .sort()
+    .at(-1);
   const recorded = recordedNumber(number, before && tree.read(`${source}/migrations/${before}`, 'utf8'));
   const edits = [
     [`${contracts}/resources/index.ts`, inIndex],
     ...permissionEdits(tree.read(`${contracts}/resources/api-keys.ts`, 'utf8'), names),
     [`${contracts}/openapi/tags.ts`, inTags],
-    [`${contracts}/texts/components.ts`, inComponentTexts],
     [existing(tree, `${tables}/${names.service}.tables.ts`), inTables],
     [migrations, inMigrations],
     [module, inModule],
@@ -54,7 +56,7 @@ export default async function resource(tree, options) {
   return () => {
     console.log(`
 ${names.upperMany} are there. What is left:
-  - the fields: ${contracts}/resources/${names.files}.ts, their texts in ${contracts}/texts, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
+  - the fields: ${contracts}/resources/${names.files}.ts, each with its text, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
   - messages, when others must know (${contracts}/messages.ts), and a reader, when others must ask
   - a scenario in conformance/scenarios, and an entry in docs/concepts/glossary.md
 `);

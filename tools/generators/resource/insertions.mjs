@@ -51,11 +51,6 @@ export const inTags = (text, { chapter, upperMany, keys }) =>
   );
 
 /** Adds the text of the shape to the OpenAPI document, in the order of the names. */
-export function inComponentTexts(text, { type, upperOne }) {
-  const next = [...text.matchAll(/^ {2}(\w+):/gm)].find(([, name]) => name > type)?.[0] ?? '};';
-  return changed(text, new RegExp(`^${next}`, 'm'), `  ${type}: '${upperOne}',\n${next}`, 'the texts of shapes');
-}
-
 export function inTables(text, { types, keys, files, schema }) {
   const added = changed(
     text,
@@ -87,15 +82,20 @@ export function inModule(text, { types, files }) {
 }
 
 /** The number of the next migration, of three digits. */
-export const nextMigration = (text) =>
-  String([...text.matchAll(/^import [^\n]* from '\.\/migrations\//gm)].length + 1).padStart(3, '0');
+export const nextMigration = (text) => {
+  const numbers = [...text.matchAll(/^import [^\n]* from '\.\/migrations\/(\d{3})-/gm)].map(([, number]) =>
+    Number(number),
+  );
+  return String(Math.max(0, ...numbers) + 1).padStart(3, '0');
+};
 
 /**
  * The number that databases record for the migration. It is greater than that of the previous file, because migrations
- * run in its order.
+ * run in its order. A baseline records several.
  */
 export const recordedNumber = (number, textBefore = '') => {
-  const before = Number(/^ {2}name: '(\d{3})_/m.exec(textBefore)?.[1] ?? 0);
+  const [names = ''] = /^ {2}names?: (?:\[[^\]]*\]|.*)/m.exec(textBefore) ?? [];
+  const before = Number([...names.matchAll(/'(\d{3})_/g)].at(-1)?.[1] ?? 0);
   return String(Math.max(Number(number), before + 1)).padStart(3, '0');
 };
 

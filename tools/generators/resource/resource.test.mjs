@@ -52,6 +52,10 @@ describe('an insertion into existing files', () => {
     assert.equal(recordedNumber('008', "export const a = {\n  name: '034_traces',\n"), '035');
     assert.equal(recordedNumber('002', "export const a = {\n  name: '001_a',\n"), '002');
     assert.equal(recordedNumber('001'), '001');
+    assert.equal(
+      recordedNumber('008', "export const a = {\n  names: [\n    '001_a',\n    '034_traces',\n  ],\n"),
+      '035',
+    );
   });
 
   it('is refused if its place is not found', () => {

@@ -3,6 +3,7 @@ import { bounds } from './bounds.js';
 import { pagination, queryChoice, queryChoiceOrChoices, queryText } from './query.js';
 import { queryInstant, queryUntil } from './query-instants.js';
 import { strictly } from './strict.js';
+import { described, exampleId } from './texts.js';
 
 type BothWays<Name extends string> = Name | `-${Name}`;
 
@@ -37,20 +38,24 @@ export type SortsOf<Filters> = Filters extends { sort?: infer Sort }
  */
 export const listParameters = <const Names extends readonly [string, ...string[]]>(sorts: Names) => ({
   ...pagination,
-  sort: querySort(sorts),
-  cursor: queryCursor(),
-  ids: queryIds(),
-  created_at_from: queryInstant(),
-  created_at_to: queryUntil(),
-  search_term: queryText(),
+  sort: described(querySort(sorts), 'Field to sort by, ascending, or descending with `-`', '-created_at'),
+  cursor: described(
+    queryCursor(),
+    'The `next_cursor` of the previous answer; empty: from the beginning. It replaces `page`',
+    '',
+  ),
+  ids: described(queryIds(), 'Identifiers of the objects to filter by', exampleId),
+  created_at_from: described(queryInstant(), 'Earliest creation'),
+  created_at_to: described(queryUntil(), 'Latest creation'),
+  search_term: described(queryText(), 'Part of a name, code or number, or an identifier', 'acme'),
 });
 
 /** The states by which a list counts its objects on request. */
 export const listCounts = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
-  counts: queryChoice(names),
+  counts: described(queryChoice(names), 'State by which `meta.counts` groups entries', 'status'),
 });
 
 /** The members that a list adds to its objects on request: `expand[]=a&expand[]=b`, or `expand=a` for one. */
 export const listExpansions = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
-  expand: queryChoiceOrChoices(names),
+  expand: described(queryChoiceOrChoices(names), 'Objects to include in each entry', 'customer'),
 });

@@ -3,6 +3,7 @@ import { bounds } from './bounds.js';
 import { date } from './fields.js';
 import { calendarDay, isStorableText } from './guards.js';
 import { strictly } from './strict.js';
+import { described } from './texts.js';
 
 /** Errors of query parameters; errors of array and object elements are keyed by index or key. */
 export interface QueryErrors {
@@ -19,24 +20,32 @@ const anyText = { type: ['integer', 'string'], minimum: undefined, maximum: unde
  * ones the maximum.
  */
 export const pagination = {
-  page: strictly(
-    z
-      .preprocess((value) => Math.min(Math.max(wholeNumber(value) ?? 1, 1), bounds.page), z.int())
-      .meta({ ...anyText, default: 1, description: `Page, from 1 to ${bounds.page}; 1 for anything else` }),
-    z.int().min(1).max(bounds.page).default(1),
+  page: described(
+    strictly(
+      z
+        .preprocess((value) => Math.min(Math.max(wholeNumber(value) ?? 1, 1), bounds.page), z.int())
+        .meta({ ...anyText, default: 1, description: `Page, from 1 to ${bounds.page}; 1 for anything else` }),
+      z.int().min(1).max(bounds.page).default(1),
+    ),
+    'Number of the page, from 1',
+    1,
   ),
-  per_page: strictly(
-    z
-      .preprocess((value) => {
-        const size = wholeNumber(value);
-        return size === undefined || size < 1 ? 100 : Math.min(size, bounds.perPage);
-      }, z.int())
-      .meta({
-        ...anyText,
-        default: 100,
-        description: `Rows on a page, ${bounds.perPage} at most; 100 when not given or unreadable`,
-      }),
-    z.int().min(1).max(bounds.perPage).default(100),
+  per_page: described(
+    strictly(
+      z
+        .preprocess((value) => {
+          const size = wholeNumber(value);
+          return size === undefined || size < 1 ? 100 : Math.min(size, bounds.perPage);
+        }, z.int())
+        .meta({
+          ...anyText,
+          default: 100,
+          description: `Rows on a page, ${bounds.perPage} at most; 100 when not given or unreadable`,
+        }),
+      z.int().min(1).max(bounds.perPage).default(100),
+    ),
+    'Entries per page',
+    100,
   ),
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import type { Body } from './body.js';
 import type { Query } from './query.js';
+import { described, shape } from './texts.js';
 
 /** Resources of the API key permissions (catalog, section 1.5). */
 export type PermissionResource =
@@ -74,8 +75,13 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** Optional members next to the wrapper, by name; the service that takes one validates it. */
   beside?: Readonly<Record<string, Body>>;
   body?: B;
-  /** The call may omit its body. */
-  bodyOptional?: boolean;
+  /**
+   * When the body is validated: before the handler runs (absent), or by the handler, after it has loaded what the call
+   * names. An unknown resource then answers 404, whatever the body holds.
+   */
+  validates?: 'after loading';
+  /** The call may omit its body, or a body of other content counts as none: `wrapper`. */
+  bodyOptional?: true | 'wrapper';
   /** Maximum size of its body, if it differs from the default (`bodyBytesOf`). */
   bodyBytes?: number;
   query?: Q;
@@ -87,17 +93,21 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   heavy?: boolean;
 }
 
-type RouteOf<B, Q, A> = Route<
+/** The type states whether there is a body, and when it is validated: what a handler takes follows from both. */
+type RouteOf<B, Q, A, V> = Route<
   B extends Body ? B : Body,
   Q extends Query ? Q : Query,
   A extends z.ZodRawShape ? A : z.ZodRawShape
->;
+> &
+  (B extends Body ? { body: B } : { body?: never }) &
+  (V extends string ? { validates: V } : { validates?: never });
 
 /** Declares a call; the type preserves its body, query and answer. */
 export function route<
   const A extends z.ZodRawShape,
   B extends Body | undefined = undefined,
   Q extends Query | undefined = undefined,
+  const V extends Route['validates'] = undefined,
 >(definition: {
   method: Method;
   path: string;
@@ -111,15 +121,16 @@ export function route<
   wrapperNeedsField?: boolean;
   beside?: Readonly<Record<string, Body>>;
   body?: B;
-  bodyOptional?: boolean;
+  validates?: V;
+  bodyOptional?: true | 'wrapper';
   bodyBytes?: number;
   query?: Q;
   answer: A;
   answerType?: AnswerType;
   deprecated?: boolean;
   heavy?: boolean;
-}): RouteOf<B, Q, A> {
-  return definition as unknown as RouteOf<B, Q, A>;
+}): RouteOf<B, Q, A, V> {
+  return definition as unknown as RouteOf<B, Q, A, V>;
 }
 
 const smallBodyBytes = 16 * 1024;
@@ -132,15 +143,23 @@ export const bodyBytesOf = ({ bodyBytes, access, method }: Route): number | unde
   bodyBytes ?? (access !== undefined || method === 'DELETE' ? smallBodyBytes : undefined);
 
 /** The `meta` of a list (specification, "Pagination metadata"). */
-export const Meta = z.object({
-  current_page: z.int(),
-  next_page: z.int().nullable(),
-  prev_page: z.int().nullable(),
-  total_pages: z.int(),
-  total_count: z.int(),
+export const Meta = shape('The position of the page in the list', {
+  current_page: described(z.int(), 'Number of this page', 1),
+  next_page: described(z.int().nullable(), 'Number of the next page; null on the last', 2),
+  prev_page: described(z.int().nullable(), 'Number of the previous page; null on the first', 1),
+  total_pages: described(z.int(), 'Number of pages', 4),
+  total_count: described(z.int(), 'Number of all entries; with `cursor` 10,000 at most, for events 100,000', 371),
   /** Only for a call with `cursor`. */
-  next_cursor: z.string().nullable().optional(),
+  next_cursor: described(
+    z.string().nullable().optional(),
+    'The `cursor` of the next entries; null at the end',
+    'WyItY3JlYXRlZF9hdCJd',
+  ),
   /** Only for a call with `counts`. */
-  counts: z.record(z.string(), z.int()).optional(),
+  counts: described(
+    z.record(z.string(), z.int()).optional(),
+    'Number of entries by state, regardless of state filters',
+    'finalized=12',
+  ),
 });
 export type Meta = z.infer<typeof Meta>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bounds } from './bounds.js';
+import { described, type FieldText } from './texts.js';
 
 /** A text in further languages, by BCP 47 tag: `{"de": "Umsatzsteuer", "de-CH": "MWST"}`. */
 export type Translations = Record<string, string>;
@@ -14,7 +15,11 @@ const mostLanguages = 20;
 /** A language with a script or a region, or both: `de`, `de-CH`, `zh-Hant-TW`. */
 const tagPattern = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$/;
 
-const textsByLanguage = 'Texts by language, such as `{"de": "Umsatzsteuer"}`: documents have that of the customer';
+/** The text of such a field. @param example a language and its text: `de=Umsatzsteuer` */
+export const byLanguage = (example: string): FieldText => [
+  'Texts by language, such as `{"de": "Umsatzsteuer"}`: documents have that of the customer',
+  example,
+];
 
 const canonical = (tag: string): string => (tagPattern.test(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? tag) : tag);
 const isEmpty = (text: unknown): boolean => typeof text === 'string' && text.trim() === '';
@@ -43,14 +48,14 @@ export const translations = (maximum: number = bounds.line) =>
           z.string({ error: 'value_is_invalid' }).max(maximum, 'value_is_too_long'),
           { error: 'value_is_invalid' },
         )
-        .meta({ maxProperties: mostLanguages, description: textsByLanguage })
+        .meta({ maxProperties: mostLanguages })
         .optional(),
     )
     .optional()
     .meta({ otherwise: 'noObjectIsAbsent' });
 
-/** The stored texts, in an answer. */
-export const translated = () => z.record(z.string(), z.string()).meta({ description: textsByLanguage });
+/** The stored texts, in an answer. @param example a language and its text */
+export const translated = (example: string) => described(z.record(z.string(), z.string()), ...byLanguage(example));
 
 /** Selects the text of a language, else that of the language without its region, else the plain text (webhooks, section 8). */
 export function textIn<T extends string | null>(locale: string, plain: T, texts: Translations): T | string {

@@ -1,6 +1,6 @@
-import { componentTexts, fieldText, parameterText, type FieldText } from '../texts/index.js';
+import type { FieldText } from '@tollgate/rating';
 import { Examples } from './examples.js';
-import type { Json } from './schemas.js';
+import { notedText, withoutNote, type Json } from './schemas.js';
 
 const isRecord = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -13,9 +13,9 @@ const bodyTexts: [RegExp, (name: string) => string][] = [
   [/Input$/, (name) => `A ${words(name)} in a request`],
 ];
 
-function componentText(name: string): string | undefined {
+function shapeText(name: string, shape: Json): string | undefined {
   const rule = bodyTexts.find(([end]) => end.test(name));
-  return componentTexts[name] ?? rule?.[1](name.replace(rule[0], ''));
+  return notedText(shape)?.[0] ?? rule?.[1](name.replace(rule[0], ''));
 }
 
 /** Adds descriptions and examples to the strict document: to shapes, fields, parameters and calls. */
@@ -23,16 +23,13 @@ class Annotations {
   private readonly shapes: Record<string, Json>;
   private readonly examples: Examples;
 
-  constructor(
-    shapes: Record<string, Json>,
-    private readonly identifierPrefix: string,
-  ) {
+  constructor(shapes: Record<string, Json>) {
     // Fields refer to shapes only for what they are, so the order does not matter.
     this.examples = new Examples(shapes);
     this.shapes = Object.fromEntries(
       Object.entries(shapes).map(([name, shape]) => {
-        const description = componentText(name);
-        return [name, { ...(description ? { description } : {}), ...this.schema(shape, [name]) }];
+        const description = shapeText(name, shape);
+        return [name, { ...(description ? { description } : {}), ...this.schema(shape) }];
       }),
     );
     this.examples = new Examples(this.shapes);
@@ -50,64 +47,65 @@ class Annotations {
   private call(call: Json): Json {
     const { parameters, requestBody, responses, ...own } = call as Record<string, Json>;
     const { 200: success, ...errors } = responses as Record<string, Json>;
-    const id = String(own['operationId']);
     const names = ((parameters ?? []) as unknown as Json[]).map(({ name }) => name);
     return {
       ...own,
       description: callText(own, names),
       ...(parameters ? { parameters: (parameters as unknown as Json[]).map((one) => this.parameter(one)) } : {}),
-      ...(requestBody ? { requestBody: this.payload(requestBody, id) } : {}),
-      responses: { 200: this.payload(success ?? {}, id), ...errors },
+      ...(requestBody ? { requestBody: this.payload(requestBody) } : {}),
+      responses: { 200: this.payload(success ?? {}), ...errors },
     };
   }
 
-  private payload(payload: Json, operationId: string): Json {
+  private payload(payload: Json): Json {
     const content = mapValues(payload['content'] as Record<string, Json>, ({ schema }, type) => {
-      const annotatedSchema = this.schema(schema as Json, [operationId]);
+      const annotatedSchema = this.schema(schema as Json);
       const example = type === 'application/json' ? this.examples.of(annotatedSchema) : '';
       return { schema: annotatedSchema, example };
     });
     return { ...payload, content };
   }
 
-  private parameter(parameter: Json): Json {
-    const text = parameterText(this.internal(String(parameter['name']).replace('[]', '')));
-    const example = this.examples.of(parameter['schema'] as Json, text?.[1]);
+  private parameter({ schema: noted, ...parameter }: Json): Json {
+    const text = notedText(noted as Json);
+    const schema = withoutNote(noted as Json);
+    const example = this.examples.of(schema, text?.[1]);
     return {
       ...parameter,
+      schema,
       ...(text ? { description: text[0] } : {}),
       ...(example === undefined ? {} : { example }),
     };
   }
 
-  /** A schema whose fields have texts. @param place the component and the fields that lead to it */
-  private schema(schema: Json, place: readonly string[]): Json {
+  /** A schema whose fields have their texts as descriptions and examples. */
+  private schema(noted: Json): Json {
     return Object.fromEntries(
-      Object.entries(schema).map(([key, value]): [string, unknown] => {
+      Object.entries(withoutNote(noted)).map(([key, value]): [string, unknown] => {
         if (key === 'properties' && isRecord(value))
-          return [key, mapValues(value as Record<string, Json>, (field, name) => this.field(field, place, name))];
-        if (key === 'anyOf' && Array.isArray(value)) return [key, value.map((one: Json) => this.schema(one, place))];
+          return [key, mapValues(value as Record<string, Json>, (field) => this.field(field))];
+        if (key === 'anyOf' && Array.isArray(value)) return [key, value.map((one: Json) => this.schema(one))];
         return [
           key,
-          (key === 'items' || key === 'additionalProperties') && isRecord(value) ? this.schema(value, place) : value,
+          (key === 'items' || key === 'additionalProperties') && isRecord(value) ? this.schema(value) : value,
         ];
       }),
     );
   }
 
-  private field(field: Json, place: readonly string[], name: string): Json {
-    const inner = this.schema(field, [...place, name]);
+  private field(noted: Json): Json {
+    const field = this.schema(noted);
     // A field that holds a shape of its own is described by that.
-    if (this.holdsObjects(inner)) return inner;
-    return this.withText(inner, fieldText(place, this.internal(name)));
+    if (this.holdsObjects(field)) return field;
+    return this.withText(field, notedText(noted));
   }
 
   private withText(schema: Json, text: FieldText | undefined): Json {
-    const { examples: _, ...own } = schema;
+    const { examples: _, description = text?.[0], ...own } = schema;
     const isObject = 'properties' in schema || isRecord((schema['items'] as Json | undefined)?.['properties']);
-    const example = isObject ? undefined : isMostlyNull(own, text) ? null : this.examples.of(own, text?.[1]);
+    const example = isObject ? undefined : isMostlyNull(own, description) ? null : this.examples.of(own, text?.[1]);
     return {
-      ...(text && !('description' in schema) ? { description: text[0] } : {}),
+      ...(description === undefined ? {} : { description }),
       ...own,
       ...(example === undefined || hasGap(example) ? {} : { examples: [example] }),
     };
@@ -120,17 +118,11 @@ class Annotations {
     if (isRecord(schema['items'])) return this.holdsObjects(schema['items']);
     return ((schema['anyOf'] as Json[] | undefined) ?? []).some((choice) => this.holdsObjects(choice));
   }
-
-  /** A name without this installation's prefix: `svc_id`. */
-  private internal(name: string): string {
-    const start = `${this.identifierPrefix}_`;
-    return name.startsWith(start) && fieldText([], name) === undefined ? `svc_${name.slice(start.length)}` : name;
-  }
 }
 
 /** Whether a field is null for most objects, by its text. */
-const isMostlyNull = (schema: Json, text: FieldText | undefined): boolean =>
-  /null (unless|for other|without one)/.test(text?.[0] ?? '') && /"null"/.test(JSON.stringify(schema));
+const isMostlyNull = (schema: Json, description: unknown): boolean =>
+  /null (unless|for other|without one)/.test(String(description)) && /"null"/.test(JSON.stringify(schema));
 
 /** Whether a text is missing somewhere in an example. */
 const hasGap = (example: unknown): boolean =>
@@ -168,7 +160,7 @@ function callText({ deprecated, security, ...call }: Json, parameters: unknown[]
 }
 
 /** Adds descriptions and examples to a document. */
-export function annotated(document: Json, identifierPrefix: string): Json {
+export function annotated(document: Json): Json {
   const { schemas } = document['components'] as { schemas: Record<string, Json> };
-  return new Annotations(schemas, identifierPrefix).document(document);
+  return new Annotations(schemas).document(document);
 }

@@ -60,5 +60,5 @@ export function openApiDocument(
       schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
-  return bodies === 'strict' ? annotated(document, identifierPrefix) : document;
+  return bodies === 'strict' ? annotated(document) : document;
 }

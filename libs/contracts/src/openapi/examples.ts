@@ -1,6 +1,6 @@
+import { exampleId } from '../http/texts.js';
 import type { Json } from './schemas.js';
 import { bodyExamples } from './body-examples.js';
-import { exampleId } from '../texts/index.js';
 
 const byFormat: Record<string, string> = {
   uuid: exampleId,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathParameters } from '../http/path-parameters.js';
 import type { Route } from '../http/route.js';
 import { memberPermissionOf, permittedParts } from '../protocol/call-permissions.js';
 import { errorNames, type ErrorStatus } from './errors.js';
@@ -43,7 +44,7 @@ function securityOf({ access }: Route): Json {
 
 /** One call of the document. */
 export function operationOf(route: Route, schemas: Schemas): Json {
-  const parameters = [...pathParameters(route, schemas), ...queryParameters(route, schemas)];
+  const parameters = [...pathParametersOf(route, schemas), ...queryParameters(route, schemas)];
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
@@ -55,7 +56,7 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     ...(route.body
       ? {
           requestBody: {
-            required: route.bodyOptional !== true,
+            required: route.bodyOptional === undefined,
             content: { 'application/json': { schema: bodySchema(route, schemas) } },
           },
         }
@@ -74,12 +75,12 @@ export function bodySchema({ body, wrapper, beside, bodyOptional }: Route, schem
   return { type: 'object', properties, ...(bodyOptional ? {} : { required: [wrapper] }) };
 }
 
-const pathParameters = ({ path }: Route, schemas: Schemas): Json[] =>
+const pathParametersOf = ({ path }: Route, schemas: Schemas): Json[] =>
   [...path.matchAll(parameterPattern)].map(([, name = '']) => ({
     name: schemas.spelled(name),
     in: 'path',
     required: true,
-    schema: name === 'svc_id' ? uuidSchema : nameSchema,
+    schema: { ...(name === 'svc_id' ? uuidSchema : nameSchema), ...schemas.note(pathParameters[name]) },
   }));
 
 function queryParameters({ query }: Route, schemas: Schemas): Json[] {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { textOfField, type FieldText } from '@tollgate/rating';
 import { z } from 'zod';
 import type { Body } from '../http/body.js';
 import { countries, timezones } from '../http/enums.js';
@@ -25,13 +26,20 @@ for (const [value, id] of names)
 const isRecord = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Long lists of values that many fields share. */
-const namedLists = new Map<string, string>(
-  Object.entries({ Country: countries, Currency: currencyCodes, Timezone: timezones }).map(([name, values]) => [
-    String(values),
-    name,
-  ]),
-);
+/** Long lists of values that many fields share: their names and texts by their values. */
+const namedLists = new Map<string, { name: string; text: FieldText }>([
+  [String(countries), { name: 'Country', text: ['A country (ISO 3166-1 alpha-2)'] }],
+  [String(currencyCodes), { name: 'Currency', text: ['A currency (ISO 4217)'] }],
+  [String(timezones), { name: 'Timezone', text: ['A time zone (IANA)'] }],
+]);
+
+const textKey = 'x-text';
+
+/** The text of a field, a parameter or a shape, as `Schemas` notes it beside its schema. */
+export const notedText = (schema: Json): FieldText | undefined => schema[textKey] as FieldText | undefined;
+
+/** A schema without its note. */
+export const withoutNote = ({ [textKey]: _, ...schema }: Json): Json => schema;
 
 /** `strict`: what clients should send. `tolerant`: everything that the service takes (catalog, section 1.4). */
 export type Bodies = 'strict' | 'tolerant';
@@ -84,7 +92,7 @@ export class Schemas {
     const schema = this.adapted({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) });
     const name = names.get(body);
     if (name === undefined) return schema;
-    this.components[name] = schema;
+    this.components[name] = this.noted(schema, body);
     return { $ref: `#/components/schemas/${name}` };
   }
 
@@ -97,8 +105,22 @@ export class Schemas {
     return this.bodies === 'strict' && isExpected(schema);
   }
 
-  /** The schema of a single field or parameter. */
+  /** A schema with the text of its contract, if it has one. */
+  private noted(schema: Json, contract: object): Json {
+    return { ...schema, ...this.note(textOfField(contract)) };
+  }
+
+  /** The note of a text beside a schema; only the strict document has texts. */
+  note(text: FieldText | undefined): Json {
+    return text && this.bodies === 'strict' ? { [textKey]: text } : {};
+  }
+
+  /** The schema of a single field or parameter, with its text. */
   input(schema: z.ZodType): Json {
+    return this.noted(this.inputSchema(schema), schema);
+  }
+
+  private inputSchema(schema: z.ZodType): Json {
     const shape = this.bodies === 'strict' ? strictShapeOf(schema) : undefined;
     if (shape instanceof z.ZodType)
       return namedAnswers.has(shape) ? property(this.answer(z.object({ shape })), 'shape') : this.input(shape);
@@ -127,6 +149,11 @@ export class Schemas {
    * help readers, or that would forbid additional answer fields.
    */
   private describe({ zodSchema, jsonSchema }: Conversion, use: Bodies | 'answer'): void {
+    this.adjust({ zodSchema, jsonSchema }, use);
+    Object.assign(jsonSchema, this.noted({}, zodSchema));
+  }
+
+  private adjust({ zodSchema, jsonSchema }: Conversion, use: Bodies | 'answer'): void {
     const { otherwise, ...recorded } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
     Object.assign(jsonSchema, recorded);
     delete jsonSchema['otherwise'];
@@ -135,8 +162,8 @@ export class Schemas {
     normalize(jsonSchema);
     const list = jsonSchema.enum && namedLists.get(String(jsonSchema.enum));
     if (list) {
-      this.components[list] = { ...jsonSchema };
-      return become(jsonSchema, { $ref: `#/$defs/${list}` });
+      this.components[list.name] = { ...jsonSchema, ...this.note(list.text) };
+      return become(jsonSchema, { $ref: `#/$defs/${list.name}` });
     }
     if (otherwise === undefined) return;
     const read = use === 'tolerant' ? withReading : withoutReading;

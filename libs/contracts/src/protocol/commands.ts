@@ -182,23 +182,6 @@ export const commands = {
     answer: z.object({}),
   },
   /**
-   * A dispute about the payment of an invoice was lost, as an earlier version reports it (invoices, section 9.10). An
-   * invoice that cannot have one stays unchanged.
-   */
-  'invoice.lose_dispute': {
-    owner: 'invoicing',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      invoice_id: z.uuid(),
-      /** The provider's reason. */
-      reason: z.string().nullable(),
-      /** Unix ms, when the dispute ended. */
-      at: z.int(),
-    }),
-    answer: z.object({}),
-  },
-  /**
    * Records what a provider reports about a payment of an invoice after its success. The latest report decides, whatever
    * their order (webhooks, amendments).
    */

@@ -135,24 +135,6 @@ export const UsageSnapshot = z.object({
 });
 export type UsageSnapshot = z.infer<typeof UsageSnapshot>;
 
-/** The top-up of a wallet; credits are decimals, as text. */
-export const TopUpRequest = z.object({
-  wallet_id: z.uuid(),
-  source: z.enum(['manual', 'interval', 'threshold']),
-  paid_credits: z.string(),
-  granted_credits: z.string(),
-  name: z.string().nullable(),
-  /** Unbounded: an invalid priority makes the top-up fail. */
-  priority: z.unknown(),
-  metadata: z.array(z.object({ key: z.string(), value: z.string() })),
-  purchase_order_number: z.string().nullable(),
-  payment_method_type: z.enum(['provider', 'manual']),
-  invoice_requires_successful_payment: z.boolean(),
-  ignore_paid_top_up_limits: z.boolean(),
-  recurring_rule_id: z.uuid().nullable(),
-});
-export type TopUpRequest = z.infer<typeof TopUpRequest>;
-
 /** Sold credits, which become available once their invoice is paid. */
 export const SoldCredits = z.object({
   wallet_transaction_id: z.uuid(),

@@ -14,6 +14,7 @@ import {
   withElements,
 } from '../http/fields.js';
 import { query, queryDay, queryText, type QueryInput } from '../http/query.js';
+import { described, shape, texts } from '../http/texts.js';
 
 /** Files of the journal for accounting programs (docs/concepts/accounting-files.md). */
 export const accountingFormats = ['datev', 'fec'] as const;
@@ -43,11 +44,15 @@ const accountPattern = /^[0-9A-Za-z.]+$/;
 /** The accounts of a kind of tax: it has the code of a tax, or else its rate. */
 export const AccountingTaxInput = body(
   {
-    tax_code: text(),
-    tax_rate: decimal(0, 100),
-    revenue_account: account(),
-    tax_account: account(),
-    tax_key: text(4),
+    tax_code: described(text(), 'Code of the tax', 'vat_20'),
+    tax_rate: described(decimal(0, 100), 'Rate of the tax in percent', 20),
+    revenue_account: described(account(), 'Account of the revenue', '8400'),
+    tax_account: described(
+      account(),
+      'Account of the tax; without one, DATEV takes the tax out of the revenue',
+      '1776',
+    ),
+    tax_key: described(text(4), 'Key of the posting at DATEV', '40'),
   },
   ({ tax_code: code, tax_rate: rate, tax_key: key, ...accounts }, add) => {
     if (isBlank(code) && isBlank(rate)) add('tax_rate', 'value_is_mandatory');
@@ -59,29 +64,37 @@ export const AccountingTaxInput = body(
 export type AccountingTaxInput = BodyInput<typeof AccountingTaxInput>;
 
 const accounts = {
-  customer_account: account(),
-  bank_account: account(),
-  payment_provider_account: account(),
-  clearing_account: account(),
-  prepaid_credits_account: account(),
-  granted_credits_account: account(),
+  customer_account: described(account(), 'Account of all customers', '1400'),
+  bank_account: described(account(), 'Account of payments', '1200'),
+  payment_provider_account: described(
+    account(),
+    'Account of payments by a provider; otherwise that of payments',
+    '1361',
+  ),
+  clearing_account: described(account(), 'Account of refunds, disputes and write-offs', '1590'),
+  prepaid_credits_account: described(account(), 'Account of sold credits', '1718'),
+  granted_credits_account: described(account(), 'Account of granted credits; otherwise that of sold ones', '4630'),
 };
 
 /** Accounts by their purpose, and what a format has in its head. */
 export const AccountingSettingsInput = body(
   {
-    format: mandatoryChoice(accountingFormats),
+    format: described(mandatoryChoice(accountingFormats), 'Format of the file', 'datev'),
     ...accounts,
-    first_customer_account: integer(1, 999_999_999),
-    customer_account_metadata_key: text(),
+    first_customer_account: described(
+      integer(1, 999_999_999),
+      'Account of the first customer; the next one has the next',
+      10_000,
+    ),
+    customer_account_metadata_key: described(text(), 'Key of the metadata with the account of a customer', 'debtor'),
     taxes: withElements(recordList(), AccountingTaxInput),
-    with_payments: flag(),
-    consultant_number: integer(1_001, 9_999_999),
-    client_number: integer(1, 99_999),
-    fiscal_year_start: ifPresent(mandatoryDay()),
-    account_length: integer(4, 8),
-    chart_of_accounts: text(4),
-    siren: text(9),
+    with_payments: described(flag(), 'Whether payments are in the file'),
+    consultant_number: described(integer(1_001, 9_999_999), 'Number of the tax consultant at DATEV', 29_098),
+    client_number: described(integer(1, 99_999), 'Number of the client at DATEV', 55_003),
+    fiscal_year_start: described(ifPresent(mandatoryDay()), 'First day of the fiscal year', '2026-01-01'),
+    account_length: described(integer(4, 8), 'Digits of accounts at DATEV', 4),
+    chart_of_accounts: described(text(4), 'Chart of accounts at DATEV', '03'),
+    siren: described(text(9), 'Number in the French register', '732829320'),
   },
   (input, add) => {
     const named = Object.keys(accounts) as (keyof typeof accounts)[];
@@ -130,11 +143,11 @@ export const accountingFaultCodes = [
 ] as const;
 
 /** Why a document is not in the file: its export fails. */
-export const AccountingFault = z.object({
-  entry_type: z.string(),
-  svc_document_id: id(),
-  number: z.string(),
-  code: z.enum(accountingFaultCodes),
-  detail: z.string(),
+export const AccountingFault = shape('A document without an accounting entry, with the reason', {
+  entry_type: described(z.string(), 'Kind of the missing accounting entry', 'invoice'),
+  svc_document_id: described(id(), 'Identifier of the invoice, the credit note or the payment'),
+  number: described(z.string(), ...texts.documentNumber),
+  code: described(z.enum(accountingFaultCodes), 'Reason of the fault', 'no_account'),
+  detail: described(z.string(), 'Name of the missing setting', 'bank_account'),
 });
 export type AccountingFault = z.infer<typeof AccountingFault>;

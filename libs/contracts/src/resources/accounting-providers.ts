@@ -1,18 +1,9 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import {
-  flag,
-  id,
-  isBlank,
-  mandatoryChoice,
-  mandatoryText,
-  recordList,
-  text,
-  timestamp,
-  withElements,
-} from '../http/fields.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
+import { flag, id, isBlank, mandatoryChoice, mandatoryText, recordList, text, withElements } from '../http/fields.js';
 import { pagination, query, queryChoice, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
 
 /** The accounting systems that organizations can connect (webhooks, section 20). */
 export const accountingProviders = ['xero'] as const;
@@ -37,27 +28,35 @@ export const accountedItemTypes = [
 export type AccountedItemType = (typeof accountedItemTypes)[number];
 
 /** The codes of an item in the accounting system: its item or kind of tax, and its account. */
-export const AccountingMapping = z.object({
-  item_type: z.enum(accountedItemTypes),
-  item_code: z.string().nullable(),
-  external_code: z.string().nullable(),
-  account_code: z.string().nullable(),
+export const AccountingMapping = shape('Codes of the accounting system for an item, a tax or a payment', {
+  item_type: described(z.enum(accountedItemTypes), 'Kind of the mapped item'),
+  item_code: described(z.string().nullable(), 'Code of the metric, add-on or tax; null for all of a kind', 'storage'),
+  external_code: described(
+    z.string().nullable(),
+    'Code of the item, or the kind of tax; null for an account alone',
+    'SAAS',
+  ),
+  account_code: described(z.string().nullable(), 'Code of the account', '200'),
 });
 export type AccountingMapping = z.infer<typeof AccountingMapping>;
 
 /** A connection to an accounting system; no answer shows its secret. */
-export const AccountingProvider = z.object({
-  svc_id: id(),
-  provider: z.enum(accountingProviders),
-  code: z.string(),
-  name: z.string(),
-  client_id: z.string(),
-  tenant_id: z.string().nullable(),
-  sync_invoices: z.boolean(),
-  sync_credit_notes: z.boolean(),
-  sync_payments: z.boolean(),
+export const AccountingProvider = shape('A connection to an accounting system', {
+  svc_id: svcId(),
+  provider: described(z.enum(accountingProviders), 'Accounting system'),
+  code: described(z.string(), 'Unique code for calls', 'xero_us'),
+  name: described(z.string(), 'Display name', 'Xero'),
+  client_id: described(z.string(), 'Client of the custom connection at Xero', '9E5C1A'),
+  tenant_id: described(
+    z.string().nullable(),
+    'Organization at Xero; null: the one of the custom connection',
+    '45e4708e',
+  ),
+  sync_invoices: described(z.boolean(), 'Whether invoices and their voids are synced'),
+  sync_credit_notes: described(z.boolean(), 'Whether credit notes of these invoices are synced'),
+  sync_payments: described(z.boolean(), 'Whether payments of these invoices and refunds are synced'),
   mappings: z.array(AccountingMapping),
-  created_at: timestamp(),
+  created_at: createdAt(),
 });
 export type AccountingProvider = z.infer<typeof AccountingProvider>;
 
@@ -77,17 +76,25 @@ export type AccountingDocumentType = (typeof accountingDocumentTypes)[number];
 export const accountingSyncStatuses = ['pending', 'done', 'refused'] as const;
 
 /** A document that the accounting system gets, or has. */
-export const AccountingSync = z.object({
-  svc_id: id(),
-  document_type: z.enum(accountingDocumentTypes),
-  svc_document_id: id(),
-  svc_customer_id: id(),
-  external_id: z.string().nullable(),
-  status: z.enum(accountingSyncStatuses),
-  attempts: z.int(),
-  provider_error: z.object({ error_code: z.string(), message: z.string() }).nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+export const AccountingSync = shape('A document that is sent to an accounting system, or was sent', {
+  svc_id: svcId(),
+  document_type: described(z.enum(accountingDocumentTypes), 'Kind of the document', 'invoice'),
+  svc_document_id: described(id(), 'Identifier of the customer, invoice, credit note or payment'),
+  svc_customer_id: described(id(), ...texts.customerId),
+  external_id: described(z.string().nullable(), 'Identifier in the accounting system; null without one', '9f0bc5d4'),
+  status: described(z.enum(accountingSyncStatuses), 'State of the sync', 'done'),
+  attempts: described(z.int(), 'Number of attempts without an answer since the last change', 0),
+  provider_error: described(
+    z
+      .object({
+        error_code: described(z.string(), 'Code of the error', 'tax_error'),
+        message: described(z.string(), 'Message of the provider', 'Invalid API Key provided'),
+      })
+      .nullable(),
+    'Error of the provider; null without one',
+  ),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
 });
 export type AccountingSync = z.infer<typeof AccountingSync>;
 
@@ -96,7 +103,8 @@ const namedItems: readonly unknown[] = ['billable_metric', 'add_on'];
 /** Kinds whose mapping is a kind of tax. */
 const taxItems: readonly unknown[] = ['tax', 'no_tax'];
 
-export const AccountingMappingInput = body(
+export const AccountingMappingInput = bodyOf(
+  AccountingMapping,
   {
     item_type: mandatoryChoice(accountedItemTypes),
     item_code: text(),
@@ -122,29 +130,29 @@ const settings = {
 const longestSecret = 1_024;
 
 /** Absent switches are on. */
-export const AccountingProviderCreate = body({
+export const AccountingProviderCreate = bodyOf(AccountingProvider, {
   provider: mandatoryChoice(accountingProviders),
   code: mandatoryText(),
   name: mandatoryText(),
   client_id: mandatoryText(),
-  client_secret: mandatoryText(longestSecret),
+  client_secret: described(mandatoryText(longestSecret), 'Secret of that client; no answer shows it', 'h9Ys2'),
   ...settings,
 });
 export type AccountingProviderCreate = BodyInput<typeof AccountingProviderCreate>;
 
 /** Mappings replace all earlier ones; absent settings stay unchanged. */
-export const AccountingProviderUpdate = body({
+export const AccountingProviderUpdate = bodyOf(AccountingProvider, {
   name: text(),
   client_id: text(),
-  client_secret: text(longestSecret),
+  client_secret: described(text(longestSecret), 'Secret of that client; no answer shows it', 'h9Ys2'),
   ...settings,
 });
 export type AccountingProviderUpdate = BodyInput<typeof AccountingProviderUpdate>;
 
 export const AccountingSyncFilters = query({
   ...pagination,
-  status: queryChoice(accountingSyncStatuses),
-  document_type: queryChoice(accountingDocumentTypes),
+  status: described(queryChoice(accountingSyncStatuses), ...texts.filteredState),
+  document_type: described(queryChoice(accountingDocumentTypes), 'Kind of the document', 'invoice'),
 });
 export type AccountingSyncFilters = QueryInput<typeof AccountingSyncFilters>;
 

@@ -4,39 +4,48 @@ import { listParameters } from '../http/lists.js';
 import { query, queryChoices, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, exampleId, shape, texts } from '../http/texts.js';
 
 export const activitySources = ['api', 'front', 'system'] as const;
 
 /** An action on an object, its actor, and the object afterwards (customers, section 15.1). */
-export const ActivityLog = z.object({
-  activity_id: id(),
-  activity_type: z.string(),
-  activity_source: z.enum(activitySources),
-  activity_object: z.record(z.string(), z.unknown()).nullable(),
+export const ActivityLog = shape('A change of an object, its actor, and the object afterwards', {
+  activity_id: described(id(), 'Identifier of the entry'),
+  activity_type: described(z.string(), 'Kind of activity', 'customer.updated'),
+  activity_source: described(z.enum(activitySources), 'Source of the activity: a program, a person or the service'),
+  activity_object: described(
+    z.record(z.string(), z.unknown()).nullable(),
+    'Object after the activity',
+    'name=Acme SAS',
+  ),
   /** For a change: the previous and the new value of each field. */
-  activity_object_changes: z.record(z.string(), z.unknown()).nullable(),
-  user_email: z.string().nullable(),
-  resource_id: id(),
-  resource_type: z.string(),
-  external_customer_id: z.string().nullable(),
-  external_subscription_id: z.string().nullable(),
-  organization_id: id(),
-  logged_at: timestamp(),
-  created_at: timestamp(),
+  activity_object_changes: described(
+    z.record(z.string(), z.unknown()).nullable(),
+    'Previous and new values, by field',
+    'name=Acme SAS',
+  ),
+  user_email: described(z.string().nullable(), 'E-mail address of the person; null for programs', 'ada@acme.example'),
+  resource_id: described(id(), 'Identifier of the object'),
+  resource_type: described(z.string(), 'Kind of the object', 'Customer'),
+  external_customer_id: described(z.string().nullable(), ...texts.externalCustomerId),
+  external_subscription_id: described(z.string().nullable(), ...texts.externalSubscriptionId),
+  organization_id: described(id(), ...texts.organizationId),
+  logged_at: described(timestamp(), 'Time of the entry'),
+  created_at: createdAt(),
 });
 export type ActivityLog = z.infer<typeof ActivityLog>;
 
 export const ActivityLogFilters = query({
   ...listParameters(['logged_at']),
-  from_date: queryInstant(),
-  to_date: queryUntil(),
-  activity_types: queryTexts(),
-  activity_sources: queryChoices(activitySources),
-  user_emails: queryTexts(),
-  external_customer_id: queryText(),
-  external_subscription_id: queryText(),
-  resource_ids: queryTexts(),
-  resource_types: queryTexts(),
+  from_date: described(queryInstant(), ...texts.firstDayOrInstant),
+  to_date: described(queryUntil(), ...texts.lastDayOrInstant),
+  activity_types: described(queryTexts(), 'Kind of activity', 'customer.updated'),
+  activity_sources: described(queryChoices(activitySources), 'Source of the activity', 'api'),
+  user_emails: described(queryTexts(), 'E-mail addresses of people', 'ada@acme.example'),
+  external_customer_id: described(queryText(), ...texts.externalCustomerId),
+  external_subscription_id: described(queryText(), ...texts.externalSubscriptionId),
+  resource_ids: described(queryTexts(), 'Identifiers of objects', exampleId),
+  resource_types: described(queryTexts(), 'Kinds of objects', 'Customer'),
 });
 export type ActivityLogFilters = QueryInput<typeof ActivityLogFilters>;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import {
   cents,
-  id,
   ifPresent,
   mandatoryCurrency,
   mandatoryPositiveInteger,
@@ -10,30 +9,30 @@ import {
   prose,
   text,
   textList,
-  timestamp,
 } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { translated, translations } from '../http/translation-fields.js';
 import { Tax } from './taxes.js';
 
 /** A one-time sale, or the base of fixed charges in plans (catalog, section 10). */
-export const AddOn = z.object({
-  svc_id: id(),
-  name: z.string(),
-  invoice_display_name: z.string().nullable(),
-  invoice_display_name_translations: translated(),
-  code: z.string(),
-  amount_cents: cents(),
-  amount_currency: z.string(),
-  description: z.string().nullable(),
-  created_at: timestamp(),
+export const AddOn = shape('A product that is billed once, or by fixed charges', {
+  svc_id: svcId(),
+  name: described(z.string(), 'Display name', 'Set-up'),
+  invoice_display_name: described(z.string().nullable(), ...texts.invoiceDisplayName),
+  invoice_display_name_translations: translated('de=Speicher'),
+  code: described(z.string(), 'Unique code for calls', 'setup'),
+  amount_cents: described(cents(), ...texts.amountCents),
+  amount_currency: described(z.string(), ...texts.amountCurrency),
+  description: described(z.string().nullable(), 'Description', 'Set-up of the account'),
+  created_at: createdAt(),
   taxes: z.array(Tax),
 });
 export type AddOn = z.infer<typeof AddOn>;
 
-export const AddOnCreate = body({
+export const AddOnCreate = bodyOf(AddOn, {
   name: mandatoryText(),
   code: mandatoryText(),
   amount_cents: mandatoryPositiveInteger(),
@@ -41,11 +40,11 @@ export const AddOnCreate = body({
   invoice_display_name: text(),
   invoice_display_name_translations: translations(),
   description: prose(),
-  tax_codes: textList(),
+  tax_codes: described(textList(), ...texts.taxCodes),
 });
 export type AddOnCreate = BodyInput<typeof AddOnCreate>;
 
-export const AddOnUpdate = body({
+export const AddOnUpdate = bodyOf(AddOn, {
   name: ifPresent(mandatoryText()),
   code: ifPresent(mandatoryText()),
   amount_cents: ifPresent(mandatoryPositiveInteger()),
@@ -53,7 +52,7 @@ export const AddOnUpdate = body({
   invoice_display_name: text(),
   invoice_display_name_translations: translations(),
   description: prose(),
-  tax_codes: textList(),
+  tax_codes: described(textList(), ...texts.taxCodes),
 });
 export type AddOnUpdate = BodyInput<typeof AddOnUpdate>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput, type FieldErrors, type RawInput } from '../http/body.js';
+import { body, type BodyInput, type FieldErrors, type RawInput, bodyOf } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   anything,
@@ -16,32 +16,44 @@ import {
 import { faultOf } from '../http/guards.js';
 import { readBody } from '../http/read-body.js';
 import { expected, strictly } from '../http/strict.js';
-import { subscriptionAlertTypes, walletAlertTypes, type AlertThreshold } from './alert-types.js';
+import { described, texts } from '../http/texts.js';
+import { subscriptionAlertTypes, walletAlertTypes, AlertThreshold } from './alert-types.js';
 
 /** Maximum thresholds of an alert. */
 const mostThresholds = 20;
 
-const AlertThresholdInput = body({ value: mandatoryDecimal(), code: text(), recurring: flag() });
+const AlertThresholdInput = bodyOf(AlertThreshold, {
+  value: mandatoryDecimal(),
+  code: described(text(), 'Name of the threshold', 'warning'),
+  recurring: flag(),
+});
 
 /** The documented fields of an alert; `readAlert` validates the raw input and reports the first broken rule. */
 const fields = {
-  name: text(),
-  billable_metric_code: text(),
-  thresholds: withElements(judgedByRules(recordList()), AlertThresholdInput),
+  name: described(text(), 'Display name', 'Budget'),
+  billable_metric_code: described(text(), ...texts.metricCode),
+  thresholds: described(withElements(judgedByRules(recordList()), AlertThresholdInput), 'Thresholds'),
 };
 export const AlertInput = body({
-  alert_type: strictly(mandatoryText(), z.enum([...subscriptionAlertTypes, ...walletAlertTypes])),
-  code: mandatoryText(),
+  alert_type: described(
+    strictly(mandatoryText(), z.enum([...subscriptionAlertTypes, ...walletAlertTypes])),
+    'Watched value',
+    'current_usage_amount',
+  ),
+  code: described(mandatoryText(), 'Unique code for calls', 'budget'),
   ...fields,
-  thresholds: expected(withElements(judgedByRules(recordList()), AlertThresholdInput)),
+  thresholds: described(expected(withElements(judgedByRules(recordList()), AlertThresholdInput)), 'Thresholds'),
 });
-export const AlertUpdate = body({ code: text(), ...fields });
+export const AlertUpdate = body({ code: described(text(), 'Unique code for calls', 'budget'), ...fields });
 
 /** One alert under `alert`, or several under `alerts`, all or none. */
-export const AlertsInput = body({
-  alert: withMembers(anything(), AlertInput),
-  alerts: withElements(recordList(), AlertInput),
-});
+export const AlertsInput = described(
+  body({
+    alert: withMembers(anything(), AlertInput),
+    alerts: withElements(recordList(), AlertInput),
+  }),
+  'One alert as `alert`, or several as `alerts`, all or none',
+);
 
 type Read<T> = { input: T } | { errors: FieldErrors };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimalString } from '../http/fields.js';
+import { described, shape, texts } from '../http/texts.js';
 
 /** The values that a subscription alert can watch (customers, section 8.1). */
 export const subscriptionAlertTypes = [
@@ -24,5 +25,12 @@ export type WalletAlertType = (typeof walletAlertTypes)[number];
 export const watchesMetric = (type: string): boolean => type.startsWith('billable_metric_');
 
 /** A value that triggers an alert; a recurring one, at every further step of that size. */
-export const AlertThreshold = z.object({ code: z.string().nullable(), value: decimalString(), recurring: z.boolean() });
+export const AlertThreshold = shape(
+  'A value that triggers an alert; a recurring one also at each further step of that size',
+  {
+    code: described(z.string().nullable(), ...texts.code),
+    value: described(decimalString(), 'Value of the threshold', '100.0'),
+    recurring: described(z.boolean(), 'Whether each further step of that size triggers it too'),
+  },
+);
 export type AlertThreshold = z.infer<typeof AlertThreshold>;

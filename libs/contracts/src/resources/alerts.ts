@@ -2,35 +2,42 @@ import { z } from 'zod';
 import { decimalString, id, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { AlertsInput, AlertUpdate } from './alert-input.js';
 import { AlertThreshold, subscriptionAlertTypes, walletAlertTypes } from './alert-types.js';
 import { BillableMetric } from './billable-metrics.js';
 import { bySubscriptionStatus } from './subscription-status.js';
 
 const alertOf = <T extends readonly [string, ...string[]]>(types: T) => ({
-  svc_id: id(),
-  svc_organization_id: id(),
-  subscription_external_id: z.string().nullable(),
-  external_subscription_id: z.string().nullable(),
-  svc_wallet_id: id().nullable(),
-  wallet_code: z.string().nullable(),
-  alert_type: z.enum(types),
-  code: z.string(),
-  name: z.string().nullable(),
-  direction: z.enum(['increasing', 'decreasing']),
-  previous_value: decimalString(),
-  last_processed_at: timestamp().nullable(),
+  svc_id: svcId(),
+  svc_organization_id: described(id(), ...texts.organizationId),
+  subscription_external_id: described(z.string().nullable(), 'The same as `external_subscription_id`', 'sub_acme_1'),
+  external_subscription_id: described(z.string().nullable(), ...texts.externalSubscriptionId),
+  svc_wallet_id: described(id().nullable(), ...texts.walletId),
+  wallet_code: described(z.string().nullable(), 'Code of the wallet', 'prepaid'),
+  alert_type: described(z.enum(types), 'Watched value', 'current_usage_amount'),
+  code: described(z.string(), 'Unique code for calls', 'budget'),
+  name: described(z.string().nullable(), 'Display name', 'Budget'),
+  direction: described(z.enum(['increasing', 'decreasing']), 'Direction in which thresholds are crossed'),
+  previous_value: described(decimalString(), 'Value at the last evaluation', '80.0'),
+  last_processed_at: described(timestamp().nullable(), 'Time of the last evaluation; null before the first'),
   thresholds: z.array(AlertThreshold),
-  created_at: timestamp(),
+  created_at: createdAt(),
   billable_metric: BillableMetric.nullable(),
 });
 
 /** An alert on the usage of a subscription (customers, section 8.1). */
-export const SubscriptionAlert = z.object(alertOf(subscriptionAlertTypes));
+export const SubscriptionAlert = shape(
+  'An alert on a value of a subscription, which sends a webhook at each threshold',
+  alertOf(subscriptionAlertTypes),
+);
 export type SubscriptionAlert = z.infer<typeof SubscriptionAlert>;
 
 /** An alert on the balance of a wallet (wallets, section 7). */
-export const WalletAlert = z.object(alertOf(walletAlertTypes));
+export const WalletAlert = shape(
+  'An alert on a balance of a wallet, which sends a webhook at each threshold',
+  alertOf(walletAlertTypes),
+);
 export type WalletAlert = z.infer<typeof WalletAlert>;
 
 /** The webhook payload when a watched value has crossed thresholds (customers, section 8.4). */
@@ -107,6 +114,7 @@ export const subscriptionAlertRoutes = {
     summary: 'Update an alert of a subscription',
     wrapper: 'alert',
     body: AlertUpdate,
+    validates: 'after loading',
     query: ByStatus,
     answer: { alert: SubscriptionAlert },
   }),
@@ -162,6 +170,7 @@ export const walletAlertRoutes = {
     summary: 'Update an alert of a wallet',
     wrapper: 'alert',
     body: AlertUpdate,
+    validates: 'after loading',
     answer: { alert: WalletAlert },
   }),
   remove: route({

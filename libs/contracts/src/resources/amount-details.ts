@@ -1,3 +1,4 @@
+import { described, shape } from '../http/texts.js';
 import { chargeModelNames, chargeModels, type ChargeModelName } from '@tollgate/rating';
 import { z } from 'zod';
 import { shapeName } from './charge-prices.js';
@@ -8,18 +9,31 @@ import { shapeName } from './charge-prices.js';
  */
 
 /** The fee of a subscription: the price of its plan before proration. */
-export const PlanAmountDetails = z.object({ plan_amount_cents: z.int() });
+export const PlanAmountDetails = shape('The fee of a subscription: the price of its plan', {
+  plan_amount_cents: described(z.int(), 'Price of the plan for a period, in the smallest unit of the currency', 3000),
+});
+
+const withoutDetails = chargeModelNames.filter((name) => !chargeModels[name].details).map((name) => `\`${name}\``);
 
 /** Models without details, prorated graduated prices, add-ons and credits: units times their price. */
-export const NoAmountDetails = z.object({}).meta({ maxProperties: 0 });
+export const NoAmountDetails = described(
+  z.object({}).meta({ maxProperties: 0 }),
+  `The models ${withoutDetails.join(' and ')}, add-ons and credits: the quantity times its price`,
+);
 
 const detailsOf = (name: ChargeModelName) => {
   const { details } = chargeModels[name];
-  return details ? [[`${shapeName(name)}AmountDetails`, details.schema] as const] : [];
+  if (!details) return [];
+  return [
+    [`${shapeName(name)}AmountDetails`, described(details.schema, `The model \`${name}\`: ${details.text}`)] as const,
+  ];
 };
 const shapes = [...chargeModelNames].sort().flatMap(detailsOf);
 
-export const AmountDetails = z.union([PlanAmountDetails, ...shapes.map(([, shape]) => shape), NoAmountDetails]);
+export const AmountDetails = described(
+  z.union([PlanAmountDetails, ...shapes.map(([, shape]) => shape), NoAmountDetails]),
+  'Details of the amount of a fee: one shape for each charge model, distinguished by its keys',
+);
 export type AmountDetails = z.infer<typeof AmountDetails>;
 
 /** The shapes of the charge models by their names in the interface document. */

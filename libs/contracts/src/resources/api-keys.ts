@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import { instantText, id, record, text, timestamp } from '../http/fields.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
+import { instantText, record, text, timestamp } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 
 /** The resources of API key permissions (customers, section 13). */
 export const permissionResources = [
@@ -53,20 +54,27 @@ export const permissionResources = [
 export const permissionModes = ['read', 'write'] as const;
 
 /** Allowed modes by resource; a missing resource allows nothing. */
-export const Permissions = z.record(z.string(), z.array(z.string()));
+export const Permissions = described(
+  z.record(z.string(), z.array(z.string())),
+  'Permissions by kind of resource; a missing kind permits nothing',
+);
 export type Permissions = z.infer<typeof Permissions>;
 
 /** An API key, as operators see it. */
-export const ApiKey = z.object({
-  svc_id: id(),
-  name: z.string().nullable(),
+export const ApiKey = shape('An API key; only its creation shows the whole value', {
+  svc_id: svcId(),
+  name: described(z.string().nullable(), 'Display name', 'Back office'),
   /** Its last four characters; only its creation shows the whole value. */
-  value: z.string(),
-  permissions: Permissions,
-  expires_at: timestamp().nullable(),
+  value: described(z.string(), 'Key; only its creation shows the whole value', 'tg_live_••••3f9a'),
+  permissions: described(
+    z.lazy(() => Permissions),
+    'Permissions by kind of resource; absent: all',
+    'invoice=read',
+  ),
+  expires_at: described(timestamp().nullable(), 'Expiry; null: never'),
   /** The time of its last call, except event calls; updated occasionally. */
-  last_used_at: timestamp().nullable(),
-  created_at: timestamp(),
+  last_used_at: described(timestamp().nullable(), 'When it was last used; null before'),
+  created_at: createdAt(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
@@ -88,10 +96,7 @@ function permissionErrors(permissions: Record<string, unknown>): string[] {
   ];
 }
 
-const settings = {
-  name: text(longestName),
-  permissions: strictly(record(), z.record(z.string(), z.array(z.enum(['read', 'write'])))),
-};
+const permissions = () => strictly(record(), z.record(z.string(), z.array(z.enum(['read', 'write']))));
 const checked = (
   input: { permissions?: Record<string, unknown> | undefined },
   add: (field: string, code: string) => void,
@@ -100,17 +105,30 @@ const checked = (
 };
 
 /** `POST …/api_keys` */
-export const ApiKeyCreate = body(settings, checked);
+export const ApiKeyCreate = bodyOf(ApiKey, { name: text(longestName), permissions: permissions() }, checked);
 export type ApiKeyCreate = BodyInput<typeof ApiKeyCreate>;
 
 /** `PUT …/api_keys/{id}`: changes the fields in the body. */
-export const ApiKeyUpdate = body(settings, checked);
+export const ApiKeyUpdate = bodyOf(
+  ApiKey,
+  {
+    name: text(longestName),
+    permissions: described(permissions(), 'Permissions by kind of resource', 'invoice=read'),
+  },
+  checked,
+);
 export type ApiKeyUpdate = BodyInput<typeof ApiKeyUpdate>;
 
 /** `POST …/api_keys/{id}/rotate`: the end of the old key's validity; absent, it ends at once. */
-export const ApiKeyRotate = body({ name: text(longestName), expires_at: instantText() }, (input, add) => {
-  if (input.expires_at && Number.isNaN(Date.parse(input.expires_at))) add('expires_at', 'invalid_date');
-});
+export const ApiKeyRotate = described(
+  body(
+    { name: described(text(longestName), ...texts.name), expires_at: described(instantText(), ...texts.expiry) },
+    (input, add) => {
+      if (input.expires_at && Number.isNaN(Date.parse(input.expires_at))) add('expires_at', 'invalid_date');
+    },
+  ),
+  'Expiry of the old key; absent: at once',
+);
 export type ApiKeyRotate = BodyInput<typeof ApiKeyRotate>;
 
 export const ApiKeyFilters = query(listParameters(['created_at', 'name']));

@@ -5,23 +5,28 @@ import { listCounts, listParameters } from '../http/lists.js';
 import { query, queryChoices, queryText, queryTexts, storableText, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, exampleId, shape, texts } from '../http/texts.js';
 
 export const loggedMethods = ['post', 'put', 'delete', 'patch'] as const;
 
 /** One call that changed data, or attempted to, with its outcome (customers, section 15.2). */
-export const ApiLog = z.object({
-  request_id: z.string(),
-  client: z.string(),
-  http_method: z.enum(loggedMethods),
-  http_status: z.int(),
-  request_origin: z.string(),
-  request_path: z.string(),
+export const ApiLog = shape('A call that changed or tried to change an object, with its answer', {
+  request_id: described(z.string(), 'Identifier of the call', exampleId),
+  client: described(z.string(), 'User agent of the call', 'curl/8.5.0'),
+  http_method: described(z.enum(loggedMethods), 'Method of the call'),
+  http_status: described(z.int(), 'Status of the answer', 200),
+  request_origin: described(z.string(), 'IP address of the caller', '203.0.113.7'),
+  request_path: described(z.string(), 'Path of the call', '/api/v1/customers'),
   /** Without secrets. */
-  request_body: z.record(z.string(), z.unknown()),
-  request_response: z.record(z.string(), z.unknown()),
-  api_version: z.string(),
-  logged_at: timestamp(),
-  created_at: timestamp(),
+  request_body: described(z.record(z.string(), z.unknown()), 'Body of the call, without secrets', 'external_id=acme'),
+  request_response: described(
+    z.record(z.string(), z.unknown()),
+    'Answer of the call, without secrets',
+    'external_id=acme',
+  ),
+  api_version: described(z.string(), 'Version of the interface', 'v1'),
+  logged_at: described(timestamp(), 'Time of the entry'),
+  created_at: createdAt(),
 });
 export type ApiLog = z.infer<typeof ApiLog>;
 
@@ -51,13 +56,13 @@ const paths = () =>
 export const ApiLogFilters = query({
   ...listParameters(['logged_at']),
   ...listCounts(['http_method', 'http_status']),
-  from_date: queryInstant(),
-  to_date: queryUntil(),
-  http_methods: queryChoices(loggedMethods),
-  http_statuses: statuses(),
-  api_version: queryText(),
-  request_paths: paths(),
-  clients: queryTexts(),
+  from_date: described(queryInstant(), ...texts.firstDayOrInstant),
+  to_date: described(queryUntil(), ...texts.lastDayOrInstant),
+  http_methods: described(queryChoices(loggedMethods), 'Methods', 'post'),
+  http_statuses: described(statuses(), 'Statuses, or `succeeded` or `failed`', 'failed'),
+  api_version: described(queryText(), 'Version of the interface', 'v1'),
+  request_paths: described(paths(), 'Paths, each exact or with `*`', '/api/v1/customers*'),
+  clients: described(queryTexts(), 'Programs that called', 'curl/8.5.0'),
 });
 export type ApiLogFilters = QueryInput<typeof ApiLogFilters>;
 

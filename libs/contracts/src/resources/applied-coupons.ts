@@ -4,46 +4,50 @@ import { listCounts, listParameters } from '../http/lists.js';
 import { query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter } from '../http/strict-fields.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { AppliedCouponCreate, couponFrequencies } from './coupons.js';
 import { InvoiceCredit } from './invoices.js';
 
 export const appliedCouponStatuses = ['active', 'terminated'] as const;
 
 /** A coupon applied to a customer (invoices, section 5.2). */
-export const AppliedCoupon = z.object({
-  svc_id: id(),
-  svc_coupon_id: id(),
-  coupon_code: z.string(),
-  coupon_name: z.string(),
-  coupon_description: z.string().nullable(),
-  coupon_status: z.enum(appliedCouponStatuses),
-  coupon_deleted_at: timestamp().nullable(),
-  svc_customer_id: id(),
-  external_customer_id: z.string(),
-  status: z.enum(appliedCouponStatuses),
-  amount_cents: cents().nullable(),
-  amount_cents_remaining: cents().nullable(),
-  amount_currency: z.string().nullable(),
-  percentage_rate: decimalString().nullable(),
-  frequency: z.enum(couponFrequencies),
-  frequency_duration: z.int().nullable(),
-  frequency_duration_remaining: z.int().nullable(),
-  expiration_at: timestamp().nullable(),
-  created_at: timestamp(),
-  terminated_at: timestamp().nullable(),
+export const AppliedCoupon = shape('A coupon of a customer', {
+  svc_id: svcId(),
+  svc_coupon_id: described(id(), 'Identifier of the coupon'),
+  coupon_code: described(z.string(), ...texts.couponCode),
+  coupon_name: described(z.string(), 'Name of the coupon', 'Welcome'),
+  coupon_description: described(z.string().nullable(), 'Description of the coupon', 'For new customers'),
+  coupon_status: described(z.enum(appliedCouponStatuses), 'State of the coupon'),
+  coupon_deleted_at: described(timestamp().nullable(), 'When the coupon was deleted; null unless it was'),
+  svc_customer_id: described(id(), ...texts.customerId),
+  external_customer_id: described(z.string(), ...texts.externalCustomerId),
+  status: described(z.enum(appliedCouponStatuses), ...texts.state),
+  amount_cents: described(cents().nullable(), ...texts.amountCents),
+  amount_cents_remaining: described(cents().nullable(), 'Remaining amount, in the smallest unit of the currency', 100),
+  amount_currency: described(z.string().nullable(), ...texts.amountCurrency),
+  percentage_rate: described(decimalString().nullable(), 'Discount in percent', '10.0'),
+  frequency: described(z.enum(couponFrequencies), 'Frequency of the discount', 'once'),
+  frequency_duration: described(z.int().nullable(), 'Number of invoices that a recurring coupon reduces', 3),
+  frequency_duration_remaining: described(z.int().nullable(), 'Remaining number of invoices', 2),
+  expiration_at: described(timestamp().nullable(), ...texts.expiryOrNever),
+  created_at: createdAt(),
+  terminated_at: described(timestamp().nullable(), ...texts.end),
 });
 export type AppliedCoupon = z.infer<typeof AppliedCoupon>;
 
 /** The same in lists, with its credits on invoices. */
-export const AppliedCouponWithCredits = AppliedCoupon.extend({ credits: z.array(InvoiceCredit) });
+export const AppliedCouponWithCredits = described(
+  AppliedCoupon.extend({ credits: z.array(InvoiceCredit) }),
+  'A coupon of a customer in lists, with its deductions from invoices',
+);
 export type AppliedCouponWithCredits = z.infer<typeof AppliedCouponWithCredits>;
 
 export const AppliedCouponFilters = query({
   ...listParameters(['created_at']),
   ...listCounts(['status']),
-  status: choiceFilter(appliedCouponStatuses),
-  external_customer_id: queryText(),
-  coupon_code: queryTexts(),
+  status: described(choiceFilter(appliedCouponStatuses), ...texts.filteredState),
+  external_customer_id: described(queryText(), ...texts.externalCustomerId),
+  coupon_code: described(queryTexts(), ...texts.couponCode),
 });
 export type AppliedCouponFilters = QueryInput<typeof AppliedCouponFilters>;
 
@@ -58,6 +62,7 @@ export const appliedCouponRoutes = {
     summary: 'Apply a coupon to a customer',
     wrapper: 'applied_coupon',
     body: AppliedCouponCreate,
+    validates: 'after loading',
     answer: { applied_coupon: AppliedCoupon },
   }),
   list: route({

@@ -1,21 +1,36 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { type BodyInput, bodyOf, body } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { isBlank, mandatoryText, textList } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { described, shape } from '../http/texts.js';
 import { loginMethods } from './people-fields.js';
 
 /** How members of an organization may sign in. */
-export const AuthenticationMethods = z.object({
-  login_methods: z.array(z.enum(loginMethods)),
+export const AuthenticationMethods = shape('Permitted ways to sign in to the organization', {
+  login_methods: described(z.array(z.enum(loginMethods)), 'Ways to sign in', 'email_password'),
   /** The provider of `open_id`; the client's secret is never shown. */
-  open_id: z.object({ issuer: z.string(), client_id: z.string(), redirect_url: z.string() }).nullable(),
+  open_id: described(
+    z
+      .object({
+        issuer: described(z.string(), 'Address of the provider', 'https://login.acme.example'),
+        client_id: described(z.string(), 'Identifier of the service at the provider', 'tollgate'),
+        redirect_url: described(
+          z.string(),
+          'Address to register at the provider',
+          'https://billing.example.com/open_id/callback',
+        ),
+      })
+      .nullable(),
+    'Provider of OpenID Connect; null without one',
+  ),
 });
 export type AuthenticationMethods = z.infer<typeof AuthenticationMethods>;
 
-export const AuthenticationMethodsUpdate = body(
+export const AuthenticationMethodsUpdate = bodyOf(
+  AuthenticationMethods,
   { login_methods: strictly(textList(), z.array(z.enum(loginMethods))) },
   ({ login_methods: methods }, add) => {
     if (!methods || methods.length === 0) add('login_methods', 'value_is_mandatory');
@@ -25,11 +40,18 @@ export const AuthenticationMethodsUpdate = body(
 );
 export type AuthenticationMethodsUpdate = BodyInput<typeof AuthenticationMethodsUpdate>;
 
-export const OpenIdConnectionUpdate = body(
-  { issuer: mandatoryText(bounds.url), client_id: mandatoryText(), client_secret: mandatoryText(1_024) },
-  ({ issuer }, add) => {
-    if (!isBlank(issuer) && !isHttpUrl(issuer ?? '')) add('issuer', 'url_is_invalid');
-  },
+export const OpenIdConnectionUpdate = described(
+  body(
+    {
+      issuer: described(mandatoryText(bounds.url), 'Address of the provider', 'https://login.acme.example'),
+      client_id: described(mandatoryText(), 'Identifier of the service at the provider', 'tollgate'),
+      client_secret: described(mandatoryText(1_024), 'Secret of the service at the provider', 's3cr3t'),
+    },
+    ({ issuer }, add) => {
+      if (!isBlank(issuer) && !isHttpUrl(issuer ?? '')) add('issuer', 'url_is_invalid');
+    },
+  ),
+  'The provider of OpenID Connect, and the service as its client',
 );
 export type OpenIdConnectionUpdate = BodyInput<typeof OpenIdConnectionUpdate>;
 

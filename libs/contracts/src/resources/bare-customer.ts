@@ -1,4 +1,5 @@
-import type { InvoicedCustomer, ShippingAddress } from './customers.js';
+import type { ShippingAddress } from './customer-parts.js';
+import type { InvoicedCustomer } from './embedded-customers.js';
 import { noCustomerEinvoicing } from './einvoicing-settings.js';
 
 /** An address without any line. */

@@ -1,11 +1,10 @@
 import { aggregationNames, unavailableAggregation, type AggregationType } from '@tollgate/rating';
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   choice,
   flag,
-  id,
   ifPresent,
   integer,
   mandatoryChoice,
@@ -15,13 +14,13 @@ import {
   recordList,
   text,
   textList,
-  timestamp,
   withElements,
 } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { translated, translations } from '../http/translation-fields.js';
 import { eventTimestamp } from './event-fields.js';
 
@@ -38,36 +37,57 @@ export const roundingFunctions = ['round', 'ceil', 'floor'] as const;
 const longestExpression = 5_000;
 
 /** A metric in answers and webhooks. */
-export const BillableMetric = z.object({
-  svc_id: id(),
-  name: z.string(),
-  name_translations: translated(),
-  code: z.string(),
-  description: z.string().nullable(),
-  aggregation_type: z.enum(aggregationTypes),
-  weighted_interval: z.enum(weightedIntervals).nullable(),
-  recurring: z.boolean(),
-  rounding_function: z.enum(roundingFunctions).nullable(),
-  rounding_precision: z.int().nullable(),
-  created_at: timestamp(),
-  field_name: z.string().nullable(),
-  expression: z.string().nullable(),
-  filters: z.array(z.object({ key: z.string(), values: z.array(z.string()) })),
+export const BillableMetric = shape('A measurement of usage: an aggregation of the events of its code', {
+  svc_id: svcId(),
+  name: described(z.string(), 'Display name', 'Storage'),
+  name_translations: translated('de=Einstieg'),
+  code: described(z.string(), 'Unique code for calls', 'storage'),
+  description: described(z.string().nullable(), 'Description', 'Gigabytes stored'),
+  aggregation_type: described(z.enum(aggregationTypes), 'Aggregation of events to a quantity', 'sum_agg'),
+  weighted_interval: described(
+    z.enum(weightedIntervals).nullable(),
+    'Unit of time of a weighted sum; null for other aggregations',
+  ),
+  recurring: described(z.boolean(), 'Whether units continue into the next period'),
+  rounding_function: described(z.enum(roundingFunctions).nullable(), 'Rounding of the quantity; null: none'),
+  rounding_precision: described(z.int().nullable(), 'Decimal places of the rounded quantity', 2),
+  created_at: createdAt(),
+  field_name: described(z.string().nullable(), 'Property of the event that is aggregated; null for a count', 'gb'),
+  expression: described(
+    z.string().nullable(),
+    'Formula that computes the property from the event; null without one',
+    'event.properties.mb / 1024',
+  ),
+  filters: described(
+    z.array(
+      z.object({
+        key: described(z.string(), 'Property of the event', 'region'),
+        values: described(z.array(z.string()), 'Values of the property', 'eu'),
+      }),
+    ),
+    'Keys and values of events that charges can price differently',
+  ),
 });
 export type BillableMetric = z.infer<typeof BillableMetric>;
 
 /** A metric with the three counters for older clients, which are always zero. */
-export const BillableMetricWithCounters = BillableMetric.extend({
-  active_subscriptions_count: z.literal(0),
-  draft_invoices_count: z.literal(0),
-  plans_count: z.literal(0),
-});
+export const BillableMetricWithCounters = described(
+  BillableMetric.extend({
+    active_subscriptions_count: described(z.literal(0), 'Number of active subscriptions', 12),
+    draft_invoices_count: described(z.literal(0), ...texts.alwaysZero),
+    plans_count: described(z.literal(0), ...texts.alwaysZero),
+  }),
+  'A metric in its own answers, with counters for older clients',
+);
 export type BillableMetricWithCounters = z.infer<typeof BillableMetricWithCounters>;
 
-export const BillableMetricFilterInput = body({ key: mandatoryText(), values: textList() });
+export const BillableMetricFilterInput = described(
+  body({ key: described(mandatoryText(), ...texts.entryKey), values: described(textList(), 'Accepted values', 'eu') }),
+  'A property of events and its values that charges can price differently',
+);
 export type BillableMetricFilterInput = BodyInput<typeof BillableMetricFilterInput>;
 
-export const BillableMetricCreate = body({
+export const BillableMetricCreate = bodyOf(BillableMetric, {
   name: mandatoryText(),
   name_translations: translations(),
   code: mandatoryText(),
@@ -83,7 +103,7 @@ export const BillableMetricCreate = body({
 });
 export type BillableMetricCreate = BodyInput<typeof BillableMetricCreate>;
 
-export const BillableMetricUpdate = body({
+export const BillableMetricUpdate = bodyOf(BillableMetric, {
   ...BillableMetricCreate.shape,
   name: ifPresent(mandatoryText()),
   code: ifPresent(mandatoryText()),
@@ -93,16 +113,26 @@ export type BillableMetricUpdate = BodyInput<typeof BillableMetricUpdate>;
 
 /** An expression to try out on an event; no wrapper (metering, section 1.2). */
 /** The event to try an expression with. */
-export const TrialEvent = body({
-  code: expected(text()),
-  timestamp: eventTimestamp(),
-  properties: expected(record()),
-});
+export const TrialEvent = described(
+  body({
+    code: described(expected(text()), ...texts.metricCode),
+    timestamp: described(
+      eventTimestamp(),
+      'Time of the usage in Unix seconds, with an optional fraction, as a number or as text',
+      1_772_323_200,
+    ),
+    properties: described(expected(record()), 'Properties of the event by name', 'gb=12'),
+  }),
+  'An event to evaluate an expression on',
+);
 
-export const ExpressionTrial = body({
-  expression: expected(prose(longestExpression)),
-  event: expected(strictly(record(), TrialEvent)),
-});
+export const ExpressionTrial = described(
+  bodyOf(BillableMetric, {
+    expression: expected(prose(longestExpression)),
+    event: expected(strictly(record(), TrialEvent)),
+  }),
+  'An expression, and an event to evaluate it on',
+);
 export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
 
 /** Filters of the list. */
@@ -119,6 +149,7 @@ export const billableMetricRoutes = {
     summary: 'Create a billable metric',
     wrapper: 'billable_metric',
     body: BillableMetricCreate,
+    validates: 'after loading',
     answer: { billable_metric: BillableMetricWithCounters },
   }),
   list: route({
@@ -136,7 +167,12 @@ export const billableMetricRoutes = {
     heavy: true,
     summary: 'Evaluate an expression on an event',
     body: ExpressionTrial,
-    answer: { expression_result: z.object({ value: z.string() }) },
+    answer: {
+      expression_result: described(
+        z.object({ value: described(z.string(), ...texts.entryValue) }),
+        'Result of the expression',
+      ),
+    },
   }),
   read: route({
     ...shared,
@@ -152,6 +188,7 @@ export const billableMetricRoutes = {
     summary: 'Update a billable metric',
     wrapper: 'billable_metric',
     body: BillableMetricUpdate,
+    validates: 'after loading',
     answer: { billable_metric: BillableMetricWithCounters },
   }),
   remove: route({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bic, iban } from '../http/bank-fields.js';
-import { body, type BodyInput, type FieldErrors } from '../http/body.js';
+import { type BodyInput, type FieldErrors, bodyOf } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   documentLocales,
@@ -13,7 +13,6 @@ import {
   choice,
   currency,
   flag,
-  id,
   ifPresent,
   integer,
   isBlank,
@@ -22,7 +21,6 @@ import {
   record,
   text,
   textList,
-  timestamp,
   withMembers,
 } from '../http/fields.js';
 import { image } from '../http/image-field.js';
@@ -31,6 +29,7 @@ import { readBody } from '../http/read-body.js';
 import { route } from '../http/route.js';
 import { choiceText } from '../http/strict-fields.js';
 import { strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
 import { translated, translations } from '../http/translation-fields.js';
 import { IssuerEinvoicingInput, IssuerEinvoicingSettings } from './einvoicing-settings.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
@@ -47,73 +46,94 @@ export const documentPapers = ['A4', 'Letter'] as const;
 const nullableText = () => z.string().nullable();
 
 /** An issuer of invoices (catalog, section 13). */
-export const BillingEntity = z.object({
-  svc_id: id(),
-  code: z.string(),
-  name: z.string(),
-  is_default: z.boolean(),
-  default_currency: z.string(),
-  timezone: z.string(),
-  document_numbering: z.enum(documentNumberings),
-  document_number_prefix: z.string(),
-  document_locale: z.string(),
-  finalize_zero_amount_invoice: z.boolean(),
+export const BillingEntity = shape('An issuer of invoices', {
+  svc_id: svcId(),
+  code: described(z.string(), 'Unique code for calls', 'acme_fr'),
+  name: described(z.string(), 'Display name', 'Acme France'),
+  is_default: described(z.boolean(), 'Whether it is the default'),
+  default_currency: described(z.string(), 'Default currency (ISO 4217)', 'EUR'),
+  timezone: described(z.string(), ...texts.timezone),
+  document_numbering: described(
+    z.enum(documentNumberings),
+    'Whether documents are numbered per customer or per billing entity',
+    'per_customer',
+  ),
+  document_number_prefix: described(z.string(), 'Prefix of document numbers', 'ACM'),
+  document_locale: described(z.string(), ...texts.documentLocale),
+  finalize_zero_amount_invoice: described(z.boolean(), 'Whether invoices without an amount are issued'),
   /** Days. */
-  invoice_grace_period: z.int(),
+  invoice_grace_period: described(z.int(), 'Number of days during which an invoice stays a draft', 3),
   /** Days. */
-  net_payment_term: z.int(),
-  invoice_footer: nullableText(),
-  invoice_footer_translations: translated(),
-  subscription_invoice_issuing_date_anchor: z.enum(issuingDateAnchors),
-  subscription_invoice_issuing_date_adjustment: z.enum(issuingDateAdjustments),
-  address_line1: nullableText(),
-  address_line2: nullableText(),
-  city: nullableText(),
-  state: nullableText(),
-  zipcode: nullableText(),
-  country: nullableText(),
-  email: nullableText(),
-  phone: nullableText(),
-  legal_name: nullableText(),
-  legal_number: nullableText(),
-  tax_identification_number: nullableText(),
-  email_settings: z.array(z.enum(emailSettings)),
-  eu_tax_management: z.boolean(),
-  einvoicing: z.boolean(),
-  bank_account_holder: nullableText(),
-  bank_account_iban: nullableText(),
-  bank_account_bic: nullableText(),
-  payment_terms: nullableText(),
-  payment_terms_translations: translated(),
-  email_text: nullableText(),
-  email_text_translations: translated(),
-  document_paper: z.enum(documentPapers),
-  document_accent_color: nullableText().meta({ description: 'As in #1f4e79; null: the default colour' }),
+  net_payment_term: described(z.int(), ...texts.netPaymentTerm),
+  invoice_footer: described(nullableText(), 'Text at the foot of invoices', 'Thank you'),
+  invoice_footer_translations: translated('de=Danke'),
+  subscription_invoice_issuing_date_anchor: described(z.enum(issuingDateAnchors), 'Anchor of the issuing date'),
+  subscription_invoice_issuing_date_adjustment: described(
+    z.enum(issuingDateAdjustments),
+    'Whether the issuing date moves to the day of finalization',
+  ),
+  address_line1: described(nullableText(), ...texts.addressLine1),
+  address_line2: described(nullableText(), ...texts.addressLine2),
+  city: described(nullableText(), ...texts.city),
+  state: described(nullableText(), ...texts.region),
+  zipcode: described(nullableText(), ...texts.zipcode),
+  country: described(nullableText(), ...texts.country),
+  email: described(nullableText(), ...texts.email),
+  phone: described(nullableText(), ...texts.phone),
+  legal_name: described(nullableText(), ...texts.legalName),
+  legal_number: described(nullableText(), ...texts.legalNumber),
+  tax_identification_number: described(nullableText(), ...texts.vatNumber),
+  email_settings: described(
+    z.array(z.enum(emailSettings)),
+    'Documents that are sent by e-mail when they are issued',
+    'invoice.finalized',
+  ),
+  eu_tax_management: described(z.boolean(), "Whether EU VAT rules determine taxes by the customer's country"),
+  einvoicing: described(z.boolean(), 'Whether it issues e-invoices'),
+  bank_account_holder: described(nullableText(), 'Holder of its bank account', 'Acme SAS'),
+  bank_account_iban: described(nullableText(), 'Number of its bank account (IBAN)', 'FR7630006000011234567890189'),
+  bank_account_bic: described(nullableText(), 'Code of its bank (BIC)', 'AGRIFRPP'),
+  payment_terms: described(nullableText(), 'Text about the terms of payment', 'Within 30 days'),
+  payment_terms_translations: translated('de=Innerhalb von 30 Tagen'),
+  email_text: described(nullableText(), 'Paragraph in e-mails to customers', 'Our office is closed in August'),
+  email_text_translations: translated('de=Im August ist unser Büro geschlossen'),
+  document_paper: described(z.enum(documentPapers), 'Size of the pages of documents'),
+  document_accent_color: described(nullableText(), 'As in #1f4e79; null: the default colour', '#1f4e79'),
   einvoicing_settings: IssuerEinvoicingSettings,
-  statement_schedule: z.enum(statementSchedules),
+  statement_schedule: described(z.enum(statementSchedules), 'Frequency of statements of account', 'monthly'),
   legal_mentions: LegalMentions,
-  logo_url: z.url().nullable().meta({ description: 'Address of its logo, readable without a key' }),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  logo_url: described(
+    z.url().nullable(),
+    'Address of its logo, readable without a key',
+    'https://acme.example/logo.png',
+  ),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
 });
 export type BillingEntity = z.infer<typeof BillingEntity>;
 
 /** An issuer in its own answers. */
-export const SingleBillingEntity = BillingEntity.extend({
-  taxes: z.array(Tax),
-  selected_invoice_custom_sections: z.array(InvoiceCustomSection),
-});
+export const SingleBillingEntity = described(
+  BillingEntity.extend({
+    taxes: z.array(Tax),
+    selected_invoice_custom_sections: z.array(InvoiceCustomSection),
+  }),
+  'An issuer in its own answers, with its taxes and sections',
+);
 export type SingleBillingEntity = z.infer<typeof SingleBillingEntity>;
 
 /** A nested object of a body; its errors have the names of its fields. */
-export const IssuerBillingConfiguration = body({
-  invoice_grace_period: integer(0, bounds.days),
-  document_locale: choice(documentLocales, 'not_a_valid_language_code'),
-  invoice_footer: text(600),
-  invoice_footer_translations: translations(600),
-  subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
-  subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
-});
+export const IssuerBillingConfiguration = described(
+  bodyOf(BillingEntity, {
+    invoice_grace_period: integer(0, bounds.days),
+    document_locale: choice(documentLocales, 'not_a_valid_language_code'),
+    invoice_footer: text(600),
+    invoice_footer_translations: translations(600),
+    subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
+    subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
+  }),
+  'Billing settings of the billing entity',
+);
 export type IssuerBillingConfiguration = BodyInput<typeof IssuerBillingConfiguration>;
 
 /** Settings that billing entities and, through their default one, organizations share (catalog, sections 13 and 14). */
@@ -177,7 +197,7 @@ const entityFields = {
   ...issuerFields,
   eu_tax_management: flag(),
   einvoicing: flag(),
-  logo: image(),
+  logo: described(image(), 'PNG or JPEG as a data URI, 800 kB at most', 'data:image/png;base64,iVBORw0KGgo='),
   bank_account_holder: blankAsNull(text()),
   bank_account_iban: iban(),
   bank_account_bic: bic(),
@@ -186,13 +206,14 @@ const entityFields = {
   email_text: blankAsNull(text(600)),
   email_text_translations: translations(600),
   document_paper: choice(documentPapers),
-  document_accent_color: blankAsNull(colour()),
+  document_accent_color: described(blankAsNull(colour()), 'Colour of lines and titles in documents', '#1f4e79'),
   einvoicing_settings: withMembers(record(), IssuerEinvoicingInput),
   statement_schedule: choice(statementSchedules),
   legal_mentions: withMembers(record(), LegalMentionsInput),
 };
 
-export const BillingEntityCreate = body(
+export const BillingEntityCreate = bodyOf(
+  BillingEntity,
   {
     code: mandatoryText(),
     name: mandatoryText(),
@@ -203,13 +224,14 @@ export const BillingEntityCreate = body(
 );
 export type BillingEntityCreate = BodyInput<typeof BillingEntityCreate>;
 
-export const BillingEntityUpdate = body(
+export const BillingEntityUpdate = bodyOf(
+  BillingEntity,
   {
     name: text(),
     document_numbering: choiceText(documentNumberings),
     ...entityFields,
-    tax_codes: textList(),
-    invoice_custom_section_codes: textList(),
+    tax_codes: described(textList(), ...texts.taxCodes),
+    invoice_custom_section_codes: described(textList(), 'Codes of the sections', 'terms'),
   },
   (input, add) => {
     if (input.name !== undefined && isBlank(input.name)) add('name', 'value_is_mandatory');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   cents,
@@ -8,7 +8,6 @@ import {
   decimal,
   decimalString,
   flag,
-  id,
   ifPresent,
   instantText,
   integer,
@@ -25,6 +24,7 @@ import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { translated, translations } from '../http/translation-fields.js';
 
 export const couponTypes = ['fixed_amount', 'percentage'] as const;
@@ -32,28 +32,28 @@ export const couponFrequencies = ['once', 'recurring', 'forever'] as const;
 export const couponExpirations = ['no_expiration', 'time_limit'] as const;
 
 /** A discount for customers (catalog, section 11). */
-export const Coupon = z.object({
-  svc_id: id(),
-  name: z.string(),
-  name_translations: translated(),
-  code: z.string(),
-  description: z.string().nullable(),
-  coupon_type: z.enum(couponTypes),
-  amount_cents: cents().nullable(),
-  amount_currency: z.string().nullable(),
-  percentage_rate: decimalString().nullable(),
-  frequency: z.enum(couponFrequencies),
+export const Coupon = shape('A discount for customers', {
+  svc_id: svcId(),
+  name: described(z.string(), 'Display name', 'Welcome'),
+  name_translations: translated('de=Einstieg'),
+  code: described(z.string(), 'Unique code for calls', 'welcome'),
+  description: described(z.string().nullable(), 'Description', 'For new customers'),
+  coupon_type: described(z.enum(couponTypes), 'Whether the discount is an amount or a percentage'),
+  amount_cents: described(cents().nullable(), ...texts.amountCents),
+  amount_currency: described(z.string().nullable(), ...texts.amountCurrency),
+  percentage_rate: described(decimalString().nullable(), 'Discount in percent', '10.0'),
+  frequency: described(z.enum(couponFrequencies), 'Frequency of the discount', 'once'),
   /** Number of invoices that a recurring coupon discounts. */
-  frequency_duration: z.int().nullable(),
-  reusable: z.boolean(),
-  limited_plans: z.boolean(),
-  limited_billable_metrics: z.boolean(),
-  plan_codes: z.array(z.string()),
-  billable_metric_codes: z.array(z.string()),
-  created_at: timestamp(),
-  expiration: z.enum(couponExpirations),
-  expiration_at: timestamp().nullable(),
-  terminated_at: timestamp().nullable(),
+  frequency_duration: described(z.int().nullable(), 'Number of invoices that a recurring coupon reduces', 3),
+  reusable: described(z.boolean(), 'Whether a customer can receive it more than once', true),
+  limited_plans: described(z.boolean(), 'Whether it is limited to plans'),
+  limited_billable_metrics: described(z.boolean(), 'Whether it is limited to billable metrics'),
+  plan_codes: described(z.array(z.string()), 'Codes of plans', 'starter'),
+  billable_metric_codes: described(z.array(z.string()), 'Codes of billable metrics', 'storage'),
+  created_at: createdAt(),
+  expiration: described(z.enum(couponExpirations), 'Whether it expires'),
+  expiration_at: described(timestamp().nullable(), ...texts.expiryOrNever),
+  terminated_at: described(timestamp().nullable(), ...texts.end),
 });
 export type Coupon = z.infer<typeof Coupon>;
 
@@ -66,10 +66,13 @@ const discount = {
 };
 
 /** `applies_to` of a coupon: codes of plans, or codes of metrics. */
-export const CouponLimits = body({ plan_codes: textList(), billable_metric_codes: textList() });
+export const CouponLimits = described(
+  bodyOf(Coupon, { plan_codes: textList(), billable_metric_codes: textList() }),
+  'The limits of a coupon: plans, or billable metrics',
+);
 export type CouponLimits = BodyInput<typeof CouponLimits>;
 
-export const CouponCreate = body({
+export const CouponCreate = bodyOf(Coupon, {
   name: mandatoryText(),
   name_translations: translations(),
   code: mandatoryText(),
@@ -84,7 +87,7 @@ export const CouponCreate = body({
 });
 export type CouponCreate = BodyInput<typeof CouponCreate>;
 
-export const CouponUpdate = body({
+export const CouponUpdate = bodyOf(Coupon, {
   ...CouponCreate.shape,
   name: ifPresent(mandatoryText()),
   code: ifPresent(mandatoryText()),
@@ -95,15 +98,21 @@ export const CouponUpdate = body({
 export type CouponUpdate = BodyInput<typeof CouponUpdate>;
 
 /** The coupon and its customer; the service looks up both before it validates the fields (invoices, section 5.2). */
-const application = { external_customer_id: expected(text()), coupon_code: expected(text()) };
+const application = {
+  external_customer_id: described(expected(text()), ...texts.externalCustomerId),
+  coupon_code: described(expected(text()), ...texts.couponCode),
+};
 export const CouponApplication = body(application);
 
 /** The application of a coupon to a customer, with optional overrides. */
-export const AppliedCouponCreate = body({
-  ...application,
-  frequency: choice(couponFrequencies),
-  ...discount,
-});
+export const AppliedCouponCreate = described(
+  bodyOf(Coupon, {
+    ...application,
+    frequency: choice(couponFrequencies),
+    ...discount,
+  }),
+  'The coupon and the customer, with terms that differ from those of the coupon',
+);
 export type AppliedCouponCreate = BodyInput<typeof AppliedCouponCreate>;
 
 type CouponInput = Partial<
@@ -141,6 +150,7 @@ export const couponRoutes = {
     summary: 'Create a coupon',
     wrapper: 'coupon',
     body: CouponCreate,
+    validates: 'after loading',
     answer: { coupon: Coupon },
   }),
   list: route({
@@ -165,6 +175,7 @@ export const couponRoutes = {
     summary: 'Update a coupon',
     wrapper: 'coupon',
     body: CouponUpdate,
+    validates: 'after loading',
     answer: { coupon: Coupon },
   }),
   remove: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import {
   anything,
   cents,
@@ -15,62 +15,89 @@ import {
 import { route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
+import { described, shape, texts } from '../http/texts.js';
 import { CreditNote, creditNoteReasons, refundStatuses } from './credit-notes.js';
 import { AppliedTax } from './fees.js';
 import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput, metadataField } from './keyed-metadata.js';
 
 /** The credited amount of a fee, in cents before coupons and taxes; validated item by item (invoices, section 6.3). */
-export const CreditNoteItemInput = body({
-  fee_id: expected(idText()),
-  amount_cents: expected(strictly(anything(), cents())),
-});
+export const CreditNoteItemInput = described(
+  body({
+    fee_id: described(expected(idText()), 'Identifier of the fee'),
+    amount_cents: described(expected(strictly(anything(), cents())), ...texts.amountCents),
+  }),
+  'The part of a fee to return, in cents before coupons and taxes',
+);
 export type CreditNoteItemInput = BodyInput<typeof CreditNoteItemInput>;
 
 /** A requested note; its credit, refund and offset must add up to its items (invoices, section 6.3). */
-export const CreditNoteCreate = body(
-  {
-    invoice_id: expected(idText()),
-    reason: choice(creditNoteReasons),
-    description: prose(),
-    credit_amount_cents: integer(0),
-    refund_amount_cents: integer(0),
-    offset_amount_cents: integer(0),
-    items: expected(withElements(recordList(), CreditNoteItemInput)),
-    metadata: metadataField(),
-  },
-  judgeMetadata,
+export const CreditNoteCreate = described(
+  bodyOf(
+    CreditNote,
+    {
+      invoice_id: described(expected(idText()), 'Identifier of the invoice'),
+      reason: choice(creditNoteReasons),
+      description: prose(),
+      credit_amount_cents: integer(0),
+      refund_amount_cents: integer(0),
+      offset_amount_cents: integer(0),
+      items: expected(withElements(recordList(), CreditNoteItemInput)),
+      metadata: metadataField(),
+    },
+    judgeMetadata,
+  ),
+  'The items to return; credit, refund and offset add up to them',
 );
 export type CreditNoteCreate = BodyInput<typeof CreditNoteCreate>;
 
 /** An estimate of a note (invoices, section 6.4). */
-export const CreditNoteEstimate = body({
-  invoice_id: expected(idText()),
-  items: expected(withElements(recordList(), CreditNoteItemInput)),
-});
+export const CreditNoteEstimate = described(
+  body({
+    invoice_id: described(expected(idText()), 'Identifier of the invoice'),
+    items: expected(withElements(recordList(), CreditNoteItemInput)),
+  }),
+  'The items of a credit note to estimate',
+);
 export type CreditNoteEstimate = BodyInput<typeof CreditNoteEstimate>;
 
 /** The result of a refund, and metadata (invoices, section 6.5). */
-export const CreditNoteUpdate = body(
-  { refund_status: ifPresent(mandatoryChoice(refundStatuses)), metadata: metadataField() },
-  judgeMetadata,
+export const CreditNoteUpdate = described(
+  bodyOf(
+    CreditNote,
+    { refund_status: ifPresent(mandatoryChoice(refundStatuses)), metadata: metadataField() },
+    judgeMetadata,
+  ),
+  'The refund status and metadata',
 );
 export type CreditNoteUpdate = BodyInput<typeof CreditNoteUpdate>;
 
-export const EstimatedCreditNote = z.object({
-  svc_invoice_id: id(),
-  invoice_number: z.string(),
-  currency: z.string(),
-  taxes_amount_cents: cents(),
-  precise_taxes_amount_cents: z.number(),
-  sub_total_excluding_taxes_amount_cents: cents(),
-  max_creditable_amount_cents: cents(),
-  max_refundable_amount_cents: cents(),
-  max_offsettable_amount_cents: cents(),
-  coupons_adjustment_amount_cents: cents(),
-  precise_coupons_adjustment_amount_cents: z.number(),
-  taxes_rate: z.number(),
-  items: z.array(z.object({ svc_fee_id: id(), amount_cents: cents() })),
-  applied_taxes: z.array(AppliedTax.omit({ svc_id: true, created_at: true }).extend({ base_amount_cents: cents() })),
+export const EstimatedCreditNote = shape('An estimate of a credit note', {
+  svc_invoice_id: described(id(), ...texts.invoiceId),
+  invoice_number: described(z.string(), 'Number of the invoice', 'ACM-0001-001-004'),
+  currency: described(z.string(), ...texts.currency),
+  taxes_amount_cents: described(cents(), ...texts.taxesAmountCents),
+  precise_taxes_amount_cents: described(z.number(), 'Taxes before rounding', 1000),
+  sub_total_excluding_taxes_amount_cents: described(cents(), ...texts.subTotalExcludingTaxes),
+  max_creditable_amount_cents: described(cents(), 'Maximum credit, in the smallest unit of the currency', 12_500),
+  max_refundable_amount_cents: described(cents(), 'Maximum refund, in the smallest unit of the currency', 0),
+  max_offsettable_amount_cents: described(cents(), 'Maximum offset, in the smallest unit of the currency', 12_500),
+  coupons_adjustment_amount_cents: described(cents(), 'Share of coupons that is reversed', 0),
+  precise_coupons_adjustment_amount_cents: described(z.number(), 'The same before rounding', 0),
+  taxes_rate: described(z.number(), ...texts.taxesRate),
+  items: described(
+    z.array(
+      z.object({ svc_fee_id: described(id(), ...texts.feeId), amount_cents: described(cents(), ...texts.amountCents) }),
+    ),
+    'Items',
+  ),
+  applied_taxes: described(
+    z.array(
+      AppliedTax.omit({ svc_id: true, created_at: true }).extend({
+        base_amount_cents: described(cents(), 'Amount that the tax applies to', 12_500),
+      }),
+    ),
+    ...texts.appliedTaxes,
+  ),
 });
 export type EstimatedCreditNote = z.infer<typeof EstimatedCreditNote>;
 
@@ -84,6 +111,7 @@ export const creditNoteChangeRoutes = {
     summary: 'Create a credit note: credit, refund or offset fees of an invoice',
     wrapper: 'credit_note',
     body: CreditNoteCreate,
+    validates: 'after loading',
     answer: { credit_note: CreditNote },
   }),
   estimate: route({
@@ -93,6 +121,7 @@ export const creditNoteChangeRoutes = {
     summary: 'Estimate a credit note',
     wrapper: 'credit_note',
     body: CreditNoteEstimate,
+    validates: 'after loading',
     answer: { estimated_credit_note: EstimatedCreditNote },
   }),
   update: route({
@@ -102,6 +131,7 @@ export const creditNoteChangeRoutes = {
     summary: 'Update the refund status or the metadata of a credit note',
     wrapper: 'credit_note',
     body: CreditNoteUpdate,
+    validates: 'after loading',
     answer: { credit_note: CreditNote },
   }),
   void: route({
@@ -117,6 +147,7 @@ export const creditNoteChangeRoutes = {
     path: '/credit_notes/:svc_id/metadata',
     summary: 'Replace the metadata of a credit note',
     body: KeyedMetadataInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
@@ -126,6 +157,7 @@ export const creditNoteChangeRoutes = {
     path: '/credit_notes/:svc_id/metadata',
     summary: 'Merge the metadata of a credit note',
     body: KeyedMetadataInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
+import { cents, date, decimalString, id } from '../http/fields.js';
 import { listCounts, listParameters } from '../http/lists.js';
 import { query, queryDay, queryFlag, queryInteger, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
-import { EmbeddedCustomer, ErrorDetail } from './customers.js';
+import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
+import { ErrorDetail } from './customer-parts.js';
+import { EmbeddedCustomer } from './embedded-customers.js';
 import { AppliedTax, Fee } from './fees.js';
 import { KeyedMetadata } from './keyed-metadata.js';
 
@@ -21,45 +23,56 @@ export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
 export const creditNoteTypes = ['credit', 'refund', 'offset'] as const;
 
 /** A credit note with its items (invoices, section 6). */
-export const CreditNote = z.object({
-  svc_id: id(),
-  billing_entity_code: z.string(),
-  sequential_id: z.int(),
-  number: z.string(),
-  svc_invoice_id: id(),
-  invoice_number: z.string(),
-  issuing_date: date(),
-  credit_status: z.enum(creditStatuses).nullable(),
-  refund_status: z.enum(refundStatuses).nullable(),
-  reason: z.enum(creditNoteReasons),
-  description: z.string().nullable(),
-  currency: z.string(),
-  total_amount_cents: cents(),
-  taxes_amount_cents: cents(),
-  taxes_rate: z.number(),
-  sub_total_excluding_taxes_amount_cents: cents(),
-  balance_amount_cents: cents(),
-  credit_amount_cents: cents(),
-  refund_amount_cents: cents(),
-  offset_amount_cents: cents(),
-  coupons_adjustment_amount_cents: cents(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-  file_url: z.string().nullable(),
-  xml_url: z.string().nullable(),
-  self_billed: z.boolean(),
-  items: z.array(
-    z.object({
-      svc_id: id(),
-      amount_cents: cents(),
-      precise_amount_cents: decimalString(),
-      amount_currency: z.string(),
-      fee: Fee.nullable(),
-    }),
+export const CreditNote = shape('An amount of an invoice that is returned, with its items', {
+  svc_id: svcId(),
+  billing_entity_code: described(z.string(), ...texts.billingEntityCode),
+  sequential_id: described(z.int(), ...texts.sequentialId),
+  number: described(z.string(), ...texts.documentNumber),
+  svc_invoice_id: described(id(), ...texts.invoiceId),
+  invoice_number: described(z.string(), 'Number of the invoice', 'ACM-0001-001-004'),
+  issuing_date: described(date(), ...texts.issuingDate),
+  credit_status: described(z.enum(creditStatuses).nullable(), 'State of the credit; null without credit'),
+  refund_status: described(z.enum(refundStatuses).nullable(), 'State of the refund; null without refund'),
+  reason: described(z.enum(creditNoteReasons), ...texts.reason),
+  description: described(z.string().nullable(), ...texts.description),
+  currency: described(z.string(), ...texts.currency),
+  total_amount_cents: described(cents(), ...texts.totalAmountCents),
+  taxes_amount_cents: described(cents(), ...texts.taxesAmountCents),
+  taxes_rate: described(z.number(), ...texts.taxesRate),
+  sub_total_excluding_taxes_amount_cents: described(cents(), ...texts.subTotalExcludingTaxes),
+  balance_amount_cents: described(cents(), 'Remaining credit', 5000),
+  credit_amount_cents: described(cents(), 'Part that becomes credit for later invoices', 5000),
+  refund_amount_cents: described(cents(), 'Part that is refunded', 0),
+  offset_amount_cents: described(cents(), 'Part that reduces the amount due of the invoice', 0),
+  coupons_adjustment_amount_cents: described(cents(), 'Share of coupons that is reversed', 0),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  file_url: described(z.string().nullable(), ...texts.fileUrl),
+  xml_url: described(z.string().nullable(), ...texts.xmlUrl),
+  self_billed: described(z.boolean(), ...texts.selfBilled),
+  items: described(
+    z.array(
+      z.object({
+        svc_id: svcId(),
+        amount_cents: described(cents(), ...texts.amountCents),
+        precise_amount_cents: described(decimalString(), 'Amount in the smallest unit before rounding', '12500.0'),
+        amount_currency: described(z.string(), ...texts.amountCurrency),
+        fee: Fee.nullable(),
+      }),
+    ),
+    'Items',
   ),
-  applied_taxes: z.array(AppliedTax.extend({ svc_credit_note_id: id(), base_amount_cents: cents() })),
+  applied_taxes: described(
+    z.array(
+      AppliedTax.extend({
+        svc_credit_note_id: described(id(), 'Identifier of the credit note'),
+        base_amount_cents: described(cents(), 'Amount that the tax applies to', 12_500),
+      }),
+    ),
+    ...texts.appliedTaxes,
+  ),
   customer: EmbeddedCustomer,
-  metadata: KeyedMetadata.nullable(),
+  metadata: described(KeyedMetadata.nullable(), ...texts.metadata),
   error_details: z.array(ErrorDetail),
 });
 export type CreditNote = z.infer<typeof CreditNote>;
@@ -85,21 +98,21 @@ const knownOf = <const T extends readonly string[]>(values: T) =>
 export const CreditNoteFilters = query({
   ...listParameters(['created_at', 'issuing_date', 'total_amount_cents']),
   ...listCounts(['credit_status', 'refund_status']),
-  external_customer_id: queryText(),
-  issuing_date_from: queryDay(),
-  issuing_date_to: queryDay(),
-  currency: queryText(),
-  reason: knownOf(creditNoteReasons),
-  credit_status: knownOf(creditStatuses),
-  refund_status: knownOf(refundStatuses),
-  invoice_number: queryText(),
+  external_customer_id: described(queryText(), ...texts.externalCustomerId),
+  issuing_date_from: described(queryDay(), 'Earliest issuing date'),
+  issuing_date_to: described(queryDay(), 'Latest issuing date'),
+  currency: described(queryText(), ...texts.currency),
+  reason: described(knownOf(creditNoteReasons), 'Reasons', 'other'),
+  credit_status: described(knownOf(creditStatuses), 'States of the credit', 'available'),
+  refund_status: described(knownOf(refundStatuses), 'States of the refund', 'pending'),
+  invoice_number: described(queryText(), 'Number of the invoice', 'ACM-0001-001-004'),
   /** The invoice's. */
-  purchase_order_number: queryText(),
-  amount_from: queryInteger(),
-  amount_to: queryInteger(),
-  self_billed: queryFlag(),
-  billing_entity_codes: queryTexts(),
-  types: knownOf(creditNoteTypes),
+  purchase_order_number: described(queryText(), ...texts.purchaseOrderNumber),
+  amount_from: described(queryInteger(), 'Minimum total, in the smallest unit of the currency', 1000),
+  amount_to: described(queryInteger(), 'Maximum total, in the smallest unit of the currency', 100_000),
+  self_billed: described(queryFlag(), ...texts.selfBilled),
+  billing_entity_codes: described(queryTexts(), ...texts.billingEntityCodes),
+  types: described(knownOf(creditNoteTypes), 'Kinds of credit notes', 'credit'),
 });
 export type CreditNoteFilters = QueryInput<typeof CreditNoteFilters>;
 

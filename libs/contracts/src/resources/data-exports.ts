@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import { id, mandatoryChoice, record, timestamp, withMembers } from '../http/fields.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
+import { mandatoryChoice, record, timestamp, withMembers } from '../http/fields.js';
 import {
   pagination,
   query,
@@ -15,6 +15,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { AccountingExportFilters, AccountingFault, AccountingSettingsInput } from './accounting-exports.js';
 import { CreditNoteFilters } from './credit-notes.js';
 import { CustomerFilters } from './customers.js';
@@ -92,33 +93,37 @@ export const exportFilters: Record<ExportedResource, Query> = {
 export const exportStatuses = ['pending', 'processing', 'completed', 'failed', 'expired'] as const;
 
 /** A file of records, of documents or for an accounting program, created in the background (docs/concepts/data.md). */
-export const DataExport = z.object({
-  svc_id: id(),
-  resource_type: z.enum(exportedResources),
-  filters: z.record(z.string(), z.unknown()),
+export const DataExport = shape('A file that is written in the background', {
+  svc_id: svcId(),
+  resource_type: described(z.enum(exportedResources), 'Kind of object', 'customers'),
+  filters: described(z.record(z.string(), z.unknown()), 'Filters of the list that is exported', 'status=finalized'),
   /** Of accounting entries; null for other files. */
-  accounting_settings: z.record(z.string(), z.unknown()).nullable(),
-  status: z.enum(exportStatuses),
+  accounting_settings: described(
+    z.record(z.string(), z.unknown()).nullable(),
+    'Format and accounts of accounting entries; null for other files',
+    'format=fec',
+  ),
+  status: described(z.enum(exportStatuses), ...texts.state),
   /** The number of records at the start; for usage of subscriptions, for taxes of documents. Null before. */
-  records_total: z.int().nullable(),
-  records_done: z.int(),
-  rows_written: z.int(),
-  file_name: z.string(),
-  file_size_bytes: z.int(),
+  records_total: described(z.int().nullable(), 'Number of objects to export; null before the start', 371),
+  records_done: described(z.int(), 'Number of exported objects so far', 371),
+  rows_written: described(z.int(), 'Number of rows in the file so far', 371),
+  file_name: described(z.string(), 'Name of the file', 'invoices.csv'),
+  file_size_bytes: described(z.int(), 'Size of the file in bytes', 48_213),
   /** A signed address; present for a completed export whose file still exists. */
-  file_url: z.string().nullable(),
+  file_url: described(z.string().nullable(), ...texts.fileUrl),
   /** The error of a failed export. */
-  error: z.string().nullable(),
+  error: described(z.string().nullable(), 'Reason of the failure; null unless it failed', 'file_store_unavailable'),
   /** The first documents that have no accounting entry. */
   faults: z.array(AccountingFault),
-  created_at: timestamp(),
-  completed_at: timestamp().nullable(),
+  created_at: createdAt(),
+  completed_at: described(timestamp().nullable(), 'When it was completed; null before'),
   /** When the file is deleted. */
-  expires_at: timestamp().nullable(),
+  expires_at: described(timestamp().nullable(), ...texts.expiry),
 });
 export type DataExport = z.infer<typeof DataExport>;
 
-export const DataExportCreate = body({
+export const DataExportCreate = bodyOf(DataExport, {
   resource_type: mandatoryChoice(exportedResources),
   filters: record(),
   accounting_settings: withMembers(record(), AccountingSettingsInput),

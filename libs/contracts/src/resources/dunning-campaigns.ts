@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import {
   cents,
   flag,
-  id,
   ifPresent,
   integer,
   mandatoryInteger,
@@ -19,32 +18,43 @@ import {
 import { listParameters } from '../http/lists.js';
 import { query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
 
 /** The overdue amount of a currency from which a campaign requests payment. */
-export const DunningThreshold = z.object({ currency: z.string(), amount_cents: cents() });
+export const DunningThreshold = shape('The overdue amount in a currency from which a campaign sends requests to pay', {
+  currency: described(z.string(), ...texts.currency),
+  amount_cents: described(cents(), ...texts.amountCents),
+});
 export type DunningThreshold = z.infer<typeof DunningThreshold>;
 
 /** A schedule of payment requests to customers with overdue invoices (invoices, section 14). */
-export const DunningCampaign = z.object({
-  svc_id: id(),
-  code: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  days_between_attempts: z.int(),
-  max_attempts: z.int(),
-  bcc_emails: z.array(z.string()),
+export const DunningCampaign = shape('A schedule of requests to pay overdue invoices', {
+  svc_id: svcId(),
+  code: described(z.string(), 'Unique code for calls', 'soft'),
+  name: described(z.string(), 'Display name', 'Soft reminders'),
+  description: described(z.string().nullable(), 'Description', 'Three reminders in three weeks'),
+  days_between_attempts: described(z.int(), 'Days between two requests to pay', 7),
+  max_attempts: described(z.int(), 'Maximum number of requests to pay for one balance', 3),
+  bcc_emails: described(
+    z.array(z.string()),
+    'Addresses that receive a blind copy of each request',
+    'finance@acme.example',
+  ),
   thresholds: z.array(DunningThreshold),
   /** The issuers whose customers it covers, unless a customer has a campaign of its own. */
-  billing_entity_codes: z.array(z.string()),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  billing_entity_codes: described(z.array(z.string()), ...texts.billingEntityCodes),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
 });
 export type DunningCampaign = z.infer<typeof DunningCampaign>;
 
 const mostDays = 365;
 const mostAttempts = 100;
 
-export const DunningThresholdInput = body({ currency: mandatoryCurrency(), amount_cents: mandatoryInteger(0) });
+export const DunningThresholdInput = bodyOf(DunningThreshold, {
+  currency: mandatoryCurrency(),
+  amount_cents: mandatoryInteger(0),
+});
 export type DunningThresholdInput = BodyInput<typeof DunningThresholdInput>;
 
 const thresholds = () => withElements(recordList(), DunningThresholdInput);
@@ -59,7 +69,7 @@ function judgeThresholds(
   if (new Set(currencies).size < currencies.length) add('thresholds', 'value_already_exist');
 }
 
-const shape = {
+const settings = {
   description: prose(),
   days_between_attempts: integer(1, mostDays),
   max_attempts: integer(1, mostAttempts),
@@ -69,13 +79,16 @@ const shape = {
   billing_entity_codes: textList(),
 };
 
-export const DunningCampaignCreate = body({ code: mandatoryText(), name: mandatoryText(), ...shape }, (input, add) =>
-  judgeThresholds(input.thresholds, add),
+export const DunningCampaignCreate = bodyOf(
+  DunningCampaign,
+  { code: mandatoryText(), name: mandatoryText(), ...settings },
+  (input, add) => judgeThresholds(input.thresholds, add),
 );
 export type DunningCampaignCreate = BodyInput<typeof DunningCampaignCreate>;
 
-export const DunningCampaignUpdate = body(
-  { code: ifPresent(mandatoryText()), name: ifPresent(mandatoryText()), ...shape },
+export const DunningCampaignUpdate = bodyOf(
+  DunningCampaign,
+  { code: ifPresent(mandatoryText()), name: ifPresent(mandatoryText()), ...settings },
   (input, add) => {
     if (input.thresholds !== undefined) judgeThresholds(input.thresholds, add);
     for (const field of ['days_between_attempts', 'max_attempts'] as const)
@@ -85,17 +98,30 @@ export const DunningCampaignUpdate = body(
 export type DunningCampaignUpdate = BodyInput<typeof DunningCampaignUpdate>;
 
 /** A customer's own dunning settings, and its progress. */
-export const CustomerDunning = z.object({
-  external_customer_id: z.string(),
+export const CustomerDunning = shape('The dunning settings of a customer, and the progress of its requests to pay', {
+  external_customer_id: described(z.string(), ...texts.externalCustomerId),
   /** Its own campaign; null if its issuer's applies. */
-  dunning_campaign_code: z.string().nullable(),
-  exclude_from_dunning_campaign: z.boolean(),
-  last_attempt_at: timestamp().nullable(),
-  attempts: z.array(z.object({ currency: z.string(), attempts: z.int() })),
+  dunning_campaign_code: described(
+    z.string().nullable(),
+    "Code of the customer's own campaign; null: the one of its billing entity",
+    'soft',
+  ),
+  exclude_from_dunning_campaign: described(z.boolean(), 'Whether the customer is excluded from requests to pay'),
+  last_attempt_at: described(timestamp().nullable(), 'When the last request to pay was sent; null before the first'),
+  attempts: described(
+    z.array(
+      z.object({
+        currency: described(z.string(), ...texts.currency),
+        attempts: described(z.int(), 'Number of requests to pay so far', 1),
+      }),
+    ),
+    'Number of requests to pay so far',
+    1,
+  ),
 });
 export type CustomerDunning = z.infer<typeof CustomerDunning>;
 
-export const CustomerDunningUpdate = body({
+export const CustomerDunningUpdate = bodyOf(CustomerDunning, {
   /** Null: its issuer's applies. */
   dunning_campaign_code: text(),
   exclude_from_dunning_campaign: flag(),
@@ -104,7 +130,7 @@ export type CustomerDunningUpdate = BodyInput<typeof CustomerDunningUpdate>;
 
 export const DunningCampaignFilters = query({
   ...listParameters(['created_at', 'name', 'code']),
-  currency: queryText(),
+  currency: described(queryText(), ...texts.currency),
 });
 export type DunningCampaignFilters = QueryInput<typeof DunningCampaignFilters>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { choice, mandatoryChoice, mandatoryText, recordList, text, withElements } from '../http/fields.js';
+import { described, shape, texts } from '../http/texts.js';
 
 /** Formats of e-invoices that an issuer may choose (webhooks, section 9). */
 export const einvoicingProfiles = [
@@ -16,35 +17,42 @@ export const zeroTaxCategories = ['Z', 'E', 'AE', 'O', 'G', 'K'] as const;
 const nullableText = () => z.string().nullable();
 
 /** Category and reason of a tax at 0 %, by the organization's own word: of a reverse charge, for example. */
-export const ZeroTax = z.object({
-  tax_code: z.string(),
-  category: z.enum(zeroTaxCategories),
+export const ZeroTax = shape('The category and the reason of a tax at 0 %, for e-invoices', {
+  tax_code: described(z.string(), 'Code of the tax', 'vat_20'),
+  category: described(z.enum(zeroTaxCategories), 'VAT category (UNTDID 5305)', 'AE'),
   /** VATEX. */
-  reason_code: nullableText(),
-  reason: nullableText(),
+  reason_code: described(nullableText(), 'Code of the reason (VATEX)', 'VATEX-EU-AE'),
+  reason: described(nullableText(), ...texts.reason),
 });
 export type ZeroTax = z.infer<typeof ZeroTax>;
 
 /** Settings of an issuer for e-invoices, beyond its own fields (webhooks, section 9). */
-export const IssuerEinvoicingSettings = z.object({
-  /** Else its legal name. */
-  contact_name: nullableText(),
-  electronic_address: nullableText(),
-  /** EAS. */
-  electronic_address_scheme: nullableText(),
-  /** Overrides the profile of its country; countries without one need it. */
-  profile: z.enum(einvoicingProfiles).nullable(),
-  zero_taxes: z.array(ZeroTax),
-});
+export const IssuerEinvoicingSettings = shape(
+  'Settings of e-invoices of the billing entity, in addition to its address',
+  {
+    /** Else its legal name. */
+    contact_name: described(nullableText(), 'Contact person for invoices', 'Ada Martin'),
+    electronic_address: described(nullableText(), 'Address for e-invoices', '40303265045'),
+    /** EAS. */
+    electronic_address_scheme: described(nullableText(), 'Scheme of the address (EAS)', '9957'),
+    /** Overrides the profile of its country; countries without one need it. */
+    profile: described(
+      z.enum(einvoicingProfiles).nullable(),
+      'Format of e-invoices; null: that of its country',
+      'en16931-cii',
+    ),
+    zero_taxes: z.array(ZeroTax),
+  },
+);
 export type IssuerEinvoicingSettings = z.infer<typeof IssuerEinvoicingSettings>;
 
 /** Settings of a customer for e-invoices, beyond its own fields. */
-export const CustomerEinvoicingSettings = z.object({
-  electronic_address: nullableText(),
+export const CustomerEinvoicingSettings = shape('Settings of e-invoices to the customer, in addition to its address', {
+  electronic_address: described(nullableText(), 'Address for e-invoices', '40303265045'),
   /** EAS. */
-  electronic_address_scheme: nullableText(),
+  electronic_address_scheme: described(nullableText(), 'Scheme of the address (EAS)', '9957'),
   /** Else its external id. A German authority's is its Leitweg-ID. */
-  buyer_reference: nullableText(),
+  buyer_reference: described(nullableText(), 'Reference that the customer requires on invoices', '04011000-12345-67'),
 });
 export type CustomerEinvoicingSettings = z.infer<typeof CustomerEinvoicingSettings>;
 
@@ -62,29 +70,38 @@ export const noCustomerEinvoicing: CustomerEinvoicingSettings = {
   buyer_reference: null,
 };
 
-export const ZeroTaxInput = body({
-  tax_code: mandatoryText(),
-  category: mandatoryChoice(zeroTaxCategories),
-  reason_code: text(),
-  reason: text(),
-});
+export const ZeroTaxInput = described(
+  bodyOf(ZeroTax, {
+    tax_code: mandatoryText(),
+    category: mandatoryChoice(zeroTaxCategories),
+    reason_code: text(),
+    reason: text(),
+  }),
+  'The category and the reason of a tax at 0 %, for e-invoices',
+);
 export type ZeroTaxInput = BodyInput<typeof ZeroTaxInput>;
 
 /** A nested object of a body; its errors have the names of its fields. */
-export const IssuerEinvoicingInput = body({
-  contact_name: text(),
-  electronic_address: text(),
-  electronic_address_scheme: text(),
-  profile: choice(einvoicingProfiles),
-  zero_taxes: withElements(recordList(), ZeroTaxInput),
-});
+export const IssuerEinvoicingInput = described(
+  bodyOf(IssuerEinvoicingSettings, {
+    contact_name: text(),
+    electronic_address: text(),
+    electronic_address_scheme: text(),
+    profile: choice(einvoicingProfiles),
+    zero_taxes: withElements(recordList(), ZeroTaxInput),
+  }),
+  'Settings of e-invoices of the billing entity, in addition to its address',
+);
 export type IssuerEinvoicingInput = BodyInput<typeof IssuerEinvoicingInput>;
 
-export const CustomerEinvoicingInput = body({
-  electronic_address: text(),
-  electronic_address_scheme: text(),
-  buyer_reference: text(),
-});
+export const CustomerEinvoicingInput = described(
+  bodyOf(CustomerEinvoicingSettings, {
+    electronic_address: text(),
+    electronic_address_scheme: text(),
+    buyer_reference: text(),
+  }),
+  'Settings of e-invoices to the customer, in addition to its address',
+);
 export type CustomerEinvoicingInput = BodyInput<typeof CustomerEinvoicingInput>;
 
 /** The code of the error of a document whose e-invoice could not be made. */

@@ -4,57 +4,79 @@ import { timestamp } from '../http/fields.js';
 import { query, queryText } from '../http/query.js';
 import { route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
+import { described, shape, texts } from '../http/texts.js';
 import { Privilege } from './features.js';
 import { bySubscriptionStatus } from './subscription-status.js';
 
 /** The value of a privilege: a number for an integer, true or false for a boolean, else a text. */
-export const EntitlementValue = z.union([z.int(), z.boolean(), z.string()]);
+export const EntitlementValue = described(
+  z.union([z.int(), z.boolean(), z.string()]),
+  'The value of a privilege: a number, true or false, or a text, by its type',
+);
 export type EntitlementValue = z.infer<typeof EntitlementValue>;
 
-const feature = { code: z.string(), name: z.string().nullable(), description: z.string().nullable() };
+/** A field of its own, which refers to the shape. */
+const privilegeValue = () =>
+  described(
+    z.lazy(() => EntitlementValue),
+    'Value of the privilege',
+    10,
+  );
+
+const feature = {
+  code: described(z.string(), 'Unique code for calls', 'seats'),
+  name: described(z.string().nullable(), 'Display name', 'Seats'),
+  description: described(z.string().nullable(), 'Description', 'People who may sign in'),
+};
 
 /** A feature of a plan, with the privileges that have a value (catalog, section 8). */
-export const PlanEntitlement = z.object({
+export const PlanEntitlement = shape('A feature of a plan, with the privileges that have a value', {
   ...feature,
-  privileges: z.array(Privilege.extend({ value: EntitlementValue })),
+  privileges: described(z.array(Privilege.extend({ value: privilegeValue() })), 'Privileges of the feature'),
 });
 export type PlanEntitlement = z.infer<typeof PlanEntitlement>;
 
 /** The same for a subscription: its plan's values and its own (customers, section 6.3). */
-export const SubscriptionEntitlement = z.object({
+export const SubscriptionEntitlement = shape("A feature of a subscription: its plan's values and its own", {
   ...feature,
-  privileges: z.array(
-    Privilege.extend({
-      value: EntitlementValue,
-      plan_value: EntitlementValue.nullable(),
-      override_value: EntitlementValue.nullable(),
-    }),
+  privileges: described(
+    z.array(
+      Privilege.extend({
+        value: privilegeValue(),
+        plan_value: described(EntitlementValue.nullable(), 'Value from the plan; null without one', 5),
+        override_value: described(EntitlementValue.nullable(), "The subscription's own value; null without one", 10),
+      }),
+    ),
+    'Privileges of the feature',
   ),
   /** The subscription's own values, by code of a privilege. */
-  overrides: z.record(z.string(), EntitlementValue),
+  overrides: described(z.record(z.string(), EntitlementValue), "The subscription's own values, by privilege", 'max=10'),
 });
 export type SubscriptionEntitlement = z.infer<typeof SubscriptionEntitlement>;
 
 /** Whether a subscription may use a feature now, for the querying application (docs/concepts/entitlements.md). */
-export const EntitlementCheck = z.object({
-  external_subscription_id: z.string(),
-  feature_code: z.string(),
+export const EntitlementCheck = shape('Whether a subscription may use a feature now', {
+  external_subscription_id: described(z.string(), ...texts.externalSubscriptionId),
+  feature_code: described(z.string(), 'Code of the feature', 'seats'),
   /** Null if the request names only the feature. */
-  privilege_code: z.string().nullable(),
-  allowed: z.boolean(),
+  privilege_code: described(z.string().nullable(), 'Code of the privilege; null for the feature as a whole', 'max'),
+  allowed: described(z.boolean(), 'Whether the subscription may use it now', true),
   /** The privilege's value; null if the subscription has none. */
-  value: EntitlementValue.nullable(),
+  value: described(EntitlementValue.nullable(), 'Value of the privilege; null without one', 10),
   /** Usage of the running period, if the privilege limits a metric; else null. */
-  usage: z
-    .object({
-      billable_metric_code: z.string(),
-      /** Decimal text, both. */
-      units: z.string(),
-      remaining: z.string(),
-      from_datetime: timestamp(),
-      to_datetime: timestamp(),
-    })
-    .nullable(),
+  usage: described(
+    z
+      .object({
+        billable_metric_code: described(z.string(), ...texts.metricCode),
+        /** Decimal text, both. */
+        units: described(z.string(), ...texts.units),
+        remaining: described(z.string(), 'Remaining part of the limit', '4.0'),
+        from_datetime: described(timestamp(), ...texts.periodStart),
+        to_datetime: described(timestamp(), ...texts.periodEnd),
+      })
+      .nullable(),
+    'Usage of the current period, if the privilege limits a metric',
+  ),
 });
 export type EntitlementCheck = z.infer<typeof EntitlementCheck>;
 
@@ -72,7 +94,10 @@ const valuesByFeature = () =>
     z.record(z.string(), z.record(z.string(), EntitlementValue)).optional(),
   );
 
-export const EntitlementsInput = body({ entitlements: expected(valuesByFeature()) });
+export const EntitlementsInput = described(
+  body({ entitlements: described(expected(valuesByFeature()), 'Values by feature and privilege', 'seats=max=10') }),
+  'Values by feature and privilege',
+);
 export type EntitlementsInput = BodyInput<typeof EntitlementsInput>;
 
 const ofPlan = { service: 'catalog', permission: 'plan' } as const;
@@ -92,6 +117,7 @@ export const planEntitlementRoutes = {
     path: plan,
     summary: 'Replace the entitlements of a plan',
     body: EntitlementsInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: { entitlements: z.array(PlanEntitlement) },
   }),
@@ -101,6 +127,7 @@ export const planEntitlementRoutes = {
     path: plan,
     summary: 'Add entitlements to a plan',
     body: EntitlementsInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: { entitlements: z.array(PlanEntitlement) },
   }),
@@ -148,7 +175,7 @@ export const subscriptionEntitlementRoutes = {
     method: 'GET',
     path: `${subscription}/:feature_code/check`,
     summary: 'Check whether a subscription may use a feature now',
-    query: query({ privilege: queryText(), ...bySubscriptionStatus }),
+    query: query({ privilege: described(queryText(), 'Code of the privilege', 'max'), ...bySubscriptionStatus }),
     answer: { entitlement_check: EntitlementCheck },
   }),
   merge: route({
@@ -157,6 +184,7 @@ export const subscriptionEntitlementRoutes = {
     path: subscription,
     summary: 'Override the entitlements of a subscription',
     body: EntitlementsInput,
+    validates: 'after loading',
     bodyOptional: true,
   }),
   remove: route({

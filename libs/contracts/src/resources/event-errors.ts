@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
+import { described, texts } from '../http/texts.js';
 import { Event } from './events.js';
 
 /** Why an event does not count as its sender may have intended (metering, section 2.5). */
@@ -12,17 +13,26 @@ export type EventErrorType = (typeof eventErrorTypes)[number];
 export const daysOfEventErrors = { most: 31, default: 7 } as const;
 
 /** An event that the metrics of now do not count, or not as its sender may have intended. */
-export const EventError = Event.extend({ errors: z.array(z.enum(eventErrorTypes)) });
+export const EventError = described(
+  Event.extend({
+    errors: described(
+      z.array(z.enum(eventErrorTypes)),
+      'Reasons why it does not count, by the current metrics',
+      'missing_aggregation_property',
+    ),
+  }),
+  'An event that does not count as its sender may have intended, with its errors',
+);
 export type EventError = z.infer<typeof EventError>;
 
 export const EventErrorFilters = query({
   ...pagination,
-  error: queryChoice(eventErrorTypes),
-  code: queryText(),
-  external_subscription_id: queryText(),
-  transaction_id: queryText(),
-  from_date: queryInstant(),
-  to_date: queryUntil(),
+  error: described(queryChoice(eventErrorTypes), 'Error to filter by', 'invalid_code'),
+  code: described(queryText(), 'Code of the object', 'starter'),
+  external_subscription_id: described(queryText(), ...texts.externalSubscriptionId),
+  transaction_id: described(queryText(), 'Identifier of the event by its sender', 'evt_2026_000017'),
+  from_date: described(queryInstant(), ...texts.firstDayOrInstant),
+  to_date: described(queryUntil(), ...texts.lastDayOrInstant),
 });
 export type EventErrorFilters = QueryInput<typeof EventErrorFilters>;
 

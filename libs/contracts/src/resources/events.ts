@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { decimalString, id, judgedByRules, record, timestamp, withElements } from '../http/fields.js';
+import { decimalString, judgedByRules, record, timestamp, withElements } from '../http/fields.js';
 import { dayOrInstant } from '../http/query-instants.js';
 import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import {
   eventBounds,
   eventCents,
@@ -21,45 +22,71 @@ export const maximumBatch = 100;
  * A usage event as sent. Validation covers the event itself, without its metric or subscription (metering, section
  * 2.1). It refuses everything that the log or the store would refuse later.
  */
-export const EventInput = body(
-  {
-    transaction_id: mandatoryEventText(),
-    external_subscription_id: expected(eventText()),
-    code: mandatoryEventText(),
-    timestamp: eventTimestamp(),
-    properties: judgedByRules(record()),
-    precise_total_amount_cents: eventCents(),
-  },
-  ({ properties }, add) => {
-    const wrong = properties ? propertyErrors(properties) : null;
-    if (wrong) add(wrong.field, wrong.code);
-  },
+export const EventInput = described(
+  body(
+    {
+      transaction_id: described(
+        mandatoryEventText(),
+        'Identifier that the sender assigned to the event, which counts once',
+        'evt_2026_000017',
+      ),
+      external_subscription_id: described(expected(eventText()), ...texts.externalSubscriptionId),
+      code: described(mandatoryEventText(), ...texts.metricCode),
+      timestamp: described(
+        eventTimestamp(),
+        'Time of the usage in Unix seconds, with an optional fraction, as a number or as text',
+        1_772_323_200,
+      ),
+      properties: described(judgedByRules(record()), 'Properties of the event by name', 'gb=12'),
+      precise_total_amount_cents: described(
+        eventCents(),
+        'Price that the event carries, for dynamic charges',
+        '1234.56',
+      ),
+    },
+    ({ properties }, add) => {
+      const wrong = properties ? propertyErrors(properties) : null;
+      if (wrong) add(wrong.field, wrong.code);
+    },
+  ),
+  'A usage event as it is sent',
 );
 export type EventInput = BodyInput<typeof EventInput>;
 
-export const Event = z.object({
-  svc_id: id(),
-  transaction_id: z.string(),
-  svc_customer_id: z.null(),
-  code: z.string(),
-  timestamp: timestamp(),
-  precise_total_amount_cents: decimalString().nullable(),
-  properties: z.record(z.string(), z.unknown()),
-  svc_subscription_id: z.null(),
-  external_subscription_id: z.string().nullable(),
-  created_at: timestamp(),
+export const Event = shape('A usage event', {
+  svc_id: svcId(),
+  transaction_id: described(
+    z.string(),
+    'Identifier that the sender assigned to the event, which counts once',
+    'evt_2026_000017',
+  ),
+  svc_customer_id: described(z.null(), ...texts.customerId),
+  code: described(z.string(), ...texts.metricCode),
+  timestamp: described(timestamp(), 'Time of the usage'),
+  precise_total_amount_cents: described(
+    decimalString().nullable(),
+    'Price that the event carries, for dynamic charges',
+    '1234.56',
+  ),
+  properties: described(z.record(z.string(), z.unknown()), 'Properties of the event by name', 'gb=12'),
+  svc_subscription_id: described(z.null(), ...texts.subscriptionId),
+  external_subscription_id: described(z.string().nullable(), ...texts.externalSubscriptionId),
+  created_at: createdAt(),
 });
 export type Event = z.infer<typeof Event>;
 
 /** The service reads the events of a batch one by one, so that errors have an index. */
-export const EventBatch = body({
-  events: expected(
-    withElements(
-      z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())),
-      EventInput,
+export const EventBatch = described(
+  body({
+    events: expected(
+      withElements(
+        z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())),
+        EventInput,
+      ),
     ),
-  ),
-});
+  }),
+  'Up to 100 events; errors name them by their index',
+);
 
 /** The states of events, by the metrics of now. Only `filter_value_unknown` events are `counted` as well. */
 export const eventStates = [
@@ -77,16 +104,17 @@ const isDate = (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.is
 export const EventFilters = query(
   {
     ...pagination,
-    code: queryText(),
-    external_subscription_id: queryText(),
-    external_customer_id: queryText(),
-    transaction_id: queryText(),
-    status: queryChoice(eventStates),
-    timestamp_from: strictly(queryText(), dayOrInstant().optional()),
-    timestamp_to: strictly(queryText(), dayOrInstant().optional()),
-    timestamp_from_started_at: strictly(
-      z.enum(['true', 'false'], { error: 'must be one of: true, false' }).optional(),
-      z.boolean().optional(),
+    code: described(queryText(), 'Code of the object', 'starter'),
+    external_subscription_id: described(queryText(), ...texts.externalSubscriptionId),
+    external_customer_id: described(queryText(), ...texts.externalCustomerId),
+    transaction_id: described(queryText(), 'Identifier of the event by its sender', 'evt_2026_000017'),
+    status: described(queryChoice(eventStates), ...texts.filteredState),
+    timestamp_from: described(strictly(queryText(), dayOrInstant().optional()), 'Earliest timestamp'),
+    timestamp_to: described(strictly(queryText(), dayOrInstant().optional()), 'Latest timestamp'),
+    timestamp_from_started_at: described(
+      strictly(z.enum(['true', 'false'], { error: 'must be one of: true, false' }).optional(), z.boolean().optional()),
+      'Whether the earliest timestamp is the start of the subscription',
+      true,
     ),
   },
   (input, add) => {
@@ -102,11 +130,21 @@ export const EventFilters = query(
 export type EventFilters = QueryInput<typeof EventFilters>;
 
 /** Selects one of several events with a transaction id; Unix seconds, as the event was sent. */
-export const EventChoice = query({ external_subscription_id: queryText(), timestamp: eventTimestamp() });
+export const EventChoice = query({
+  external_subscription_id: described(queryText(), ...texts.externalSubscriptionId),
+  timestamp: described(
+    eventTimestamp(),
+    'Unix seconds of the event, if several have the transaction id',
+    1_772_323_200,
+  ),
+});
 export type EventChoice = QueryInput<typeof EventChoice>;
 
 /** Selects the events that a stream shows. */
-export const EventStreamFilters = query({ code: queryText(), external_subscription_id: queryText() });
+export const EventStreamFilters = query({
+  code: described(queryText(), 'Code of the object', 'starter'),
+  external_subscription_id: described(queryText(), ...texts.externalSubscriptionId),
+});
 export type EventStreamFilters = QueryInput<typeof EventStreamFilters>;
 
 /** The data of one message of the stream: the events that were stored between two instants. */
@@ -120,7 +158,10 @@ export const EventTail = z.object({
 export type EventTail = z.infer<typeof EventTail>;
 
 /** An event that no longer counts. */
-export const VoidedEvent = Event.extend({ voided_at: timestamp() });
+export const VoidedEvent = described(
+  Event.extend({ voided_at: described(timestamp(), 'When it was voided; null unless it was') }),
+  'A voided event, which no longer counts',
+);
 export type VoidedEvent = z.infer<typeof VoidedEvent>;
 
 const shared = { service: 'ingestion', permission: 'event' } as const;
@@ -136,6 +177,7 @@ export const eventRoutes = {
     summary: 'Send a usage event',
     wrapper: 'event',
     body: EventInput,
+    validates: 'after loading',
     bodyBytes: eventBodyBytes,
     answer: { event: Event },
   }),

@@ -1,47 +1,38 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import {
-  choice,
-  mandatoryText,
-  prose,
-  record,
-  recordList,
-  text,
-  timestamp,
-  trimmed,
-  withElements,
-} from '../http/fields.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
+import { choice, mandatoryText, prose, record, recordList, text, trimmed, withElements } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { createdAt, described, shape } from '../http/texts.js';
 
 /** The types of a privilege's value. */
 export const privilegeTypes = ['integer', 'string', 'boolean', 'select'] as const;
 export type PrivilegeType = (typeof privilegeTypes)[number];
 
 /** The options of a `select`, and the metric whose usage an integer limits; else empty. */
-export const PrivilegeConfig = z.object({
-  select_options: z.array(z.string()).optional(),
-  billable_metric_code: z.string().optional(),
+export const PrivilegeConfig = shape('The values of a `select`, or the metric whose usage an integer limits', {
+  select_options: described(z.array(z.string()).optional(), 'Permitted values', 'gold'),
+  billable_metric_code: described(z.string().optional(), 'Billable metric whose usage the integer limits', 'storage'),
 });
 export type PrivilegeConfig = z.infer<typeof PrivilegeConfig>;
 
-export const Privilege = z.object({
-  code: z.string(),
-  name: z.string().nullable(),
-  value_type: z.enum(privilegeTypes),
+export const Privilege = shape('A part of a feature, with the type of its value', {
+  code: described(z.string(), 'Unique code for calls', 'max'),
+  name: described(z.string().nullable(), 'Display name', 'Most seats'),
+  value_type: described(z.enum(privilegeTypes), 'Type of the value'),
   config: PrivilegeConfig,
 });
 export type Privilege = z.infer<typeof Privilege>;
 
 /** A feature that plans and subscriptions can include (catalog, section 7). */
-export const Feature = z.object({
-  code: z.string(),
-  name: z.string().nullable(),
-  description: z.string().nullable(),
+export const Feature = shape('A feature that plans and subscriptions can include', {
+  code: described(z.string(), 'Unique code for calls', 'seats'),
+  name: described(z.string().nullable(), 'Display name', 'Seats'),
+  description: described(z.string().nullable(), 'Description', 'People who may sign in'),
   privileges: z.array(Privilege),
-  created_at: timestamp(),
+  created_at: createdAt(),
 });
 export type Feature = z.infer<typeof Feature>;
 
@@ -53,7 +44,7 @@ const mandatoryCode = () =>
 /** Characters of the description of a feature. */
 const longestDescription = 600;
 
-export const PrivilegeInput = body({
+export const PrivilegeInput = bodyOf(Privilege, {
   code: mandatoryCode(),
   name: text(),
   value_type: choice(privilegeTypes),
@@ -66,7 +57,7 @@ const named = {
   description: prose(longestDescription),
   privileges: withElements(recordList(), PrivilegeInput),
 };
-export const FeatureCreate = body({ code: mandatoryCode(), ...named });
+export const FeatureCreate = bodyOf(Feature, { code: mandatoryCode(), ...named });
 export type FeatureCreate = BodyInput<typeof FeatureCreate>;
 
 export const FeatureUpdate = body(named);
@@ -82,8 +73,9 @@ const change = {
   path: '/features/:code',
   wrapper: 'feature',
   body: FeatureUpdate,
+  validates: 'after loading',
   answer: { feature: Feature },
-};
+} as const;
 
 export const featureRoutes = {
   create: route({
@@ -93,6 +85,7 @@ export const featureRoutes = {
     summary: 'Create a feature with its privileges',
     wrapper: 'feature',
     body: FeatureCreate,
+    validates: 'after loading',
     answer: { feature: Feature },
   }),
   list: route({

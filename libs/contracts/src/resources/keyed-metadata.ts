@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { record } from '../http/fields.js';
 import { expected, strictly } from '../http/strict.js';
+import { described, texts } from '../http/texts.js';
 
 /** Callers' metadata of a resource under their own keys (catalog, section 9). */
-export const KeyedMetadata = z.record(z.string(), z.string().nullable());
+export const KeyedMetadata = described(
+  z.record(z.string(), z.string().nullable()),
+  "The organization's own entries by key",
+);
 export type KeyedMetadata = z.infer<typeof KeyedMetadata>;
 
 const most = { keys: 50, key: 100, value: 255 } as const;
@@ -34,8 +38,11 @@ export function judgeMetadata(
 export const metadataField = () => strictly(record(), KeyedMetadata);
 
 /** The body of calls that only write metadata; without the key, or with null, nothing changes. */
-export const KeyedMetadataInput = body({ metadata: expected(metadataField()) }, judgeMetadata);
+export const KeyedMetadataInput = described(
+  body({ metadata: described(expected(metadataField()), ...texts.metadata) }, judgeMetadata),
+  'Metadata entries to write',
+);
 export type KeyedMetadataInput = BodyInput<typeof KeyedMetadataInput>;
 
 /** The metadata of a resource; null without any. */
-export const keyedMetadataAnswer = { metadata: KeyedMetadata.nullable() };
+export const keyedMetadataAnswer = { metadata: described(KeyedMetadata.nullable(), ...texts.metadata) };

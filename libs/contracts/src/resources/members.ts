@@ -1,33 +1,34 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import { id, textList, timestamp } from '../http/fields.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
+import { textList, timestamp } from '../http/fields.js';
 import { listCounts, listParameters } from '../http/lists.js';
 import { query, queryChoice, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { roleCodes } from './people-fields.js';
 
 export const memberStatuses = ['active', 'revoked'] as const;
 
 /** A person's membership in an organization. */
-export const Member = z.object({
-  svc_id: id(),
-  email: z.string(),
-  name: z.string().nullable(),
+export const Member = shape("A person's membership in the organization", {
+  svc_id: svcId(),
+  email: described(z.string(), ...texts.email),
+  name: described(z.string().nullable(), 'Display name', 'Ada Martin'),
   /** Codes of roles; the member has the permissions of all of them. */
-  roles: roleCodes(),
-  status: z.enum(memberStatuses),
-  created_at: timestamp(),
-  revoked_at: timestamp().nullable(),
+  roles: described(roleCodes(), 'Codes of roles', 'finance'),
+  status: described(z.enum(memberStatuses), ...texts.state),
+  created_at: createdAt(),
+  revoked_at: described(timestamp().nullable(), 'When it was revoked; null unless it was'),
 });
 export type Member = z.infer<typeof Member>;
 
-export const MemberUpdate = body({ roles: textList() });
+export const MemberUpdate = bodyOf(Member, { roles: textList() });
 export type MemberUpdate = BodyInput<typeof MemberUpdate>;
 
 export const MemberFilters = query({
   ...listParameters(['created_at', 'email', 'name']),
   ...listCounts(['status']),
-  status: queryChoice(memberStatuses),
+  status: described(queryChoice(memberStatuses), ...texts.filteredState),
 });
 export type MemberFilters = QueryInput<typeof MemberFilters>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   choice,
@@ -18,6 +18,7 @@ import { countries, documentLocales, issuingDateAdjustments, issuingDateAnchors,
 import { upperCased } from '../http/party-fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { translated } from '../http/translation-fields.js';
 import { checkIssuerChange, issuerFields } from './billing-entities.js';
 import { Tax } from './taxes.js';
@@ -42,6 +43,56 @@ export type AdminOrganization = z.infer<typeof AdminOrganization>;
 export const NewApiKey = z.object({ svc_id: id(), value: z.string() });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
+export const organizationNumberings = ['per_customer', 'per_organization'] as const;
+const nullableText = () => z.string().nullable();
+
+/** An organization in its own answers; its settings are those of its default billing entity (catalog, section 14). */
+export const Organization = shape('The organization; its settings are those of its default issuer', {
+  svc_id: svcId(),
+  name: described(z.string(), ...texts.customerName),
+  slug: described(z.string(), ...texts.slug),
+  default_currency: described(z.string(), 'Default currency (ISO 4217)', 'EUR'),
+  created_at: createdAt(),
+  webhook_url: described(z.string(), 'Address of the oldest endpoint; empty without one', 'https://acme.example/hooks'),
+  webhook_urls: described(z.array(z.string()), 'Addresses that receive webhooks', 'https://acme.example/hooks'),
+  country: described(nullableText(), ...texts.country),
+  address_line1: described(nullableText(), ...texts.addressLine1),
+  address_line2: described(nullableText(), ...texts.addressLine2),
+  state: described(nullableText(), ...texts.region),
+  zipcode: described(nullableText(), ...texts.zipcode),
+  email: described(nullableText(), ...texts.email),
+  city: described(nullableText(), ...texts.city),
+  legal_name: described(nullableText(), ...texts.legalName),
+  legal_number: described(nullableText(), ...texts.legalNumber),
+  timezone: described(z.string(), ...texts.timezone),
+  /** Days. */
+  net_payment_term: described(z.int(), ...texts.netPaymentTerm),
+  email_settings: described(
+    z.array(z.string()),
+    'Documents that are sent by e-mail when they are issued',
+    'invoice.finalized',
+  ),
+  document_numbering: described(
+    z.enum(organizationNumberings),
+    'Whether documents are numbered per customer or per billing entity',
+    'per_customer',
+  ),
+  document_number_prefix: described(z.string(), 'Prefix of document numbers', 'ACM'),
+  tax_identification_number: described(nullableText(), ...texts.vatNumber),
+  finalize_zero_amount_invoice: described(z.boolean(), 'Whether invoices without an amount are issued'),
+  billing_configuration: described(
+    z.object({
+      invoice_footer: described(nullableText(), 'Text at the foot of invoices', 'Thank you'),
+      invoice_footer_translations: translated('de=Danke'),
+      /** Days. */
+      invoice_grace_period: described(z.int(), 'Number of days during which an invoice stays a draft', 3),
+      document_locale: described(z.string(), ...texts.documentLocale),
+    }),
+    'Billing settings',
+  ),
+});
+export type Organization = z.infer<typeof Organization>;
+
 /** Settings of an invoice issuer (catalog, section 13): of the organization and of its default billing entity. */
 export const issuerSettings = {
   default_currency: upperCased(currency()),
@@ -56,20 +107,29 @@ export const issuerSettings = {
   city: text(),
   state: text(),
   zipcode: text(),
-  phone: text(),
+  phone: described(text(), ...texts.phone),
   net_payment_term: integer(0, bounds.days),
-  invoice_grace_period: integer(0, bounds.days),
-  document_locale: choice(documentLocales, 'not_a_valid_language_code'),
-  invoice_footer: text(600),
-  subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
-  subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
+  invoice_grace_period: described(integer(0, bounds.days), 'Number of days during which an invoice stays a draft', 3),
+  document_locale: described(choice(documentLocales, 'not_a_valid_language_code'), ...texts.documentLocale),
+  invoice_footer: described(text(600), 'Text at the foot of invoices', 'Thank you'),
+  subscription_invoice_issuing_date_anchor: described(choice(issuingDateAnchors), 'Anchor of the issuing date'),
+  subscription_invoice_issuing_date_adjustment: described(
+    choice(issuingDateAdjustments),
+    'Whether the issuing date moves to the day of finalization',
+  ),
   finalize_zero_amount_invoice: flag(),
   email_settings: textList(),
   document_number_prefix: upperCased(text(10)),
 };
 
-export const OrganizationCreate = body(
-  { name: mandatoryText(), sandbox: flag(), frozen_time: instantText(), ...issuerSettings },
+export const OrganizationCreate = bodyOf(
+  Organization,
+  {
+    name: mandatoryText(),
+    sandbox: described(flag(), 'Whether it is a sandbox, with a clock of its own', true),
+    frozen_time: described(instantText(), 'Time of the sandbox', '2026-04-01T00:00:00Z'),
+    ...issuerSettings,
+  },
   (input, add) => {
     const { frozen_time: frozenTime, document_number_prefix: prefix } = input;
     if (frozenTime && Number.isNaN(Date.parse(frozenTime))) add('frozen_time', 'invalid_date');
@@ -79,46 +139,10 @@ export const OrganizationCreate = body(
 );
 export type OrganizationCreate = BodyInput<typeof OrganizationCreate>;
 
-export const organizationNumberings = ['per_customer', 'per_organization'] as const;
-const nullableText = () => z.string().nullable();
-
-/** An organization in its own answers; its settings are those of its default billing entity (catalog, section 14). */
-export const Organization = z.object({
-  svc_id: id(),
-  name: z.string(),
-  slug: z.string(),
-  default_currency: z.string(),
-  created_at: timestamp(),
-  webhook_url: z.string().meta({ description: 'Address of the oldest endpoint; empty without one' }),
-  webhook_urls: z.array(z.string()),
-  country: nullableText(),
-  address_line1: nullableText(),
-  address_line2: nullableText(),
-  state: nullableText(),
-  zipcode: nullableText(),
-  email: nullableText(),
-  city: nullableText(),
-  legal_name: nullableText(),
-  legal_number: nullableText(),
-  timezone: z.string(),
-  /** Days. */
-  net_payment_term: z.int(),
-  email_settings: z.array(z.string()),
-  document_numbering: z.enum(organizationNumberings),
-  document_number_prefix: z.string(),
-  tax_identification_number: nullableText(),
-  finalize_zero_amount_invoice: z.boolean(),
-  billing_configuration: z.object({
-    invoice_footer: nullableText(),
-    invoice_footer_translations: translated(),
-    /** Days. */
-    invoice_grace_period: z.int(),
-    document_locale: z.string(),
-  }),
-});
-export type Organization = z.infer<typeof Organization>;
-
-export const OrganizationWithTaxes = Organization.extend({ taxes: z.array(Tax) });
+export const OrganizationWithTaxes = described(
+  Organization.extend({ taxes: z.array(Tax) }),
+  'The organization with its taxes',
+);
 export type OrganizationWithTaxes = z.infer<typeof OrganizationWithTaxes>;
 
 const slugs = { shortest: 3, longest: 40 } as const;
@@ -137,12 +161,13 @@ export function slugErrors(slug: string): string[] {
   return reservedSlugs.includes(slug) ? ['value_is_reserved'] : [];
 }
 
-export const OrganizationUpdate = body(
+export const OrganizationUpdate = bodyOf(
+  Organization,
   {
     ...issuerFields,
     document_numbering: choice(organizationNumberings),
     slug: text(slugs.longest),
-    webhook_url: text(bounds.url),
+    webhook_url: described(text(bounds.url), 'Address that receives webhooks', 'https://acme.example/hooks'),
   },
   (input, add) => {
     checkIssuerChange(input, add);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../http/route.js';
+import { described, shape } from '../http/texts.js';
 import { CurrencyAmount } from './customer-summaries.js';
 
 /** Kinds of objects that may need an eye, in the order of the answer. */
@@ -21,13 +22,17 @@ export type OverviewType = (typeof overviewTypes)[number];
 export const daysOfOverview = 30;
 
 /** A number of objects that may need an eye. */
-export const OverviewItem = z.object({
-  type: z.enum(overviewTypes),
-  count: z.int(),
+export const OverviewItem = shape('The number of objects of a kind that need attention', {
+  type: described(z.enum(overviewTypes), 'Kind of the objects', 'overdue_invoices'),
+  count: described(z.int(), 'Number of the objects', 3),
   /** Their amounts by currency; empty for objects without amounts. */
   amounts: z.array(CurrencyAmount),
   /** The call that lists them, below `/api/v1`; null where only operators see them. */
-  list: z.string().nullable(),
+  list: described(
+    z.string().nullable(),
+    'Call that lists them, below `/api/v1`; null if only operators see them',
+    '/invoices?payment_overdue=true',
+  ),
 });
 export type OverviewItem = z.infer<typeof OverviewItem>;
 

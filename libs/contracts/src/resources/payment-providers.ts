@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { cents, flag, id, isBlank, mandatoryChoice, mandatoryText, text, timestamp } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, describedLike, shape, svcId, texts } from '../http/texts.js';
 import {
   connectableProviders,
   providerSettingNames,
@@ -21,35 +22,47 @@ const longestUrl = 1024;
 const longestKey = 1024;
 
 /** The settings of one provider alone, as answers show them: null at the others. */
-const shownSettings = Object.fromEntries(providerSettingNames.map((name) => [name, z.string().nullable()])) as Record<
-  ProviderSetting,
-  z.ZodNullable<z.ZodString>
->;
+const shownSettings = Object.fromEntries(
+  providerSettingNames.map((name) => [name, describedLike(z.string().nullable(), providerSettings[name])]),
+) as Record<ProviderSetting, z.ZodNullable<z.ZodString>>;
 
 /** A connection to a payment provider. Its secrets are in no answer. */
-export const PaymentProvider = z.object({
-  svc_id: id(),
-  provider: z.enum(connectableProviders),
-  code: z.string(),
-  name: z.string(),
+export const PaymentProvider = shape('A connection to a payment provider', {
+  svc_id: svcId(),
+  provider: described(z.enum(connectableProviders), 'Payment provider'),
+  code: described(z.string(), 'Unique code for calls', 'sandbox_eu'),
+  name: described(z.string(), 'Display name', 'Sandbox'),
   ...shownSettings,
-  success_redirect_url: z
-    .string()
-    .nullable()
-    .meta({ description: "Address to which pages of the provider redirect the payer; null: the provider's default" }),
-  supports_3ds: z.boolean().meta({ description: 'Whether a payer may confirm a payment later' }),
-  require_terms_of_service_consent: z.boolean(),
-  webhook_registered: z.boolean().meta({
-    description: 'Whether events of the provider can be verified, with a registered address or its secret',
-  }),
-  created_at: timestamp(),
+  success_redirect_url: described(
+    z.string().nullable(),
+    "Address to which pages of the provider redirect the payer; null: the provider's default",
+    'https://acme.example/paid',
+  ),
+  supports_3ds: described(z.boolean(), 'Whether a payer may confirm a payment later'),
+  require_terms_of_service_consent: described(
+    z.boolean(),
+    'Whether pages of the provider require consent to its terms',
+  ),
+  webhook_registered: described(
+    z.boolean(),
+    'Whether events of the provider can be verified, with a registered address or its secret',
+  ),
+  created_at: createdAt(),
 });
 export type PaymentProvider = z.infer<typeof PaymentProvider>;
 
 const settings = {
-  secret_key: text(longestKey),
+  secret_key: described(
+    text(longestKey),
+    'Secret key of the account at the provider; no answer shows it',
+    'sk_example',
+  ),
   /** Of providers where people enter the address of events. */
-  webhook_secret: text(longestKey),
+  webhook_secret: described(
+    text(longestKey),
+    'Secret that signs the events of GoCardless, or the HMAC key of Adyen; no answer shows it',
+    'secret_example',
+  ),
   success_redirect_url: text(longestUrl),
   supports_3ds: flag(),
   require_terms_of_service_consent: flag(),
@@ -62,7 +75,8 @@ const refuseOtherUrl = (
   if (!isBlank(url) && !isHttpUrl(url ?? '')) add('success_redirect_url', 'url_is_invalid');
 };
 
-export const PaymentProviderCreate = body(
+export const PaymentProviderCreate = bodyOf(
+  PaymentProvider,
   {
     provider: mandatoryChoice(connectableProviders),
     code: mandatoryText(),
@@ -82,41 +96,70 @@ export const PaymentProviderCreate = body(
 export type PaymentProviderCreate = BodyInput<typeof PaymentProviderCreate>;
 
 /** Changes of a connection; absent fields stay. A new key must belong to the same account of the provider. */
-export const PaymentProviderUpdate = body({ code: text(), name: text(), ...settings }, refuseOtherUrl);
+export const PaymentProviderUpdate = bodyOf(
+  PaymentProvider,
+  { code: text(), name: text(), ...settings },
+  refuseOtherUrl,
+);
 export type PaymentProviderUpdate = BodyInput<typeof PaymentProviderUpdate>;
 
 /** Whether the provider takes calls of a connection. */
-export const PaymentProviderHealth = z.object({
-  payment_provider_code: z.string(),
-  status: z.enum(['working', 'refused', 'unavailable', 'away']).meta({
-    description:
-      '`refused`: the key is invalid or lacks a right; `unavailable`: the provider does not answer. `away` is deprecated and no longer answered: it meant `unavailable`',
-  }),
-  provider_error: z.object({ message: z.string(), error_code: z.string().nullable() }).nullable(),
+export const PaymentProviderHealth = shape('The health of a payment provider', {
+  payment_provider_code: described(z.string(), ...texts.paymentProviderCode),
+  status: described(
+    z.enum(['working', 'refused', 'unavailable']),
+    '`refused`: the key is invalid or lacks a right; `unavailable`: the provider does not answer',
+    'active',
+  ),
+  provider_error: described(
+    z
+      .object({
+        message: described(z.string(), 'Message of the provider', 'Invalid API Key provided'),
+        error_code: described(z.string().nullable(), 'Code of the error', 'tax_error'),
+      })
+      .nullable(),
+    'Error of the provider; null without one',
+  ),
 });
 export type PaymentProviderHealth = z.infer<typeof PaymentProviderHealth>;
 
 /** The connection that charges a customer, and a method of that provider. */
-export const ProviderLink = body({
-  payment_provider_code: mandatoryText(),
-  provider_method_id: mandatoryChoice(sandboxMethods),
-});
+export const ProviderLink = described(
+  body({
+    payment_provider_code: described(mandatoryText(), ...texts.paymentProviderCode),
+    provider_method_id: described(
+      mandatoryChoice(sandboxMethods),
+      "The provider's identifier of the payment method",
+      'pm_succeeds',
+    ),
+  }),
+  'The connected provider that charges the customer, and a payment method there',
+);
 export type ProviderLink = BodyInput<typeof ProviderLink>;
 
 /** The sandbox provider's replacement of a checkout page: a call supplies the payer's input. */
-export const SandboxCheckout = z.object({
-  svc_id: id(),
-  kind: z.enum(['setup', 'payment']),
-  status: z.enum(['open', 'completed', 'expired']),
-  external_customer_id: z.string(),
-  svc_invoice_id: id().nullable(),
-  amount_cents: cents().nullable(),
-  amount_currency: z.string().nullable(),
-  expires_at: timestamp(),
+export const SandboxCheckout = shape('The checkout of the sandbox provider, where a call acts for the payer', {
+  svc_id: svcId(),
+  kind: described(z.enum(['setup', 'payment']), 'Purpose: to enter a payment method, or to pay an invoice'),
+  status: described(z.enum(['open', 'completed', 'expired']), ...texts.state),
+  external_customer_id: described(z.string(), ...texts.externalCustomerId),
+  svc_invoice_id: described(id().nullable(), ...texts.invoiceId),
+  amount_cents: described(cents().nullable(), ...texts.amountCents),
+  amount_currency: described(z.string().nullable(), ...texts.amountCurrency),
+  expires_at: described(timestamp(), ...texts.expiry),
 });
 export type SandboxCheckout = z.infer<typeof SandboxCheckout>;
 
-export const SandboxCheckoutComplete = body({ provider_method_id: mandatoryChoice(sandboxMethods) });
+export const SandboxCheckoutComplete = described(
+  body({
+    provider_method_id: described(
+      mandatoryChoice(sandboxMethods),
+      "The provider's identifier of the payment method",
+      'pm_succeeds',
+    ),
+  }),
+  'The payment method that the payer enters',
+);
 export type SandboxCheckoutComplete = BodyInput<typeof SandboxCheckoutComplete>;
 
 const shared = { service: 'payment', permission: 'payment_method' } as const;

@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { id, timestamp } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, queryId, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { Payment } from './payments.js';
 
 /** A customer's receipt for a payment that succeeded (invoices, section 12). */
-export const PaymentReceipt = z.object({
-  svc_id: id(),
-  number: z.string(),
-  file_url: z.string().nullable(),
-  xml_url: z.string().nullable(),
+export const PaymentReceipt = shape('The receipt of a payment', {
+  svc_id: svcId(),
+  number: described(z.string(), ...texts.documentNumber),
+  file_url: described(z.string().nullable(), ...texts.fileUrl),
+  xml_url: described(z.string().nullable(), ...texts.xmlUrl),
   payment: Payment,
-  created_at: timestamp(),
+  created_at: createdAt(),
 });
 export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
 
 export const PaymentReceiptFilters = query({
   ...listParameters(['created_at']),
   /** Receipts of the invoice's payments, and of payment requests that include it. */
-  invoice_id: queryId(),
+  invoice_id: described(queryId(), ...texts.invoiceId),
 });
 export type PaymentReceiptFilters = QueryInput<typeof PaymentReceiptFilters>;
 

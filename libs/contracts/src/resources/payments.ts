@@ -1,56 +1,62 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import { cents, id, instantText, text, timestamp } from '../http/fields.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
+import { cents, id, instantText, text } from '../http/fields.js';
 import { listCounts, listParameters } from '../http/lists.js';
 import { query, queryChoice, queryId, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
+import { providerKind } from '../payment-providers/provider-kind.js';
 
 export const paymentStatuses = ['pending', 'processing', 'succeeded', 'failed'] as const;
 
 /** A payment of an invoice (invoices, section 12). */
-export const Payment = z.object({
-  svc_id: id(),
-  svc_customer_id: id(),
-  external_customer_id: z.string(),
-  invoice_ids: z.array(id()),
-  invoice_numbers: z.array(z.string()),
-  svc_payable_id: id(),
-  payable_type: z.enum(['Invoice', 'PaymentRequest']),
-  amount_cents: cents(),
-  amount_currency: z.string(),
-  status: z.string(),
-  payment_status: z.enum(paymentStatuses),
-  type: z.enum(['provider', 'manual']),
-  reference: z.string().nullable(),
-  payment_provider_code: z.string().nullable(),
-  payment_provider_type: z.string().nullable(),
-  external_payment_id: z.string().nullable(),
-  provider_payment_id: z.string().nullable(),
-  provider_customer_id: z.string().nullable(),
-  payment_method_id: id().nullable(),
-  next_action: z.record(z.string(), z.unknown()),
-  created_at: timestamp(),
+export const Payment = shape('A payment of an invoice or of a payment request', {
+  svc_id: svcId(),
+  svc_customer_id: described(id(), ...texts.customerId),
+  external_customer_id: described(z.string(), ...texts.externalCustomerId),
+  invoice_ids: described(z.array(id()), 'Identifiers of the invoices'),
+  invoice_numbers: described(z.array(z.string()), 'Numbers of the invoices', 'ACM-0001-001-004'),
+  svc_payable_id: described(id(), 'Identifier of the paid object'),
+  payable_type: described(z.enum(['Invoice', 'PaymentRequest']), 'Kind of the paid object'),
+  amount_cents: described(cents(), ...texts.amountCents),
+  amount_currency: described(z.string(), ...texts.amountCurrency),
+  status: described(z.string(), "Status in the provider's terms", 'succeeded'),
+  payment_status: described(z.enum(paymentStatuses), ...texts.paymentStatus),
+  type: described(z.enum(['provider', 'manual']), 'Whether a provider reported it, or it was recorded manually'),
+  reference: described(z.string().nullable(), 'Reference of the payment', 'Transfer of 3 March'),
+  payment_provider_code: described(z.string().nullable(), ...texts.paymentProviderCode),
+  payment_provider_type: described(z.string().nullable(), ...providerKind),
+  external_payment_id: described(z.string().nullable(), "The provider's identifier of the payment", 'pi_3P9'),
+  provider_payment_id: described(z.string().nullable(), "The provider's identifier of the payment", 'pi_3P9'),
+  provider_customer_id: described(z.string().nullable(), "The provider's identifier of the customer", 'cus_P9x'),
+  payment_method_id: described(id().nullable(), 'Identifier of the payment method; null: the default one'),
+  next_action: described(
+    z.record(z.string(), z.unknown()),
+    "Next step for the payer, in the provider's terms",
+    'type=redirect',
+  ),
+  created_at: createdAt(),
 });
 export type Payment = z.infer<typeof Payment>;
 
-export const PaymentCreate = body({
-  invoice_id: expected(idText()),
+export const PaymentCreate = bodyOf(Payment, {
+  invoice_id: described(expected(idText()), 'Identifier of the invoice'),
   // Unlike other amounts, texts are refused; the raw value is validated after the invoice's id.
   amount_cents: expected(strictly(z.unknown().optional(), cents())),
   reference: text(),
-  paid_at: instantText(),
+  paid_at: described(instantText(), 'When it was paid'),
 });
 export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 
 export const PaymentFilters = query({
   ...listParameters(['created_at', 'amount_cents']),
   ...listCounts(['payment_status']),
-  external_customer_id: queryText(),
-  payment_status: queryChoice(paymentStatuses),
+  external_customer_id: described(queryText(), ...texts.externalCustomerId),
+  payment_status: described(queryChoice(paymentStatuses), ...texts.paymentStatus),
   /** Payments of the invoice, and of payment requests that include it. */
-  invoice_id: queryId(),
+  invoice_id: described(queryId(), ...texts.invoiceId),
 });
 export type PaymentFilters = QueryInput<typeof PaymentFilters>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { described, exampleId, shape } from '../http/texts.js';
 import { ActivityLog } from './activity-logs.js';
 import { CreditNote } from './credit-notes.js';
 import { SingleCustomer } from './customers.js';
@@ -16,9 +17,13 @@ import { Wallet } from './wallets.js';
 /** The most objects of one list; the lists of the interface have the others. */
 export const mostDisclosed = 1_000;
 
+const readAt = () => described(timestamp(), 'When it was read');
+const incomplete = () =>
+  described(z.array(z.string()), 'Lists of which only the newest 1,000 objects are here', 'invoices');
+
 /** Everything that is stored about a customer, as its own calls show it (customers, section 17). */
-export const PersonalData = z.object({
-  created_at: timestamp(),
+export const PersonalData = shape('Everything that is stored about a customer, as its own calls show it', {
+  created_at: readAt(),
   customer: SingleCustomer,
   subscriptions: z.array(Subscription),
   wallets: z.array(Wallet),
@@ -28,20 +33,42 @@ export const PersonalData = z.object({
   payments: z.array(Payment),
   emails: z.array(Email),
   activity_logs: z.array(ActivityLog),
-  /** Lists of which only the newest objects are here. */
-  incomplete: z.array(z.string()),
-  /** Addresses of what is read by calls of its own. */
-  links: z.object({ events: z.array(z.string()), api_logs: z.string(), webhook_messages: z.string() }),
+  incomplete: incomplete(),
+  links: described(
+    z.object({
+      events: described(
+        z.array(z.string()),
+        'Events of each subscription',
+        '/api/v1/events?external_subscription_id=acme-basic',
+      ),
+      api_logs: described(z.string(), 'Calls that name the customer', '/api/v1/api_logs?request_paths[]=*acme*'),
+      webhook_messages: described(
+        z.string(),
+        'Webhooks about the customer',
+        `/api/v1/webhook_messages?svc_object_id=${exampleId}`,
+      ),
+    }),
+    'Addresses of what calls of their own show',
+  ),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 
 /** What is stored about a member of the organization, as its own calls show it. */
-export const MemberData = z.object({
-  created_at: timestamp(),
+export const MemberData = shape('What is stored about a member, as its own calls show it', {
+  created_at: readAt(),
   member: Member,
   security_logs: z.array(SecurityLog),
-  incomplete: z.array(z.string()),
-  links: z.object({ activity_logs: z.string() }),
+  incomplete: incomplete(),
+  links: described(
+    z.object({
+      activity_logs: described(
+        z.string(),
+        'Activities of the person',
+        '/api/v1/activity_logs?user_emails[]=ada@example.com',
+      ),
+    }),
+    'Addresses of what calls of their own show',
+  ),
 });
 export type MemberData = z.infer<typeof MemberData>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { intervals } from '../http/enums.js';
 import {
@@ -18,13 +18,13 @@ import {
   recordList,
   text,
   textList,
-  timestamp,
   withElements,
 } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { translated, translations } from '../http/translation-fields.js';
 import { Charge, ChargeInPlan, ChargeInUpdatedPlan } from './charges.js';
 import { PlanEntitlement } from './entitlements.js';
@@ -35,32 +35,38 @@ import { Tax } from './taxes.js';
 import { ApplicableUsageThreshold, UsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
 /** A product with its charges (catalog, section 3). */
-export const Plan = z.object({
-  svc_id: id(),
-  name: z.string(),
-  invoice_display_name: z.string().nullable(),
-  invoice_display_name_translations: translated(),
-  created_at: timestamp(),
-  code: z.string(),
-  interval: z.enum(intervals),
-  description: z.string().nullable(),
-  amount_cents: cents(),
-  amount_currency: z.string(),
+export const Plan = shape('A product with its charges', {
+  svc_id: svcId(),
+  name: described(z.string(), ...texts.name),
+  invoice_display_name: described(z.string().nullable(), ...texts.invoiceDisplayName),
+  invoice_display_name_translations: translated('de=Speicher'),
+  created_at: createdAt(),
+  code: described(z.string(), ...texts.code),
+  interval: described(z.enum(intervals), ...texts.interval),
+  description: described(z.string().nullable(), ...texts.description),
+  amount_cents: described(cents(), ...texts.amountCents),
+  amount_currency: described(z.string(), ...texts.amountCurrency),
   /** Days. */
-  trial_period: z.number().nullable(),
-  pay_in_advance: z.boolean(),
-  bill_charges_monthly: z.boolean().nullable(),
-  bill_fixed_charges_monthly: z.boolean().nullable(),
-  parent_id: id().nullable(),
-  pending_deletion: z.boolean(),
-  customers_count: z.int(),
-  active_subscriptions_count: z.int(),
-  draft_invoices_count: z.literal(0),
+  trial_period: described(z.number().nullable(), 'Days without a subscription fee at the start', 14),
+  pay_in_advance: described(z.boolean(), ...texts.payInAdvance),
+  bill_charges_monthly: described(
+    z.boolean().nullable(),
+    'Whether a yearly or half-yearly plan bills usage each month',
+  ),
+  bill_fixed_charges_monthly: described(
+    z.boolean().nullable(),
+    'Whether a yearly or half-yearly plan bills fixed charges each month',
+  ),
+  parent_id: described(id().nullable(), 'Plan that this one copies; null unless it is a copy'),
+  pending_deletion: described(z.boolean(), 'Whether its deletion is in progress'),
+  customers_count: described(z.int(), 'Number of customers', 12),
+  active_subscriptions_count: described(z.int(), 'Number of active subscriptions', 12),
+  draft_invoices_count: described(z.literal(0), ...texts.alwaysZero),
   charges: z.array(Charge),
   fixed_charges: z.array(FixedCharge),
   entitlements: z.array(PlanEntitlement),
   /** Absent without metadata. */
-  metadata: KeyedMetadata.optional(),
+  metadata: described(KeyedMetadata.optional(), ...texts.metadata),
   minimum_commitment: MinimumCommitment.optional(),
   usage_thresholds: z.array(UsageThreshold),
   /** Those in force: its own, or else those of its parent plan. */
@@ -69,7 +75,7 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 
-export const PlanCreate = body({
+export const PlanCreate = bodyOf(Plan, {
   name: mandatoryText(),
   code: mandatoryText(),
   interval: mandatoryChoice(intervals),
@@ -82,7 +88,7 @@ export const PlanCreate = body({
   trial_period: strictly(decimal(0, bounds.days), z.number().min(0).max(bounds.days).nullish()),
   bill_charges_monthly: flag(),
   bill_fixed_charges_monthly: flag(),
-  tax_codes: textList(),
+  tax_codes: described(textList(), ...texts.taxCodes),
   minimum_commitment: strictly(record(), MinimumCommitmentInput),
   usage_thresholds: withElements(recordList(), UsageThresholdInput),
   charges: withElements(recordList(), ChargeInPlan),
@@ -91,7 +97,7 @@ export const PlanCreate = body({
 });
 export type PlanCreate = BodyInput<typeof PlanCreate>;
 
-export const PlanUpdate = body({
+export const PlanUpdate = bodyOf(Plan, {
   ...PlanCreate.shape,
   name: ifPresent(mandatoryText()),
   code: ifPresent(mandatoryText()),
@@ -101,7 +107,7 @@ export const PlanUpdate = body({
   pay_in_advance: ifPresent(mandatoryFlag()),
   charges: withElements(recordList(), ChargeInUpdatedPlan),
   fixed_charges: withElements(recordList(), FixedChargeInUpdatedPlan),
-  cascade_updates: flag(),
+  cascade_updates: described(flag(), ...texts.cascadeUpdates),
 });
 export type PlanUpdate = BodyInput<typeof PlanUpdate>;
 
@@ -119,6 +125,7 @@ export const planRoutes = {
     summary: 'Create a plan with its charges',
     wrapper: 'plan',
     body: PlanCreate,
+    validates: 'after loading',
     answer: { plan: Plan },
   }),
   list: route({
@@ -137,6 +144,7 @@ export const planRoutes = {
     summary: 'Update a plan',
     wrapper: 'plan',
     body: PlanUpdate,
+    validates: 'after loading',
     answer: { plan: Plan },
   }),
   remove: route({
@@ -152,9 +160,10 @@ const metadata = {
   ...shared,
   path: '/plans/:code/metadata',
   body: KeyedMetadataInput,
+  validates: 'after loading',
   bodyOptional: true,
   answer: keyedMetadataAnswer,
-};
+} as const;
 
 export const planMetadataRoutes = {
   replace: route({ ...metadata, method: 'POST', summary: 'Replace the metadata of a plan' }),

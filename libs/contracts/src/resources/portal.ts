@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { documentLocales } from '../http/enums.js';
 import { anything, choice, decimalString, record, text, timestamp, withMembers } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
@@ -8,10 +8,12 @@ import { pagination, query, queryChoice, queryText, type QueryInput } from '../h
 import { Meta, route } from '../http/route.js';
 import { choicesFilter } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
+import { described, shape, texts } from '../http/texts.js';
 import { BillingEntity } from './billing-entities.js';
 import { CustomerProjectedUsage } from './customer-usage.js';
 import { DueAmount } from './customer-summaries.js';
-import { addressFields, CustomerShippingAddress, EmbeddedCustomer } from './customers.js';
+import { addressFields, CustomerShippingAddress } from './customer-parts.js';
+import { EmbeddedCustomer } from './embedded-customers.js';
 import { PortalInvoice, PortalInvoiceFilters, SinglePortalInvoice } from './portal-invoices.js';
 import { NamedPlan, Subscription } from './subscriptions.js';
 import { subscriptionStatuses } from './subscription-status.js';
@@ -22,122 +24,140 @@ import { Wallet } from './wallets.js';
 // Customers see the objects of the interface without notes of the organization and identifiers of its other systems.
 
 /** A customer, as it sees itself (webhooks, section 24). */
-export const PortalCustomer = EmbeddedCustomer.pick({
-  svc_id: true,
-  external_id: true,
-  customer_type: true,
-  name: true,
-  firstname: true,
-  lastname: true,
-  email: true,
-  address_line1: true,
-  address_line2: true,
-  city: true,
-  state: true,
-  zipcode: true,
-  country: true,
-  shipping_address: true,
-  legal_name: true,
-  legal_number: true,
-  tax_identification_number: true,
-  currency: true,
-  applicable_timezone: true,
-}).extend({ document_locale: z.string().nullable() });
+export const PortalCustomer = described(
+  EmbeddedCustomer.pick({
+    svc_id: true,
+    external_id: true,
+    customer_type: true,
+    name: true,
+    firstname: true,
+    lastname: true,
+    email: true,
+    address_line1: true,
+    address_line2: true,
+    city: true,
+    state: true,
+    zipcode: true,
+    country: true,
+    shipping_address: true,
+    legal_name: true,
+    legal_number: true,
+    tax_identification_number: true,
+    currency: true,
+    applicable_timezone: true,
+  }).extend({ document_locale: described(z.string().nullable(), ...texts.documentLocale) }),
+  'A customer in its portal',
+);
 export type PortalCustomer = z.infer<typeof PortalCustomer>;
 
 /** The issuer of a customer's invoices. */
-export const PortalIssuer = BillingEntity.pick({
-  name: true,
-  legal_name: true,
-  email: true,
-  logo_url: true,
-  document_locale: true,
-  default_currency: true,
-});
+export const PortalIssuer = described(
+  BillingEntity.pick({
+    name: true,
+    legal_name: true,
+    email: true,
+    logo_url: true,
+    document_locale: true,
+    default_currency: true,
+  }),
+  "The billing entity that issues the customer's invoices",
+);
 export type PortalIssuer = z.infer<typeof PortalIssuer>;
 
 /** The organization of a customer, and the end of its address. */
-export const PortalAccess = z.object({
-  organization_name: z.string(),
+export const PortalAccess = shape('The organization of the customer, and the expiry of its portal address', {
+  organization_name: described(z.string(), 'Name of the organization', 'Acme'),
   /** Whether the organization's own clock decides, instead of the wall clock. */
-  sandbox: z.boolean(),
-  expires_at: timestamp(),
+  sandbox: described(z.boolean(), 'Whether the test clock of a sandbox determines the expiry', false),
+  expires_at: described(timestamp(), "Expiry of the address, by the organization's clock"),
 });
 export type PortalAccess = z.infer<typeof PortalAccess>;
 
 /** A subscription, as its customer sees it. */
-export const PortalSubscription = Subscription.pick({
-  svc_id: true,
-  external_id: true,
-  name: true,
-  plan_code: true,
-  plan_amount_cents: true,
-  plan_amount_currency: true,
-  status: true,
-  billing_time: true,
-  subscription_at: true,
-  started_at: true,
-  trial_ended_at: true,
-  ending_at: true,
-  terminated_at: true,
-  canceled_at: true,
-  next_plan_code: true,
-  downgrade_plan_date: true,
-  current_billing_period_started_at: true,
-  current_billing_period_ending_at: true,
-}).extend({ plan: NamedPlan.nullable() });
+export const PortalSubscription = described(
+  Subscription.pick({
+    svc_id: true,
+    external_id: true,
+    name: true,
+    plan_code: true,
+    plan_amount_cents: true,
+    plan_amount_currency: true,
+    status: true,
+    billing_time: true,
+    subscription_at: true,
+    started_at: true,
+    trial_ended_at: true,
+    ending_at: true,
+    terminated_at: true,
+    canceled_at: true,
+    next_plan_code: true,
+    downgrade_plan_date: true,
+    current_billing_period_started_at: true,
+    current_billing_period_ending_at: true,
+  }).extend({ plan: NamedPlan.nullable() }),
+  'A subscription in the customer portal',
+);
 export type PortalSubscription = z.infer<typeof PortalSubscription>;
 
 /** Usage of the running period and its projection, without taxes. */
-export const PortalUsage = CustomerProjectedUsage.omit({
-  issuing_date: true,
-  svc_invoice_id: true,
-  taxes_amount_cents: true,
-  total_amount_cents: true,
-});
+export const PortalUsage = described(
+  CustomerProjectedUsage.omit({
+    issuing_date: true,
+    svc_invoice_id: true,
+    taxes_amount_cents: true,
+    total_amount_cents: true,
+  }),
+  'Usage of the current period and its projection, without taxes',
+);
 export type PortalUsage = z.infer<typeof PortalUsage>;
 
 /** A wallet, as its customer sees it. */
-export const PortalWallet = Wallet.pick({
-  svc_id: true,
-  name: true,
-  code: true,
-  status: true,
-  priority: true,
-  currency: true,
-  rate_amount: true,
-  credits_balance: true,
-  balance_cents: true,
-  consumed_credits: true,
-  ongoing_balance_cents: true,
-  ongoing_usage_balance_cents: true,
-  credits_ongoing_balance: true,
-  credits_ongoing_usage_balance: true,
-  paid_top_up_min_amount_cents: true,
-  paid_top_up_max_amount_cents: true,
-  expiration_at: true,
-  terminated_at: true,
-  last_balance_sync_at: true,
-  created_at: true,
-});
+export const PortalWallet = described(
+  Wallet.pick({
+    svc_id: true,
+    name: true,
+    code: true,
+    status: true,
+    priority: true,
+    currency: true,
+    rate_amount: true,
+    credits_balance: true,
+    balance_cents: true,
+    consumed_credits: true,
+    ongoing_balance_cents: true,
+    ongoing_usage_balance_cents: true,
+    credits_ongoing_balance: true,
+    credits_ongoing_usage_balance: true,
+    paid_top_up_min_amount_cents: true,
+    paid_top_up_max_amount_cents: true,
+    expiration_at: true,
+    terminated_at: true,
+    last_balance_sync_at: true,
+    created_at: true,
+  }),
+  'A wallet in the customer portal',
+);
 export type PortalWallet = z.infer<typeof PortalWallet>;
 
 /** A purchase of credits, as its customer sees it. */
-export const PortalWalletTransaction = WalletTransaction.pick({
-  svc_id: true,
-  svc_wallet_id: true,
-  status: true,
-  transaction_status: true,
-  amount: true,
-  credit_amount: true,
-  name: true,
-  settled_at: true,
-  created_at: true,
-});
+export const PortalWalletTransaction = described(
+  WalletTransaction.pick({
+    svc_id: true,
+    svc_wallet_id: true,
+    status: true,
+    transaction_status: true,
+    amount: true,
+    credit_amount: true,
+    name: true,
+    settled_at: true,
+    created_at: true,
+  }),
+  'A purchase of credits in the customer portal',
+);
 export type PortalWalletTransaction = z.infer<typeof PortalWalletTransaction>;
 
 /** Amounts due of a customer, by currency; self-billed invoices do not count. */
-export const PortalBalance = z.object({
+export const PortalBalance = shape('Amounts due of a customer, by currency; self-billed invoices do not count', {
   /** Final invoices that are not paid and not in a lost dispute. */
   open: z.array(DueAmount),
   /** Those of them that are overdue. */
@@ -146,38 +166,51 @@ export const PortalBalance = z.object({
 export type PortalBalance = z.infer<typeof PortalBalance>;
 
 /** The fields that a customer may change (customers, section 3). */
-export const PortalCustomerUpdate = body({
-  customer_type: choice(['company', 'individual']),
-  name: text(),
-  firstname: text(),
-  lastname: text(),
-  legal_name: text(),
-  tax_identification_number: text(),
-  email: email(),
-  document_locale: choice(documentLocales, 'not_a_valid_language_code'),
-  ...addressFields,
-  shipping_address: withMembers(record(), CustomerShippingAddress),
-});
+export const PortalCustomerUpdate = described(
+  bodyOf(PortalCustomer, {
+    customer_type: described(choice(['company', 'individual']), 'Whether it is a company or a person; null if unknown'),
+    name: described(text(), ...texts.customerName),
+    firstname: described(text(), 'First name', 'Ada'),
+    lastname: described(text(), 'Last name', 'Martin'),
+    legal_name: described(text(), ...texts.legalName),
+    tax_identification_number: described(text(), ...texts.vatNumber),
+    email: described(email(), ...texts.email),
+    document_locale: choice(documentLocales, 'not_a_valid_language_code'),
+    ...addressFields,
+    shipping_address: withMembers(record(), CustomerShippingAddress),
+  }),
+  'Changes by a customer to its own data; absent fields stay as they are',
+);
 export type PortalCustomerUpdate = BodyInput<typeof PortalCustomerUpdate>;
 
 // The credits have an order of validation and codes of their own (wallets, section 3.4).
-export const PortalTopUp = body({ paid_credits: expected(strictly(anything(), decimalString())) });
+export const PortalTopUp = described(
+  body({ paid_credits: described(expected(strictly(anything(), decimalString())), ...texts.paidCredits) }),
+  'Credits to buy',
+);
 export type PortalTopUp = BodyInput<typeof PortalTopUp>;
 
 export const PortalSubscriptionFilters = query({
   ...listParameters(['subscription_at', 'created_at']),
-  plan_code: queryText(),
-  status: choicesFilter(subscriptionStatuses),
-  currency: queryText(),
+  plan_code: described(queryText(), ...texts.planCode),
+  status: described(choicesFilter(subscriptionStatuses), ...texts.filteredState),
+  currency: described(queryText(), ...texts.currency),
 });
 export type PortalSubscriptionFilters = QueryInput<typeof PortalSubscriptionFilters>;
 
-export const PortalWalletFilters = query({ ...pagination, status: queryChoice(walletStatuses), currency: queryText() });
+export const PortalWalletFilters = query({
+  ...pagination,
+  status: described(queryChoice(walletStatuses), ...texts.filteredState),
+  currency: described(queryText(), ...texts.currency),
+});
 export type PortalWalletFilters = QueryInput<typeof PortalWalletFilters>;
 
-export const PortalUsageFilters = query({ external_subscription_id: queryText() }, (input, add) => {
-  if (!input.external_subscription_id) add('external_subscription_id', 'value_is_mandatory');
-});
+export const PortalUsageFilters = query(
+  { external_subscription_id: described(queryText(), ...texts.externalSubscriptionId) },
+  (input, add) => {
+    if (!input.external_subscription_id) add('external_subscription_id', 'value_is_mandatory');
+  },
+);
 export type PortalUsageFilters = QueryInput<typeof PortalUsageFilters>;
 
 const shared = { access: 'portal', permission: 'customer' } as const;
@@ -201,6 +234,7 @@ export const portalRoutes = {
     wrapper: 'customer',
     wrapperNeedsField: true,
     body: PortalCustomerUpdate,
+    validates: 'after loading',
     answer: { customer: PortalCustomer },
   }),
   invoices: route({

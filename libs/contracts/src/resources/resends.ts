@@ -2,9 +2,17 @@ import { body, type BodyInput } from '../http/body.js';
 import { textList } from '../http/fields.js';
 import { isEmailAddress } from '../http/party-fields.js';
 import { route } from '../http/route.js';
+import { described } from '../http/texts.js';
 
 /** The recipients of a document; by default the customer (webhooks, section 7). */
-export const Resend = body({ to: textList(), cc: textList(), bcc: textList() });
+export const Resend = described(
+  body({
+    to: described(textList(), 'Addresses', 'billing@acme.example'),
+    cc: described(textList(), 'Addresses that receive a copy', 'finance@acme.example'),
+    bcc: described(textList(), 'Addresses that receive a blind copy', 'archive@acme.example'),
+  }),
+  "The recipients of the document; absent: the customer's addresses",
+);
 export type Resend = BodyInput<typeof Resend>;
 
 /** The malformed ones of these addresses. */
@@ -14,6 +22,7 @@ const shared = {
   service: 'document',
   method: 'POST',
   body: Resend,
+  bodyOptional: true,
   answer: {},
   answerType: 'text/plain',
 } as const;

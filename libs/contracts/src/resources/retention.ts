@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { integer } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { described, shape } from '../http/texts.js';
 import type { ServiceName } from '../services.js';
 
 interface RetentionDeclaration {
@@ -62,20 +63,42 @@ const ofEachKind = <V>(valueOf: (kind: RetentionKind) => V) =>
   Object.fromEntries(retentionKindNames.map((kind) => [kind, valueOf(kind)])) as Record<RetentionKind, V>;
 
 /** How long rows of a kind are stored. */
-export const RetentionPeriod = z.object({
-  days: z.int(),
-  own: z.boolean(),
-  minimum_days: z.int(),
-  maximum_days: z.int(),
+export const RetentionPeriod = shape('How long records of a kind are stored, and what the organization may choose', {
+  days: described(z.int(), 'Days after which a record is deleted; 0: never', 90),
+  own: described(z.boolean(), 'Whether the organization chose them'),
+  minimum_days: described(z.int(), 'Fewest days that the organization may choose', 1),
+  maximum_days: described(z.int(), 'Days of the installation, which the organization may shorten; 0: no limit', 90),
 });
 export type RetentionPeriod = z.infer<typeof RetentionPeriod>;
 
 /** How long logs, mails and other records of an organization are stored (customers, section 17). */
-export const Retention = z.object(ofEachKind(() => RetentionPeriod));
+export const Retention = shape(
+  'How long records of each kind are stored',
+  ofEachKind(() => RetentionPeriod),
+);
 export type Retention = z.infer<typeof Retention>;
 
+/** What the period of each kind begins with. */
+const begins: Record<RetentionKind, string> = {
+  webhooks: 'the last change of a webhook',
+  activity_log: 'an activity',
+  api_log: 'a call',
+  security_log: 'an event',
+  mails: 'the delivery of a mail',
+  data_exports: 'the completion of an export',
+  provider_events: 'the receipt of an event of a payment provider',
+  raw_events: 'the receipt of an event, for its copy as received',
+};
+
 /** Null takes the installation's period. */
-export const RetentionUpdate = body(ofEachKind((kind) => integer(retentionKinds[kind].least, mostRetentionDays)));
+export const RetentionUpdate = described(
+  body(
+    ofEachKind((kind) =>
+      described(integer(retentionKinds[kind].least, mostRetentionDays), `Days after ${begins[kind]}`, 30),
+    ),
+  ),
+  'Days by kind; null takes the period of the installation',
+);
 export type RetentionUpdate = BodyInput<typeof RetentionUpdate>;
 
 const shared = { service: 'identity', permission: 'organization', path: '/organizations/retention' } as const;

@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { id, isBlank, mandatoryText, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { described, shape, texts } from '../http/texts.js';
 import { memberPermissions, predefinedRoles } from './member-permissions.js';
 
 /** A role: one that every organization has, or one of its own (customers, section 14). */
-export const Role = z.object({
+export const Role = shape('A set of permissions: predefined, or custom to the organization', {
   /** Null for a role that every organization has. */
-  svc_id: id().nullable(),
-  code: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  permissions: z.array(z.string()),
-  predefined: z.boolean(),
-  created_at: timestamp().nullable(),
+  svc_id: described(id().nullable(), ...texts.assignedId),
+  code: described(z.string(), 'Unique code for calls', 'support'),
+  name: described(z.string(), 'Display name', 'Support'),
+  description: described(z.string().nullable(), 'Description', 'Reads everything'),
+  permissions: described(z.array(z.string()), 'Permissions', 'invoices:view'),
+  predefined: described(z.boolean(), 'Whether it is predefined for every organization'),
+  created_at: described(timestamp().nullable(), ...texts.createdAt),
 });
 export type Role = z.infer<typeof Role>;
 
@@ -30,7 +31,8 @@ function permissionErrors(permissions: string[] | undefined): string[] {
   return permissions.every((permission) => knownPermissions.has(permission)) ? [] : ['value_is_invalid'];
 }
 
-export const RoleCreate = body(
+export const RoleCreate = bodyOf(
+  Role,
   {
     code: mandatoryText(longest.code),
     name: mandatoryText(longest.name),
@@ -46,7 +48,8 @@ export const RoleCreate = body(
 export type RoleCreate = BodyInput<typeof RoleCreate>;
 
 /** Changes the fields in the body; the code stays. */
-export const RoleUpdate = body(
+export const RoleUpdate = bodyOf(
+  Role,
   { name: text(longest.name), description: text(longest.description), permissions: textList() },
   ({ name, permissions }, add) => {
     if (name !== undefined && isBlank(name)) add('name', 'value_is_mandatory');

@@ -3,6 +3,7 @@ import { id, timestamp } from '../http/fields.js';
 import { pagination, query, queryTexts, type QueryInput } from '../http/query.js';
 import { mandatoryUntil, queryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, exampleId, shape, texts } from '../http/texts.js';
 
 /** The events of the security log, by subject (customers, section 15.3). */
 export const securityEvents = {
@@ -31,26 +32,30 @@ type EventsOf<T extends keyof typeof securityEvents> = `${T}.${(typeof securityE
 export type SecurityEventName = { [T in keyof typeof securityEvents]: EventsOf<T> }[keyof typeof securityEvents];
 
 /** One entry of the security log (customers, section 15.3). */
-export const SecurityLog = z.object({
-  log_id: id(),
-  log_type: z.string(),
-  log_event: z.string(),
-  user_email: z.string().nullable(),
-  logged_at: timestamp(),
-  created_at: timestamp(),
-  resources: z.record(z.string(), z.unknown()),
-  device_info: z.record(z.string(), z.unknown()),
+export const SecurityLog = shape('An event about access to the organization', {
+  log_id: described(id(), 'Identifier of the entry'),
+  log_type: described(z.string(), 'Subject of the entry', 'user'),
+  log_event: described(z.string(), 'Kind of security event', 'invited'),
+  user_email: described(z.string().nullable(), 'E-mail address of the person; null for programs', 'ada@acme.example'),
+  logged_at: described(timestamp(), 'Time of the entry'),
+  created_at: createdAt(),
+  resources: described(z.record(z.string(), z.unknown()), 'Affected objects', 'user_email=ada@acme.example'),
+  device_info: described(
+    z.record(z.string(), z.unknown()),
+    'Device and IP address of the person',
+    'ip_address=203.0.113.7',
+  ),
 });
 export type SecurityLog = z.infer<typeof SecurityLog>;
 
 export const SecurityLogFilters = query({
   ...pagination,
-  from_date: queryInstant(),
-  to_date: mandatoryUntil(),
-  user_ids: queryTexts(),
-  api_key_ids: queryTexts(),
-  log_types: queryTexts(),
-  log_events: queryTexts(),
+  from_date: described(queryInstant(), ...texts.firstDayOrInstant),
+  to_date: described(mandatoryUntil(), ...texts.lastDayOrInstant),
+  user_ids: described(queryTexts(), 'Identifiers of people', exampleId),
+  api_key_ids: described(queryTexts(), 'Identifiers of API keys', exampleId),
+  log_types: described(queryTexts(), 'Subjects of entries', 'user'),
+  log_events: described(queryTexts(), 'Kind of security event', 'invited'),
 });
 export type SecurityLogFilters = QueryInput<typeof SecurityLogFilters>;
 

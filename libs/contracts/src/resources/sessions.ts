@@ -1,61 +1,81 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import { id, mandatoryText, text, timestamp } from '../http/fields.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
+import { mandatoryText, text, timestamp } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { codeField, passwordField, loginMethods, roleCodes } from './people-fields.js';
 
 /** A person's own view of its account. */
-export const User = z.object({
-  svc_id: id(),
-  email: z.string(),
-  name: z.string().nullable(),
+export const User = shape('The account of a person', {
+  svc_id: svcId(),
+  email: described(z.string(), ...texts.email),
+  name: described(z.string().nullable(), 'Display name', 'Ada Martin'),
   /** Whether it operates the installation, and makes organizations. */
-  operator: z.boolean(),
-  two_factor_enabled: z.boolean(),
-  created_at: timestamp(),
+  operator: described(z.boolean(), 'Whether the person is an operator, who may create organizations', false),
+  two_factor_enabled: described(z.boolean(), 'Whether sign-in needs an authenticator'),
+  created_at: createdAt(),
 });
 export type User = z.infer<typeof User>;
 
 /** One of the organizations that a person belongs to. */
-export const SessionMembership = z.object({
-  svc_id: id(),
-  organization: z.object({ svc_id: id(), name: z.string(), slug: z.string(), sandbox: z.boolean() }),
-  roles: roleCodes(),
+export const SessionMembership = shape('An organization that a person belongs to', {
+  svc_id: svcId(),
+  organization: described(
+    z.object({
+      svc_id: svcId(),
+      name: described(z.string(), ...texts.customerName),
+      slug: described(z.string(), ...texts.slug),
+      sandbox: described(z.boolean(), 'Whether it is a sandbox, with a clock of its own', true),
+    }),
+    'The organization',
+  ),
+  roles: described(roleCodes(), 'Codes of roles', 'finance'),
   /** The permissions of all roles. */
-  permissions: z.array(z.string()),
+  permissions: described(z.array(z.string()), 'Permissions', 'invoices:view'),
   /** Whether the organization accepts this sign-in method. */
-  login_method_authorized: z.boolean(),
+  login_method_authorized: described(z.boolean(), 'Whether the organization accepts the way of signing in', true),
 });
 export type SessionMembership = z.infer<typeof SessionMembership>;
 
 /** A session of a signed-in person. */
-export const Session = z.object({
-  svc_id: id(),
-  login_method: z.enum(loginMethods),
-  user_agent: z.string().nullable(),
-  ip_address: z.string().nullable(),
+export const Session = shape('A session of a person', {
+  svc_id: svcId(),
+  login_method: described(z.enum(loginMethods), 'Way of signing in'),
+  user_agent: described(z.string().nullable(), 'User agent of the sign-in', 'Mozilla/5.0'),
+  ip_address: described(z.string().nullable(), 'IP address of the sign-in', '203.0.113.7'),
   /** Whether it is the session of the call. */
-  current: z.boolean(),
-  created_at: timestamp(),
-  last_used_at: timestamp().nullable(),
-  expires_at: timestamp(),
+  current: described(z.boolean(), 'Whether it is the session of the call'),
+  created_at: createdAt(),
+  last_used_at: described(timestamp().nullable(), 'When it was last used; null before'),
+  expires_at: described(timestamp(), ...texts.expiry),
 });
 export type Session = z.infer<typeof Session>;
 
 /** With its person and the organizations that it can represent. */
-export const SessionInDetail = Session.extend({ user: User, memberships: z.array(SessionMembership) });
+export const SessionInDetail = described(
+  Session.extend({ user: User, memberships: z.array(SessionMembership) }),
+  'A session with its person and the organizations that it may speak for',
+);
 export type SessionInDetail = z.infer<typeof SessionInDetail>;
 
 /** Only this answer shows its token; the console gets it as a cookie instead. */
-export const NewSession = SessionInDetail.extend({ token: z.string().optional() });
+export const NewSession = described(
+  SessionInDetail.extend({
+    token: described(z.string().optional(), 'Secret token; absent if the console receives a cookie', 'tgs_2f6c1b7e9d'),
+  }),
+  'A new session; only this answer shows its token, and the console receives it as a cookie',
+);
 export type NewSession = z.infer<typeof NewSession>;
 
-export const SessionCreate = body({
-  email: mandatoryText(),
-  password: passwordField(),
-  otp_code: codeField(),
-  recovery_code: codeField(),
-});
+export const SessionCreate = described(
+  bodyOf(User, {
+    email: mandatoryText(),
+    password: described(passwordField(), ...texts.password),
+    otp_code: described(codeField(), 'Code of the authenticator', '492039'),
+    recovery_code: described(codeField(), 'Recovery code in place of an authenticator', 'k3f9-2mq7'),
+  }),
+  'The credentials of a person',
+);
 export type SessionCreate = BodyInput<typeof SessionCreate>;
 
 const shared = { service: 'identity', permission: 'session' } as const;
@@ -106,27 +126,50 @@ export const sessionRoutes = {
 };
 
 /** The sign-in address at an organization's provider, and the values to return. */
-export const OpenIdSignIn = z.object({
-  authorization_url: z.string(),
-  state: z.string(),
+export const OpenIdSignIn = shape('The page of the provider for the sign-in, and the values to return', {
+  authorization_url: described(
+    z.string(),
+    'Address at the provider where the person signs in',
+    'https://login.acme.example/authorize',
+  ),
+  state: described(z.string(), 'State value that the provider returns', '8f14e45fceea167a'),
   /** A secret of the initiator; only its holder can complete the sign-in. */
-  verifier: z.string(),
-  expires_at: timestamp(),
+  verifier: described(z.string(), 'Secret of the browser that started the sign-in', 'b8a1d0'),
+  expires_at: described(timestamp(), ...texts.expiry),
 });
 
-export const OpenIdStart = body({ organization_slug: text(), invite_token: text() }, (input, add) => {
-  if (!input.organization_slug && !input.invite_token) add('organization_slug', 'value_is_mandatory');
-});
+export const OpenIdStart = described(
+  body(
+    {
+      organization_slug: described(text(), 'Short name of the organization', 'acme'),
+      invite_token: described(text(), 'Secret of an invitation', '2f6c1b7e9d'),
+    },
+    (input, add) => {
+      if (!input.organization_slug && !input.invite_token) add('organization_slug', 'value_is_mandatory');
+    },
+  ),
+  'The organization, or an invitation',
+);
 export type OpenIdStart = BodyInput<typeof OpenIdStart>;
 
-export const OpenIdCallback = body({
-  /** The complete query string from the provider. */
-  parameters: mandatoryText(8_192),
-  verifier: mandatoryText(),
-});
+export const OpenIdCallback = described(
+  bodyOf(OpenIdSignIn, {
+    /** The complete query string from the provider. */
+    parameters: described(
+      mandatoryText(8_192),
+      'Query parameters that the provider appended to the address',
+      'code=1&state=8f14e45fceea167a',
+    ),
+    verifier: mandatoryText(),
+  }),
+  'The answer of the provider',
+);
 export type OpenIdCallback = BodyInput<typeof OpenIdCallback>;
 
-export const OpenIdConfirmation = body({ token: mandatoryText() });
+export const OpenIdConfirmation = described(
+  body({ token: described(mandatoryText(), 'Secret token', '2f6c1b7e9d') }),
+  'The confirmation of a link from a mail',
+);
 export type OpenIdConfirmation = BodyInput<typeof OpenIdConfirmation>;
 
 export const openIdRoutes = {
@@ -158,6 +201,13 @@ export const openIdRoutes = {
     summary: 'Confirm a sign-in at an OpenID provider with the link of a mail',
     wrapper: 'open_id',
     body: OpenIdConfirmation,
-    answer: { open_id: z.object({ organization_name: z.string() }) },
+    answer: {
+      open_id: described(
+        z.object({
+          organization_name: described(z.string(), 'Name of the organization to create, if there is none', 'Acme'),
+        }),
+        'Provider of OpenID Connect; null without one',
+      ),
+    },
   }),
 };

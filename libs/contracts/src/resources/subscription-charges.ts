@@ -1,23 +1,27 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { integer, record, recordList, text, textList, withElements } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { described, texts } from '../http/texts.js';
 import { ChargeProperties } from './charge-prices.js';
 import { Charge, ChargeFilter, ChargeFilterCreate, ChargeFilterUpdate } from './charges.js';
 import { AppliedPricingUnitInput } from './pricing-units.js';
 import { bySubscriptionStatus } from './subscription-status.js';
 
 /** A subscription's overrides of its plan's charge (charges, section 9). */
-export const ChargeOverride = body({
-  invoice_display_name: text(),
-  min_amount_cents: integer(0),
-  properties: strictly(record(), ChargeProperties),
-  filters: withElements(recordList(), ChargeFilterCreate),
-  tax_codes: textList(),
-  applied_pricing_unit: strictly(record(), AppliedPricingUnitInput),
-});
+export const ChargeOverride = described(
+  bodyOf(Charge, {
+    invoice_display_name: text(),
+    min_amount_cents: integer(0),
+    properties: strictly(record(), ChargeProperties),
+    filters: withElements(recordList(), ChargeFilterCreate),
+    tax_codes: described(textList(), ...texts.taxCodes),
+    applied_pricing_unit: strictly(record(), AppliedPricingUnitInput),
+  }),
+  "A subscription's own terms for a charge of its plan",
+);
 export type ChargeOverride = BodyInput<typeof ChargeOverride>;
 
 const shared = { service: 'subscription', permission: 'subscription' } as const;
@@ -48,6 +52,7 @@ export const subscriptionChargeRoutes = {
     summary: 'Override the terms of a charge for a subscription',
     wrapper: 'charge',
     body: ChargeOverride,
+    validates: 'after loading',
     query: query(bySubscriptionStatus),
     answer: { charge: Charge },
   }),
@@ -61,6 +66,7 @@ export const subscriptionChargeFilterRoutes = {
     summary: 'Add a filter to a charge of a subscription',
     wrapper: 'filter',
     body: ChargeFilterCreate,
+    validates: 'after loading',
     query: query(bySubscriptionStatus),
     answer: { filter: ChargeFilter },
   }),
@@ -87,6 +93,7 @@ export const subscriptionChargeFilterRoutes = {
     summary: 'Update a filter of a charge of a subscription',
     wrapper: 'filter',
     body: ChargeFilterUpdate,
+    validates: 'after loading',
     query: query(bySubscriptionStatus),
     answer: { filter: ChargeFilter },
   }),

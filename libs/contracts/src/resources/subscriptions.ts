@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { billingTimes, intervals } from '../http/enums.js';
 import {
   anything,
@@ -9,7 +9,6 @@ import {
   id,
   instantText,
   integer,
-  mandatoryChoice,
   record,
   text,
   timestamp,
@@ -23,6 +22,8 @@ import { query, queryFlag, queryText, queryTexts, type QueryInput } from '../htt
 import { Meta, route } from '../http/route.js';
 import { choiceFilter, choicesFilter, choiceText, idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
+import { ActivationRule, ActivationRuleInput } from './activation-rules.js';
 import { SubscriptionEntitlement } from './entitlements.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
@@ -31,89 +32,93 @@ import { Plan } from './plans.js';
 import { subscriptionStatuses } from './subscription-status.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
-/** The states of an activation rule; `declined` exists for rules that a person decides. */
-export const activationRuleStatuses = [
-  'inactive',
-  'pending',
-  'satisfied',
-  'declined',
-  'failed',
-  'expired',
-  'not_applicable',
-] as const;
-export type ActivationRuleStatus = (typeof activationRuleStatuses)[number];
-
 /** The reasons for which a start that waited for its payment was given up. */
 export const cancellationReasons = ['payment_failed', 'timeout'] as const;
 export type CancellationReason = (typeof cancellationReasons)[number];
-
-/** A condition that a subscription waits for before it starts (subscriptions, section 3.5). */
-export const ActivationRule = z.object({
-  svc_id: id(),
-  type: z.enum(['payment']),
-  /** 0: it waits without end. */
-  timeout_hours: z.int(),
-  status: z.enum(activationRuleStatuses),
-  expires_at: timestamp().nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
-export type ActivationRule = z.infer<typeof ActivationRule>;
-
-export const ActivationRuleInput = body({ type: mandatoryChoice(['payment']), timeout_hours: integer(0) });
 
 export const terminationCreditNotes = ['credit', 'skip', 'refund', 'offset'] as const;
 export const terminationInvoices = ['generate', 'skip'] as const;
 
 /** A subscription in lists (subscriptions, section 1.1). */
-export const Subscription = z.object({
-  svc_id: id(),
-  external_id: z.string(),
-  svc_customer_id: id(),
-  external_customer_id: z.string(),
-  name: z.string().nullable(),
+export const Subscription = shape('A subscription in lists: without its plan', {
+  svc_id: svcId(),
+  external_id: described(z.string(), 'Identifier that the organization assigned', 'sub_acme_1'),
+  svc_customer_id: described(id(), ...texts.customerId),
+  external_customer_id: described(z.string(), ...texts.externalCustomerId),
+  name: described(z.string().nullable(), 'Display name', 'Acme, production'),
   /** Its own issuer, else the customer's. */
-  billing_entity_code: z.string(),
-  plan_code: z.string(),
-  plan_amount_cents: cents(),
-  plan_amount_currency: z.string(),
-  status: z.enum(subscriptionStatuses),
-  billing_time: z.enum(billingTimes),
-  subscription_at: timestamp(),
-  started_at: timestamp().nullable(),
-  activated_at: timestamp().nullable(),
-  trial_ended_at: timestamp().nullable(),
-  ending_at: timestamp().nullable(),
-  terminated_at: timestamp().nullable(),
-  canceled_at: timestamp().nullable(),
-  created_at: timestamp(),
-  previous_plan_code: z.string().nullable(),
-  next_plan_code: z.string().nullable(),
-  downgrade_plan_date: date().nullable(),
-  current_billing_period_started_at: timestamp().nullable(),
-  current_billing_period_ending_at: timestamp().nullable(),
-  on_termination_credit_note: z.enum(terminationCreditNotes).nullable(),
-  on_termination_invoice: z.enum(terminationInvoices),
-  progressive_billing_disabled: z.boolean(),
-  consolidate_invoice: z.boolean(),
-  purchase_order_number: z.string().nullable(),
-  cancellation_reason: z.enum(cancellationReasons).nullable(),
+  billing_entity_code: described(z.string(), ...texts.billingEntityCode),
+  plan_code: described(z.string(), ...texts.planCode),
+  plan_amount_cents: described(cents(), 'Price of the plan for a period, in the smallest unit of the currency', 3000),
+  plan_amount_currency: described(z.string(), 'Currency of the plan (ISO 4217)', 'EUR'),
+  status: described(z.enum(subscriptionStatuses), ...texts.state),
+  billing_time: described(
+    z.enum(billingTimes),
+    'Whether periods follow the calendar or the start of the subscription',
+    'calendar',
+  ),
+  subscription_at: described(timestamp(), 'Start', '2026-03-01T00:00:00Z'),
+  started_at: described(timestamp().nullable(), 'Start; null before it'),
+  activated_at: described(timestamp().nullable(), 'When it became active; null before'),
+  trial_ended_at: described(timestamp().nullable(), 'End of the trial; null before it, or without a trial'),
+  ending_at: described(timestamp().nullable(), 'Planned end; null: open', '2027-02-28T23:59:59Z'),
+  terminated_at: described(timestamp().nullable(), ...texts.end),
+  canceled_at: described(timestamp().nullable(), 'When it was canceled; null unless it was'),
+  created_at: createdAt(),
+  previous_plan_code: described(z.string().nullable(), 'Code of the previous plan; null without one', 'basic'),
+  next_plan_code: described(z.string().nullable(), 'Code of the next plan; null without one', 'business'),
+  downgrade_plan_date: described(date().nullable(), 'Day of the change to a cheaper plan; null without one'),
+  current_billing_period_started_at: described(timestamp().nullable(), 'Start of the current period'),
+  current_billing_period_ending_at: described(
+    timestamp().nullable(),
+    'End of the current period',
+    '2026-03-31T23:59:59Z',
+  ),
+  on_termination_credit_note: described(
+    z.enum(terminationCreditNotes).nullable(),
+    'Use of the unused part that was paid in advance',
+    'credit',
+  ),
+  on_termination_invoice: described(
+    z.enum(terminationInvoices),
+    'Whether its termination issues an invoice',
+    'generate',
+  ),
+  progressive_billing_disabled: described(z.boolean(), 'Whether usage thresholds trigger no invoices'),
+  consolidate_invoice: described(z.boolean(), 'Whether it shares invoices with other subscriptions', true),
+  purchase_order_number: described(z.string().nullable(), ...texts.purchaseOrderNumber),
+  cancellation_reason: described(
+    z.enum(cancellationReasons).nullable(),
+    'Reason why the pending start was canceled; null unless it was',
+  ),
   payment_method: PaymentMethodReference,
   activation_rules: z.array(ActivationRule),
 });
 export type Subscription = z.infer<typeof Subscription>;
 
 /** A customer by its names. */
-export const NamedCustomer = z.object({ svc_id: id(), external_id: z.string(), name: z.string().nullable() });
+export const NamedCustomer = shape('A customer by its names', {
+  svc_id: svcId(),
+  external_id: described(z.string(), ...texts.externalId),
+  name: described(z.string().nullable(), ...texts.name),
+});
 
 /** A plan by its names, with its interval. */
-export const NamedPlan = z.object({ svc_id: id(), code: z.string(), name: z.string(), interval: z.enum(intervals) });
+export const NamedPlan = shape('A plan by its names, with its interval', {
+  svc_id: svcId(),
+  code: described(z.string(), ...texts.code),
+  name: described(z.string(), ...texts.name),
+  interval: described(z.enum(intervals), ...texts.interval),
+});
 
 /** A subscription in lists; what a caller may not read is null. */
-export const ListedSubscription = Subscription.extend({
-  customer: NamedCustomer.nullable().optional(),
-  plan: NamedPlan.nullable().optional(),
-});
+export const ListedSubscription = described(
+  Subscription.extend({
+    customer: NamedCustomer.nullable().optional(),
+    plan: NamedPlan.nullable().optional(),
+  }),
+  'A subscription in lists',
+);
 export type ListedSubscription = z.infer<typeof ListedSubscription>;
 
 const withPlan = {
@@ -121,15 +126,25 @@ const withPlan = {
   plan: strictly(z.record(z.string(), z.unknown()), Plan),
   applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
 };
-export const TerminatedSubscription = Subscription.extend(withPlan);
-export const UpdatedSubscription = TerminatedSubscription.extend({
-  applicable_usage_thresholds: z.array(ApplicableUsageThreshold),
-});
+export const TerminatedSubscription = described(
+  Subscription.extend(withPlan),
+  'A subscription that has just ended, with its plan',
+);
+export const UpdatedSubscription = described(
+  TerminatedSubscription.extend({
+    applicable_usage_thresholds: z.array(ApplicableUsageThreshold),
+  }),
+  'A subscription that was just changed, with its plan and thresholds',
+);
 /** A subscription in the answers of its creation and of reading it. */
-export const SingleSubscription = UpdatedSubscription.extend({ entitlements: z.array(SubscriptionEntitlement) });
+export const SingleSubscription = described(
+  UpdatedSubscription.extend({ entitlements: z.array(SubscriptionEntitlement) }),
+  'A subscription in its own answers, with its plan, thresholds and entitlements',
+);
 export type SingleSubscription = z.infer<typeof SingleSubscription>;
 
-export const SubscriptionCreate = body(
+export const SubscriptionCreate = bodyOf(
+  Subscription,
   {
     external_customer_id: expected(trimmedText()),
     plan_code: expected(text()),
@@ -139,7 +154,7 @@ export const SubscriptionCreate = body(
     subscription_at: instantText(),
     ending_at: instantText(),
     billing_entity_code: text(),
-    billing_entity_id: idText(),
+    billing_entity_id: described(idText(), ...texts.billingEntityId),
     progressive_billing_disabled: flag(),
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
@@ -155,7 +170,8 @@ export const SubscriptionCreate = body(
 );
 export type SubscriptionCreate = BodyInput<typeof SubscriptionCreate>;
 
-export const SubscriptionUpdate = body(
+export const SubscriptionUpdate = bodyOf(
+  Subscription,
   {
     name: trimmedText(),
     subscription_at: instantText(),
@@ -166,7 +182,7 @@ export const SubscriptionUpdate = body(
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
     billing_entity_code: text(),
-    billing_entity_id: idText(),
+    billing_entity_id: described(idText(), ...texts.billingEntityId),
     payment_method: paymentMethodField(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
     activation_rules: strictly(anything(), withElements(recordList(), ActivationRuleInput)),
@@ -180,44 +196,58 @@ export const SubscriptionUpdate = body(
 export type SubscriptionUpdate = BodyInput<typeof SubscriptionUpdate>;
 
 /** A request to hold an amount on the customer's card before the start (customers, section 4.9). */
-export const CardAuthorizationInput = body({
-  amount_cents: expected(integer(1)),
-  amount_currency: expected(text()),
-});
+export const CardAuthorizationInput = described(
+  body({
+    amount_cents: described(expected(integer(1)), ...texts.amountCents),
+    amount_currency: described(expected(text()), ...texts.amountCurrency),
+  }),
+  "An amount to hold on the customer's card before the start",
+);
 
 /** The hold of an amount on a card, as its provider states it. The service releases it at once. */
-export const CardAuthorization = z.object({
-  /** The id at the provider. */
-  id: z.string(),
-  object: z.literal('payment_intent'),
-  /** In the smallest unit of the currency, both. */
-  amount: z.int(),
-  amount_capturable: z.int(),
-  /** The provider's own status. */
-  status: z.string(),
-});
+export const CardAuthorization = shape(
+  "An amount that was held on the customer's card before the start, and is released",
+  {
+    /** The id at the provider. */
+    id: described(z.string(), "The provider's identifier of the hold", 'pi_3P9'),
+    object: described(z.literal('payment_intent'), 'Always `payment_intent`', 'payment_intent'),
+    /** In the smallest unit of the currency, both. */
+    amount: described(z.int(), 'Requested amount in the smallest unit of the currency', 5000),
+    amount_capturable: described(z.int(), 'Held amount in the smallest unit of the currency', 5000),
+    /** The provider's own status. */
+    status: described(z.string(), "Status in the provider's terms", 'requires_capture'),
+  },
+);
 export type CardAuthorization = z.infer<typeof CardAuthorization>;
 
 export const SubscriptionFilters = query({
   ...listParameters(['subscription_at', 'created_at']),
   ...listCounts(['status']),
   ...listExpansions(['customer', 'plan']),
-  external_customer_id: queryText(),
-  external_id: queryText(),
-  plan_code: queryText(),
-  status: choicesFilter(subscriptionStatuses),
-  currency: queryText(),
-  overridden: queryFlag(),
-  overriden: queryFlag(),
-  billing_entity_codes: queryTexts(),
+  external_customer_id: described(queryText(), ...texts.externalCustomerId),
+  external_id: described(queryText(), ...texts.externalId),
+  plan_code: described(queryText(), ...texts.planCode),
+  status: described(choicesFilter(subscriptionStatuses), ...texts.filteredState),
+  currency: described(queryText(), ...texts.currency),
+  overridden: described(queryFlag(), 'Whether the subscription has terms of its own', true),
+  overriden: described(queryFlag(), 'Older spelling of `overridden`', true),
+  billing_entity_codes: described(queryTexts(), ...texts.billingEntityCodes),
 });
 export type SubscriptionFilters = QueryInput<typeof SubscriptionFilters>;
 
-const ByStatus = query({ status: choiceFilter(subscriptionStatuses) });
+const ByStatus = query({ status: described(choiceFilter(subscriptionStatuses), ...texts.filteredState) });
 const Termination = query({
-  status: choiceFilter(subscriptionStatuses),
-  on_termination_credit_note: choiceFilter(terminationCreditNotes),
-  on_termination_invoice: choiceFilter(terminationInvoices),
+  status: described(choiceFilter(subscriptionStatuses), ...texts.filteredState),
+  on_termination_credit_note: described(
+    choiceFilter(terminationCreditNotes),
+    'Use of the unused part that was paid in advance',
+    'credit',
+  ),
+  on_termination_invoice: described(
+    choiceFilter(terminationInvoices),
+    'Whether its termination issues an invoice',
+    'generate',
+  ),
 });
 export type TerminationOptions = QueryInput<typeof Termination>;
 

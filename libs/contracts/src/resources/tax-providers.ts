@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import {
-  id,
-  isBlank,
-  mandatoryChoice,
-  mandatoryText,
-  recordList,
-  text,
-  timestamp,
-  withElements,
-} from '../http/fields.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
+import { isBlank, mandatoryChoice, mandatoryText, recordList, text, withElements } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId } from '../http/texts.js';
 
 /** The tax engines that organizations can connect (webhooks, section 19). */
 export const taxProviders = ['anrok', 'avalara'] as const;
@@ -28,29 +20,30 @@ export const mappedItemTypes = [
 export type MappedItemType = (typeof mappedItemTypes)[number];
 
 /** The engine's code of an item. */
-export const TaxMapping = z.object({
-  item_type: z.enum(mappedItemTypes),
-  item_code: z.string().nullable(),
-  external_code: z.string(),
+export const TaxMapping = shape("A tax engine's code for an item", {
+  item_type: described(z.enum(mappedItemTypes), 'Kind of the mapped item'),
+  item_code: described(z.string().nullable(), 'Code of the metric or add-on; null for all fees of a kind', 'storage'),
+  external_code: described(z.string(), 'Code of the engine', 'SW054000'),
 });
 export type TaxMapping = z.infer<typeof TaxMapping>;
 
 /** A connection to a tax engine; no answer shows its keys. */
-export const TaxProvider = z.object({
-  svc_id: id(),
-  provider: z.enum(taxProviders),
-  code: z.string(),
-  name: z.string(),
-  account_id: z.string().nullable(),
-  company_code: z.string().nullable(),
+export const TaxProvider = shape('A connection to a tax engine', {
+  svc_id: svcId(),
+  provider: described(z.enum(taxProviders), 'Tax engine'),
+  code: described(z.string(), 'Unique code for calls', 'anrok_us'),
+  name: described(z.string(), 'Display name', 'Anrok'),
+  account_id: described(z.string().nullable(), 'Number of the account at Avalara', '1100012345'),
+  company_code: described(z.string().nullable(), 'Code of the company at Avalara', 'ACME'),
   mappings: z.array(TaxMapping),
-  created_at: timestamp(),
+  created_at: createdAt(),
 });
 export type TaxProvider = z.infer<typeof TaxProvider>;
 
 const hasCode = (type: unknown): boolean => type === 'billable_metric' || type === 'add_on';
 
-export const TaxMappingInput = body(
+export const TaxMappingInput = bodyOf(
+  TaxMapping,
   {
     item_type: mandatoryChoice(mappedItemTypes),
     item_code: text(),
@@ -65,10 +58,10 @@ export type TaxMappingInput = BodyInput<typeof TaxMappingInput>;
 const longestKey = 1_024;
 const keys = {
   /** Of Anrok. */
-  api_key: text(longestKey),
+  api_key: described(text(longestKey), 'Key of the account at Anrok; no answer shows it', 'sbx/acme/secret'),
   /** Of Avalara. */
   account_id: text(),
-  license_key: text(longestKey),
+  license_key: described(text(longestKey), 'Key of the account at Avalara; no answer shows it', '4A1B2C3D4E5F'),
   company_code: text(25),
 };
 
@@ -78,7 +71,8 @@ export const keysOfTaxProvider = {
   avalara: ['account_id', 'license_key', 'company_code'],
 } as const satisfies Record<TaxProviderName, readonly (keyof typeof keys)[]>;
 
-export const TaxProviderCreate = body(
+export const TaxProviderCreate = bodyOf(
+  TaxProvider,
   {
     provider: mandatoryChoice(taxProviders),
     code: mandatoryText(),
@@ -94,7 +88,11 @@ export const TaxProviderCreate = body(
 export type TaxProviderCreate = BodyInput<typeof TaxProviderCreate>;
 
 /** Mappings replace all earlier ones; absent keys stay unchanged. */
-export const TaxProviderUpdate = body({ name: text(), ...keys, mappings: withElements(recordList(), TaxMappingInput) });
+export const TaxProviderUpdate = bodyOf(TaxProvider, {
+  name: text(),
+  ...keys,
+  mappings: withElements(recordList(), TaxMappingInput),
+});
 export type TaxProviderUpdate = BodyInput<typeof TaxProviderUpdate>;
 
 const shared = { service: 'invoicing', permission: 'tax' } as const;

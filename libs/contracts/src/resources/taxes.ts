@@ -1,35 +1,45 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
-import { flag, id, mandatoryDecimal, mandatoryText, prose, text, timestamp, decimal } from '../http/fields.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
+import { flag, mandatoryDecimal, mandatoryText, prose, text, decimal } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { translated, translations } from '../http/translation-fields.js';
 
 /** A tax as it is embedded in plans, charges, customers (catalog, section 12). */
-export const Tax = z.object({
-  svc_id: id(),
-  name: z.string(),
-  name_translations: translated(),
-  code: z.string(),
-  rate: z.number(),
-  description: z.string().nullable(),
-  applied_to_organization: z.boolean(),
-  add_ons_count: z.literal(0),
-  customers_count: z.literal(0),
-  plans_count: z.literal(0),
-  charges_count: z.literal(0),
-  commitments_count: z.literal(0),
-  created_at: timestamp(),
+export const Tax = shape('A tax within other objects', {
+  svc_id: svcId(),
+  name: described(z.string(), 'Display name', 'VAT'),
+  name_translations: translated('de=Einstieg'),
+  code: described(z.string(), 'Unique code for calls', 'vat_20'),
+  rate: described(z.number(), 'Rate in percent', 20),
+  description: described(z.string().nullable(), 'Description', 'Standard rate'),
+  applied_to_organization: described(z.boolean(), 'Whether it applies by default, where no other level names taxes'),
+  add_ons_count: described(z.literal(0), ...texts.alwaysZero),
+  customers_count: described(z.literal(0), ...texts.alwaysZero),
+  plans_count: described(z.literal(0), ...texts.alwaysZero),
+  charges_count: described(z.literal(0), ...texts.alwaysZero),
+  commitments_count: described(z.literal(0), ...texts.alwaysZero),
+  created_at: createdAt(),
 });
 export type Tax = z.infer<typeof Tax>;
 
 /** A tax in its own answers. */
-export const TaxWithEntities = Tax.extend({ applied_to_billing_entities_codes: z.array(z.string()) });
+export const TaxWithEntities = described(
+  Tax.extend({
+    applied_to_billing_entities_codes: described(
+      z.array(z.string()),
+      'Codes of the billing entities that apply it',
+      'acme_fr',
+    ),
+  }),
+  'A tax in its own answers, with the issuers that apply it',
+);
 export type TaxWithEntities = z.infer<typeof TaxWithEntities>;
 
-export const TaxCreate = body({
+export const TaxCreate = bodyOf(Tax, {
   name: mandatoryText(),
   name_translations: translations(),
   code: mandatoryText(),
@@ -39,7 +49,8 @@ export const TaxCreate = body({
 });
 export type TaxCreate = BodyInput<typeof TaxCreate>;
 
-export const TaxUpdate = body(
+export const TaxUpdate = bodyOf(
+  Tax,
   {
     name: text(),
     name_translations: translations(),
@@ -71,6 +82,7 @@ export const taxRoutes = {
     summary: 'Create a tax',
     wrapper: 'tax',
     body: TaxCreate,
+    validates: 'after loading',
     answer: { tax: TaxWithEntities },
   }),
   list: route({

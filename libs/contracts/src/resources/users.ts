@@ -1,36 +1,59 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { mandatoryText, text } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { described, shape, texts } from '../http/texts.js';
 import { codeField, passwordField, passwordErrors } from './people-fields.js';
 import { User } from './sessions.js';
 
-export const UserUpdate = body({ name: text() });
+export const UserUpdate = bodyOf(User, { name: text() });
 export type UserUpdate = BodyInput<typeof UserUpdate>;
 
-export const PasswordChange = body(
-  { current_password: passwordField(), password: passwordField() },
-  ({ password }, add) => {
-    if (password !== undefined) for (const error of passwordErrors(password)) add('password', error);
-  },
+export const PasswordChange = described(
+  body(
+    {
+      current_password: described(passwordField(), 'Current password', 'correct horse battery'),
+      password: described(passwordField(), ...texts.password),
+    },
+    ({ password }, add) => {
+      if (password !== undefined) for (const error of passwordErrors(password)) add('password', error);
+    },
+  ),
+  'The current password, and the new one',
 );
 export type PasswordChange = BodyInput<typeof PasswordChange>;
 
 /** The setup of an authenticator; only this answer shows it. */
-export const NewTwoFactor = z.object({ secret: z.string(), otpauth_url: z.string() });
+export const NewTwoFactor = shape('The secret of a new authenticator; only this answer shows it', {
+  secret: described(z.string(), 'Secret for the authenticator', 'JBSWY3DPEHPK3PXP'),
+  otpauth_url: described(
+    z.string(),
+    'Secret as an address for a QR code',
+    'otpauth://totp/Tollgate:ada?secret=JBSWY3DPEHPK3PXP',
+  ),
+});
 export type NewTwoFactor = z.infer<typeof NewTwoFactor>;
 
-export const TwoFactorStart = body({ password: passwordField() });
+export const TwoFactorStart = described(
+  body({ password: described(passwordField(), ...texts.password) }),
+  'Proof of the person who sets up an authenticator',
+);
 export type TwoFactorStart = BodyInput<typeof TwoFactorStart>;
 
-export const TwoFactorConfirm = body({ otp_code: mandatoryText(64) });
+export const TwoFactorConfirm = described(
+  body({ otp_code: described(mandatoryText(64), 'Code of the authenticator', '492039') }),
+  'The first code of the authenticator',
+);
 export type TwoFactorConfirm = BodyInput<typeof TwoFactorConfirm>;
 
-export const TwoFactorRemove = body({
-  password: passwordField(),
-  otp_code: codeField(),
-  recovery_code: codeField(),
-});
+export const TwoFactorRemove = described(
+  body({
+    password: described(passwordField(), ...texts.password),
+    otp_code: described(codeField(), 'Code of the authenticator', '492039'),
+    recovery_code: described(codeField(), 'Recovery code in place of an authenticator', 'k3f9-2mq7'),
+  }),
+  'Proof of the person who removes an authenticator',
+);
 export type TwoFactorRemove = BodyInput<typeof TwoFactorRemove>;
 
 const shared = { service: 'identity', permission: 'user', access: 'person' } as const;
@@ -77,7 +100,12 @@ export const userRoutes = {
     summary: 'Confirm an authenticator with its first code, and receive recovery codes',
     wrapper: 'two_factor',
     body: TwoFactorConfirm,
-    answer: { two_factor: z.object({ recovery_codes: z.array(z.string()) }) },
+    answer: {
+      two_factor: described(
+        z.object({ recovery_codes: described(z.array(z.string()), 'Recovery codes; each works once', 'k3f9-2mq7') }),
+        'Recovery codes; only this answer shows them',
+      ),
+    },
   }),
   removeTwoFactor: route({
     ...shared,

@@ -3,23 +3,24 @@ import { cents, decimalString, id, timestamp } from '../http/fields.js';
 import { query, queryChoice, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { route } from '../http/route.js';
+import { described, shape, texts } from '../http/texts.js';
 
 /** Most points of a series. */
 export const mostBalances = 400;
 
 /** The balance of a wallet at the end of a day or an hour (UTC), or at the end of the span. */
-export const WalletBalance = z.object({
-  svc_wallet_id: id(),
-  at: timestamp(),
-  balance_cents: cents(),
-  credits_balance: decimalString(),
+export const WalletBalance = shape('The balance of a wallet at the end of a day or an hour (UTC), or of the span', {
+  svc_wallet_id: described(id(), ...texts.walletId),
+  at: described(timestamp(), 'Instant of the balance', '2026-03-31T23:59:59Z'),
+  balance_cents: described(cents(), 'Value of the remaining credits, in the smallest unit of the currency', 10_000),
+  credits_balance: described(decimalString(), 'Remaining credits', '100.0'),
 });
 export type WalletBalance = z.infer<typeof WalletBalance>;
 
 export const WalletBalanceQuery = query({
-  granularity: queryChoice(['day', 'hour']),
-  from_date: queryInstant(),
-  to_date: queryUntil(),
+  granularity: described(queryChoice(['day', 'hour']), 'Length of the steps', 'day'),
+  from_date: described(queryInstant(), ...texts.firstDayOrInstant),
+  to_date: described(queryUntil(), ...texts.lastDayOrInstant),
 });
 export type WalletBalanceQuery = QueryInput<typeof WalletBalanceQuery>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   anything,
@@ -21,6 +21,7 @@ import { query, queryChoice, queryText, queryTexts, type QueryInput } from '../h
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import {
   judgeMetadata,
@@ -33,61 +34,86 @@ import { paymentMethodField, PaymentMethodReference } from './payment-methods.js
 import {
   RecurringTransactionRule,
   RecurringTransactionRuleInput,
-  TransactionMetadata,
+  transactionMetadata,
   walletFeeTypes,
   walletPriority,
   walletStatuses,
 } from './wallet-fields.js';
 
 /** Prepaid credits of a customer (wallets, section 2). */
-export const Wallet = z.object({
-  svc_id: id(),
-  svc_customer_id: id(),
-  external_customer_id: z.string(),
-  billing_entity_code: z.string(),
-  status: z.enum(walletStatuses),
-  name: z.string().nullable(),
-  code: z.string(),
-  priority: z.int(),
-  currency: z.string(),
-  rate_amount: decimalString(),
-  credits_balance: decimalString(),
-  balance_cents: cents(),
+export const Wallet = shape('Prepaid credits of a customer', {
+  svc_id: svcId(),
+  svc_customer_id: described(id(), ...texts.customerId),
+  external_customer_id: described(z.string(), ...texts.externalCustomerId),
+  billing_entity_code: described(z.string(), ...texts.billingEntityCode),
+  status: described(z.enum(walletStatuses), ...texts.state),
+  name: described(z.string().nullable(), 'Display name', 'Prepaid'),
+  code: described(z.string(), 'Unique code for calls', 'prepaid'),
+  priority: described(z.int(), 'Order of use: 1 is first, 50 is last', 50),
+  currency: described(z.string(), ...texts.currency),
+  rate_amount: described(decimalString(), 'Price of a credit in the main unit of the currency', '1.0'),
+  credits_balance: described(decimalString(), 'Remaining credits', '100.0'),
+  balance_cents: described(cents(), 'Value of the remaining credits, in the smallest unit of the currency', 10_000),
   /** The same number under its older name. */
-  balance: cents(),
-  consumed_credits: decimalString(),
-  ongoing_balance_cents: cents(),
-  ongoing_usage_balance_cents: cents(),
-  credits_ongoing_balance: decimalString(),
-  credits_ongoing_usage_balance: decimalString(),
-  created_at: timestamp(),
-  expiration_at: timestamp().nullable(),
-  last_balance_sync_at: timestamp().nullable(),
-  last_consumed_credit_at: timestamp().nullable(),
-  terminated_at: timestamp().nullable(),
-  invoice_requires_successful_payment: z.boolean(),
-  paid_top_up_min_amount_cents: cents().nullable(),
-  paid_top_up_max_amount_cents: cents().nullable(),
-  purchase_order_number: z.string().nullable(),
+  balance: described(cents(), 'The same as `balance_cents`', 10_000),
+  consumed_credits: described(decimalString(), 'Consumed credits', '20.0'),
+  ongoing_balance_cents: described(
+    cents(),
+    'Value of the credits after uninvoiced usage, in the smallest unit of the currency',
+    9500,
+  ),
+  ongoing_usage_balance_cents: described(
+    cents(),
+    'Value of uninvoiced usage, in the smallest unit of the currency',
+    500,
+  ),
+  credits_ongoing_balance: described(decimalString(), 'Credits after uninvoiced usage', '95.0'),
+  credits_ongoing_usage_balance: described(decimalString(), 'Credits for uninvoiced usage', '5.0'),
+  created_at: createdAt(),
+  expiration_at: described(timestamp().nullable(), ...texts.expiryOrNever),
+  last_balance_sync_at: described(timestamp().nullable(), 'When the balance last changed; null before'),
+  last_consumed_credit_at: described(timestamp().nullable(), 'When credits were last used; null before'),
+  terminated_at: described(timestamp().nullable(), ...texts.end),
+  invoice_requires_successful_payment: described(
+    z.boolean(),
+    'Whether the invoice and the credits appear only after its payment',
+  ),
+  paid_top_up_min_amount_cents: described(
+    cents().nullable(),
+    'Minimum purchase, in the smallest unit of the currency; null: none',
+    1000,
+  ),
+  paid_top_up_max_amount_cents: described(
+    cents().nullable(),
+    'Maximum purchase, in the smallest unit of the currency; null: none',
+    500_000,
+  ),
+  purchase_order_number: described(z.string().nullable(), ...texts.purchaseOrderNumber),
   applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
   payment_method: PaymentMethodReference,
-  applies_to: z.object({
-    fee_types: z.array(z.enum(walletFeeTypes)),
-    billable_metric_codes: z.array(z.string()),
-  }),
+  applies_to: described(
+    z.object({
+      fee_types: described(z.array(z.enum(walletFeeTypes)), 'Kinds of fees'),
+      billable_metric_codes: described(z.array(z.string()), 'Codes of billable metrics', 'storage'),
+    }),
+    'Limits of its use',
+  ),
   recurring_transaction_rules: z.array(RecurringTransactionRule),
   /** Absent without metadata. */
-  metadata: KeyedMetadata.optional(),
+  metadata: described(KeyedMetadata.optional(), ...texts.metadata),
 });
 export type Wallet = z.infer<typeof Wallet>;
 
 const topUpLimit = () => z.int().min(1).max(bounds.cents).nullish();
 
 /** `applies_to` of a wallet: kinds of fees, and codes of metrics. */
-export const WalletLimits = body({
-  fee_types: strictly(textList(), z.array(z.enum(walletFeeTypes))),
-  billable_metric_codes: textList(),
-});
+export const WalletLimits = described(
+  body({
+    fee_types: described(strictly(textList(), z.array(z.enum(walletFeeTypes))), 'Kinds of fees'),
+    billable_metric_codes: described(textList(), 'Codes of billable metrics', 'storage'),
+  }),
+  'The limits of a wallet: kinds of fees, and billable metrics',
+);
 
 // Most fields have an order of validation and codes of their own (wallets, sections 2.2 and 2.4).
 const writable = {
@@ -100,7 +126,7 @@ const writable = {
   paid_top_up_max_amount_cents: strictly(anything(), topUpLimit()),
   purchase_order_number: strictly(anything(), text()),
   billing_entity_code: text(),
-  billing_entity_id: idText(),
+  billing_entity_id: described(idText(), ...texts.billingEntityId),
   applies_to: strictly(record(), WalletLimits),
   recurring_transaction_rules: strictly(
     anything(),
@@ -114,18 +140,22 @@ const writable = {
   metadata: metadataField(),
 };
 
-export const WalletCreate = body(
+export const WalletCreate = bodyOf(
+  Wallet,
   {
     ...writable,
     external_customer_id: text(),
     rate_amount: expected(strictly(anything(), decimalString())),
     currency: strictly(anything(), currency()),
-    paid_credits: strictly(anything(), decimalString().optional()),
-    granted_credits: strictly(anything(), decimalString().optional()),
-    ignore_paid_top_up_limits_on_creation: flag(),
-    transaction_name: strictly(anything(), text()),
-    transaction_priority: strictly(anything(), walletPriority()),
-    transaction_metadata: strictly(anything(), TransactionMetadata.optional()),
+    paid_credits: described(strictly(anything(), decimalString().optional()), ...texts.paidCredits),
+    granted_credits: described(strictly(anything(), decimalString().optional()), ...texts.grantedCredits),
+    ignore_paid_top_up_limits_on_creation: described(flag(), 'Whether the first purchase may exceed the limits'),
+    transaction_name: described(strictly(anything(), text()), 'Name of its transactions', 'Top-up'),
+    transaction_priority: described(strictly(anything(), walletPriority()), 'Priority of its transactions', 50),
+    transaction_metadata: described(
+      strictly(anything(), transactionMetadata().optional()),
+      'Metadata of its transactions',
+    ),
   },
   judgeMetadata,
 );
@@ -137,11 +167,14 @@ export type WalletUpdate = BodyInput<typeof WalletUpdate>;
 const filters = {
   ...listParameters(['created_at', 'balance_cents']),
   ...listCounts(['status']),
-  status: queryChoice(walletStatuses),
-  currency: queryText(),
-  billing_entity_codes: queryTexts(),
+  status: described(queryChoice(walletStatuses), ...texts.filteredState),
+  currency: described(queryText(), ...texts.currency),
+  billing_entity_codes: described(queryTexts(), ...texts.billingEntityCodes),
 };
-export const WalletFilters = query({ ...filters, external_customer_id: queryText() });
+export const WalletFilters = query({
+  ...filters,
+  external_customer_id: described(queryText(), ...texts.externalCustomerId),
+});
 export type WalletFilters = QueryInput<typeof WalletFilters>;
 export const CustomerWalletFilters = query(filters);
 
@@ -166,6 +199,7 @@ const callsAt = <const Path extends string>(path: Path, named: string) => ({
     summary: `Update a wallet ${named} and its top-up rules`,
     wrapper: 'wallet',
     body: WalletUpdate,
+    validates: 'after loading',
     answer: { wallet: Wallet },
   }),
   terminate: route({
@@ -181,6 +215,7 @@ const callsAt = <const Path extends string>(path: Path, named: string) => ({
     path: `${path}/metadata`,
     summary: `Replace the metadata of a wallet ${named}`,
     body: KeyedMetadataInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
@@ -190,6 +225,7 @@ const callsAt = <const Path extends string>(path: Path, named: string) => ({
     path: `${path}/metadata`,
     summary: `Merge the metadata of a wallet ${named}`,
     body: KeyedMetadataInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
@@ -199,6 +235,7 @@ const callsAt = <const Path extends string>(path: Path, named: string) => ({
     path: `${path}/metadata`,
     summary: `Merge the metadata of a wallet ${named}`,
     body: KeyedMetadataInput,
+    validates: 'after loading',
     bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { choice, id, isBlank, mandatoryText, text, timestamp } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { listParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { WebhookMessage } from './webhook-messages.js';
 import { filterNameOf, webhookTypes, type WebhookType } from './webhook-types.js';
 
@@ -13,40 +14,49 @@ export const signatureAlgorithms = ['jwt', 'hmac'] as const;
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
 /** Why an endpoint gets no webhooks for now; they wait (webhooks, section 2). Its times are real. */
-export const WebhookPause = z.object({
-  by: z.enum(['organization', 'system']).meta({
-    description: '`organization`: until it is resumed; `system`: its receiver left attempts hanging',
-  }),
-  since: timestamp(),
-  until: timestamp()
-    .nullable()
-    .meta({ description: "Time of the system's next attempt; null if the organization paused it" }),
-  reason: z.string().nullable().meta({ description: 'Failure of the last hanging attempt' }),
-});
+export const WebhookPause = shape(
+  'The reason why webhooks of an endpoint wait; its times are real, also in a sandbox',
+  {
+    by: described(
+      z.enum(['organization', 'system']),
+      '`organization`: until it is resumed; `system`: its receiver left attempts hanging',
+    ),
+    since: described(timestamp(), 'When it was paused'),
+    until: described(timestamp().nullable(), "Time of the system's next attempt; null if the organization paused it"),
+    reason: described(z.string().nullable(), 'Failure of the last hanging attempt', 'timeout'),
+  },
+);
 export type WebhookPause = z.infer<typeof WebhookPause>;
 
 /** A target address of webhooks (webhooks, section 1). */
-export const WebhookEndpoint = z.object({
-  svc_id: id(),
-  svc_organization_id: id(),
-  webhook_url: z.string(),
-  signature_algo: z.enum(signatureAlgorithms).meta({
-    description:
-      'A `jwt` repeats the whole body in a header, which receivers may refuse (431) if it is large; `hmac` is always short',
-  }),
-  name: z.string().nullable(),
-  event_types: z.array(z.string()).nullable().meta({ description: 'Types of its webhooks; null: all, empty: none' }),
-  created_at: timestamp(),
-  refused_signature_bytes: z.int().nullable().meta({
-    description:
-      'Size in bytes of the largest `jwt` signature that the receiver refused as too large, with the current address and algorithm. Use `hmac` instead',
-  }),
+export const WebhookEndpoint = shape('An address that receives webhooks', {
+  svc_id: svcId(),
+  svc_organization_id: described(id(), ...texts.organizationId),
+  webhook_url: described(z.string(), 'Address that receives webhooks', 'https://acme.example/hooks'),
+  signature_algo: described(
+    z.enum(signatureAlgorithms),
+    'A `jwt` repeats the whole body in a header, which receivers may refuse (431) if it is large; `hmac` is always short',
+  ),
+  name: described(z.string().nullable(), 'Display name', 'Back office'),
+  event_types: described(
+    z.array(z.string()).nullable(),
+    'Types of its webhooks; null: all, empty: none',
+    'invoice.created',
+  ),
+  created_at: createdAt(),
+  refused_signature_bytes: described(
+    z.int().nullable(),
+    'Size in bytes of the largest `jwt` signature that the receiver refused as too large, with the current address and algorithm. Use `hmac` instead',
+    12_288,
+  ),
   pause: WebhookPause.nullable(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 /** The public key for verifying JWT signatures: base64 of its PEM, in lines of 60 characters. */
-export const WebhookPublicKey = z.object({ public_key: z.string() });
+export const WebhookPublicKey = shape('The public key of JWT signatures', {
+  public_key: described(z.string(), 'The key as base64 of its PEM', 'LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0K'),
+});
 export type WebhookPublicKey = z.infer<typeof WebhookPublicKey>;
 
 /**
@@ -81,19 +91,31 @@ const eventTypes = () =>
     )
     .optional();
 
-const settings = { signature_algo: choice(signatureAlgorithms), name: text(), event_types: eventTypes() };
+const settings = {
+  signature_algo: described(choice(signatureAlgorithms), 'Signature algorithm of bodies'),
+  name: text(),
+  event_types: described(eventTypes(), 'Kinds of webhooks; null: all, empty: none', 'invoice.created'),
+};
 
-export const WebhookEndpointCreate = body({ webhook_url: mandatoryText(bounds.url), ...settings }, (input, add) => {
-  if (!isHttpUrl(input.webhook_url ?? '')) add('webhook_url', 'url_is_invalid');
-});
+export const WebhookEndpointCreate = bodyOf(
+  WebhookEndpoint,
+  { webhook_url: mandatoryText(bounds.url), ...settings },
+  (input, add) => {
+    if (!isHttpUrl(input.webhook_url ?? '')) add('webhook_url', 'url_is_invalid');
+  },
+);
 export type WebhookEndpointCreate = BodyInput<typeof WebhookEndpointCreate>;
 
-export const WebhookEndpointUpdate = body({ webhook_url: text(bounds.url), ...settings }, (input, add) => {
-  const url = input.webhook_url;
-  if (url === undefined) return;
-  if (isBlank(url)) add('webhook_url', 'value_is_mandatory');
-  if (!isHttpUrl(url ?? '')) add('webhook_url', 'url_is_invalid');
-});
+export const WebhookEndpointUpdate = bodyOf(
+  WebhookEndpoint,
+  { webhook_url: text(bounds.url), ...settings },
+  (input, add) => {
+    const url = input.webhook_url;
+    if (url === undefined) return;
+    if (isBlank(url)) add('webhook_url', 'value_is_mandatory');
+    if (!isHttpUrl(url ?? '')) add('webhook_url', 'url_is_invalid');
+  },
+);
 export type WebhookEndpointUpdate = BodyInput<typeof WebhookEndpointUpdate>;
 
 export const WebhookEndpointFilters = query(listParameters(['webhook_url', 'created_at', 'name']));

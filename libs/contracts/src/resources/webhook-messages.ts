@@ -4,6 +4,7 @@ import { listCounts, listParameters } from '../http/lists.js';
 import { query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
+import { createdAt, described, exampleId, shape, texts, updatedAt } from '../http/texts.js';
 
 export const webhookStatuses = ['pending', 'succeeded', 'failed', 'retrying'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
@@ -12,51 +13,59 @@ export type WebhookStatus = (typeof webhookStatuses)[number];
 export const mostListedWebhooks = 100_000;
 
 /** An attempt to deliver a webhook (webhooks, section 2). Its times are real, also in sandbox organizations. */
-export const WebhookAttempt = z.object({
+export const WebhookAttempt = shape('An attempt to deliver a webhook; its times are real, also in a sandbox', {
   /** From 1; replays continue the count. */
-  attempt: z.int(),
-  webhook_url: z.string(),
+  attempt: described(z.int(), 'Number of the attempt, from 1', 1),
+  webhook_url: described(z.string(), 'Address that receives webhooks', 'https://acme.example/hooks'),
   /** The receiver's answer; null without one. */
-  http_status: z.int().nullable(),
+  http_status: described(z.int().nullable(), 'Status of the answer', 200),
   /** Why there was no answer, or how to correct the endpoint; null otherwise. */
-  error: z.string().nullable(),
-  response: z.string().nullable().meta({ description: "The first 4 KiB of the answer's body; null without an answer" }),
-  duration_ms: z.int(),
-  started_at: timestamp(),
+  error: described(
+    z.string().nullable(),
+    'Reason of the missing answer, or the correction of the endpoint; null otherwise',
+    'timeout',
+  ),
+  response: described(z.string().nullable(), "The first 4 KiB of the answer's body; null without an answer", 'ok'),
+  duration_ms: described(z.int(), 'Duration of the attempt in milliseconds', 84),
+  started_at: described(timestamp(), 'Start; null before it'),
 });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
 const shown = {
-  svc_id: id().meta({ description: 'The unique key in the headers of its deliveries' }),
-  svc_webhook_endpoint_id: id(),
-  webhook_type: z.string(),
-  object_type: z.string(),
-  svc_object_id: id(),
-  sequence: z.int().nullable().meta({
-    description: 'Sequence number among the webhooks of the object; null for a webhook of an earlier version',
-  }),
-  status: z.enum(webhookStatuses),
-  http_status: z.int().nullable(),
-  retries: z.int().meta({ description: 'The number of failed attempts' }),
-  last_retried_at: timestamp().nullable(),
+  svc_id: described(id(), 'The unique key in the headers of its deliveries'),
+  svc_webhook_endpoint_id: described(id(), 'Identifier of the endpoint'),
+  webhook_type: described(z.string(), 'Kind of webhook', 'invoice.created'),
+  object_type: described(z.string(), 'Kind of the object in the webhook', 'invoice'),
+  svc_object_id: described(id(), 'Identifier of the object in the webhook'),
+  sequence: described(
+    z.int().nullable(),
+    'Sequence number among the webhooks of the object; null for a webhook of an earlier version',
+    3,
+  ),
+  status: described(z.enum(webhookStatuses), ...texts.state),
+  http_status: described(z.int().nullable(), 'Status of the answer', 200),
+  retries: described(z.int(), 'The number of failed attempts', 0),
+  last_retried_at: described(timestamp().nullable(), 'Time of the last retry; null before the first'),
   /** When the next attempt is due; null when there is none. */
-  next_attempt_at: timestamp().nullable(),
+  next_attempt_at: described(timestamp().nullable(), 'Time of the next attempt; null if none is planned'),
   /** The replay of many webhooks that queued it last. */
-  svc_webhook_replay_id: id().nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  svc_webhook_replay_id: described(id().nullable(), 'Identifier of the latest replay that queued it; null without one'),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
 };
 
 /** A webhook for one endpoint, as lists show it (webhooks, section 2). */
-export const WebhookMessage = z.object(shown);
+export const WebhookMessage = shape('A webhook to one endpoint, as lists show it', shown);
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
 /** A webhook with its body and attempts. */
-export const WebhookMessageDetails = z.object({
+export const WebhookMessageDetails = shape('A webhook to one endpoint, with its body and its attempts', {
   ...shown,
-  payload: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'The body; addresses that open a file without a key are null' }),
+  payload: described(
+    z.record(z.string(), z.unknown()),
+    'The body; addresses that open a file without a key are null',
+    'webhook_type=invoice.created',
+  ),
   attempts: z.array(WebhookAttempt).meta({ description: 'The last 100, oldest first' }),
 });
 export type WebhookMessageDetails = z.infer<typeof WebhookMessageDetails>;
@@ -64,14 +73,14 @@ export type WebhookMessageDetails = z.infer<typeof WebhookMessageDetails>;
 export const WebhookMessageFilters = query({
   ...listParameters(['created_at']),
   ...listCounts(['status']),
-  svc_webhook_endpoint_id: queryText(),
-  webhook_type: queryText(),
-  status: queryChoice(webhookStatuses),
-  svc_object_id: queryText(),
-  svc_webhook_replay_id: queryText(),
+  svc_webhook_endpoint_id: described(queryText(), 'Identifier of the endpoint', exampleId),
+  webhook_type: described(queryText(), 'Kind of webhook', 'invoice.created'),
+  status: described(queryChoice(webhookStatuses), ...texts.filteredState),
+  svc_object_id: described(queryText(), 'Identifier of the object in the webhook', exampleId),
+  svc_webhook_replay_id: described(queryText(), 'Identifier of the replay', exampleId),
   /** By creation. */
-  from_date: queryInstant(),
-  to_date: queryUntil(),
+  from_date: described(queryInstant(), ...texts.firstDayOrInstant),
+  to_date: described(queryUntil(), ...texts.lastDayOrInstant),
 });
 export type WebhookMessageFilters = QueryInput<typeof WebhookMessageFilters>;
 

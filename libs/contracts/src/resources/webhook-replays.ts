@@ -1,29 +1,36 @@
 import { z } from 'zod';
-import { body, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { id, timestamp } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { mandatoryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
+import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 
 export const webhookReplayStatuses = ['running', 'completed'] as const;
 
 /** A replay of all webhooks that failed in a span of time (webhooks, section 2). */
-export const WebhookReplay = z.object({
-  svc_id: id(),
-  svc_webhook_endpoint_id: id().nullable().meta({ description: 'Null: all endpoints of the organization' }),
-  failed_since: timestamp(),
+export const WebhookReplay = shape('The redelivery of all webhooks that failed in a span of time', {
+  svc_id: svcId(),
+  svc_webhook_endpoint_id: described(id().nullable(), 'Null: all endpoints of the organization'),
+  failed_since: described(timestamp(), 'Start of the span'),
   /** The moment of the call: later failures are not replayed. */
-  failed_until: timestamp(),
-  status: z.enum(webhookReplayStatuses),
-  messages_total: z.int().meta({ description: 'Number of webhooks that failed in the span' }),
-  messages_queued: z.int().meta({ description: 'Number of queued webhooks so far' }),
-  created_at: timestamp(),
-  completed_at: timestamp().nullable(),
+  failed_until: described(timestamp(), 'End of the span: the time of the call'),
+  status: described(z.enum(webhookReplayStatuses), ...texts.state),
+  messages_total: described(z.int(), 'Number of webhooks that failed in the span', 40),
+  messages_queued: described(z.int(), 'Number of queued webhooks so far', 40),
+  created_at: createdAt(),
+  completed_at: described(timestamp().nullable(), 'When it was completed; null before'),
 });
 export type WebhookReplay = z.infer<typeof WebhookReplay>;
 
-export const WebhookReplayCreate = body({ svc_webhook_endpoint_id: idText(), failed_since: mandatoryInstant() });
+export const WebhookReplayCreate = described(
+  bodyOf(WebhookReplay, {
+    svc_webhook_endpoint_id: described(idText(), 'Identifier of the endpoint'),
+    failed_since: mandatoryInstant(),
+  }),
+  'The start of the span, and the endpoint of the failed webhooks',
+);
 export type WebhookReplayCreate = BodyInput<typeof WebhookReplayCreate>;
 
 export const WebhookReplayFilters = query(pagination);

@@ -1,13 +1,13 @@
 import { Controller, Param } from '@nestjs/common';
 import { dataExportRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CallerMay,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Rights,
   type Tenant,
@@ -22,7 +22,7 @@ export class DataExportsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @CallerMay() may: Rights,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { data_export: await this.exports.create(tenant.organizationId, input, may) };
   }

@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { customerStatementRoutes as routes, readBody, Resend } from '@tollgate/contracts';
+import { customerStatementRoutes as routes } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
-  OptionalRawBody,
+  Input,
   Query,
-  ValidationFailed,
   type AnswerOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -20,11 +20,9 @@ export class StatementResendsController {
   async send(
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalId: string,
+    @Input() recipients: InputOf<typeof routes.sendEmail>,
     @Query() filters: QueryOf<typeof routes.sendEmail>,
-    @OptionalRawBody() raw: Record<string, unknown>,
   ): Promise<AnswerOf<typeof routes.sendEmail>> {
-    const read = readBody(Resend, raw);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return { email: await this.resends.send(tenant.organizationId, externalId, filters, read.input) };
+    return { email: await this.resends.send(tenant.organizationId, externalId, filters, recipients) };
   }
 }

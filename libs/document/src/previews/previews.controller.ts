@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { documentPreviewRoutes as routes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { PreviewsService } from './previews.service.js';
 
 @Controller()
@@ -11,7 +11,7 @@ export class PreviewsController {
   async preview(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<typeof routes.preview>,
+    @Input() input: InputOf<typeof routes.preview>,
   ): Promise<AnswerOf<typeof routes.preview>> {
     return { document_preview: await this.previews.preview(tenant.organizationId, code, input) };
   }

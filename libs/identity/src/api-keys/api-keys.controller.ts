@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
-import { ApiKeyCreate, ApiKeyFilters, ApiKeyRotate, ApiKeyUpdate, readBody, readQuery } from '@tollgate/contracts';
-import { isNothing, unwrap, ValidationFailed } from '@tollgate/platform';
+import { ApiKeyFilters, apiKeyRoutes, readQuery } from '@tollgate/contracts';
+import { inputOf, ValidationFailed } from '@tollgate/platform';
 import { AdminKeyGuard } from './admin-key.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
-
-const wrapper = 'api_key';
 
 /** Operators' calls about the API keys of an organization, under the admin key. */
 @Controller('/admin/organizations/:organization_id/api_keys')
@@ -22,25 +20,18 @@ export class ApiKeysController {
   @Post()
   @HttpCode(200)
   async create(@Param('organization_id') organizationId: string, @Body() body: unknown) {
-    const read = readBody(ApiKeyCreate, unwrap(body, wrapper));
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return { api_key: await this.keys.create(organizationId, read.input) };
+    return { api_key: await this.keys.create(organizationId, inputOf(apiKeyRoutes.create, body)) };
   }
 
   @Put('/:svc_id')
   async update(@Param('organization_id') organizationId: string, @Param('svc_id') id: string, @Body() body: unknown) {
-    const read = readBody(ApiKeyUpdate, unwrap(body, wrapper));
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return { api_key: await this.keys.update(organizationId, id, read.input) };
+    return { api_key: await this.keys.update(organizationId, id, inputOf(apiKeyRoutes.update, body)) };
   }
 
-  /** The body is optional. */
   @Post('/:svc_id/rotate')
   @HttpCode(200)
   async rotate(@Param('organization_id') organizationId: string, @Param('svc_id') id: string, @Body() body: unknown) {
-    const read = readBody(ApiKeyRotate, isNothing(body) ? {} : unwrap(body, wrapper));
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return { api_key: await this.keys.rotate(organizationId, id, read.input) };
+    return { api_key: await this.keys.rotate(organizationId, id, inputOf(apiKeyRoutes.rotate, body)) };
   }
 
   @Delete('/:svc_id')

@@ -1,14 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { ApiKeyRotate, apiKeyRoutes, readBody } from '@tollgate/contracts';
+import { apiKeyRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
-  RawBodyIfPresent,
+  Input,
   Query,
-  ValidationFailed,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -22,7 +20,7 @@ export class OwnApiKeysController {
   @Call(apiKeyRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof apiKeyRoutes.create>,
+    @Input() input: InputOf<typeof apiKeyRoutes.create>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.create>> {
     return { api_key: await this.keys.create(tenant.organizationId, input, tenant) };
   }
@@ -47,21 +45,18 @@ export class OwnApiKeysController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @Body() input: BodyOf<typeof apiKeyRoutes.update>,
+    @Input() input: InputOf<typeof apiKeyRoutes.update>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.update>> {
     return { api_key: await this.keys.update(tenant.organizationId, id, input, tenant) };
   }
 
-  /** The body is optional. */
   @Call(apiKeyRoutes.rotate)
   async rotate(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBodyIfPresent() rawBody: Record<string, unknown>,
+    @Input() input: InputOf<typeof apiKeyRoutes.rotate>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.rotate>> {
-    const read = readBody(ApiKeyRotate, rawBody);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return { api_key: await this.keys.rotate(tenant.organizationId, id, read.input, tenant) };
+    return { api_key: await this.keys.rotate(tenant.organizationId, id, input, tenant) };
   }
 
   @Call(apiKeyRoutes.remove)

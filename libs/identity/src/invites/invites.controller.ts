@@ -2,12 +2,12 @@ import { Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { inviteRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -29,14 +29,14 @@ export class InvitesController {
   @Call(inviteRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<Routes['create']>,
+    @Input() input: InputOf<Routes['create']>,
   ): Promise<AnswerOf<Routes['create']>> {
     return { invite: await this.invites.create(tenant, input) };
   }
 
   @Call(inviteRoutes.accept)
   async accept(
-    @Body() input: BodyOf<Routes['accept']>,
+    @Input() input: InputOf<Routes['accept']>,
     @CurrentOrigin() origin: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<Routes['accept']>> {
@@ -56,7 +56,7 @@ export class InvitesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @Body() input: BodyOf<Routes['update']>,
+    @Input() input: InputOf<Routes['update']>,
   ): Promise<AnswerOf<Routes['update']>> {
     return { invite: await this.invites.update(tenant, id, input) };
   }

@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { memberRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -35,7 +35,7 @@ export class MembersController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @Body() input: BodyOf<Routes['update']>,
+    @Input() input: InputOf<Routes['update']>,
   ): Promise<AnswerOf<Routes['update']>> {
     return { member: await this.members.update(tenant, id, input) };
   }

@@ -2,12 +2,12 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { authenticationMethodRoutes, openIdRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   type AnswerOf,
   type ApiRequest,
-  type BodyOf,
+  type InputOf,
   type Tenant,
 } from '@tollgate/platform';
 import { Callers } from '../api-keys/callers.js';
@@ -32,7 +32,7 @@ export class OpenIdController {
 
   @Call(openIdRoutes.start)
   async start(
-    @Body() input: BodyOf<SignInRoutes['start']>,
+    @Input() input: InputOf<SignInRoutes['start']>,
     @CurrentOrigin() origin: Origin,
   ): Promise<AnswerOf<SignInRoutes['start']>> {
     return { open_id: await this.signIns.start(input, origin) };
@@ -40,7 +40,7 @@ export class OpenIdController {
 
   @Call(openIdRoutes.finish)
   async finish(
-    @Body() input: BodyOf<SignInRoutes['finish']>,
+    @Input() input: InputOf<SignInRoutes['finish']>,
     @CurrentOrigin() origin: Origin,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -51,7 +51,7 @@ export class OpenIdController {
 
   @Call(openIdRoutes.confirm)
   async confirm(
-    @Body() { token }: BodyOf<SignInRoutes['confirm']>,
+    @Input() { token }: InputOf<SignInRoutes['confirm']>,
     @CurrentOrigin() { ipAddress }: Origin,
   ): Promise<AnswerOf<SignInRoutes['confirm']>> {
     return { open_id: { organization_name: await this.links.confirm(token, ipAddress) } };
@@ -65,7 +65,7 @@ export class OpenIdController {
   @Call(authenticationMethodRoutes.update)
   async update(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<Routes['update']>,
+    @Input() input: InputOf<Routes['update']>,
   ): Promise<AnswerOf<Routes['update']>> {
     return { authentication_methods: await this.methods.update(tenant, input) };
   }
@@ -73,7 +73,7 @@ export class OpenIdController {
   @Call(authenticationMethodRoutes.connectOpenId)
   async connect(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<Routes['connectOpenId']>,
+    @Input() input: InputOf<Routes['connectOpenId']>,
   ): Promise<AnswerOf<Routes['connectOpenId']>> {
     return { authentication_methods: await this.methods.connect(tenant, input) };
   }

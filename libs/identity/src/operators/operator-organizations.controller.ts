@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { organizationRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentPerson, type AnswerOf, type BodyOf, type Person } from '@tollgate/platform';
+import { Call, CurrentPerson, Input, type AnswerOf, type InputOf, type Person } from '@tollgate/platform';
 import { OperatorOrganizations } from './operator-organizations.js';
 
 @Controller()
@@ -10,7 +10,7 @@ export class OperatorOrganizationsController {
   @Call(organizationRoutes.create)
   async create(
     @CurrentPerson() person: Person,
-    @Body() input: BodyOf<typeof organizationRoutes.create>,
+    @Input() input: InputOf<typeof organizationRoutes.create>,
   ): Promise<AnswerOf<typeof organizationRoutes.create>> {
     return { organization: await this.organizations.create(person, input) };
   }

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { setupRoutes } from '@tollgate/contracts';
-import { Body, Call, isoSeconds, NotAllowed, type AnswerOf, type BodyOf } from '@tollgate/platform';
+import { Call, Input, NotAllowed, isoSeconds, type AnswerOf, type InputOf } from '@tollgate/platform';
 import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
 import { CurrentOrigin, type Origin } from '../sessions/origin.js';
 import { SessionCookies } from '../sessions/session-cookies.js';
@@ -20,7 +20,7 @@ export class SetupController {
 
   @Call(setupRoutes.create)
   async create(
-    @Body() input: BodyOf<Routes['create']>,
+    @Input() input: InputOf<Routes['create']>,
     @CurrentOrigin() origin: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<Routes['create']>> {

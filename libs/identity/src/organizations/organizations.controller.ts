@@ -1,6 +1,6 @@
 import { Body, Controller, Headers, HttpCode, Param, Post } from '@nestjs/common';
-import { OrganizationCreate, readBody } from '@tollgate/contracts';
-import { Config, sameSecret, Unauthorized, unwrap, ValidationFailed } from '@tollgate/platform';
+import { organizationRoutes } from '@tollgate/contracts';
+import { Config, sameSecret, Unauthorized, unwrap, inputOf } from '@tollgate/platform';
 import { keyOfHeader } from '../api-keys/api-key.js';
 import { OrganizationsService } from './organizations.service.js';
 
@@ -16,9 +16,7 @@ export class OrganizationsController {
   @HttpCode(200)
   async create(@Headers('authorization') authorization: string | undefined, @Body() body: unknown) {
     this.authenticate(authorization);
-    const read = readBody(OrganizationCreate, unwrap(body, 'organization'));
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return this.organizations.create(read.input);
+    return this.organizations.create(inputOf(organizationRoutes.create, body));
   }
 
   /** Creates a pricing unit for the organization's charges. */

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { organizationRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { OwnOrganizationService } from './own-organization.service.js';
 
 @Controller()
@@ -15,7 +15,7 @@ export class OwnOrganizationController {
   @Call(organizationRoutes.update)
   async update(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof organizationRoutes.update>,
+    @Input() input: InputOf<typeof organizationRoutes.update>,
   ): Promise<AnswerOf<typeof organizationRoutes.update>> {
     return { organization: await this.organizations.update(tenant.organizationId, input) };
   }

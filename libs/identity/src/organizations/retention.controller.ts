@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { retentionRoutes as routes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { RetentionService } from './retention.service.js';
 
 @Controller()
@@ -15,7 +15,7 @@ export class RetentionController {
   @Call(routes.update)
   async update(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.update>,
+    @Input() input: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { retention: await this.retention.update(tenant.organizationId, input) };
   }

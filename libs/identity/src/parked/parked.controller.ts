@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { ParkedQuery, ParkedRetry, readBody, readQuery } from '@tollgate/contracts';
-import { unwrap, ValidationFailed } from '@tollgate/platform';
+import { ParkedQuery, ParkedRetry, readQuery } from '@tollgate/contracts';
+import { unwrap, ValidationFailed, readRawInput } from '@tollgate/platform';
 import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
 import { ParkedItems } from './parked.service.js';
 
@@ -22,9 +22,7 @@ export class ParkedController {
   @Post('/retry')
   @HttpCode(200)
   async retryAll(@Body() body: unknown) {
-    const read = readBody(ParkedRetry, unwrap(body, 'parked'));
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return { parked: await this.items.retryAll(read.input) };
+    return { parked: await this.items.retryAll(readRawInput(ParkedRetry, unwrap(body, 'parked'))) };
   }
 
   @Get('/:svc_id')

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { passwordResetRoutes } from '@tollgate/contracts';
-import { Body, Call, type AnswerOf, type BodyOf } from '@tollgate/platform';
+import { Call, Input, type AnswerOf, type InputOf } from '@tollgate/platform';
 import { CurrentOrigin, type Origin } from '../sessions/origin.js';
 import { PasswordResets } from './password-resets.service.js';
 
@@ -12,7 +12,7 @@ export class PasswordResetsController {
 
   @Call(passwordResetRoutes.create)
   async create(
-    @Body() input: BodyOf<Routes['create']>,
+    @Input() input: InputOf<Routes['create']>,
     @CurrentOrigin() origin: Origin,
   ): Promise<AnswerOf<Routes['create']>> {
     await this.resets.begin(input, origin);
@@ -21,7 +21,7 @@ export class PasswordResetsController {
 
   @Call(passwordResetRoutes.finish)
   async finish(
-    @Body() input: BodyOf<Routes['finish']>,
+    @Input() input: InputOf<Routes['finish']>,
     @CurrentOrigin() { ipAddress }: Origin,
   ): Promise<AnswerOf<Routes['finish']>> {
     await this.resets.finish(input, ipAddress);

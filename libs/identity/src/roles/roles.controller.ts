@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { roleRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -21,7 +21,7 @@ export class RolesController {
   @Call(roleRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<Routes['create']>,
+    @Input() input: InputOf<Routes['create']>,
   ): Promise<AnswerOf<Routes['create']>> {
     return { role: await this.roles.create(tenant, input) };
   }
@@ -43,7 +43,7 @@ export class RolesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<Routes['update']>,
+    @Input() input: InputOf<Routes['update']>,
   ): Promise<AnswerOf<Routes['update']>> {
     return { role: await this.roles.update(tenant, code, input) };
   }

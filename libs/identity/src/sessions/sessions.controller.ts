@@ -1,7 +1,7 @@
 import { Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { sessionRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentPerson, type AnswerOf, type BodyOf, type Person } from '@tollgate/platform';
+import { Call, CurrentPerson, Input, type AnswerOf, type InputOf, type Person } from '@tollgate/platform';
 import { CurrentOrigin, type Origin } from './origin.js';
 import { SessionCookies } from './session-cookies.js';
 import { SessionsService } from './sessions.service.js';
@@ -17,7 +17,7 @@ export class SessionsController {
 
   @Call(sessionRoutes.create)
   async create(
-    @Body() input: BodyOf<Routes['create']>,
+    @Input() input: InputOf<Routes['create']>,
     @CurrentOrigin() origin: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<Routes['create']>> {

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { testClockRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { TestClockService } from './test-clock.service.js';
 
 @Controller()
@@ -15,7 +15,7 @@ export class TestClockController {
   @Call(testClockRoutes.update)
   async update(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof testClockRoutes.update>,
+    @Input() input: InputOf<typeof testClockRoutes.update>,
   ): Promise<AnswerOf<typeof testClockRoutes.update>> {
     return { test_clock: await this.clocks.advance(tenant.organizationId, Date.parse(input.frozen_time)) };
   }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { userRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentPerson, type AnswerOf, type BodyOf, type Person } from '@tollgate/platform';
+import { Call, CurrentPerson, Input, type AnswerOf, type InputOf, type Person } from '@tollgate/platform';
 import { CurrentOrigin, type Origin } from '../sessions/origin.js';
 import { UsersService } from './users.service.js';
 
@@ -18,7 +18,7 @@ export class UsersController {
   @Call(userRoutes.update)
   async update(
     @CurrentPerson() person: Person,
-    @Body() input: BodyOf<Routes['update']>,
+    @Input() input: InputOf<Routes['update']>,
   ): Promise<AnswerOf<Routes['update']>> {
     return { user: await this.users.update(person, input) };
   }
@@ -26,7 +26,7 @@ export class UsersController {
   @Call(userRoutes.changePassword)
   async changePassword(
     @CurrentPerson() person: Person,
-    @Body() input: BodyOf<Routes['changePassword']>,
+    @Input() input: InputOf<Routes['changePassword']>,
     @CurrentOrigin() origin: Origin,
   ): Promise<AnswerOf<Routes['changePassword']>> {
     return { user: await this.users.changePassword(person, input, origin) };
@@ -35,7 +35,7 @@ export class UsersController {
   @Call(userRoutes.startTwoFactor)
   async startTwoFactor(
     @CurrentPerson() person: Person,
-    @Body() input: BodyOf<Routes['startTwoFactor']>,
+    @Input() input: InputOf<Routes['startTwoFactor']>,
     @CurrentOrigin() origin: Origin,
   ): Promise<AnswerOf<Routes['startTwoFactor']>> {
     return { two_factor: await this.users.startTwoFactor(person, input, origin) };
@@ -44,7 +44,7 @@ export class UsersController {
   @Call(userRoutes.confirmTwoFactor)
   async confirmTwoFactor(
     @CurrentPerson() person: Person,
-    @Body() input: BodyOf<Routes['confirmTwoFactor']>,
+    @Input() input: InputOf<Routes['confirmTwoFactor']>,
     @CurrentOrigin() origin: Origin,
   ): Promise<AnswerOf<Routes['confirmTwoFactor']>> {
     return { two_factor: { recovery_codes: await this.users.confirmTwoFactor(person, input.otp_code, origin) } };
@@ -53,7 +53,7 @@ export class UsersController {
   @Call(userRoutes.removeTwoFactor)
   async removeTwoFactor(
     @CurrentPerson() person: Person,
-    @Body() input: BodyOf<Routes['removeTwoFactor']>,
+    @Input() input: InputOf<Routes['removeTwoFactor']>,
     @CurrentOrigin() origin: Origin,
   ): Promise<AnswerOf<Routes['removeTwoFactor']>> {
     return { user: await this.users.removeTwoFactor(person, input, origin) };

@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { paymentProviderRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -25,7 +25,7 @@ export class PaymentProvidersController {
   @Call(routes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { payment_provider: await this.providers.create(tenant.organizationId, input) };
   }
@@ -42,7 +42,7 @@ export class PaymentProvidersController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<typeof routes.update>,
+    @Input() input: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { payment_provider: await this.providers.update(tenant.organizationId, code, input) };
   }
@@ -61,7 +61,7 @@ export class PaymentProvidersController {
   async link(
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
-    @Body() input: BodyOf<typeof routes.link>,
+    @Input() input: InputOf<typeof routes.link>,
   ): Promise<AnswerOf<typeof routes.link>> {
     return { payment_method: await this.methods.link(tenant.organizationId, externalCustomerId, input) };
   }
@@ -78,7 +78,7 @@ export class PaymentProvidersController {
   async completeCheckout(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @Body() input: BodyOf<typeof routes.completeCheckout>,
+    @Input() input: InputOf<typeof routes.completeCheckout>,
   ): Promise<AnswerOf<typeof routes.completeCheckout>> {
     return { sandbox_checkout: await this.checkouts.complete(tenant.organizationId, id, input) };
   }

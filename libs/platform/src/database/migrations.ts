@@ -1,14 +1,18 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { checkOldestRelease } from './oldest-release.js';
 import { platformMigrations } from './platform.migrations.js';
+import { recordedMigrations } from './recorded-migrations.js';
 import { stepsOf, type SchemaMigration, type SchemaMigrations } from './schema-migrations.js';
+import type { Transaction } from './transaction.js';
 import { everyTenantRoleOf, roleOf, type SchemaName } from './tenancy.js';
 
 /**
  * Brings the database up to date: roles, schemas, tables, rights. Safe to run any number of times and by several
  * processes at once (the migrator takes a lock).
  * @param url of a role that may create roles and schemas
+ * @throws ReleaseTooOld if the database is older than the baselines; then it stays as it is
  */
 export async function migrateDatabase(
   url: string,
@@ -16,26 +20,30 @@ export async function migrateDatabase(
   report: (line: string) => void,
 ): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Record<never, never>>({ dialect: new PostgresDialect({ pool }) });
   try {
     const all = [platformMigrations, ...features];
+    await checkOldestRelease(database, all);
     await prepareRoles(
       database,
       all.map(({ schema }) => schema),
     );
-    for (const { schema, migrations } of all) {
-      const steps = stepsOf({ schema, migrations });
+    for (const migrations of all) {
+      const { schema } = migrations;
       const migrator = new Migrator({
         db: database,
+        // The migrator calls it under its lock.
         provider: {
-          getMigrations: () => Promise.resolve(Object.fromEntries(steps.map((step) => [step.name, applied(step)]))),
+          getMigrations: async () =>
+            Object.fromEntries((await stepsOn(database, migrations)).map((step) => [step.name, applied(step)])),
         },
         migrationTableSchema: schema,
         migrationTableName: 'migrations',
         migrationLockTableName: 'migrations_lock',
       });
       const { error, results } = await migrator.migrateToLatest();
-      for (const result of results ?? []) if (result.status === 'Success') report(`${schema}: ${result.migrationName}`);
+      const done = (results ?? []).filter(({ status }) => status === 'Success').map((result) => result.migrationName);
+      for (const line of appliedLines(migrations, done)) report(line);
       if (error) throw error as Error;
     }
     await grantRights(
@@ -47,11 +55,27 @@ export async function migrateDatabase(
   }
 }
 
+/** All steps, and those that a later version has applied: a return to this one leaves them alone. */
+async function stepsOn(database: Transaction, migrations: SchemaMigrations): Promise<readonly SchemaMigration[]> {
+  const steps = stepsOf(migrations);
+  const known = new Set(steps.map(({ name }) => name));
+  const recorded = await recordedMigrations(database, migrations.schema);
+  return [...steps, ...[...recorded].filter((name) => !known.has(name)).map((name) => ({ name, sql: '' }))];
+}
+
+/** A line for each applied migration, and one for those of the baseline. */
+export function appliedLines({ schema, baseline }: SchemaMigrations, names: readonly string[]): string[] {
+  const [first, ...others] = baseline?.names ?? [];
+  return names
+    .filter((name) => !others.includes(name))
+    .map((name) => `${schema}: ${name === first ? `the tables of ${baseline?.release}` : name}`);
+}
+
 const applied = ({ sql: text }: SchemaMigration): Migration => ({
-  up: async (database) => void (await sql.raw(text).execute(database)),
+  up: async (database) => void (text !== '' && (await sql.raw(text).execute(database))),
 });
 
-async function prepareRoles(database: Kysely<unknown>, schemas: SchemaName[]): Promise<void> {
+async function prepareRoles(database: Transaction, schemas: SchemaName[]): Promise<void> {
   const role = (name: string) => `
     if not exists (select from pg_roles where rolname = '${name}') then create role ${name} nologin; end if;`;
   const roles = schemas.flatMap((schema) => [roleOf(schema), everyTenantRoleOf(schema)]);
@@ -77,7 +101,7 @@ async function prepareRoles(database: Kysely<unknown>, schemas: SchemaName[]): P
     .execute(database);
 }
 
-async function grantRights(database: Kysely<unknown>, schemas: SchemaName[]): Promise<void> {
+async function grantRights(database: Transaction, schemas: SchemaName[]): Promise<void> {
   const every = schemas.flatMap((schema) => [roleOf(schema), everyTenantRoleOf(schema)]).join(', ');
   const grants = schemas.map(
     (schema) => `

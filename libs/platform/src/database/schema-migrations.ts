@@ -7,17 +7,39 @@ export interface SchemaMigration {
   sql: string;
 }
 
+/** The migrations of a schema until a release, folded into one. Written for a release, it never changes. */
+export interface Baseline {
+  /** The release. A database of an older one is refused. */
+  release: string;
+  /** The names of those migrations, in order: every database of the release records them. */
+  names: readonly string[];
+  /** The tables as the release has them, for an empty schema. */
+  sql: string;
+}
+
 /** The migrations of one schema, in the order of application. */
 export interface SchemaMigrations {
   schema: SchemaName;
+  baseline?: Baseline;
+  /** Those since the baseline. */
   migrations: readonly SchemaMigration[];
   /** Columns with sealed secrets (`SecretBox`), in tables with the key `id`. */
   secrets?: { table: string; column: string }[];
 }
 
 /** Every migration of a schema in order, including that of the tables common to all services' schemas. */
-export const stepsOf = ({ schema, migrations }: SchemaMigrations): readonly SchemaMigration[] =>
-  schema === 'platform' ? migrations : [messagingTables(schema), ...migrations];
+export const stepsOf = ({ schema, baseline, migrations }: SchemaMigrations): readonly SchemaMigration[] => [
+  ...(schema === 'platform' ? [] : [messagingTables(schema)]),
+  ...(baseline ? stepsOfBaseline(baseline) : []),
+  ...migrations,
+];
+
+/**
+ * A new database records the names of the baseline, too: processes of its release expect them. The first one brings the
+ * tables, the others nothing.
+ */
+const stepsOfBaseline = ({ names, sql }: Baseline): SchemaMigration[] =>
+  names.map((name, place) => ({ name, sql: place === 0 ? sql : '' }));
 
 /** The tables of every service's schema: outbox, inbox, answers of commands. */
 const messagingTables = (schema: SchemaName): SchemaMigration => ({
@@ -31,7 +53,8 @@ const messagingTables = (schema: SchemaName): SchemaMigration => ({
     key text not null,
     payload jsonb not null,
     occurred_at timestamptz not null,
-    request_id text
+    request_id text,
+    traceparent text
   );
   ${protectTable(schema, 'outbox')}
   create table ${schema}.inbox (

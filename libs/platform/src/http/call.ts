@@ -7,89 +7,104 @@ import {
   SetMetadata,
   type ExecutionContext,
 } from '@nestjs/common';
-import { readQuery, type Route, type BodyInput, type QueryInput, type RawInput } from '@tollgate/contracts';
+import { readQuery, type Body, type BodyInput, type QueryInput, type RawInput, type Route } from '@tollgate/contracts';
 import type { z } from 'zod';
 import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
 import { readRawInput } from './raw-input.js';
 import type { ApiRequest } from './tenant.js';
 
 const contractKey = 'tollgate:route';
-
-/** Binds a controller's method to a published call. */
-export const Call = (contract: Route): MethodDecorator =>
-  applyDecorators(
-    RequestMapping({ path: `/api/v1${contract.path}`, method: RequestMethod[contract.method] }),
-    HttpCode(200),
-    SetMetadata(contractKey, contract),
-  );
+const inputKey = 'tollgate:input';
 
 /** The contract of the method that handles a request; undefined for operator calls. */
 export const contractOf = (context: ExecutionContext): Route | undefined =>
   Reflect.getMetadata(contractKey, context.getHandler()) as Route | undefined;
 
-/** The validated body of a call. */
-export type BodyOf<R> = R extends Route<infer B> ? BodyInput<B> : never;
+/** The input of the handler of a call: its validated body, or the raw one where it validates after loading. */
+export type InputOf<R> = R extends { body: infer B extends Body }
+  ? R extends { validates: 'after loading' }
+    ? RawInput
+    : BodyInput<B>
+  : never;
 /** The validated query parameters of a call. */
 export type QueryOf<R> = R extends Route<infer _B, infer Q> ? QueryInput<Q> : never;
 /** The answer of a call. */
 export type AnswerOf<R> = R extends { answer: infer A extends z.ZodRawShape } ? z.input<z.ZodObject<A>> : never;
 
-/** The validated body of a call, unwrapped. Answers 400 without wrapper, 422 with every field error. */
-export const Body = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
+type Handler = (...parameters: never[]) => unknown;
+/** Whether two types are identical: a raw body could be assigned to a validated one whose fields are all optional. */
+type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+/** Whether one of the parameters of a handler has the type of the input. */
+type Takes<Parameters extends readonly unknown[], Input> = true extends {
+  [Index in keyof Parameters]: Same<Parameters[Index], Input>;
+}[number]
+  ? true
+  : false;
+type OwnInput<R, H extends Handler> = R extends { body: Body } ? Takes<Parameters<H>, InputOf<R>> : true;
+
+/**
+ * Binds a controller's method to a published call. A method does not compile without a parameter of the type that the
+ * contract states for its body.
+ */
+export const Call =
+  <R extends Route>(contract: R) =>
+  <H extends Handler>(
+    target: object,
+    method: string,
+    descriptor: OwnInput<R, H> extends true ? TypedPropertyDescriptor<H> : { readonly takes: InputOf<R> },
+  ): void => {
+    if (Reflect.hasMetadata(inputKey, target, method) !== (contract.body !== undefined))
+      throw new Error(`${method} does not take the body of ${contract.method} ${contract.path} by @Input()`);
+    applyDecorators(
+      RequestMapping({ path: `/api/v1${contract.path}`, method: RequestMethod[contract.method] }),
+      HttpCode(200),
+      SetMetadata(contractKey, contract),
+    )(target, method, descriptor as TypedPropertyDescriptor<H>);
+  };
+
+const InputValue = createParamDecorator((beside: string | undefined, context: ExecutionContext): unknown => {
   const contract = contractOf(context);
-  if (!contract?.body) throw new Error('This call has no body contract');
+  if (!contract) throw new Error('This call has no contract');
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
-  return bodyOf(contract, body);
+  return beside === undefined ? inputOf(contract, body) : asRecord(body)[beside];
 });
 
-/** Validates a call's body. @throws BadRequest without wrapper or object, ValidationFailed with every field error */
-export function bodyOf<R extends Route>(contract: R, body: unknown): BodyOf<R> {
+/**
+ * The body of a call, unwrapped, as its contract states: validated, or raw where the handler validates it after loading.
+ * Answers 400 without a mandatory wrapper, 422 with every field error.
+ * @param beside instead, the raw value of this name next to the wrapper
+ */
+export const Input =
+  (beside?: string): ParameterDecorator =>
+  (target, method, index) => {
+    if (method !== undefined && beside === undefined) Reflect.defineMetadata(inputKey, true, target, method);
+    InputValue(beside)(target, method, index);
+  };
+
+/**
+ * The input of a call from its body, as its contract states.
+ * @throws BadRequest without wrapper or object, ValidationFailed with every field error
+ */
+export function inputOf<R extends Route>(contract: R, body: unknown): InputOf<R>;
+export function inputOf(contract: Route, body: unknown): unknown {
   if (!contract.body) throw new Error('This call has no body contract');
-  return readRawInput(contract.body, contract.wrapper ? rawBodyOf(contract, body) : objectOf(body)) as BodyOf<R>;
+  const raw = unwrapped(contract, body);
+  return contract.validates === 'after loading' ? raw : readRawInput(contract.body, raw);
 }
 
-/** Unwraps a call's body without validation. @throws BadRequest without wrapper */
-export function rawBodyOf(contract: Route, body: unknown): RawInput {
-  if (!contract.wrapper) throw new Error('This call has no wrapper');
-  return unwrapFor(contract, contract.wrapper, body);
+function unwrapped({ wrapper, wrapperNeedsField, bodyOptional, body: contract }: Route, body: unknown): RawInput {
+  if (wrapper === undefined) return objectOf(body);
+  // The body of a removal may be anything: a client may send one without meaning it.
+  if (bodyOptional === 'wrapper') return asRecord(objectOf(body)[wrapper]);
+  if (bodyOptional && isNothing(body)) return {};
+  const raw = unwrap(body, wrapper);
+  if (wrapperNeedsField && !Object.keys(raw).some((field) => field in (contract?.shape ?? {})))
+    throw BadRequest.missingWrapper(wrapper);
+  return raw;
 }
-
-/**
- * The raw body of a call, unwrapped: for calls that load their resource before they validate the input. Answers 400
- * without wrapper.
- */
-export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
-  const contract = contractOf(context);
-  if (!contract) throw new Error('This call has no contract');
-  return rawBodyOf(contract, context.switchToHttp().getRequest<ApiRequest>().body);
-});
-
-/**
- * The raw optional body of a call, unwrapped; empty without one. Answers 400 for a body that is not an object: an empty
- * one would remove the data to replace.
- */
-export const OptionalRawBody = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
-  const { body } = context.switchToHttp().getRequest<ApiRequest>();
-  const wrapper = contractOf(context)?.wrapper;
-  return wrapper ? asRecord(objectOf(body)[wrapper]) : objectOf(body);
-});
-
-/** The raw body of a call that may come without one, unwrapped. Answers 400 for a body without wrapper. */
-export const RawBodyIfPresent = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
-  const contract = contractOf(context);
-  if (!contract) throw new Error('This call has no contract');
-  const { body } = context.switchToHttp().getRequest<ApiRequest>();
-  return isNothing(body) ? {} : rawBodyOf(contract, body);
-});
 
 /** Whether a call has no body; an empty object counts as none. */
-export const isNothing = (body: unknown): boolean => body === undefined || JSON.stringify(body) === '{}';
-
-/** The raw value of a name next to the wrapper. */
-export const BesideWrapper = createParamDecorator(
-  (name: string, context: ExecutionContext): unknown =>
-    asRecord(context.switchToHttp().getRequest<ApiRequest>().body)[name],
-);
+const isNothing = (body: unknown): boolean => body === undefined || JSON.stringify(body) === '{}';
 
 const longestKey = 255;
 
@@ -126,14 +141,6 @@ function objectOf(body: unknown): RawInput {
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw new BadRequest('the body is no JSON object');
   return body as RawInput;
-}
-
-/** Unwraps a call's body. @throws BadRequest, also without a known field where the call needs one */
-function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, body: unknown): RawInput {
-  const raw = unwrap(body, wrapper);
-  if (wrapperNeedsField && !Object.keys(raw).some((field) => field in (shape?.shape ?? {})))
-    throw BadRequest.missingWrapper(wrapper);
-  return raw;
 }
 
 /** Unwraps a body. @throws BadRequest when the wrapper is missing, empty or not an object */

@@ -1,4 +1,5 @@
-import { KeyedMetadataInput, metadataFault, readBody, type KeyedMetadata, type RawInput } from '@tollgate/contracts';
+import { KeyedMetadataInput, metadataFault, type KeyedMetadata, type RawInput } from '@tollgate/contracts';
+import { readRawInput } from './raw-input.js';
 import { NotFound, ValidationFailed } from '../errors/api-errors.js';
 
 /** Metadata of a resource under the caller's own keys; null without any. */
@@ -6,9 +7,7 @@ export type Metadata = KeyedMetadata | null;
 
 /** Reads the metadata of a body; undefined when it contains none. @throws ValidationFailed (catalog, section 9) */
 export function readRawMetadata(rawMetadata: RawInput): KeyedMetadata | undefined {
-  const read = readBody(KeyedMetadataInput, rawMetadata);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  return read.input.metadata as KeyedMetadata | undefined;
+  return readRawInput(KeyedMetadataInput, rawMetadata).metadata as KeyedMetadata | undefined;
 }
 
 /** Merges new metadata into the old, key by key; without input, the old. @throws ValidationFailed beyond a limit */

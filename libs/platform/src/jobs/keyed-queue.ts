@@ -215,8 +215,6 @@ export class KeyedQueue<P> {
     worker: QueueWorker<P>,
     begin: () => Promise<void>,
   ): Promise<void> {
-    // A job of an earlier version without a key: the reconciler wakes its keys.
-    if (typeof key !== 'string') return;
     const at = { ...this.at(organizationId), key };
     let waitedMs = 0;
     const ready = async () => {

@@ -138,10 +138,6 @@ export async function clearPending(
       delete from platform.pending_jobs
       where organization_id = ${organizationId} and job = ${job} and id = ${id} and asked_at <= ${new Date(begunAt)}
       returning id
-    ),
-    marked as (
-      -- A process of release 0.1.0 that still works marks the jobs that it queues, whoever does them.
-      delete from platform.in_flight where organization_id = ${organizationId} and id = ${`${job}-${id}`}
     )
     update platform.pending_jobs set looked_at_after = now()
     where organization_id = ${organizationId} and job = ${job} and id = ${id} and not exists (select from done)

@@ -18,14 +18,9 @@ export interface ModelRules {
   readonly fixedCharges: { readonly inAdvance: boolean; readonly proratedInAdvance: boolean } | null;
 }
 
-/** The text of a field in the interface document, and an example. */
-export type FieldText = readonly [description: string, example?: string | number];
-
 /** The properties of a model, in the order of the interface, without the keys that group usage. */
 export interface ModelProperties {
   readonly schema: z.ZodObject;
-  /** Texts of the fields that other shapes do not have. */
-  readonly texts: Readonly<Record<string, FieldText>>;
   /** The price of a charge that states none. */
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Reports the codes of wrong properties (catalog, section 4.2). */
@@ -51,8 +46,6 @@ export interface ModelDetails<Details> {
   readonly key: keyof Details & string;
   /** Completes "The model `name`: " in the interface document. */
   readonly text: string;
-  /** Texts of the fields that other shapes do not have. */
-  readonly texts: Readonly<Record<string, FieldText>>;
   /** The tiers or components of a fee, in page order. @param units of the whole fee */
   lines(details: Details, units: Decimal): DocumentLine[];
   /** Whether documents state the number of events beside them. */

@@ -25,10 +25,12 @@ export type {
   FixedChargeModelName,
   PropertyFields,
 } from './registry.js';
-export type { ChargeModel, FieldText, ModelRules } from './charge-model.js';
+export type { ChargeModel, ModelRules } from './charge-model.js';
 export type { DocumentLine, LineLabel, LineName } from './document-lines.js';
 export { stepOperations } from './explained-usage.js';
 export type { NewStep, StepList, StoredMovements, StoredTransactions, StoredUsage } from './explained-usage.js';
 export { Codes } from './property-checks.js';
+export { described, describedLike, textOfField } from './field-text.js';
+export type { FieldText } from './field-text.js';
 export { decimalString } from './schemas.js';
 export type { AmountDetails, ChargeFee, Movement, OnePerUnit, Price, PricingUnitAmounts, Usage } from './types.js';

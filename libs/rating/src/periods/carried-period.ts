@@ -30,6 +30,8 @@ export const noBills: PeriodHistory = { startTimezone: null, charges: [], fixedC
 /** A boundary, and the time zone whose rules set it. */
 export interface CarriedSpan extends BilledSpan {
   readonly timezone: string;
+  /** Whether the span itself has been billed; false for the start of a subscription. */
+  readonly billed: boolean;
 }
 
 /**
@@ -43,12 +45,15 @@ export function spanToContinue(
   timezone: string,
   last: BilledPeriod | undefined,
 ): CarriedSpan | undefined {
-  const billed = last?.starting && startTimezone !== null ? undefined : last;
-  if (billed) return billed.timezone === timezone ? undefined : billed;
+  const before = last?.starting && startTimezone !== null ? undefined : last;
+  if (before) {
+    const billed = !isEmptySpan(before.from, before.to, before.timezone);
+    return before.timezone === timezone ? undefined : { ...before, billed };
+  }
   // A customer who is back in the zone of the start may have been elsewhere. A start in the past with nothing due
   // before the running period has no span to continue.
   if (startTimezone === null || (startTimezone === timezone && startedInPast(agreement))) return undefined;
-  return { ...notYetBilled(agreement, startTimezone).charges, timezone: startTimezone };
+  return { ...notYetBilled(agreement, startTimezone).charges, timezone: startTimezone, billed: false };
 }
 
 /**
@@ -72,9 +77,12 @@ export function runningPeriod(
   return usagePeriod(agreement, isBilled ? end + 1 : at, timezone, carried);
 }
 
-/** The end of the period that follows a span, by the rules of the span's own time zone. */
-function endAfter(agreement: SubscriptionAgreement, { from, to, timezone }: CarriedSpan): Instant {
-  return usagePeriodEnd(agreement, isEmptySpan(from, to, timezone) ? to : to + 1, timezone);
+/**
+ * The end of the period that follows a span, by the rules of the span's own time zone. A start in the last millisecond
+ * of a day looks like a billed span of that instant, but its period is still to come.
+ */
+function endAfter(agreement: SubscriptionAgreement, { to, timezone, billed }: CarriedSpan): Instant {
+  return usagePeriodEnd(agreement, billed ? to + 1 : to, timezone);
 }
 
 /**

@@ -6,7 +6,6 @@ import { CreditPaymentMessagesController } from './payments/credit-payment-messa
 import { InvoiceCreditMessagesController } from './reservations/invoice-credit-messages.controller.js';
 import { Reservations } from './reservations/reservations.service.js';
 import { NewMethodMessagesController } from './top-ups/new-method-messages.controller.js';
-import { TopUpMessagesController } from './top-ups/top-up-messages.controller.js';
 import { TopUps } from './top-ups/top-ups.service.js';
 
 /** Credits come and go: top-ups, reservations, payments, ongoing balances. */
@@ -16,7 +15,6 @@ import { TopUps } from './top-ups/top-ups.service.js';
     CreditPaymentMessagesController,
     OngoingMessagesController,
     InvoiceCreditMessagesController,
-    TopUpMessagesController,
     NewMethodMessagesController,
   ],
   providers: [OngoingBalances, Reservations, TopUps],

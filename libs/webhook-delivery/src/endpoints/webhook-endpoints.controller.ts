@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { webhookEndpointRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -19,7 +19,7 @@ export class WebhookEndpointsController {
   @Call(webhookEndpointRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof webhookEndpointRoutes.create>,
+    @Input() input: InputOf<typeof webhookEndpointRoutes.create>,
   ): Promise<AnswerOf<typeof webhookEndpointRoutes.create>> {
     return { webhook_endpoint: await this.endpoints.create(tenant.organizationId, input) };
   }
@@ -44,7 +44,7 @@ export class WebhookEndpointsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @Body() input: BodyOf<typeof webhookEndpointRoutes.update>,
+    @Input() input: InputOf<typeof webhookEndpointRoutes.update>,
   ): Promise<AnswerOf<typeof webhookEndpointRoutes.update>> {
     return { webhook_endpoint: await this.endpoints.update(tenant.organizationId, id, input) };
   }

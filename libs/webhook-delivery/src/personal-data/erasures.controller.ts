@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { ErasureCreate, erasureRoutes as routes, readBody } from '@tollgate/contracts';
+import { erasureRoutes as routes } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
+  Input,
   Query,
-  RawBodyIfPresent,
-  ValidationFailed,
   type AnswerOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -21,11 +21,9 @@ export class ErasuresController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
-    @RawBodyIfPresent() raw: Record<string, unknown>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
-    const read = readBody(ErasureCreate, raw);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return { erasure: await this.erasures.request(tenant.organizationId, externalId, read.input) };
+    return { erasure: await this.erasures.request(tenant.organizationId, externalId, input) };
   }
 
   @Call(routes.list)

@@ -1,8 +1,10 @@
 // Reports of providers after a success: each one has its webhook, once.
 import type { Body } from '@tollgate/harness/api';
+import { equal } from '@tollgate/harness/expect';
 import { waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
-import { equal, patience, price, type Booked, type Payment, type Play, type Scene, type Way } from './scene.ts';
+import { paymentsOf, price, refund, refundStatusOf, type Payment } from '../../seller.ts';
+import { patience, type Booked, type Play, type Scene, type Way } from './scene.ts';
 
 /** The acts of banks and people after a success. */
 export interface Later {
@@ -63,10 +65,10 @@ export async function playLater(report: Report, scene: Scene, play: Play, later:
   for (const { name, act } of later.refundFailures)
     await step(`${name} fails the refund of a note that had succeeded`, async () => {
       const { id } = await paid(scene, play, later.way);
-      const note = await refund(scene, play, id);
+      const note = await refund(scene.api, id, { amount: part, ...patience, help: () => play.endRefunds() });
       await act((await refundOf(play, note))?.id ?? '');
       await scene.awaitWebhook('credit_note.refund_failure', (one) => one['svc_credit_note_id'] === note);
-      await waitFor('the status', async () => (await statusOf(scene, note)) === 'failed', patience);
+      await waitFor('the status', async () => (await refundStatusOf(scene.api, note)) === 'failed', patience);
     });
   await step('a refund in the pages of the provider has a webhook', async () => {
     const { id, payment, booked } = await paid(scene, play, later.way);
@@ -96,8 +98,7 @@ export async function playCredits(report: Report, scene: Scene, play: Play, late
       paid_credits: String(price / 100),
     };
     const { wallet: made } = await scene.api.ok<{ wallet: { svc_id: string } }>('POST', '/api/v1/wallets', { wallet });
-    const payments = async () =>
-      (await scene.api.pages<Payment>('/api/v1/payments', 'payments')).filter(({ type }) => type === 'provider');
+    const payments = async () => (await paymentsOf(scene.api)).filter(({ type }) => type === 'provider');
     await waitFor('the request', async () => Boolean((await payments())[0]?.provider_payment_id), patience);
     await play.succeed(later.way, { urls: [], paymentIds: [] });
     const balance = async () =>
@@ -124,27 +125,6 @@ async function paid(scene: Scene, play: Play, way: Way): Promise<{ id: string; p
   equal('what was kept', made.amount_cents, price);
   return { id, payment: made, booked: (await play.books()).get(made.provider_payment_id ?? '') as Booked };
 }
-
-/** Refunds a part by a credit note, which succeeds. @returns the note */
-async function refund(scene: Scene, play: Play, invoiceId: string): Promise<string> {
-  const [fee] = (await scene.read(invoiceId)).fees;
-  const items = [{ fee_id: fee?.svc_id, amount_cents: part }];
-  const note = { invoice_id: invoiceId, refund_amount_cents: part, items };
-  const { credit_note: made } = await scene.api.ok<{ credit_note: { svc_id: string } }>(
-    'POST',
-    '/api/v1/credit_notes',
-    {
-      credit_note: note,
-    },
-  );
-  const isDone = () => play.endRefunds().then(async () => (await statusOf(scene, made.svc_id)) === 'succeeded');
-  await waitFor('the refund', isDone, patience);
-  return made.svc_id;
-}
-
-const statusOf = async (scene: Scene, note: string): Promise<string | null> =>
-  (await scene.api.ok<{ credit_note: { refund_status: string | null } }>('GET', `/api/v1/credit_notes/${note}`))
-    .credit_note.refund_status;
 
 const refundOf = async (play: Play, key: string) =>
   [...(await play.books()).values()].flatMap(({ refunds }) => refunds).find((one) => one.key === key);

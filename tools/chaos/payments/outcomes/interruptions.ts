@@ -1,8 +1,10 @@
 // Successes that meet each other, the end of the process, and pages whose amount is not due any more.
+import { equal } from '@tollgate/harness/expect';
 import { waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import type { Standalone } from '@tollgate/harness/standalone';
-import { equal, patience, price, returnedOf, type Play, type Scene } from './scene.ts';
+import { price } from '../../seller.ts';
+import { patience, returnedOf, type Play, type Scene } from './scene.ts';
 import type { StripePlay } from './stripe-play.ts';
 
 const part = 400;

@@ -1,20 +1,11 @@
 // Every way of paying with everything that may happen meanwhile. For each payment, the invoice takes what is due, and the
 // rest goes back.
+import { equal } from '@tollgate/harness/expect';
 import { waitFor } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import { meanwhiles, type Meanwhile } from './meanwhile.ts';
-import {
-  equal,
-  overdueAt,
-  patience,
-  price,
-  returnedOf,
-  type Invoice,
-  type Payment,
-  type Play,
-  type Scene,
-  type Way,
-} from './scene.ts';
+import { price, type Invoice, type Payment } from '../../seller.ts';
+import { overdueAt, patience, returnedOf, type Play, type Scene, type Way } from './scene.ts';
 
 /** A payment under way. */
 interface Case {

@@ -1,6 +1,6 @@
 // Acts on an invoice while its payment is under way.
-import type { Body } from '@tollgate/harness/api';
-import { price, type Scene } from './scene.ts';
+import { credit, price } from '../../seller.ts';
+import type { Scene } from './scene.ts';
 
 /** An act on an invoice, and what the invoice owes afterwards, in cents. */
 export interface Meanwhile {
@@ -16,31 +16,25 @@ const refunded = 100;
 const payByHand = (scene: Scene, id: string, amount: number): Promise<unknown> =>
   scene.api.ok('POST', '/api/v1/payments', { payment: { invoice_id: id, amount_cents: amount, reference: 'by hand' } });
 
-async function credit(scene: Scene, id: string, amount: number, split: Body): Promise<unknown> {
-  const [fee] = (await scene.read(id)).fees;
-  const items = [{ fee_id: fee?.svc_id, amount_cents: amount }];
-  return scene.api.ok('POST', '/api/v1/credit_notes', { credit_note: { invoice_id: id, items, ...split } });
-}
-
 export const meanwhiles: readonly Meanwhile[] = [
   { name: 'nothing', due: price, act: () => Promise.resolve() },
   { name: 'a part by hand', due: price - part, act: (scene, id) => payByHand(scene, id, part) },
   {
     name: 'an offset note',
     due: price - credited,
-    act: (scene, id) => credit(scene, id, credited, { offset_amount_cents: credited }),
+    act: (scene, id) => credit(scene.api, id, credited, { offset_amount_cents: credited }),
   },
   {
     name: 'a note of credit',
     due: price,
-    act: (scene, id) => credit(scene, id, credited, { credit_amount_cents: credited }),
+    act: (scene, id) => credit(scene.api, id, credited, { credit_amount_cents: credited }),
   },
   {
     name: 'a refund of a part by hand',
     due: price - part,
     async act(scene, id) {
       await payByHand(scene, id, part);
-      await credit(scene, id, refunded, { refund_amount_cents: refunded });
+      await credit(scene.api, id, refunded, { refund_amount_cents: refunded });
     },
   },
   { name: 'a void', due: 0, act: (scene, id) => scene.api.ok('POST', `/api/v1/invoices/${id}/void`) },

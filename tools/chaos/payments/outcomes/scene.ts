@@ -1,41 +1,34 @@
 // An organization of the test of outcomes: its invoices, the webhooks that it gets, and the provider that charges.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Api, newOrganization, type Body } from '@tollgate/harness/api';
+import type { Api, Body } from '@tollgate/harness/api';
 import { waitFor } from '@tollgate/harness/process';
 import type { Service } from '@tollgate/harness/standalone';
+import { startReceiver, type Receiver } from '../../receiver.ts';
+import {
+  checkoutPageOf,
+  methodsOf,
+  newSeller,
+  paymentPageOf,
+  paymentsOf,
+  putCustomer,
+  readInvoice,
+  sell,
+  type Invoice,
+  type Payment,
+} from '../../seller.ts';
 
 export const patience = { timeoutMs: 45_000, everyMs: 300 };
-export const price = 1000;
 const begin = '2024-01-10T00:00:00Z';
 /** When invoices of the beginning are overdue. */
 export const overdueAt = '2024-01-13T00:00:00Z';
 
-export interface Invoice {
-  svc_id: string;
-  status: string;
-  payment_status: string;
-  total_paid_amount_cents: number;
-  total_due_amount_cents: number;
-  payment_dispute_lost_at: string | null;
-  fees: { svc_id: string }[];
-}
-
-export interface Payment {
-  svc_id: string;
-  type: string;
-  payment_status: string;
-  amount_cents: number;
-  provider_payment_id: string | null;
-}
-
-export interface Webhook {
+interface Webhook {
   webhook_type: string;
   [object: string]: unknown;
 }
 
 /** Ways in which a customer pays. */
-export type Way = 'intent' | 'debit' | '3-D Secure' | 'page' | 'payment request';
+export const everyWay = ['intent', 'debit', '3-D Secure', 'page', 'payment request'] as const;
+export type Way = (typeof everyWay)[number];
 
 /** A payment in the books of a provider, in cents. */
 export interface Booked {
@@ -82,99 +75,72 @@ export class Scene {
   readonly api: Api;
   readonly organizationId: string;
   readonly service: Service;
-  readonly #server: Server;
+  readonly #receiver: Receiver;
 
   private constructor(
     service: Service,
     organization: { api: Api; id: string },
-    { server, webhooks }: { server: Server; webhooks: Webhook[] },
+    receiver: Receiver,
+    webhooks: Webhook[],
   ) {
     this.service = service;
     this.webhooks = webhooks;
     this.api = organization.api;
     this.organizationId = organization.id;
-    this.#server = server;
+    this.#receiver = receiver;
   }
 
   static async open(service: Service, name: string): Promise<Scene> {
     const webhooks: Webhook[] = [];
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        webhooks.push(JSON.parse(Buffer.concat(chunks).toString()) as Webhook);
-        response.end();
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const organization = await newOrganization(service, {
-      name,
-      default_currency: 'EUR',
-      sandbox: true,
-      frozen_time: begin,
-    });
-    const scene = new Scene(service, organization, { server, webhooks });
-    const { port } = server.address() as AddressInfo;
-    const endpoint = { webhook_url: `http://127.0.0.1:${port}/` };
-    await scene.api.ok('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: endpoint });
-    const addOn = { name: 'Setup', code: 'setup', amount_cents: price, amount_currency: 'EUR' };
-    await scene.api.ok('POST', '/api/v1/add_ons', { add_on: addOn });
-    return scene;
+    const receiver = await startReceiver(({ body }) => void webhooks.push(body as Webhook));
+    const organization = await newSeller(service, { name, sandbox: true, frozen_time: begin });
+    const endpoint = { webhook_url: `${receiver.url}/` };
+    await organization.api.ok('POST', '/api/v1/webhook_endpoints', { webhook_endpoint: endpoint });
+    return new Scene(service, organization, receiver, webhooks);
   }
 
   close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+    this.#receiver.stop();
   }
 
   async link(customer: string, billing: Body): Promise<void> {
     const link = { payment_provider_code: 'main', sync_with_provider: true, sync: true, ...billing };
-    const payer = { external_id: customer, name: 'Acme', email: 'pay@acme.example', currency: 'EUR', country: 'DE' };
-    await this.api.ok('POST', '/api/v1/customers', { customer: { ...payer, billing_configuration: link } });
+    await putCustomer(this.api, customer, {
+      email: 'pay@acme.example',
+      country: 'DE',
+      billing_configuration: link,
+    });
   }
 
   /** The payer of a customer enters a method on the page of the provider. */
   async enterMethod(customer: string, complete: (url: string) => Promise<void>): Promise<void> {
-    const path = `/api/v1/customers/${encodeURIComponent(customer)}`;
-    const { customer: page } = await this.api.ok<{ customer: { checkout_url: string } }>(
-      'POST',
-      `${path}/checkout_url`,
-    );
-    await complete(page.checkout_url);
-    const methods = async () =>
-      (await this.api.ok<{ payment_methods: unknown[] }>('GET', `${path}/payment_methods`)).payment_methods.length;
-    await waitFor('the method', async () => (await methods()) > 0, patience);
+    await complete(await checkoutPageOf(this.api, customer));
+    await waitFor('the method', async () => (await methodsOf(this.api, customer)).length > 0, patience);
   }
 
   /** Sells one thing to the customer of a way, without a charge. */
-  async sell(customer: string): Promise<Invoice> {
-    const fees = [{ add_on_code: 'setup' }];
-    const invoice = { external_customer_id: customer, currency: 'EUR', fees, skip_psp: true };
-    return (await this.api.ok<{ invoice: Invoice }>('POST', '/api/v1/invoices', { invoice })).invoice;
+  sell(customer: string): Promise<Invoice> {
+    return sell(this.api, customer, { skip_psp: true });
   }
 
-  async read(id: string): Promise<Invoice> {
-    return (await this.api.ok<{ invoice: Invoice }>('GET', `/api/v1/invoices/${id}`)).invoice;
+  read(id: string): Promise<Invoice> {
+    return readInvoice(this.api, id);
   }
 
   retry(id: string): Promise<unknown> {
     return this.api.ok('POST', `/api/v1/invoices/${id}/retry_payment`);
   }
 
-  async openPage(id: string): Promise<string> {
-    const { invoice_payment_details: details } = await this.api.ok<{
-      invoice_payment_details: { payment_url: string };
-    }>('POST', `/api/v1/invoices/${id}/payment_url`);
-    return details.payment_url;
+  openPage(id: string): Promise<string> {
+    return paymentPageOf(this.api, id);
   }
 
   /** The payments of an invoice by the provider. */
   async paymentsOf(invoiceId: string): Promise<Payment[]> {
-    const path = `/api/v1/payments?invoice_id=${invoiceId}`;
-    return (await this.api.pages<Payment>(path, 'payments')).filter(({ type }) => type === 'provider');
+    return (await paymentsOf(this.api, `?invoice_id=${invoiceId}`)).filter(({ type }) => type === 'provider');
   }
 
-  /** The webhooks of a type whose object has a field of this value. */
+  /** The objects of the webhooks of a type. */
   publishedOf(type: string, isMeant: (object: Body) => boolean): Body[] {
     return this.webhooks
       .filter(({ webhook_type: one }) => one === type)
@@ -185,9 +151,4 @@ export class Scene {
   awaitWebhook(type: string, isMeant: (object: Body) => boolean): Promise<void> {
     return waitFor(`the webhook ${type}`, () => Promise.resolve(this.publishedOf(type, isMeant).length > 0), patience);
   }
-}
-
-export function equal(what: string, seen: unknown, expected: unknown): void {
-  if (JSON.stringify(seen) !== JSON.stringify(expected))
-    throw new Error(`${what} is ${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}`);
 }

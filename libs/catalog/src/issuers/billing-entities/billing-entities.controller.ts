@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { billingEntityRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { BillingEntitiesService } from './billing-entities.service.js';
 
 @Controller()
@@ -10,7 +10,7 @@ export class BillingEntitiesController {
   @Call(billingEntityRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof billingEntityRoutes.create>,
+    @Input() input: InputOf<typeof billingEntityRoutes.create>,
   ): Promise<AnswerOf<typeof billingEntityRoutes.create>> {
     return this.entities.create(tenant.organizationId, input);
   }
@@ -32,7 +32,7 @@ export class BillingEntitiesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<typeof billingEntityRoutes.update>,
+    @Input() input: InputOf<typeof billingEntityRoutes.update>,
   ): Promise<AnswerOf<typeof billingEntityRoutes.update>> {
     return { billing_entity: await this.entities.update(tenant.organizationId, code, input) };
   }

@@ -10,7 +10,7 @@ import {
   type IssuerEinvoicingSettings,
 } from '@tollgate/contracts';
 import { missingIssuerFields, type IssuerFields } from '@tollgate/contracts/e-invoices';
-import { ValidationFailed, refuseErrors } from '@tollgate/platform';
+import { ValidationFailed, refuseErrors, readRawInput } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import { isInEu } from '../eu-taxes/eu-countries.js';
 import type { BillingEntitiesTable } from '../../model/tables/billing-entities.tables.js';
@@ -66,11 +66,10 @@ export function columnsOf(settings: EntityInput): Columns {
     if (value === undefined) return [];
     return [[field, value ?? valuesOfNull[field] ?? null] as const];
   });
-  const read = readBody(IssuerBillingConfiguration, settings.billing_configuration ?? {});
-  if ('errors' in read) throw new ValidationFailed(read.errors);
+  const billing = readRawInput(IssuerBillingConfiguration, settings.billing_configuration ?? {});
   return {
     ...(Object.fromEntries(plain) as Columns),
-    ...(Object.fromEntries(Object.entries(read.input).filter(([, value]) => value !== undefined)) as Columns),
+    ...(Object.fromEntries(Object.entries(billing).filter(([, value]) => value !== undefined)) as Columns),
     ...(settings.email_settings ? { email_settings: JSON.stringify([...new Set(settings.email_settings)]) } : {}),
   };
 }
@@ -114,9 +113,7 @@ export function einvoicingColumn(
   stored: Partial<IssuerEinvoicingSettings> = {},
 ): Pick<Columns, 'einvoicing_settings'> {
   if (!input) return {};
-  const read = readBody(IssuerEinvoicingInput, input);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { zero_taxes: taxes, ...plain } = read.input;
+  const { zero_taxes: taxes, ...plain } = readRawInput(IssuerEinvoicingInput, input);
   const zeroTaxes = taxes?.map((tax) => {
     const one = readBody(ZeroTaxInput, tax);
     if ('errors' in one) throw new ValidationFailed(one.errors);

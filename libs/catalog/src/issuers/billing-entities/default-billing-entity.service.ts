@@ -1,12 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   BillingEntityUpdate,
-  readBody,
   type CommandAnswer,
   type CommandRequest,
   type OrganizationCreate,
 } from '@tollgate/contracts';
-import { CommandBus, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { CommandBus, NotFound, type TenantTransaction, readRawInput } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import {
   defaultBillingEntityId,
@@ -49,11 +48,10 @@ export class DefaultBillingEntityService implements OnModuleInit {
     request: CommandRequest<'billing_entity.update_default'>,
     key: string,
   ): Promise<CommandAnswer<'billing_entity.update_default'>> {
-    const read = readBody(BillingEntityUpdate, request.given);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
+    const input = readRawInput(BillingEntityUpdate, request.given);
     return this.database.answerOnce(request.organization_id, key, async (transaction) => {
       const id = await existingDefault(transaction);
-      const row = await changeIssuer({ transaction, now: new Date(request.at) }, id, read.input);
+      const row = await changeIssuer({ transaction, now: new Date(request.at) }, id, input);
       return { billing_entity: await presentSingleBillingEntity(transaction, row) };
     });
   }

@@ -1,12 +1,11 @@
 import {
   LegalMentionsInput,
   noLegalMentions,
-  readBody,
   type FieldErrors,
   type LegalMentions,
   type LegalMentionsInput as Stored,
 } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
+import { readRawInput } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import type { BillingEntitiesTable } from '../../model/tables/billing-entities.tables.js';
 
@@ -25,9 +24,8 @@ export function legalMentionsColumn(
   stored: Stored = {},
 ): Pick<Updateable<BillingEntitiesTable>, 'legal_mentions'> {
   if (!input) return {};
-  const read = readBody(LegalMentionsInput, input);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const sent = Object.fromEntries(Object.entries(read.input).filter(([, value]) => value !== undefined));
+  const mentions = readRawInput(LegalMentionsInput, input);
+  const sent = Object.fromEntries(Object.entries(mentions).filter(([, value]) => value !== undefined));
   return { legal_mentions: JSON.stringify({ ...stored, ...sent }) };
 }
 

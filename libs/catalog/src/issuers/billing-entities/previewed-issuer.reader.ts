@@ -1,5 +1,5 @@
-import { BillingEntityUpdate, readBody, type BillingEntity, type RawInput } from '@tollgate/contracts';
-import { NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { BillingEntityUpdate, type BillingEntity, type RawInput } from '@tollgate/contracts';
+import { NotFound, type TenantTransaction, readRawInput } from '@tollgate/platform';
 import { readLogoImage } from '../logos/logo-image.js';
 import { renderedLogosOf } from '../logos/logos.repository.js';
 import {
@@ -31,9 +31,7 @@ export async function readPreviewedIssuer(
 ): Promise<PreviewedIssuer> {
   const row = await billingEntityByCode(transaction, code);
   if (!row) throw new NotFound('billing_entity');
-  const read = readBody(BillingEntityUpdate, raw);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { input } = read;
+  const input = readRawInput(BillingEntityUpdate, raw);
   const columns = {
     ...columnsOf(input),
     ...einvoicingColumn(input.einvoicing_settings, row.einvoicing_settings),

@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { exchangeRateRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -19,7 +19,7 @@ export class ExchangeRatesController {
   @Call(routes.upsert)
   async upsert(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.upsert>,
+    @Input() input: InputOf<typeof routes.upsert>,
   ): Promise<AnswerOf<typeof routes.upsert>> {
     return { exchange_rate: await this.rates.upsert(tenant.organizationId, input) };
   }

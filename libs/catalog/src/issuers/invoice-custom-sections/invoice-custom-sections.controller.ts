@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { invoiceCustomSectionRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -19,7 +19,7 @@ export class InvoiceCustomSectionsController {
   @Call(invoiceCustomSectionRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof invoiceCustomSectionRoutes.create>,
+    @Input() input: InputOf<typeof invoiceCustomSectionRoutes.create>,
   ): Promise<AnswerOf<typeof invoiceCustomSectionRoutes.create>> {
     return { invoice_custom_section: await this.sections.create(tenant.organizationId, input) };
   }
@@ -44,7 +44,7 @@ export class InvoiceCustomSectionsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<typeof invoiceCustomSectionRoutes.update>,
+    @Input() input: InputOf<typeof invoiceCustomSectionRoutes.update>,
   ): Promise<AnswerOf<typeof invoiceCustomSectionRoutes.update>> {
     return { invoice_custom_section: await this.sections.update(tenant.organizationId, code, input) };
   }

@@ -1,13 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { taxRoutes, type RawInput } from '@tollgate/contracts';
+import { taxRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
-  RawBody,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -18,7 +17,10 @@ export class TaxesController {
   constructor(private readonly taxes: TaxesService) {}
 
   @Call(taxRoutes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof taxRoutes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Input() raw: InputOf<typeof taxRoutes.create>,
+  ): Promise<AnswerOf<typeof taxRoutes.create>> {
     return { tax: await this.taxes.create(tenant.organizationId, raw) };
   }
 
@@ -39,7 +41,7 @@ export class TaxesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<typeof taxRoutes.update>,
+    @Input() input: InputOf<typeof taxRoutes.update>,
   ): Promise<AnswerOf<typeof taxRoutes.update>> {
     return { tax: await this.taxes.update(tenant.organizationId, code, input) };
   }

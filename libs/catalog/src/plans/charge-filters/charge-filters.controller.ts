@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { chargeFilterRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { chargeFilterRoutes as routes } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
-  RawBody,
-  OptionalRawBody,
+  Input,
   Query,
   type AnswerOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -21,7 +21,7 @@ export class ChargeFiltersController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { filter: await this.filters.create(tenant.organizationId, { planCode, chargeCode }, raw) };
   }
@@ -52,7 +52,7 @@ export class ChargeFiltersController {
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
     @Param('filter_id') id: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { filter: await this.filters.update(tenant.organizationId, { planCode, chargeCode }, id, raw) };
   }
@@ -63,7 +63,7 @@ export class ChargeFiltersController {
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
     @Param('filter_id') id: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.remove>,
   ): Promise<AnswerOf<typeof routes.remove>> {
     return { filter: await this.filters.remove(tenant.organizationId, { planCode, chargeCode }, id, raw) };
   }

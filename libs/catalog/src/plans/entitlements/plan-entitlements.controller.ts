@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { planEntitlementRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalRawBody, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { planEntitlementRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { PlanEntitlementsService } from './plan-entitlements.service.js';
 
 @Controller()
@@ -16,7 +16,7 @@ export class PlanEntitlementsController {
   async replace(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.replace>,
   ): Promise<AnswerOf<typeof routes.replace>> {
     return { entitlements: await this.entitlements.replace(tenant.organizationId, code, raw) };
   }
@@ -25,7 +25,7 @@ export class PlanEntitlementsController {
   async merge(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.merge>,
   ): Promise<AnswerOf<typeof routes.merge>> {
     return { entitlements: await this.entitlements.merge(tenant.organizationId, code, raw) };
   }

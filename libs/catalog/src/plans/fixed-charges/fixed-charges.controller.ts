@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { fixedChargeRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { fixedChargeRoutes as routes } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
-  RawBody,
-  OptionalRawBody,
+  Input,
   Query,
   type AnswerOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -20,7 +20,7 @@ export class FixedChargesController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { fixed_charge: await this.fixedCharges.create(tenant.organizationId, planCode, raw) };
   }
@@ -48,7 +48,7 @@ export class FixedChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('fixed_charge_code') code: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { fixed_charge: await this.fixedCharges.update(tenant.organizationId, planCode, code, raw) };
   }
@@ -58,7 +58,7 @@ export class FixedChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('fixed_charge_code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.remove>,
   ): Promise<AnswerOf<typeof routes.remove>> {
     return { fixed_charge: await this.fixedCharges.remove(tenant.organizationId, planCode, code, raw) };
   }

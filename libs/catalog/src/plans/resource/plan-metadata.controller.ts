@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { planMetadataRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalRawBody, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { planMetadataRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { PlanMetadataService } from './plan-metadata.service.js';
 
 type MetadataAnswer = AnswerOf<typeof routes.merge>;
@@ -13,7 +13,7 @@ export class PlanMetadataController {
   async replace(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.replace>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.metadata.replace(tenant.organizationId, code, raw) };
   }
@@ -22,7 +22,7 @@ export class PlanMetadataController {
   async merge(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.merge>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.metadata.merge(tenant.organizationId, code, raw) };
   }
@@ -31,7 +31,7 @@ export class PlanMetadataController {
   async put(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.put>,
   ): Promise<MetadataAnswer> {
     return this.merge(tenant, code, raw);
   }

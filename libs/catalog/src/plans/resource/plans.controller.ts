@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
-import { planRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { planRoutes as routes } from '@tollgate/contracts';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  Query,
+  type AnswerOf,
+  type InputOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { PlansService } from './plans.service.js';
 
 @Controller()
@@ -8,7 +17,10 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Input() raw: InputOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { plan: await this.plans.create(tenant.organizationId, raw) };
   }
 
@@ -29,7 +41,7 @@ export class PlansController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { plan: await this.plans.update(tenant.organizationId, code, raw) };
   }

@@ -1,13 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { billableMetricRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { billableMetricRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
-  RawBody,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -22,14 +21,17 @@ export class BillableMetricsController {
   ) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Input() raw: InputOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { billable_metric: await this.metrics.create(tenant.organizationId, raw) };
   }
 
   @Call(routes.evaluateExpression)
   async evaluateExpression(
     @CurrentTenant() tenant: Tenant,
-    @Body() trial: BodyOf<typeof routes.evaluateExpression>,
+    @Input() trial: InputOf<typeof routes.evaluateExpression>,
   ): Promise<AnswerOf<typeof routes.evaluateExpression>> {
     return { expression_result: { value: await this.trials.evaluate(tenant.organizationId, trial) } };
   }
@@ -51,7 +53,7 @@ export class BillableMetricsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { billable_metric: await this.metrics.update(tenant.organizationId, code, raw) };
   }

@@ -1,5 +1,5 @@
-import { CouponLimits, readBody } from '@tollgate/contracts';
-import { NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { CouponLimits } from '@tollgate/contracts';
+import { NotAllowed, NotFound, type TenantTransaction, readRawInput } from '@tollgate/platform';
 import { findMetricByCode } from '../billable-metrics/billable-metrics.repository.js';
 import { findPlan } from '../../model/plan-repositories/plans.repository.js';
 
@@ -16,9 +16,10 @@ export interface CouponLimitIds {
 export async function readLimits(transaction: TenantTransaction, raw: unknown): Promise<CouponLimitIds> {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
     return { planIds: undefined, metricIds: undefined };
-  const read = readBody(CouponLimits, raw as Record<string, unknown>);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { plan_codes: planCodes, billable_metric_codes: metricCodes } = read.input;
+  const { plan_codes: planCodes, billable_metric_codes: metricCodes } = readRawInput(
+    CouponLimits,
+    raw as Record<string, unknown>,
+  );
   if (planCodes?.length && metricCodes?.length) throw new NotAllowed('only_one_limitation_type_per_coupon_allowed');
   return {
     planIds: await idsOf(planCodes, (code) => findPlan(transaction, code), 'plans'),

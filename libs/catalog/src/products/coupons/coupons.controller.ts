@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
-import { couponRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { couponRoutes as routes } from '@tollgate/contracts';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  Query,
+  type AnswerOf,
+  type InputOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { CouponsService } from './coupons.service.js';
 
 @Controller()
@@ -8,7 +17,10 @@ export class CouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Input() raw: InputOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { coupon: await this.coupons.create(tenant.organizationId, raw) };
   }
 
@@ -29,7 +41,7 @@ export class CouponsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { coupon: await this.coupons.update(tenant.organizationId, code, raw) };
   }

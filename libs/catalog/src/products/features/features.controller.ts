@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
-import { featureRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { featureRoutes as routes } from '@tollgate/contracts';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  Query,
+  type AnswerOf,
+  type InputOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { FeaturesService } from './features.service.js';
 
 type FeatureAnswer = AnswerOf<typeof routes.read>;
@@ -10,7 +19,10 @@ export class FeaturesController {
   constructor(private readonly features: FeaturesService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Input() raw: InputOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { feature: await this.features.create(tenant.organizationId, raw) };
   }
 
@@ -31,7 +43,7 @@ export class FeaturesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<FeatureAnswer> {
     return { feature: await this.features.update(tenant.organizationId, code, raw) };
   }
@@ -40,7 +52,7 @@ export class FeaturesController {
   async patch(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.patch>,
   ): Promise<FeatureAnswer> {
     return this.update(tenant, code, raw);
   }

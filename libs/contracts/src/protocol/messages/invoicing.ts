@@ -109,14 +109,18 @@ export const invoicingMessages = {
       payment_status: z.enum(['pending', 'succeeded', 'failed']),
     }),
   },
-  /** A tax engine has to compute the taxes of an invoice or a draft. The name is older: previous processes read it. */
-  'invoice.taxes_owed': {
+  /** A tax engine has to compute the taxes of an invoice or a draft. */
+  'invoice.taxes_requested': {
     producer: 'invoicing',
     consumers: ['invoicing'],
     payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid() }),
   },
-  /** A tax engine has to compute the taxes of fees without an invoice. The name is older, too. */
-  'fee.taxes_owed': { producer: 'invoicing', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
+  /** A tax engine has to compute the taxes of fees without an invoice. */
+  'fee.taxes_requested': {
+    producer: 'invoicing',
+    consumers: ['invoicing'],
+    payload: z.object({ customer_id: z.uuid() }),
+  },
   /** A tax engine refused to tax a fee without an invoice, which stays untaxed (webhooks, section 19). */
   'fee.tax_provider_error': {
     producer: 'invoicing',
@@ -140,8 +144,8 @@ export const invoicingMessages = {
       provider_error: z.object({ message: z.string(), error_code: z.string() }),
     }),
   },
-  /** An accounting system has pending documents. The name is older: running processes of the previous version read it. */
-  'accounting.owed': {
+  /** An accounting system has pending documents. */
+  'accounting.sync_requested': {
     producer: 'invoicing',
     consumers: ['invoicing'],
     payload: z.object({ accounting_provider_id: z.uuid() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TriggeredAlert } from '../../resources/alerts.js';
 import { toWebhooks, type MessageContract } from '../message-contract.js';
-import { SoldCredits, TopUpRequest, UsedCredits } from '../message-payloads.js';
+import { SoldCredits, UsedCredits } from '../message-payloads.js';
 
 const ofWallet = z.object({ wallet_id: z.uuid() });
 
@@ -16,8 +16,6 @@ export const walletMessages = {
   'wallet.created': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
   'wallet.updated': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
   'wallet.terminated': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
-  /** A wallet must be topped up after the call or rule that requested it. */
-  'wallet.top_up_wanted': { producer: 'wallet', consumers: ['wallet'], payload: TopUpRequest },
   'wallet.credits_sold': { producer: 'wallet', consumers: ['invoicing'], payload: SoldCredits },
   /** An invoice has used credits, and its writer has taken a snapshot of the rest. */
   'wallet.credits_used': { producer: 'wallet', consumers: toWebhooks, payload: UsedCredits },

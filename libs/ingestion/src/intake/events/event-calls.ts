@@ -3,16 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { cloudEventForm, eventRoutes, type CloudEventForm, type Route } from '@tollgate/contracts';
 import { Callers } from '@tollgate/identity/reader';
-import {
-  answerError,
-  bodyOf,
-  Config,
-  rawBodyOf,
-  Logger,
-  type AnswerOf,
-  type ApiRequest,
-  type Tenant,
-} from '@tollgate/platform';
+import { answerError, Config, inputOf, Logger, type AnswerOf, type ApiRequest, type Tenant } from '@tollgate/platform';
 import { answerProblem, storeCloudEvents } from '../cloud-events/cloud-event-calls.js';
 import { EventIntake } from './event-intake.js';
 import { EventsService } from './events.service.js';
@@ -37,10 +28,10 @@ export class EventCalls implements OnModuleInit {
 
   onModuleInit(): void {
     this.serve(eventRoutes.create, async (organizationId, body) => ({
-      event: await this.events.create(organizationId, rawBodyOf(eventRoutes.create, body)),
+      event: await this.events.create(organizationId, inputOf(eventRoutes.create, body)),
     }));
     this.serve(eventRoutes.createBatch, async (organizationId, body) => ({
-      events: await this.events.createBatch(organizationId, bodyOf(eventRoutes.createBatch, body).events),
+      events: await this.events.createBatch(organizationId, inputOf(eventRoutes.createBatch, body).events),
     }));
   }
 

@@ -14,7 +14,7 @@ const [firstMonth, lastMonth] = ['2020-01-01', '2040-01-01'];
  * Partitions events by the month of their own time, which is part of their identity, so repetitions meet in one
  * partition. The months are bounded, or a batch of odd timestamps would create a part for each of thousands of months.
  */
-export const partitionOfEvents = `toYYYYMM(least(greatest(timestamp, toDateTime64('${firstMonth}', 6, 'UTC')), toDateTime64('${lastMonth}', 6, 'UTC')))`;
+const partitionOfEvents = `toYYYYMM(least(greatest(timestamp, toDateTime64('${firstMonth}', 6, 'UTC')), toDateTime64('${lastMonth}', 6, 'UTC')))`;
 
 const received = `
     id UUID,
@@ -27,8 +27,8 @@ const received = `
     precise_total_amount_cents Nullable(Decimal(60, 15)),
     received_at DateTime64(3, 'UTC')`;
 
-export const textsColumn = `texts Map(String, String) default ${textsOfProperties} codec(ZSTD(1))`;
-export const deletedColumn = 'is_deleted UInt8 default 0';
+const textsColumn = `texts Map(String, String) default ${textsOfProperties} codec(ZSTD(1))`;
+const deletedColumn = 'is_deleted UInt8 default 0';
 
 /** Maps organization, subscription and code to one number, which compares faster than the three columns. */
 const subjectColumn = 'subject UInt64 materialized sipHash64(organization_id, external_subscription_id, code)';
@@ -59,7 +59,7 @@ export const sharedColumns = [
 ] as const;
 
 /** Each event once; the row of a voided event is marked, and `final` skips it. */
-export const eventsTable = (
+const eventsTable = (
   database: string,
   name: string,
 ): string => `create table if not exists ${database}.${name} (${received},${enrichmentColumns},
@@ -121,7 +121,6 @@ const byIngestion = 'index by_ingestion ingested_at type minmax granularity 1';
  */
 export const usageTables = (database: string, supported: readonly MergeSetting[] = mergeSettings): string[] => [
   eventsTable(database, 'events'),
-  `alter table ${database}.events add column if not exists ${subjectColumn}`,
   `create table if not exists ${database}.events_raw (${received},
     ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'),${enrichmentColumns},
     block UInt64,
@@ -129,7 +128,6 @@ export const usageTables = (database: string, supported: readonly MergeSetting[]
   ) engine = MergeTree
   partition by toYYYYMM(ingested_at)
   order by (organization_id, external_subscription_id, code, timestamp)`,
-  `alter table ${database}.events_raw add index if not exists ${byIngestion.slice('index '.length)}`,
   `create materialized view if not exists ${database}.events_of_raw to ${database}.events as
     select ${sharedColumns.join(', ')} from ${database}.events_raw`,
   ...(supported.includes('merge_selector_base')

@@ -1,12 +1,11 @@
 import {
   AccountingMappingInput,
   isBlank,
-  readBody,
   type AccountedItemType,
   type AccountingMapping,
   type RawInput,
 } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
+import { readRawInput } from '@tollgate/platform';
 
 /** Kinds whose mapping may name one item. */
 const named: readonly AccountedItemType[] = ['billable_metric', 'add_on', 'tax'];
@@ -19,9 +18,7 @@ const code = (text: string | null | undefined): string | null => (isBlank(text) 
  */
 export function readMappings(raw: readonly RawInput[]): AccountingMapping[] {
   const mappings = raw.map((entry): AccountingMapping => {
-    const read = readBody(AccountingMappingInput, entry);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    const { item_type, item_code, external_code, account_code } = read.input;
+    const { item_type, item_code, external_code, account_code } = readRawInput(AccountingMappingInput, entry);
     return {
       item_type,
       item_code: named.includes(item_type) ? code(item_code) : null,

@@ -2,7 +2,6 @@ import type { AccountingProvider, AccountingSync } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
 import type { AccountingProviderRow } from '../../model/accounting/accounting-providers.repository.js';
 import type { AccountingSyncRow } from '../../model/accounting/accounting-syncs.repository.js';
-import { pendingStatus } from '../../model/queues/pending-status.js';
 
 export const presentProvider = (row: AccountingProviderRow): AccountingProvider => ({
   svc_id: row.id,
@@ -24,7 +23,7 @@ export const presentSync = (row: AccountingSyncRow): AccountingSync => ({
   svc_document_id: row.document_id,
   svc_customer_id: row.customer_id,
   external_id: row.external_id,
-  status: row.status === pendingStatus ? 'pending' : row.status,
+  status: row.status,
   attempts: row.attempts,
   provider_error: row.error_code === null ? null : { error_code: row.error_code, message: row.error_message ?? '' },
   created_at: isoSeconds(row.created_at),

@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { accountingProviderRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -19,7 +19,7 @@ export class AccountingProvidersController {
   @Call(routes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { accounting_provider: await this.providers.create(tenant.organizationId, input) };
   }
@@ -41,7 +41,7 @@ export class AccountingProvidersController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<typeof routes.update>,
+    @Input() input: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { accounting_provider: await this.providers.update(tenant.organizationId, code, input) };
   }

@@ -69,8 +69,8 @@ export class AccountingMessagesController {
   }
 
   /** Queues the job before it marks the message: a repetition queues it under the same id. */
-  @OnMessage('accounting.owed', 'invoicing')
-  async onPending(@Payload() message: Message<'accounting.owed'>): Promise<void> {
+  @OnMessage('accounting.sync_requested', 'invoicing')
+  async onPending(@Payload() message: Message<'accounting.sync_requested'>): Promise<void> {
     await this.syncs.queue(message.organization_id, message.payload.accounting_provider_id, message.id);
     await this.database.handleOnce(message, () => Promise.resolve());
   }

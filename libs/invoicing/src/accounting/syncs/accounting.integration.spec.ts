@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { call, databaseUrl, Sandbox, waitFor, WebhookInbox, XeroAccount, type XeroBooks } from '@tollgate/testing';
-import { pendingStatus } from '../../model/queues/pending-status.js';
 
 interface Invoice {
   svc_id: string;
@@ -215,7 +214,7 @@ describe('an issued invoice', () => {
     const sold = await sell(sandbox);
     const attempted = async () => {
       const { rows } = await database.query(
-        `select from invoicing.accounting_syncs where document_id = $1 and attempts = 1 and status = '${pendingStatus}'`,
+        `select from invoicing.accounting_syncs where document_id = $1 and attempts = 1 and status = 'pending'`,
         [sold.svc_id],
       );
       return rows.length === 1;

@@ -18,7 +18,6 @@ export class DisputeReports implements OnModuleInit {
 
   onModuleInit(): void {
     this.commands.handle('invoicing', 'invoice.report_dispute', (request, key) => this.report(request, key));
-    this.commands.handle('invoicing', 'invoice.lose_dispute', (request, key) => this.lose(request, key));
   }
 
   /** An invoice that cannot have a dispute stays unchanged. */
@@ -45,19 +44,6 @@ export class DisputeReports implements OnModuleInit {
         await transaction.append('invoice.payment_dispute_updated', invoice.customer_id, update, request.at);
       }
       return { newly_lost: status === 'lost' };
-    });
-  }
-
-  /** The command of processes of the previous version. */
-  private async lose(
-    { organization_id: organizationId, invoice_id: id, reason, at }: CommandRequest<'invoice.lose_dispute'>,
-    key: string,
-  ): Promise<Record<string, never>> {
-    return this.database.answerOnce(organizationId, key, async (transaction) => {
-      const invoice = await lockInvoice(transaction, id);
-      if (invoice && isDisputable(invoice))
-        await recordLostDispute(transaction, invoice, reason === null ? {} : { reason }, at);
-      return {};
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { invoiceChangeRoutes, type RawInput } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, RawBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { invoiceChangeRoutes } from '@tollgate/contracts';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { VoidedInvoicesService } from '../voiding/voided-invoices.service.js';
 import { InvoiceChangesService } from './invoice-changes.service.js';
 import { InvoiceUpdatesService } from './invoice-updates.service.js';
@@ -17,7 +17,7 @@ export class InvoiceChangesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof invoiceChangeRoutes.update>,
   ): Promise<AnswerOf<typeof invoiceChangeRoutes.update>> {
     return { invoice: await this.updates.update(tenant.organizationId, id, raw) };
   }
@@ -34,7 +34,7 @@ export class InvoiceChangesController {
   async void(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @Body() input: BodyOf<typeof invoiceChangeRoutes.void>,
+    @Input() input: InputOf<typeof invoiceChangeRoutes.void>,
   ): Promise<AnswerOf<typeof invoiceChangeRoutes.void>> {
     return { invoice: await this.voided.void(tenant.organizationId, id, input) };
   }

@@ -1,14 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { appliedCouponRoutes as routes, type RawInput, type Message } from '@tollgate/contracts';
+import { appliedCouponRoutes as routes, type Message } from '@tollgate/contracts';
 import {
   Call,
   Clock,
   CurrentTenant,
-  RawBody,
+  Input,
   OnMessage,
   Query,
   type AnswerOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -21,7 +22,10 @@ export class AppliedCouponsController {
   constructor(private readonly appliedCoupons: AppliedCouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Input() raw: InputOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, raw) };
   }
 

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { creditNoteChangeRoutes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, OptionalRawBody, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { creditNoteChangeRoutes } from '@tollgate/contracts';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { CreditNoteChangesService } from './credit-note-changes.service.js';
 import { RequestedNotesService } from './requested-notes.service.js';
 
@@ -16,7 +16,7 @@ export class CreditNoteChangesController {
   @Call(creditNoteChangeRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof creditNoteChangeRoutes.create>,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.create>> {
     return { credit_note: await this.requested.create(tenant.organizationId, raw) };
   }
@@ -24,7 +24,7 @@ export class CreditNoteChangesController {
   @Call(creditNoteChangeRoutes.estimate)
   async estimate(
     @CurrentTenant() tenant: Tenant,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof creditNoteChangeRoutes.estimate>,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.estimate>> {
     return { estimated_credit_note: await this.requested.estimate(tenant.organizationId, raw) };
   }
@@ -33,7 +33,7 @@ export class CreditNoteChangesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof creditNoteChangeRoutes.update>,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.update>> {
     return { credit_note: await this.changes.update(tenant.organizationId, id, raw) };
   }
@@ -50,7 +50,7 @@ export class CreditNoteChangesController {
   async replaceMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof creditNoteChangeRoutes.replaceMetadata>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.replaceMetadata(tenant.organizationId, id, raw) };
   }
@@ -59,7 +59,7 @@ export class CreditNoteChangesController {
   async mergeMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof creditNoteChangeRoutes.mergeMetadata>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, id, raw) };
   }

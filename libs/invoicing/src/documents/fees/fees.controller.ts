@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
-import { feeRoutes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { feeRoutes } from '@tollgate/contracts';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  Query,
+  type AnswerOf,
+  type InputOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { FeesService } from './fees.service.js';
 
 @Controller()
@@ -24,7 +33,7 @@ export class FeesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof feeRoutes.update>,
   ): Promise<AnswerOf<typeof feeRoutes.update>> {
     return { fee: await this.fees.setPaymentStatus(tenant.organizationId, id, raw) };
   }

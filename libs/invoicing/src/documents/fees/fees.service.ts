@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  FeeUpdate,
-  readBody,
-  type Fee,
-  type FeeFilters,
-  type FeeWithTaxes,
-  type Meta,
-  type RawInput,
-} from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { FeeUpdate, type Fee, type FeeFilters, type FeeWithTaxes, type Meta, type RawInput } from '@tollgate/contracts';
+import { Clock, isId, NotAllowed, NotFound, type TenantTransaction, readRawInput } from '@tollgate/platform';
 import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { presentFees, presentFeesWithTaxes } from './fee.presenter.js';
@@ -55,9 +47,7 @@ export class FeesService {
       const fee = await existing(transaction, id);
       if (raw['payment_status'] === undefined) return withTaxes(transaction, fee);
       if (fee.invoice_id !== null) throw new NotAllowed('invoiced_fee');
-      const read = readBody(FeeUpdate, raw);
-      if ('errors' in read) throw new ValidationFailed(read.errors);
-      const { payment_status: status } = read.input;
+      const { payment_status: status } = readRawInput(FeeUpdate, raw);
       if (status === fee.payment_status) return withTaxes(transaction, fee);
       const since = {
         succeeded_at: null,

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { oneOffInvoiceRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { OneOffInvoicesService } from './one-off-invoices.service.js';
 
 @Controller()
@@ -10,7 +10,7 @@ export class OneOffInvoicesController {
   @Call(oneOffInvoiceRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof oneOffInvoiceRoutes.create>,
+    @Input() input: InputOf<typeof oneOffInvoiceRoutes.create>,
   ): Promise<AnswerOf<typeof oneOffInvoiceRoutes.create>> {
     return { invoice: await this.invoices.create(tenant.organizationId, input) };
   }

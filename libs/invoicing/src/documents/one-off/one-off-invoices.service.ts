@@ -4,7 +4,6 @@ import {
   isBlank,
   mandatoryCurrency,
   OneOffFee,
-  readBody,
   type IssuedInvoice,
   type OneOffInvoiceCreate,
   type RawInput,
@@ -17,7 +16,14 @@ import {
   type AddOnView,
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
-import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  Clock,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+  readRawInput,
+} from '@tollgate/platform';
 import {
   findCustomerView,
   CustomerCurrencies,
@@ -164,15 +170,14 @@ function currencyOf({ currency }: OneOffInvoiceCreate, customer: CustomerView): 
 /** @throws ValidationFailed */
 function selectionOf({ invoice_custom_section: raw }: OneOffInvoiceCreate): SectionSelection | null {
   if (!raw) return null;
-  const read = readBody(InvoiceCustomSectionSelection, raw);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: codes } = read.input;
+  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: codes } = readRawInput(
+    InvoiceCustomSectionSelection,
+    raw,
+  );
   return { skip, codes };
 }
 
 /** @throws ValidationFailed */
 function readFee(raw: RawInput): OneOffFee {
-  const read = readBody(OneOffFee, raw);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  return read.input;
+  return readRawInput(OneOffFee, raw);
 }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { invoicePreviewRoutes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalRawBody, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { invoicePreviewRoutes } from '@tollgate/contracts';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { InvoicePreviewsService } from './invoice-previews.service.js';
 
 @Controller()
@@ -10,7 +10,7 @@ export class InvoicePreviewsController {
   @Call(invoicePreviewRoutes.preview)
   async preview(
     @CurrentTenant() tenant: Tenant,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof invoicePreviewRoutes.preview>,
   ): Promise<AnswerOf<typeof invoicePreviewRoutes.preview>> {
     return { invoice: await this.previews.preview(tenant.organizationId, raw) };
   }

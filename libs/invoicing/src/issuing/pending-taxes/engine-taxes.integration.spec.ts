@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { databaseUrl, Sandbox, TaxEngineAccount, waitFor, WebhookInbox } from '@tollgate/testing';
-import { pendingStatus } from '../../model/queues/pending-status.js';
 
 interface Invoice {
   svc_id: string;
@@ -145,7 +144,7 @@ describe.each(engines)('invoices that %s taxes', (engine) => {
         'select status, attempts, last_error from invoicing.tax_requests where invoice_id = $1',
         [id],
       );
-      expect(rows).toMatchObject([{ status: pendingStatus, attempts: 1, last_error: expect.any(String) }]);
+      expect(rows).toMatchObject([{ status: 'pending', attempts: 1, last_error: expect.any(String) }]);
       await account.recover();
       await database.query('update invoicing.tax_requests set next_attempt_at = now() where invoice_id = $1', [id]);
       await waitFor('the invoice', async () => (await read(sandbox, id)).status === 'finalized', 150_000);

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { PendingTaxes } from '@tollgate/subscription/reader';
 import { tables } from '../../model/invoicing.tables.js';
-import { pendingStatus } from '../../model/queues/pending-status.js';
 
 /** Reads for subscriptions whether their invoices wait for a tax engine. */
 @Injectable()
@@ -25,7 +24,7 @@ export class PendingTaxesReader extends PendingTaxes {
       .selectFrom('invoicing.tax_requests')
       .select('invoice_id')
       .where('invoice_id', 'in', lastFee)
-      .where('status', 'in', [pendingStatus, 'answered'])
+      .where('status', 'in', ['pending', 'answered'])
       .executeTakeFirst();
     return request !== undefined;
   }

@@ -16,8 +16,8 @@ export class TaxMessagesController {
   ) {}
 
   /** Queues the job before it marks the message as handled: a repetition queues it under the same id. */
-  @OnMessage(['invoice.taxes_owed', 'fee.taxes_owed'], 'invoicing')
-  async onTaxesPending(@Payload() message: Message<'invoice.taxes_owed' | 'fee.taxes_owed'>): Promise<void> {
+  @OnMessage(['invoice.taxes_requested', 'fee.taxes_requested'], 'invoicing')
+  async onTaxesPending(@Payload() message: Message<'invoice.taxes_requested' | 'fee.taxes_requested'>): Promise<void> {
     await this.untaxed.requestTaxes(message);
     await this.database.handleOnce(message, () => Promise.resolve());
   }

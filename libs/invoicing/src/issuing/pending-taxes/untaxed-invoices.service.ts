@@ -62,7 +62,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
     organization_id,
     request_id,
     payload,
-  }: Message<'invoice.taxes_owed' | 'fee.taxes_owed'>): Promise<void> {
+  }: Message<'invoice.taxes_requested' | 'fee.taxes_requested'>): Promise<void> {
     const { customer_id } = payload;
     await this.jobs.add('invoice-taxes', { organization_id, request_id, customer_id }, { id: `${customer_id}-${id}` });
   }

@@ -1,13 +1,12 @@
 import {
   isBlank,
   keysOfTaxProvider,
-  readBody,
   TaxMappingInput,
   type RawInput,
   type TaxMapping,
   type TaxProviderName,
 } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
+import { ValidationFailed, readRawInput } from '@tollgate/platform';
 
 /**
  * Reads the mappings of a connection. A mapping of all fees of a kind has no item code. Of two mappings of an item, the
@@ -15,9 +14,7 @@ import { ValidationFailed } from '@tollgate/platform';
  */
 export function readMappings(raw: readonly RawInput[]): TaxMapping[] {
   const mappings = raw.map((entry): TaxMapping => {
-    const read = readBody(TaxMappingInput, entry);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    const { item_type, item_code, external_code } = read.input;
+    const { item_type, item_code, external_code } = readRawInput(TaxMappingInput, entry);
     const named = item_type === 'billable_metric' || item_type === 'add_on';
     return { item_type, item_code: named ? (item_code ?? null) : null, external_code };
   });

@@ -49,7 +49,7 @@ export async function requestTaxes(
   await enqueueTaxRequest(transaction, { invoiceId: id, customerId });
   await recordInvoiceError(transaction, { id, organization_id: transaction.organizationId }, null, now);
   const payload = { customer_id: customerId, invoice_id: id };
-  await transaction.append('invoice.taxes_owed', customerId, payload, now);
+  await transaction.append('invoice.taxes_requested', customerId, payload, now);
 }
 
 /** The same after a refusal, for an invoice that an engine has to tax; others need no request. */
@@ -69,5 +69,5 @@ export async function requestFeeTaxes(
   now: Instant,
 ): Promise<void> {
   await insertUninvoicedRequests(transaction, feeIds, customerId);
-  await transaction.append('fee.taxes_owed', customerId, { customer_id: customerId }, now);
+  await transaction.append('fee.taxes_requested', customerId, { customer_id: customerId }, now);
 }

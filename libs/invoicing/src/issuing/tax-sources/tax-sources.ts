@@ -5,7 +5,6 @@ import { findTaxRequest } from '../../model/taxes/tax-requests.repository.js';
 import { catalogTaxes } from './catalog.source.js';
 import { engineTaxes } from './engine.source.js';
 import type { TaxSource } from './tax-source.js';
-import { pendingStatus } from '../../model/queues/pending-status.js';
 
 /** The source of the taxes of a customer's invoices: an engine in place of the catalog (webhooks, section 19). */
 export const taxSourceOf = ({ taxEngine }: Pick<CustomerView, 'taxEngine'>): TaxSource =>
@@ -14,6 +13,6 @@ export const taxSourceOf = ({ taxEngine }: Pick<CustomerView, 'taxEngine'>): Tax
 /** Whether a draft still waits for the taxes of its engine, so no call may finalize it (webhooks, section 19). */
 export async function awaitsDraftTaxes(transaction: TenantTransaction, draft: InvoiceRow): Promise<boolean> {
   const request = await findTaxRequest(transaction, draft.id);
-  if (request?.status !== pendingStatus && request?.status !== 'answered') return false;
+  if (request?.status !== 'pending' && request?.status !== 'answered') return false;
   return (await readCustomerView(transaction, draft.customer_id)).taxEngine !== null;
 }

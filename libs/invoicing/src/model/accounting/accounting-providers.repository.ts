@@ -3,7 +3,6 @@ import { paginate, type Page, type TenantTransaction, type Transaction } from '@
 import type { AccountingLink } from '@tollgate/subscription/reader';
 import type { AccountingProvidersTable } from './accounting.tables.js';
 import { tables } from '../invoicing.tables.js';
-import { pendingStatus } from '../queues/pending-status.js';
 
 export type AccountingProviderRow = Selectable<AccountingProvidersTable>;
 
@@ -154,7 +153,7 @@ export async function accountingProvidersWithDueSyncs(
         selectFrom('invoicing.accounting_syncs as sync')
           .select('sync.id')
           .whereRef('sync.accounting_provider_id', '=', 'connection.id')
-          .where('sync.status', '=', pendingStatus)
+          .where('sync.status', '=', 'pending')
           .where(sql<boolean>`sync.next_attempt_at <= now()`),
       ),
     )

@@ -3,7 +3,6 @@ import type { AccountingSyncFilters } from '@tollgate/contracts';
 import { paginate, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import type { AccountingSyncsTable } from './accounting.tables.js';
 import { tables } from '../invoicing.tables.js';
-import { pendingStatus } from '../queues/pending-status.js';
 
 export type AccountingSyncRow = Selectable<AccountingSyncsTable>;
 
@@ -24,7 +23,7 @@ export async function dueSyncs(transaction: TenantTransaction, accountingProvide
     .selectAll('sync')
     .select(['parent.external_id as parent_external_id', 'parent.document_id as parent_document_id'])
     .where('sync.accounting_provider_id', '=', accountingProviderId)
-    .where('sync.status', '=', pendingStatus)
+    .where('sync.status', '=', 'pending')
     .where('sync.next_attempt_at', '<=', new Date())
     .where((where) =>
       where.or([
@@ -67,7 +66,7 @@ export async function listSyncs(
     .selectAll()
     .where('organization_id', '=', transaction.organizationId)
     .where('accounting_provider_id', '=', accountingProviderId);
-  if (status !== undefined) query = query.where('status', '=', status === 'pending' ? pendingStatus : status);
+  if (status !== undefined) query = query.where('status', '=', status);
   if (type !== undefined) query = query.where('document_type', '=', type);
   return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), page);
 }
@@ -77,9 +76,9 @@ export async function retrySyncs(transaction: TenantTransaction, accountingProvi
   const now = new Date();
   await tables(transaction)
     .updateTable('invoicing.accounting_syncs')
-    .set({ status: pendingStatus, attempts: 0, next_attempt_at: now, updated_at: now })
+    .set({ status: 'pending', attempts: 0, next_attempt_at: now, updated_at: now })
     .where('accounting_provider_id', '=', accountingProviderId)
-    .where('status', 'in', [pendingStatus, 'refused'])
+    .where('status', 'in', ['pending', 'refused'])
     .execute();
 }
 
@@ -89,7 +88,7 @@ export async function oldestPendingSync(transaction: Transaction): Promise<Date 
     .selectFrom('invoicing.accounting_syncs as sync')
     .innerJoin('invoicing.accounting_providers as connection', 'connection.id', 'sync.accounting_provider_id')
     .select('sync.created_at')
-    .where('sync.status', '=', pendingStatus)
+    .where('sync.status', '=', 'pending')
     .where('connection.deleted_at', 'is', null)
     .orderBy('sync.created_at')
     .limit(1)

@@ -1,6 +1,5 @@
 import type { AccountingDocumentType, AccountingMapping, AccountingProviderName } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { pendingStatus } from '../queues/pending-status.js';
 
 /** A connection to an accounting system. */
 export interface AccountingProvidersTable {
@@ -46,7 +45,7 @@ export interface AccountingSyncsTable {
   /** Whether a request may have reached the system, so that a repetition first looks for its result. */
   requested: Generated<boolean>;
   /** A refused one waits until a caller retries it. */
-  status: typeof pendingStatus | 'done' | 'refused';
+  status: 'pending' | 'done' | 'refused';
   /** Attempts without an answer since it became pending. */
   attempts: Generated<number>;
   /** In wall time. */

@@ -9,7 +9,6 @@ import {
   type AccountingProviderRow,
 } from './accounting-providers.repository.js';
 import type { AccountingSyncRow } from './accounting-syncs.repository.js';
-import { pendingStatus } from '../queues/pending-status.js';
 
 /**
  * A document that an accounting system has to get (webhooks, section 20). The transaction of its cause, or of the cause's
@@ -29,7 +28,7 @@ async function insertSyncs(transaction: TenantTransaction, syncs: NewSync[]): Pr
   const now = new Date();
   const common = {
     organization_id: transaction.organizationId,
-    status: pendingStatus,
+    status: 'pending',
     next_attempt_at: now,
     created_at: now,
     updated_at: now,
@@ -49,7 +48,7 @@ export async function publishPendingSyncs(
   ids: Iterable<string>,
   now: Instant,
 ): Promise<void> {
-  for (const id of ids) await transaction.append('accounting.owed', id, { accounting_provider_id: id }, now);
+  for (const id of ids) await transaction.append('accounting.sync_requested', id, { accounting_provider_id: id }, now);
 }
 
 /** The system of a customer has to get its contact, or the contact's changes; nothing without a link. */
@@ -69,7 +68,7 @@ export async function enqueueContactSync(
   if (made.size === 0)
     await tables(transaction)
       .updateTable('invoicing.accounting_syncs')
-      .set({ status: pendingStatus, attempts: 0, next_attempt_at: new Date(), updated_at: new Date() })
+      .set({ status: 'pending', attempts: 0, next_attempt_at: new Date(), updated_at: new Date() })
       .where('accounting_provider_id', '=', connection.id)
       .where('document_type', '=', 'contact')
       .where('document_id', '=', customerId)

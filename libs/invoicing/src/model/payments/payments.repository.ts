@@ -27,7 +27,6 @@ export async function recordPayment(
       type: payment.by_provider ? 'provider' : 'manual',
       reference: payment.by_provider ? null : payment.reference,
       created_at: new Date(payment.paid_at),
-      announced: true,
     })
     .execute();
   await enqueuePaymentSyncs(transaction, [payment.invoice_id], now);

@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely';
-
 /** Payments on invoices; the payment service owns the payments themselves. */
 export interface PaymentsTable {
   id: string;
@@ -12,6 +10,4 @@ export interface PaymentsTable {
   type: 'provider' | 'manual';
   reference: string | null;
   created_at: Date;
-  /** Whether its message was written with it. */
-  announced: Generated<boolean>;
 }

@@ -1,6 +1,5 @@
 import type { TaxMapping, TaxProviderName } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { pendingStatus } from '../queues/pending-status.js';
 
 /** A connection to a tax engine. */
 export interface TaxProvidersTable {
@@ -62,7 +61,7 @@ export interface TaxRequestsTable {
    * Pending until the engine answers. An answered one waits until its invoice gets the taxes. A refused one waits
    * until a caller retries it, or the draft is computed again.
    */
-  status: typeof pendingStatus | 'answered' | 'applied' | 'refused';
+  status: 'pending' | 'answered' | 'applied' | 'refused';
   /** The connection that answered. */
   tax_provider_id: string | null;
   /** Whether the engine has booked the invoice under its id. */
@@ -90,7 +89,7 @@ export interface TaxReportsTable {
   /** An invoice that was taxed by an estimate is booked when it is issued. */
   kind: 'invoice' | 'void' | 'credit_note' | 'credit_note_void';
   tax_provider_id: string;
-  status: typeof pendingStatus | 'done' | 'refused';
+  status: 'pending' | 'done' | 'refused';
   attempts: Generated<number>;
   /** In wall time; an attempt under way moves it. */
   next_attempt_at: Date;

@@ -2,7 +2,6 @@ import { sql, type Selectable } from 'kysely';
 import { newId, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { tables } from '../invoicing.tables.js';
 import type { TaxReportsTable } from './tax-engines.tables.js';
-import { pendingStatus } from '../queues/pending-status.js';
 
 export type TaxReportRow = Selectable<TaxReportsTable>;
 
@@ -23,7 +22,7 @@ interface NewReport {
 async function insertReports(transaction: TenantTransaction, reports: NewReport[]): Promise<boolean> {
   if (reports.length === 0) return false;
   const now = new Date();
-  const common = { organization_id: transaction.organizationId, status: pendingStatus, last_error: null } as const;
+  const common = { organization_id: transaction.organizationId, status: 'pending', last_error: null } as const;
   const rows = await tables(transaction)
     .insertInto('invoicing.tax_reports')
     .values(
@@ -124,7 +123,7 @@ export async function claimTaxReport(
     .selectFrom('invoicing.tax_reports')
     .selectAll()
     .where('invoice_id', '=', invoiceId)
-    .where('status', '=', pendingStatus)
+    .where('status', '=', 'pending')
     .orderBy('id')
     .limit(1)
     .forUpdate()
@@ -151,7 +150,7 @@ export async function postponeTaxReport(
       ...(code === null ? {} : { attempts: attempts + 1, last_error: code }),
     })
     .where('id', '=', id)
-    .where('status', '=', pendingStatus)
+    .where('status', '=', 'pending')
     .execute();
 }
 
@@ -181,7 +180,7 @@ export async function invoicesToReport(
   return tables(transaction)
     .selectFrom('invoicing.tax_reports')
     .select(['organization_id', 'invoice_id'])
-    .where('status', '=', pendingStatus)
+    .where('status', '=', 'pending')
     .where(sql<boolean>`next_attempt_at <= now()`)
     .groupBy(['organization_id', 'invoice_id'])
     .limit(limit)
@@ -193,7 +192,7 @@ export async function oldestTaxReport(transaction: Transaction): Promise<Date | 
   const row = await tables(transaction)
     .selectFrom('invoicing.tax_reports')
     .select('created_at')
-    .where('status', '=', pendingStatus)
+    .where('status', '=', 'pending')
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();

@@ -3,7 +3,6 @@ import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../invoicing.tables.js';
 import type { InvoiceRow } from '../invoices/invoices.repository.js';
 import type { SentTaxDocument, StoredFeeTaxes, TaxRequestsTable } from './tax-engines.tables.js';
-import { pendingStatus } from '../queues/pending-status.js';
 
 export type TaxRequestRow = Selectable<TaxRequestsTable>;
 
@@ -20,7 +19,7 @@ export async function enqueueTaxRequest(
   { invoiceId, customerId }: { invoiceId: string; customerId: string },
 ): Promise<void> {
   const now = new Date();
-  const pending = { status: pendingStatus, attempts: 0, next_attempt_at: now, last_error: null, taxes: null } as const;
+  const pending = { status: 'pending', attempts: 0, next_attempt_at: now, last_error: null, taxes: null } as const;
   await tables(transaction)
     .insertInto('invoicing.tax_requests')
     .values({
@@ -57,7 +56,7 @@ export async function claimTaxRequests(transaction: TenantTransaction, customerI
     .selectFrom('invoicing.tax_requests')
     .select('invoice_id')
     .where('customer_id', '=', customerId)
-    .where('status', '=', pendingStatus)
+    .where('status', '=', 'pending')
     .where('next_attempt_at', '<=', now)
     .orderBy('created_at')
     .orderBy('invoice_id')
@@ -74,8 +73,7 @@ export async function claimTaxRequests(transaction: TenantTransaction, customerI
 }
 
 /** The claimed request is still the present one: its fees were not computed again meanwhile. */
-const isClaimed = ({ updated_at }: TaxRequestRow) =>
-  sql<boolean>`status = ${pendingStatus} and updated_at = ${updated_at}`;
+const isClaimed = ({ updated_at }: TaxRequestRow) => sql<boolean>`status = 'pending' and updated_at = ${updated_at}`;
 
 /** Stores the taxes that an engine computed, and from what. @returns whether they are those of the present fees */
 export async function answerTaxRequest(
@@ -137,7 +135,7 @@ export async function hurryTaxRequests(transaction: TenantTransaction): Promise<
     .updateTable('invoicing.tax_requests')
     .set({ next_attempt_at: new Date() })
     .where('organization_id', '=', transaction.organizationId)
-    .where('status', '=', pendingStatus)
+    .where('status', '=', 'pending')
     .execute();
 }
 
@@ -161,11 +159,11 @@ export async function answeredInvoicesOf(
 /** SQL condition on an invoice: its request is repeated later. */
 export const isPostponed = (invoiceId: string): string =>
   `exists (select from invoicing.tax_requests request
-    where request.invoice_id = ${invoiceId} and request.status = '${pendingStatus}' and request.next_attempt_at > now())`;
+    where request.invoice_id = ${invoiceId} and request.status = 'pending' and request.next_attempt_at > now())`;
 
 /** Customers of all organizations with due requests, or with answers that no invoice has received. */
 export const customersWithDueRequests = (transaction: Transaction) =>
   tables(transaction)
     .selectFrom('invoicing.tax_requests')
     .select(['organization_id', 'customer_id'])
-    .where(sql<boolean>`(status = ${sql.lit(pendingStatus)} and next_attempt_at <= now() or status = 'answered')`);
+    .where(sql<boolean>`(status = 'pending' and next_attempt_at <= now() or status = 'answered')`);

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { feeEstimateRoutes, type RawInput } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, RawBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { feeEstimateRoutes } from '@tollgate/contracts';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { answerable } from '../../model/errors/failure.rules.js';
 import { EstimatesService } from './estimates.service.js';
 import { InstantEstimatesService } from './instant-estimates.service.js';
@@ -15,7 +15,7 @@ export class EstimatesController {
   @Call(feeEstimateRoutes.estimate)
   async estimate(
     @CurrentTenant() tenant: Tenant,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof feeEstimateRoutes.estimate>,
   ): Promise<AnswerOf<typeof feeEstimateRoutes.estimate>> {
     return { fees: await answerable(this.estimates.estimate(tenant.organizationId, raw)) };
   }
@@ -23,7 +23,7 @@ export class EstimatesController {
   @Call(feeEstimateRoutes.instant)
   async estimateInstant(
     @CurrentTenant() tenant: Tenant,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof feeEstimateRoutes.instant>,
   ): Promise<AnswerOf<typeof feeEstimateRoutes.instant>> {
     return { fees: await answerable(this.instant.estimate(tenant.organizationId, [raw])) };
   }
@@ -31,7 +31,7 @@ export class EstimatesController {
   @Call(feeEstimateRoutes.instantBatch)
   async estimateInstantBatch(
     @CurrentTenant() tenant: Tenant,
-    @Body() { events }: BodyOf<typeof feeEstimateRoutes.instantBatch>,
+    @Input() { events }: InputOf<typeof feeEstimateRoutes.instantBatch>,
   ): Promise<AnswerOf<typeof feeEstimateRoutes.instantBatch>> {
     return { fees: await answerable(this.instant.estimate(tenant.organizationId, events)) };
   }

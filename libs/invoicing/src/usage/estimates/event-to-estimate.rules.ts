@@ -1,5 +1,5 @@
-import { EventToEstimate, readBody } from '@tollgate/contracts';
-import { newId, ValidationFailed, type Instant } from '@tollgate/platform';
+import { EventToEstimate } from '@tollgate/contracts';
+import { newId, type Instant, readRawInput } from '@tollgate/platform';
 import { Decimal, propertyTexts } from '@tollgate/rating';
 import type { ChargedEvent } from '../../rating/in-advance-rating/event-rating.js';
 
@@ -18,9 +18,7 @@ const lastPlace = { receivedAt: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff
 /** Reads an event that is not stored, dated now (Unix ms). @throws ValidationFailed */
 export function readRequestedEvent(raw: unknown, now: Instant): RequestedEvent {
   const fields = raw !== null && typeof raw === 'object' && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
-  const read = readBody(EventToEstimate, fields);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { input } = read;
+  const input = readRawInput(EventToEstimate, fields);
   return {
     code: input.code ?? '',
     externalSubscriptionId: input.external_subscription_id ?? '',

@@ -1,11 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import {
-  invoicePaymentRoutes as routes,
-  PaymentRetry,
-  readBody,
-  walletTransactionRoutes as creditRoutes,
-} from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalRawBody, ValidationFailed, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { invoicePaymentRoutes as routes, walletTransactionRoutes as creditRoutes } from '@tollgate/contracts';
+import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
 import { InvoicePaymentsService } from './invoice-payments.service.js';
 
 @Controller()
@@ -16,11 +11,9 @@ export class InvoicePaymentsController {
   async retryPayment(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() raw: Record<string, unknown>,
+    @Input() input: InputOf<typeof routes.retryPayment>,
   ): Promise<string> {
-    const read = readBody(PaymentRetry, raw);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    await this.payments.retry(tenant.organizationId, id, read.input);
+    await this.payments.retry(tenant.organizationId, id, input);
     return '';
   }
 

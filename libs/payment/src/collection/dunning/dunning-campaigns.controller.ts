@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { dunningCampaignRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -23,7 +23,7 @@ export class DunningCampaignsController {
   @Call(routes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { dunning_campaign: await this.campaigns.create(tenant.organizationId, input) };
   }
@@ -45,7 +45,7 @@ export class DunningCampaignsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @Body() input: BodyOf<typeof routes.update>,
+    @Input() input: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { dunning_campaign: await this.campaigns.update(tenant.organizationId, code, input) };
   }
@@ -67,7 +67,7 @@ export class DunningCampaignsController {
   async updateOfCustomer(
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
-    @Body() input: BodyOf<typeof routes.updateOfCustomer>,
+    @Input() input: InputOf<typeof routes.updateOfCustomer>,
   ): Promise<AnswerOf<typeof routes.updateOfCustomer>> {
     return { dunning: await this.customers.update(tenant.organizationId, externalCustomerId, input) };
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   DunningThresholdInput,
-  readBody,
   type DunningCampaign,
   type DunningCampaignCreate,
   type DunningCampaignFilters,
@@ -17,6 +16,7 @@ import {
   NotFound,
   ValidationFailed,
   type TenantTransaction,
+  readRawInput,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { leaveCampaign, resetCampaign } from '../../model/dunning/dunned-customers.repository.js';
@@ -156,9 +156,7 @@ function existing(campaign: DunningCampaignRow | undefined): DunningCampaignRow 
 /** @throws ValidationFailed of the first invalid threshold */
 function readThresholds(raw: Record<string, unknown>[]): DunningThreshold[] {
   return raw.map((threshold) => {
-    const read = readBody(DunningThresholdInput, threshold);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return read.input;
+    return readRawInput(DunningThresholdInput, threshold);
   });
 }
 

@@ -1,13 +1,13 @@
 import { Controller, Param } from '@nestjs/common';
 import { paymentRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
   IdempotencyKey,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -20,7 +20,7 @@ export class PaymentsController {
   @Call(routes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
     @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { payment: await this.payments.create(tenant.organizationId, input, idempotencyKey) };

@@ -19,7 +19,7 @@ export const dynamic = {
     prorated: { inArrears: false, inAdvance: false },
     fixedCharges: null,
   },
-  properties: { schema: properties, texts: {}, defaults: {}, check: () => {} },
+  properties: { schema: properties, defaults: {}, check: () => {} },
   details: null,
   needs: () => ({ ...unitsAlone, eventPrices: true }),
   price(_, usage, currency) {

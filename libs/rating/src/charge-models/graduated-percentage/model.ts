@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { Decimal } from '../../decimal.js';
 import { flatLine, rangeLabel } from '../document-lines.js';
+import { described } from '../field-text.js';
 import { projectedAmountSoFar } from '../projected-amounts.js';
 import { checkRanges, isAmount, type Codes, type Submitted } from '../property-checks.js';
-import { decimalString, openRange, pricedRange } from '../schemas.js';
+import { openRange, priced, pricedRange } from '../schemas.js';
 import { unitsAlone } from '../usage-needs.js';
 import { eventDetails } from './event-details.js';
-import { graduatedPercentagePrice, properties, type GraduatedPercentageProperties } from './price.js';
+import { graduatedPercentagePrice, properties, rangesText, type GraduatedPercentageProperties } from './price.js';
 import { graduatedPercentageSteps } from './steps.js';
 import type { ChargeModel } from '../charge-model.js';
 
 const details = z.object({
-  graduated_percentage_ranges: z.array(z.object({ ...pricedRange, rate: decimalString() })),
+  graduated_percentage_ranges: described(z.array(z.object({ ...pricedRange, rate: priced.rate })), ...rangesText),
 });
 
 function checkRangeRate(range: Submitted, codes: Codes): void {
@@ -31,7 +32,6 @@ export const graduatedPercentage = {
   },
   properties: {
     schema: properties,
-    texts: { graduated_percentage_ranges: ['Ranges, each with its own percentage'] },
     defaults: { graduated_percentage_ranges: [{ ...openRange, rate: '0', fixed_amount: '0', flat_amount: '0' }] },
     check: (submitted, codes) => checkRanges(submitted, 'graduated_percentage_ranges', 'shared', codes, checkRangeRate),
   },
@@ -39,7 +39,6 @@ export const graduatedPercentage = {
     schema: details,
     key: 'graduated_percentage_ranges',
     text: 'the ranges that the quantity reaches',
-    texts: {},
     // The details of one event state an average as the amount of a range, so its share is what the flat fee leaves.
     lines: ({ graduated_percentage_ranges: ranges }) =>
       ranges.flatMap((range) => {

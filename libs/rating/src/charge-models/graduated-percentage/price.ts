@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { Decimal, decimalText, percentOf, sumOf } from '../../decimal.js';
+import { described, type FieldText } from '../field-text.js';
 import { decimalOf, perUnit, statedUnits } from '../quotient.js';
 import { touchedRanges, withEnds, type PercentageRange } from '../ranges.js';
 import { openRange, rateRange, type Lenient } from '../schemas.js';
 import type { ModelResult, Usage } from '../types.js';
 
-export const properties = z.object({ graduated_percentage_ranges: z.array(rateRange).nonempty() });
+/** The text of the ranges in properties and in details. */
+export const rangesText: FieldText = ['Ranges, each with its own percentage'];
+
+export const properties = z.object({
+  graduated_percentage_ranges: described(z.array(rateRange).nonempty(), ...rangesText),
+});
 export type GraduatedPercentageProperties = Lenient<typeof properties>;
 
 const free: readonly PercentageRange[] = [{ ...openRange, rate: '0', flat_amount: '0' }];

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { Decimal } from '../../decimal.js';
 import { flatLine, rangeLabel } from '../document-lines.js';
+import { described } from '../field-text.js';
 import { projectedAmountSoFar } from '../projected-amounts.js';
 import { checkRanges, checkUnitPrice } from '../property-checks.js';
-import { decimalString, pricedRange } from '../schemas.js';
+import { priced, pricedRange } from '../schemas.js';
 import { unitsAlone } from '../usage-needs.js';
 import { movementSteps } from './movement-steps.js';
 import { graduatedPrice, projectedTiers } from './price.js';
 import { graduatedShares, proratedGraduated } from './prorated.js';
-import { freeRange, graduatedProperties, type GraduatedProperties } from './ranges.js';
+import { freeRange, graduatedProperties, rangesText, type GraduatedProperties } from './ranges.js';
 import { graduatedSteps } from './steps.js';
 import type { ChargeModel } from '../charge-model.js';
 
 const details = z.object({
-  graduated_ranges: z.array(z.object({ ...pricedRange, per_unit_amount: decimalString() })),
+  graduated_ranges: described(
+    z.array(z.object({ ...pricedRange, per_unit_amount: priced.per_unit_amount })),
+    ...rangesText,
+  ),
 });
 
 /** Each range at its own price (metering, sections 5.3 and 5.9). */
@@ -28,7 +32,6 @@ export const graduated = {
   },
   properties: {
     schema: graduatedProperties,
-    texts: { graduated_ranges: ['Ranges, each with its own price'] },
     defaults: { graduated_ranges: [freeRange] },
     check: (submitted, codes) => checkRanges(submitted, 'graduated_ranges', 'shared', codes, checkUnitPrice),
   },
@@ -36,7 +39,6 @@ export const graduated = {
     schema: details,
     key: 'graduated_ranges',
     text: 'the ranges that the quantity reaches',
-    texts: {},
     lines: ({ graduated_ranges: ranges }) =>
       ranges.flatMap((range) => {
         const name = rangeLabel(range);

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { described, type FieldText } from '../field-text.js';
 import { withEnds, type PriceRange } from '../ranges.js';
 import { openRange, unitPriceRange, type Lenient } from '../schemas.js';
 
-export const graduatedProperties = z.object({ graduated_ranges: z.array(unitPriceRange).nonempty() });
+/** The text of the ranges in properties and in details. */
+export const rangesText: FieldText = ['Ranges, each with its own price'];
+
+export const graduatedProperties = z.object({
+  graduated_ranges: described(z.array(unitPriceRange).nonempty(), ...rangesText),
+});
 export type GraduatedProperties = Lenient<typeof graduatedProperties>;
 
 export const freeRange: PriceRange = { ...openRange, per_unit_amount: '0', flat_amount: '0' };

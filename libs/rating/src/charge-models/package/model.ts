@@ -2,20 +2,27 @@ import { z } from 'zod';
 import { Decimal, ZERO, decimalText } from '../../decimal.js';
 import { freeLine } from '../document-lines.js';
 import { argumentOf } from '../explained-usage.js';
+import { described, type FieldText } from '../field-text.js';
 import { amountOfProjectedUnits } from '../projected-amounts.js';
 import { isAmount, isWholeNumber } from '../property-checks.js';
 import { decimalOf } from '../quotient.js';
-import { amount, decimalString, type Lenient } from '../schemas.js';
+import { amount, decimalString, priced, type Lenient } from '../schemas.js';
 import { unitsAlone } from '../usage-needs.js';
 import type { ChargeModel } from '../charge-model.js';
 
-const properties = z.object({ amount, free_units: z.int(), package_size: z.int() });
+const packageSize: FieldText = ['Units in a package', 100];
+
+const properties = z.object({
+  amount,
+  free_units: described(z.int(), 'Free units', '0.0'),
+  package_size: described(z.int(), ...packageSize),
+});
 
 const details = z.object({
-  free_units: decimalString(),
-  paid_units: decimalString(),
-  per_package_size: z.int(),
-  per_package_unit_amount: decimalString(),
+  free_units: priced.free_units,
+  paid_units: priced.paid_units,
+  per_package_size: described(z.int(), ...packageSize),
+  per_package_unit_amount: described(decimalString(), 'Price of a package', '5.0'),
 });
 
 const rule = 'metering, section 5.5';
@@ -32,7 +39,6 @@ export const packages = {
   },
   properties: {
     schema: properties,
-    texts: { package_size: ['Units in a package', 100] },
     defaults: { package_size: 1, amount: '0', free_units: 0 },
     check({ amount: price, free_units: free, package_size: size }, codes) {
       codes.require(isAmount(price), 'amount', 'invalid_amount');
@@ -44,10 +50,6 @@ export const packages = {
     schema: details,
     key: 'per_package_size',
     text: 'started packages count as whole',
-    texts: {
-      per_package_size: ['Units in a package', 100],
-      per_package_unit_amount: ['Price of a package', '5.0'],
-    },
     lines(stated, units) {
       const [size, price] = [new Decimal(stated.per_package_size), new Decimal(stated.per_package_unit_amount)];
       const count = new Decimal(stated.paid_units).div(size).ceil();

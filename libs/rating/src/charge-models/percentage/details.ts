@@ -1,33 +1,29 @@
 import { z } from 'zod';
 import { Decimal } from '../../decimal.js';
 import { freeLine, type DocumentLine } from '../document-lines.js';
-import { decimalString } from '../schemas.js';
-import type { FieldText } from '../charge-model.js';
+import { described } from '../field-text.js';
+import { decimalString, priced } from '../schemas.js';
 
 /** Whole events; on the fee of a single event, the difference that it made as decimal text. */
 const eventCount = () => z.union([z.int(), decimalString()]);
 
 export const percentageDetails = z.object({
-  units: decimalString(),
-  free_units: decimalString(),
-  free_events: eventCount(),
-  paid_units: decimalString(),
-  rate: decimalString(),
-  per_unit_total_amount: decimalString(),
-  paid_events: eventCount(),
-  fixed_fee_unit_amount: decimalString(),
-  fixed_fee_total_amount: decimalString(),
-  min_max_adjustment_total_amount: decimalString(),
+  units: priced.units,
+  free_units: priced.free_units,
+  free_events: described(eventCount(), 'Free events', 3),
+  paid_units: priced.paid_units,
+  rate: priced.rate,
+  per_unit_total_amount: priced.per_unit_total_amount,
+  paid_events: described(eventCount(), 'Events that are not free', 7),
+  fixed_fee_unit_amount: described(decimalString(), 'Price of each event', '0.1'),
+  fixed_fee_total_amount: described(decimalString(), 'Price of all events', '0.7'),
+  min_max_adjustment_total_amount: described(
+    decimalString(),
+    'Adjustment by minimum and maximum prices of events',
+    '0.0',
+  ),
 });
 export type PercentageDetails = z.infer<typeof percentageDetails>;
-
-export const percentageDetailTexts: Readonly<Record<string, FieldText>> = {
-  free_events: ['Free events', 3],
-  paid_events: ['Events that are not free', 7],
-  fixed_fee_unit_amount: ['Price of each event', '0.1'],
-  fixed_fee_total_amount: ['Price of all events', '0.7'],
-  min_max_adjustment_total_amount: ['Adjustment by minimum and maximum prices of events', '0.0'],
-};
 
 /** Free units, the share of the others, the price of events, and what their limits changed. */
 export function percentageLines(details: PercentageDetails): DocumentLine[] {

@@ -1,15 +1,9 @@
 import { projectedAmountSoFar } from '../projected-amounts.js';
 import { unitsAlone } from '../usage-needs.js';
-import { percentageDetails, percentageDetailTexts, percentageLines, type PercentageDetails } from './details.js';
+import { percentageDetails, percentageLines, type PercentageDetails } from './details.js';
 import { eventDetails } from './event-details.js';
 import { percentagePrice } from './price.js';
-import {
-  allowanceOf,
-  checkPercentage,
-  percentageProperties,
-  percentageTexts,
-  type PercentageProperties,
-} from './properties.js';
+import { allowanceOf, checkPercentage, percentageProperties, type PercentageProperties } from './properties.js';
 import { percentageSteps } from './steps.js';
 import { transactionAmount, transactionPrices } from './transactions.js';
 import type { ChargeModel } from '../charge-model.js';
@@ -26,7 +20,6 @@ export const percentage = {
   },
   properties: {
     schema: percentageProperties,
-    texts: percentageTexts,
     defaults: { rate: '0' },
     check: checkPercentage,
   },
@@ -34,7 +27,6 @@ export const percentage = {
     schema: percentageDetails,
     key: 'rate',
     text: 'a share of the quantity and a price for each event; of a single event, the difference it made',
-    texts: percentageDetailTexts,
     lines: percentageLines,
     statesEvents: true,
   },

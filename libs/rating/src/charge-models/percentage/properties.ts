@@ -1,28 +1,22 @@
 import { z } from 'zod';
 import { Decimal } from '../../decimal.js';
+import { described } from '../field-text.js';
 import { isAmount, isPresent, isWholeNumber, type Codes, type Submitted } from '../property-checks.js';
 import { decimalOf } from '../quotient.js';
-import { amount, rate, type Lenient } from '../schemas.js';
-import type { FieldText } from '../charge-model.js';
+import { rate, type Lenient } from '../schemas.js';
 import type { Allowance } from '../running-total.js';
+
+const eventPrice = 'price of an event, in the main unit of the currency';
 
 export const percentageProperties = z.object({
   rate,
-  fixed_amount: amount.nullish(),
-  free_units_per_events: z.int().nullish(),
-  free_units_per_total_aggregation: amount.nullish(),
-  per_transaction_min_amount: amount.nullish(),
-  per_transaction_max_amount: amount.nullish(),
+  fixed_amount: described(z.string().nullish(), 'Price of each event, in the main unit of the currency', '0.1'),
+  free_units_per_events: described(z.int().nullish(), 'Number of free events', 3),
+  free_units_per_total_aggregation: described(z.string().nullish(), 'Free quantity', '100.0'),
+  per_transaction_min_amount: described(z.string().nullish(), `Minimum ${eventPrice}`, '0.5'),
+  per_transaction_max_amount: described(z.string().nullish(), `Maximum ${eventPrice}`, '20'),
 });
 export type PercentageProperties = Lenient<typeof percentageProperties>;
-
-export const percentageTexts: Readonly<Record<string, FieldText>> = {
-  fixed_amount: ['Price of each event, in the main unit of the currency', '0.1'],
-  free_units_per_events: ['Number of free events', 3],
-  free_units_per_total_aggregation: ['Free quantity', '100.0'],
-  per_transaction_min_amount: ['Minimum price of an event, in the main unit of the currency', '0.5'],
-  per_transaction_max_amount: ['Maximum price of an event, in the main unit of the currency', '20'],
-};
 
 /** The free events and the free total in a charge's properties. */
 export function allowanceOf(properties: PercentageProperties): Allowance {

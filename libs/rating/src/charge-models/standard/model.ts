@@ -21,7 +21,6 @@ export const standard = {
   },
   properties: {
     schema: properties,
-    texts: {},
     defaults: { amount: '0' },
     check: (submitted, codes) => codes.require(isAmount(submitted['amount']), 'amount', 'invalid_amount'),
   },

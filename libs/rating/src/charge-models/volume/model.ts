@@ -2,21 +2,27 @@ import { z } from 'zod';
 import { Decimal, ZERO, decimalText } from '../../decimal.js';
 import { flatLine } from '../document-lines.js';
 import { argumentOf, rangeName } from '../explained-usage.js';
+import { described } from '../field-text.js';
 import { amountOfProjectedUnits } from '../projected-amounts.js';
 import { checkRanges, checkUnitPrice } from '../property-checks.js';
 import { decimalOf, perUnit, statedUnits } from '../quotient.js';
 import { withEnds, type PriceRange } from '../ranges.js';
-import { decimalString, openRange, unitPriceRange, type Lenient } from '../schemas.js';
+import { openRange, priced, unitPriceRange, type Lenient } from '../schemas.js';
 import { unitsAlone } from '../usage-needs.js';
 import type { ChargeModel } from '../charge-model.js';
 
-const properties = z.object({ volume_ranges: z.array(unitPriceRange).nonempty() });
+const properties = z.object({
+  volume_ranges: described(
+    z.array(unitPriceRange).nonempty(),
+    'Ranges; the whole quantity has the price of the range that it reaches',
+  ),
+});
 type VolumeProperties = Lenient<typeof properties>;
 
 const details = z.object({
-  flat_unit_amount: decimalString(),
-  per_unit_amount: decimalString(),
-  per_unit_total_amount: decimalString(),
+  flat_unit_amount: priced.flat_unit_amount,
+  per_unit_amount: priced.per_unit_amount,
+  per_unit_total_amount: priced.per_unit_total_amount,
 });
 
 const free: PriceRange = { ...openRange, per_unit_amount: '0', flat_amount: '0' };
@@ -45,7 +51,6 @@ export const volume = {
   },
   properties: {
     schema: properties,
-    texts: { volume_ranges: ['Ranges; the whole quantity has the price of the range that it reaches'] },
     defaults: { volume_ranges: [free] },
     check: (submitted, codes) => checkRanges(submitted, 'volume_ranges', 'separate', codes, checkUnitPrice),
   },
@@ -53,7 +58,6 @@ export const volume = {
     schema: details,
     key: 'per_unit_amount',
     text: 'the whole quantity at the price of the range that it reaches',
-    texts: {},
     lines: (stated, units) => [
       {
         name: [{ label: 'perUnit' }],

@@ -4,9 +4,10 @@ import {
   Call,
   CurrentCustomer,
   CurrentTenant,
-  RawBody,
+  Input,
   type AnswerOf,
   type CallingCustomer,
+  type InputOf,
   type Tenant,
 } from '@tollgate/platform';
 import { PortalAddresses } from './portal-addresses.service.js';
@@ -35,7 +36,7 @@ export class CustomerPortalController {
   @Call(routes.updateCustomer)
   async update(
     @CurrentCustomer() caller: CallingCustomer,
-    @RawBody() raw: Record<string, unknown>,
+    @Input() raw: InputOf<typeof routes.updateCustomer>,
   ): Promise<AnswerOf<typeof routes.updateCustomer>> {
     return { customer: await this.customers.update(caller, raw) };
   }

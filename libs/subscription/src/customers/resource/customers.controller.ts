@@ -4,9 +4,10 @@ import {
   Call,
   CallerMay,
   CurrentTenant,
-  RawBody,
+  Input,
   Query,
   type AnswerOf,
+  type InputOf,
   type QueryOf,
   type Rights,
   type Tenant,
@@ -20,7 +21,7 @@ export class CustomersController {
   @Call(customerRoutes.upsert)
   async upsert(
     @CurrentTenant() tenant: Tenant,
-    @RawBody() raw: Record<string, unknown>,
+    @Input() raw: InputOf<typeof customerRoutes.upsert>,
   ): Promise<AnswerOf<typeof customerRoutes.upsert>> {
     return { customer: await this.customers.upsert(tenant.organizationId, raw) };
   }

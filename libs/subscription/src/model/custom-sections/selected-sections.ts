@@ -6,11 +6,10 @@ import {
 } from '@tollgate/catalog/reader';
 import {
   InvoiceCustomSectionSelection,
-  readBody,
   type AppliedInvoiceCustomSection,
   type InvoiceCustomSection,
 } from '@tollgate/contracts';
-import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { type TenantTransaction, type Instant, readRawInput } from '@tollgate/platform';
 import type { CustomerRow } from '../customers/customers.repository.js';
 import { selectedSections } from './selected-sections.repository.js';
 import { updateSubscription, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
@@ -36,9 +35,10 @@ export async function writeSelection(
   now: Instant,
 ): Promise<SubscriptionRow> {
   if (!raw) return row;
-  const read = readBody(InvoiceCustomSectionSelection, raw);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: requestedCodes } = read.input;
+  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: requestedCodes } = readRawInput(
+    InvoiceCustomSectionSelection,
+    raw,
+  );
   const { skips, codes } = ownSelectionChange({ skip, codes: requestedCodes }, row.skip_invoice_custom_sections);
   if (codes) await selectSections(transaction, row.id, codes, now);
   if (skips === undefined || skips === row.skip_invoice_custom_sections) return row;

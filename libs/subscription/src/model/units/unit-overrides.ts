@@ -1,6 +1,6 @@
-import { FixedChargeOverride, isBlank, readBody, type RawInput } from '@tollgate/contracts';
+import { FixedChargeOverride, isBlank, type RawInput } from '@tollgate/contracts';
 import type { FixedChargeView, PlanView } from '@tollgate/catalog/reader';
-import { NotFound, ValidationFailed } from '@tollgate/platform';
+import { NotFound, ValidationFailed, readRawInput } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { UnitsToRecord } from './quantity-history.js';
 
@@ -35,9 +35,7 @@ export function requestedUnits(plan: PlanView, overrides: RawInput): UnitsToReco
 
 /** Reads the units of a fixed charge in a body. @throws ValidationFailed */
 export function unitsOf(charge: FixedChargeView, raw: RawInput): UnitsToRecord {
-  const read = readBody(FixedChargeOverride, raw);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { units, apply_units_immediately: immediately } = read.input;
+  const { units, apply_units_immediately: immediately } = readRawInput(FixedChargeOverride, raw);
   if (isBlank(units)) throw new ValidationFailed({ units: ['is not a number'] });
   const rounded = new Decimal(units as string).toDecimalPlaces(10);
   if (rounded.lessThan(0)) throw new ValidationFailed({ units: ['value_is_out_of_range'] });

@@ -1,13 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionAlertRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { subscriptionAlertRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
-  RawBody,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -23,7 +22,7 @@ export class AlertsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
     @Query() status: QueryOf<typeof routes.create>,
-    @Body() raw: BodyOf<typeof routes.create>,
+    @Input() raw: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     const { batch, alerts } = await this.alerts.create(tenant.organizationId, pathOf(externalId, status), raw);
     return batch ? { alerts } : { alert: alerts[0] };
@@ -64,7 +63,7 @@ export class AlertsController {
     @Param('external_id') externalId: string,
     @Param('code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { alert: await this.alerts.update(tenant.organizationId, pathOf(externalId, status), code, raw) };
   }

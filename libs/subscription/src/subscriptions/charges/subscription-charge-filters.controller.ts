@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionChargeFilterRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { subscriptionChargeFilterRoutes as routes } from '@tollgate/contracts';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  Query,
+  type AnswerOf,
+  type InputOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { pathOf } from '../../lifecycle/subscription-path.js';
 import { SubscriptionChargesService } from './subscription-charges.service.js';
 
@@ -14,7 +23,7 @@ export class SubscriptionChargeFiltersController {
     @Param('external_id') externalId: string,
     @Param('charge_code') code: string,
     @Query() status: QueryOf<typeof routes.create>,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return {
       filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, {
@@ -52,7 +61,7 @@ export class SubscriptionChargeFiltersController {
     @Param('charge_code') code: string,
     @Param('filter_id') id: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     const change = { kind: 'filter_changed' as const, filter_id: id, given: raw };
     return {

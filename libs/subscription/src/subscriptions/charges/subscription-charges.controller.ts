@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionChargeRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { subscriptionChargeRoutes as routes } from '@tollgate/contracts';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  Query,
+  type AnswerOf,
+  type InputOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { pathOf } from '../../lifecycle/subscription-path.js';
 import { SubscriptionChargesService } from './subscription-charges.service.js';
 
@@ -33,7 +42,7 @@ export class SubscriptionChargesController {
     @Param('external_id') externalId: string,
     @Param('charge_code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { charge: await this.charges.update(tenant.organizationId, pathOf(externalId, status), code, raw) };
   }

@@ -1,11 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionEntitlementRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { subscriptionEntitlementRoutes as routes } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
-  OptionalRawBody,
+  Input,
   Query,
   type AnswerOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -48,7 +49,7 @@ export class SubscriptionEntitlementsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
     @Query() status: Status,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.merge>,
   ): Promise<Entitlements> {
     return { entitlements: await this.entitlements.merge(tenant.organizationId, pathOf(externalId, status), raw) };
   }

@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionFixedChargeRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { subscriptionFixedChargeRoutes as routes } from '@tollgate/contracts';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  Query,
+  type AnswerOf,
+  type InputOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { pathOf } from '../../lifecycle/subscription-path.js';
 import { SubscriptionFixedChargesService } from './subscription-fixed-charges.service.js';
 
@@ -33,7 +42,7 @@ export class SubscriptionFixedChargesController {
     @Param('external_id') externalId: string,
     @Param('fixed_charge_code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return {
       fixed_charge: await this.fixedCharges.update(tenant.organizationId, pathOf(externalId, status), code, raw),

@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { dataImportRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -19,7 +19,7 @@ export class DataImportsController {
   @Call(routes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { data_import: await this.imports.create(tenant.organizationId, input) };
   }

@@ -1,5 +1,11 @@
-import { readBody, SubscriptionCreate, type RawInput, type ImportedResource } from '@tollgate/contracts';
-import { ValidationFailed, type CommandBus, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { SubscriptionCreate, type RawInput, type ImportedResource } from '@tollgate/contracts';
+import {
+  ValidationFailed,
+  type CommandBus,
+  type Instant,
+  type TenantTransaction,
+  readRawInput,
+} from '@tollgate/platform';
 import { upsertCustomer } from '../../customers/resource/customers.service.js';
 import { isLinkRequested } from '../../customers/resource/provider-link.rules.js';
 import { overridesThrough } from '../../model/overrides/plan-overrides.js';
@@ -30,13 +36,12 @@ export const importRow: Record<
     return stored ? 'updated' : 'created';
   },
   subscriptions: async ({ transaction, commands, paymentMethods, now }, raw) => {
-    const read = readBody(SubscriptionCreate, raw);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    const { external_id: externalId } = read.input;
+    const input = readRawInput(SubscriptionCreate, raw);
+    const { external_id: externalId } = input;
     if (!externalId) throw new ValidationFailed({ external_id: ['value_is_mandatory'] });
     const stored = await subscriptionsByExternalId(transaction, externalId);
     const ports = { overridePlan: overridesThrough(commands, now), paymentMethods };
-    await createSubscription(transaction, read.input, ports, now);
+    await createSubscription(transaction, input, ports, now);
     return stored.some(({ status }) => status === 'active' || status === 'pending') ? 'updated' : 'created';
   },
 };

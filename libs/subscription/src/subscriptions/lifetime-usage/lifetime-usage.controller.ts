@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { lifetimeUsageRoutes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -36,7 +36,7 @@ export class LifetimeUsageController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
     @Query() query: QueryOf<typeof lifetimeUsageRoutes.update>,
-    @Body() input: BodyOf<typeof lifetimeUsageRoutes.update>,
+    @Input() input: InputOf<typeof lifetimeUsageRoutes.update>,
   ): Promise<AnswerOf<typeof lifetimeUsageRoutes.update>> {
     return {
       lifetime_usage: await this.usages.update(

@@ -1,14 +1,13 @@
 import { Controller, Param } from '@nestjs/common';
 import { subscriptionRoutes } from '@tollgate/contracts';
 import {
-  BesideWrapper,
-  Body,
   Call,
   CallerMay,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Rights,
   type Tenant,
@@ -25,8 +24,8 @@ export class SubscriptionsController {
   @Call(subscriptionRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof subscriptionRoutes.create>,
-    @BesideWrapper('authorization') authorization: unknown,
+    @Input() input: InputOf<typeof subscriptionRoutes.create>,
+    @Input('authorization') authorization: unknown,
   ): Promise<AnswerOf<typeof subscriptionRoutes.create>> {
     const requested = readAuthorization(authorization);
     if (!requested) return { subscription: await this.subscriptions.create(tenant.organizationId, input) };
@@ -68,7 +67,7 @@ export class SubscriptionsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
     @Query() { status }: QueryOf<typeof subscriptionRoutes.update>,
-    @Body() input: BodyOf<typeof subscriptionRoutes.update>,
+    @Input() input: InputOf<typeof subscriptionRoutes.update>,
   ): Promise<AnswerOf<typeof subscriptionRoutes.update>> {
     const { entitlements: _entitlements, ...subscription } = await this.subscriptions.update(
       tenant.organizationId,

@@ -54,5 +54,5 @@ export function checkTopUp(
 }
 
 /** Checks the name and the priority of a top-up, which no earlier step validates. */
-export const hasValidNameAndPriority = (name: string | null, priority: unknown): boolean =>
+export const hasValidNameAndPriority = (name: string | null | undefined, priority: unknown): boolean =>
   (name?.length ?? 0) <= bounds.line && isStorableText(name ?? '') && readPriority(priority) !== undefined;

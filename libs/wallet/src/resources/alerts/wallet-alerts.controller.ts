@@ -1,13 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { walletAlertRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
-  RawBody,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -22,7 +21,7 @@ export class WalletAlertsController {
     @CurrentTenant() { organizationId }: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('wallet_code') walletCode: string,
-    @Body() body: BodyOf<typeof routes.create>,
+    @Input() body: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     const address = { externalCustomerId, code: walletCode };
     const { batch, alerts } = await this.alerts.create(organizationId, address, body);
@@ -65,7 +64,7 @@ export class WalletAlertsController {
     @Param('external_customer_id') externalCustomerId: string,
     @Param('wallet_code') walletCode: string,
     @Param('code') code: string,
-    @RawBody() raw: Record<string, unknown>,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     const address = { externalCustomerId, code: walletCode };
     return { alert: await this.alerts.update(organizationId, address, code, raw) };

@@ -1,14 +1,14 @@
 import { Controller, Param } from '@nestjs/common';
 import { portalRoutes as routes, PortalWallet, PortalWalletTransaction, shownFields } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentCustomer,
   IdempotencyKey,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
   type CallingCustomer,
+  type InputOf,
   type QueryOf,
 } from '@tollgate/platform';
 import { WalletTransactionsService } from '../transactions/wallet-transactions.service.js';
@@ -35,7 +35,7 @@ export class PortalWalletsController {
   async topUp(
     @CurrentCustomer() caller: CallingCustomer,
     @Param('svc_id') walletId: string,
-    @Body() input: BodyOf<typeof routes.topUp>,
+    @Input() input: InputOf<typeof routes.topUp>,
     @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<AnswerOf<typeof routes.topUp>> {
     const transactions = await this.transactions.buy(caller, walletId, input, idempotencyKey);

@@ -1,12 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { walletTransactionRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -19,7 +19,7 @@ export class WalletTransactionsController {
   @Call(routes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { wallet_transactions: await this.transactions.create(tenant.organizationId, input) };
   }

@@ -1,14 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerWalletRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
-  RawBody,
-  OptionalRawBody,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -29,7 +27,7 @@ export class CustomerWalletsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { wallet: await this.wallets.create(tenant.organizationId, input, externalCustomerId) };
   }
@@ -57,7 +55,7 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { wallet: await this.changes.update(tenant.organizationId, { externalCustomerId, code }, raw) };
   }
@@ -76,7 +74,7 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.replaceMetadata>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { externalCustomerId, code }, raw) };
   }
@@ -86,7 +84,7 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.mergeMetadata>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, raw) };
   }
@@ -96,7 +94,7 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.putMetadata>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, raw) };
   }

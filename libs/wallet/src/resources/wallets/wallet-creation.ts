@@ -1,11 +1,4 @@
-import {
-  bounds,
-  isBlank,
-  type FieldErrors,
-  type TopUpRequest,
-  type TransactionMetadata,
-  type WalletCreate,
-} from '@tollgate/contracts';
+import { bounds, isBlank, type FieldErrors, type TransactionMetadata, type WalletCreate } from '@tollgate/contracts';
 import { namedBillingEntity } from '@tollgate/catalog/reader';
 import { newId, ValidationFailed, refuseErrors, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, type Decimal } from '@tollgate/rating';
@@ -15,6 +8,7 @@ import {
   type CustomerView,
   type PaymentMethods,
 } from '@tollgate/subscription/reader';
+import type { TopUp } from '../../credits/top-ups/top-up.js';
 import { writeSelection } from '../../model/custom-sections/section-selection.js';
 import {
   activeWalletsOf,
@@ -45,7 +39,7 @@ const defaultPriority = 50;
 /** A created wallet and its first top-up. */
 export interface CreatedWallet {
   wallet: WalletRow;
-  topUp: TopUpRequest | null;
+  topUp: TopUp | null;
 }
 
 /**
@@ -216,22 +210,23 @@ function ruleWith(rule: RuleInput | null, { paidCredits, grantedCredits }: Valid
 }
 
 /** Builds the first top-up of a new wallet; the top-up itself validates name and priority (wallets, section 2.2). */
-function firstTopUp(wallet: WalletRow, input: WalletCreate, valid: ValidInput): TopUpRequest | null {
+function firstTopUp(wallet: WalletRow, input: WalletCreate, valid: ValidInput): TopUp | null {
   const { paidCredits, grantedCredits, metadata } = valid;
   if (paidCredits.isZero() && grantedCredits.isZero()) return null;
   const { transaction_name: name, transaction_priority: priority } = input;
   return {
-    wallet_id: wallet.id,
-    source: 'manual',
-    paid_credits: paidCredits.toFixed(),
-    granted_credits: grantedCredits.toFixed(),
-    name: isBlank(name) || typeof name === 'object' ? null : String(name).slice(0, bounds.line + 1),
-    priority: isBlank(priority) ? defaultPriority : (readPriority(priority) ?? null),
-    metadata,
-    purchase_order_number: wallet.purchase_order_number,
-    payment_method_type: wallet.payment_method_type,
-    invoice_requires_successful_payment: wallet.invoice_requires_successful_payment,
-    ignore_paid_top_up_limits: input.ignore_paid_top_up_limits_on_creation === true,
-    recurring_rule_id: null,
+    paidCredits,
+    grantedCredits,
+    ignoreLimits: input.ignore_paid_top_up_limits_on_creation === true,
+    fields: {
+      source: 'manual',
+      name: isBlank(name) || typeof name === 'object' ? null : String(name).slice(0, bounds.line + 1),
+      priority: isBlank(priority) ? defaultPriority : (readPriority(priority) ?? 0),
+      metadata,
+      purchaseOrderNumber: wallet.purchase_order_number,
+      requiresPayment: wallet.invoice_requires_successful_payment,
+      paymentMethodType: wallet.payment_method_type,
+      ruleId: null,
+    },
   };
 }

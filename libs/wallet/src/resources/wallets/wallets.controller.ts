@@ -1,14 +1,12 @@
 import { Controller, Param } from '@nestjs/common';
 import { walletRoutes as routes } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   CurrentTenant,
-  RawBody,
-  OptionalRawBody,
+  Input,
   Query,
   type AnswerOf,
-  type BodyOf,
+  type InputOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -28,7 +26,7 @@ export class WalletsController {
   @Call(routes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.create>,
+    @Input() input: InputOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { wallet: await this.wallets.create(tenant.organizationId, input) };
   }
@@ -50,7 +48,7 @@ export class WalletsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.update>,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { wallet: await this.changes.update(tenant.organizationId, { id }, raw) };
   }
@@ -67,7 +65,7 @@ export class WalletsController {
   async replaceMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.replaceMetadata>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { id }, raw) };
   }
@@ -76,7 +74,7 @@ export class WalletsController {
   async mergeMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.mergeMetadata>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { id }, raw) };
   }
@@ -85,7 +83,7 @@ export class WalletsController {
   async putMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() raw: RawInput,
+    @Input() raw: InputOf<typeof routes.putMetadata>,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { id }, raw) };
   }
