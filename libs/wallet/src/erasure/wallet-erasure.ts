@@ -31,7 +31,7 @@ async function erase(
   if (reached === null) {
     const { rows } = await sql<{ count: number }>`
       with wallets as (
-        update wallet.wallets set name = null, metadata = null
+        update wallet.wallets set name = null, metadata = null, code = 'erased_' || id
         where id in (${own}) returning 1
       ), rules as (
         update wallet.recurring_rules set transaction_name = null, transaction_metadata = '[]'
