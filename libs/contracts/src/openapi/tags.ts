@@ -60,7 +60,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       },
       {
         name: 'Personal data',
-        description: 'Erasure and disclosure of what is stored about a person, and for how long it is stored.',
+        description: 'Erasure and disclosure of personal data, and how long records are stored.',
         paths: /^\/erasures(\/|$)|^\/organizations\/retention$|^\/(customers|members)\/:\w+\/(erase|personal_data)$/,
       },
       {

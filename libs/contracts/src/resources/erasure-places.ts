@@ -1,6 +1,6 @@
 import type { ServiceName } from '../services.js';
 
-/** Whose data are erased: a customer's, or those of a person who is a member of the organization. */
+/** The kinds of subjects: a customer, or a person who is a member of the organization. */
 export const erasureSubjects = ['customer', 'member'] as const;
 export type ErasureSubject = (typeof erasureSubjects)[number];
 
@@ -46,5 +46,10 @@ export const erasurePlaceNames = Object.keys(erasurePlaces) as [ErasurePlace, ..
 export type ErasingService = (typeof erasurePlaces)[ErasurePlace]['service'];
 
 /** Why rows of a place stay. */
-export const keptReasons = ['issued_documents', 'linked_customer', 'refused_by_provider', 'other_memberships'] as const;
-export type KeptReason = (typeof keptReasons)[number];
+export const retainedReasons = [
+  'issued_documents',
+  'linked_customer',
+  'refused_by_provider',
+  'other_memberships',
+] as const;
+export type RetainedReason = (typeof retainedReasons)[number];

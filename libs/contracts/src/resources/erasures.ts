@@ -5,7 +5,7 @@ import { listParameters } from '../http/lists.js';
 import { query, queryChoices, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, exampleId, shape, svcId, texts } from '../http/texts.js';
-import { erasurePlaceNames, erasureSubjects, keptReasons } from './erasure-places.js';
+import { erasurePlaceNames, erasureSubjects, retainedReasons } from './erasure-places.js';
 
 export const erasureStatuses = ['running', 'completed'] as const;
 export const erasurePlaceStatuses = ['waiting', 'running', 'done'] as const;
@@ -15,8 +15,8 @@ export const ErasedPlace = shape('A place that holds personal data, and what was
   place: described(z.enum(erasurePlaceNames), 'Where the data is'),
   status: described(z.enum(erasurePlaceStatuses), '`waiting` until the places before it are done'),
   rows: described(z.int(), 'Number of rows, or of events, that were blanked or deleted so far', 12),
-  kept: described(z.int(), 'Number of rows that stay', 0),
-  kept_reason: described(z.enum(keptReasons).nullable(), 'Why they stay; null if none do'),
+  retained: described(z.int(), 'Number of rows that stay', 0),
+  retained_reason: described(z.enum(retainedReasons).nullable(), 'Why they stay; null if none do'),
   completed_at: described(timestamp().nullable(), 'When the place was done; null before'),
 });
 export type ErasedPlace = z.infer<typeof ErasedPlace>;

@@ -48,13 +48,13 @@ export const PersonalData = shape('Everything that is stored about a customer, a
         `/api/v1/webhook_messages?svc_object_id=${exampleId}`,
       ),
     }),
-    'Addresses of what calls of their own show',
+    'Addresses of further data, which have calls of their own',
   ),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 
-/** What is stored about a member of the organization, as its own calls show it. */
-export const MemberData = shape('What is stored about a member, as its own calls show it', {
+/** The stored data about a member of the organization, as its own calls show them. */
+export const MemberData = shape('The stored data about a member, as its own calls show them', {
   created_at: readAt(),
   member: Member,
   security_logs: z.array(SecurityLog),
@@ -67,7 +67,7 @@ export const MemberData = shape('What is stored about a member, as its own calls
         '/api/v1/activity_logs?user_emails[]=ada@example.com',
       ),
     }),
-    'Addresses of what calls of their own show',
+    'Addresses of further data, which have calls of their own',
   ),
 });
 export type MemberData = z.infer<typeof MemberData>;

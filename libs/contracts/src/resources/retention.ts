@@ -78,7 +78,7 @@ export const Retention = shape(
 );
 export type Retention = z.infer<typeof Retention>;
 
-/** What the period of each kind begins with. */
+/** The begin of the period of each kind. */
 const begins: Record<RetentionKind, string> = {
   webhooks: 'the last change of a webhook',
   activity_log: 'an activity',

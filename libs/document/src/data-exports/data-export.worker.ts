@@ -93,7 +93,7 @@ export class DataExportWorker implements OnApplicationBootstrap {
   private async removeOld(): Promise<void> {
     for (let removed = expiredAtOnce; removed === expiredAtOnce;)
       removed = await this.database.everyTenant((transaction) => expire(transaction, new Date(), expiredAtOnce));
-    await this.retention.sweep(this.database, 'data_exports', async (transaction, before, limit) => {
+    await this.retention.remove(this.database, 'data_exports', async (transaction, before, limit) => {
       const end = new Date(before.getTime() + retentionMs);
       return expire(transaction, end, limit);
     });

@@ -91,5 +91,5 @@ async function countDocuments(
     where kind in ('invoice', 'credit_note', 'payment_receipt', 'statement')
       and organization_id = ${transaction.organizationId} and subject_id in (${subjects(transaction, customerId)})
   `.execute(transaction);
-  return { rows: 0, kept: rows[0]?.count ?? 0, reason: 'issued_documents' };
+  return { rows: 0, retained: rows[0]?.count ?? 0, reason: 'issued_documents' };
 }

@@ -161,7 +161,7 @@ export class DocumentMails implements OnApplicationBootstrap {
         this.database.everyTenant((transaction) =>
           deleteOldMails(transaction, this.retention.oldest('mails'), deletedAtOnce),
         ),
-      own: () => this.retention.sweep(this.database, 'mails', deleteOldMails),
+      own: () => this.retention.remove(this.database, 'mails', deleteOldMails),
     });
   }
 

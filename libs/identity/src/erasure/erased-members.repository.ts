@@ -23,7 +23,7 @@ export async function leave(transaction: TenantTransaction, userId: string): Pro
 }
 
 /** Deletes invitations of an address to the organization, and mails to it. @returns the number of rows */
-export async function forgetAddress(transaction: TenantTransaction, address: string): Promise<number> {
+export async function deleteAddress(transaction: TenantTransaction, address: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with invites as (
       delete from identity.invites

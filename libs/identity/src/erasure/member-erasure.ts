@@ -21,7 +21,7 @@ import { MembersService } from '../members/members.service.js';
 import {
   blankAccount,
   blankSecurityLog,
-  forgetAddress,
+  deleteAddress,
   hasOtherMembership,
   leave,
 } from './erased-members.repository.js';
@@ -83,18 +83,18 @@ export class MemberErasure implements OnApplicationBootstrap {
     { subjectId, facts }: RunningErasure,
   ): Promise<ErasedStep> {
     const member = await findMember(transaction, subjectId);
-    const forgotten = await forgetAddress(transaction, facts.identifier);
-    if (!member) return { rows: forgotten };
+    const deleted = await deleteAddress(transaction, facts.identifier);
+    if (!member) return { rows: deleted };
     const { user_id: userId } = member;
     const isElsewhere = await this.database.everyTenant((every) =>
       hasOtherMembership(every, userId, transaction.organizationId),
     );
     if (isElsewhere) {
       const rows = await leave(transaction, userId);
-      return { rows: rows + forgotten, kept: 1, reason: 'other_memberships' };
+      return { rows: rows + deleted, retained: 1, reason: 'other_memberships' };
     }
     const rows = await this.database.everyTenant((every) => blankAccount(every, userId));
     this.sessions.evictAll();
-    return { rows: rows + forgotten };
+    return { rows: rows + deleted };
   }
 }

@@ -5,7 +5,7 @@ import { OwnRetention } from './own-retention.js';
 
 const quiet = { error: () => undefined } as unknown as Logger;
 const config = new Config({ LOG_LEVEL: 'silent', DATABASE_URL: 'postgresql://nobody@localhost/none' });
-const sweeper = () => new OwnRetention(config, new Passes(quiet, new Metrics()));
+const retention = () => new OwnRetention(config, new Passes(quiet, new Metrics()));
 
 /** A database with organizations that have shorter periods; transactions of one of them fail. */
 const database = (organizations: string[]) =>
@@ -16,10 +16,10 @@ const database = (organizations: string[]) =>
   }) as unknown as Database;
 
 describe('the retention of organizations', () => {
-  it('sweeps the others when one fails, in portions, up to days before now', async () => {
+  it('reaches the others when one fails, in portions, up to days before now', async () => {
     const removed: [string, number][] = [];
     const portions = [1_000, 1_000, 3];
-    await sweeper().sweep(database([poisonedId, goodId]), 'mails', ({ organizationId }, before, limit) => {
+    await retention().remove(database([poisonedId, goodId]), 'mails', ({ organizationId }, before, limit) => {
       removed.push([organizationId, Math.round((Date.now() - before.getTime()) / 86_400_000)]);
       expect(limit).toBe(1_000);
       return Promise.resolve(portions.shift() ?? 0);
@@ -32,12 +32,12 @@ describe('the retention of organizations', () => {
   });
 
   it('looks at a kind once in several runs', async () => {
-    const retention = sweeper();
-    let sweeps = 0;
-    const count = () => Promise.resolve(void (sweeps += 1));
-    await retention.each(database([goodId]), 'mails', count);
-    await retention.each(database([goodId]), 'mails', count);
-    await retention.each(database([goodId]), 'webhooks', count);
-    expect(sweeps).toBe(2);
+    const own = retention();
+    let runs = 0;
+    const count = () => Promise.resolve(void (runs += 1));
+    await own.each(database([goodId]), 'mails', count);
+    await own.each(database([goodId]), 'mails', count);
+    await own.each(database([goodId]), 'webhooks', count);
+    expect(runs).toBe(2);
   });
 });

@@ -28,12 +28,12 @@ export type RemoveOld = (transaction: TenantTransaction, before: Date, limit: nu
 const dayMs = 86_400_000;
 const rowsAtOnce = 1_000;
 const mostPortions = 50;
-/** Sweeps run often; periods count days, so these look once in so many runs. */
+/** Reconcilers run often; periods count days, so these look once in so many runs. */
 const everyRuns = 10;
 
 /**
  * Deletes the records of organizations that chose a shorter period than the installation (customers, section 17). Each
- * organization is swept in its own transactions, which reach its rows alone; one that fails delays no other.
+ * organization has its own transactions, which reach its rows alone; one that fails delays no other.
  */
 @Injectable()
 export class OwnRetention {
@@ -49,11 +49,13 @@ export class OwnRetention {
     return new Date(Date.now() - this.config.retentionDays[kind] * dayMs);
   }
 
-  /** Sweeps the rows of a kind in portions; the next sweep continues. */
-  async sweep(database: Database, kind: RetentionKind, remove: RemoveOld): Promise<void> {
+  /** Deletes expired rows of a kind in portions; the next run continues. */
+  async remove(database: Database, kind: RetentionKind, removeOld: RemoveOld): Promise<void> {
     await this.each(database, kind, async (organizationId, before) => {
       for (let portion = 0; portion < mostPortions; portion++) {
-        const removed = await database.tenant(organizationId, (transaction) => remove(transaction, before, rowsAtOnce));
+        const removed = await database.tenant(organizationId, (transaction) =>
+          removeOld(transaction, before, rowsAtOnce),
+        );
         if (removed < rowsAtOnce) return;
       }
     });
@@ -69,13 +71,13 @@ export class OwnRetention {
     this.nextAt.set(kind, Date.now() + everyRuns * this.config.reconcileMs);
     const most = this.config.retentionDays[kind];
     const shorter = await database.everyTenant((transaction) => shorterRetentions(transaction, kind, most));
-    await this.passes.each(sweepOf(kind), shorter, ({ organizationId, days }) =>
+    await this.passes.each(passOf(kind), shorter, ({ organizationId, days }) =>
       work(organizationId, new Date(Date.now() - days * dayMs)),
     );
   }
 }
 
-const sweepOf = (kind: RetentionKind): Pass<ShorterRetention> => ({
+const passOf = (kind: RetentionKind): Pass<ShorterRetention> => ({
   name: `retention-of-${kind}`,
   failure: 'expired records of an organization were not deleted; they stay due',
   about: ({ organizationId }) => ({ organization_id: organizationId, kind }),

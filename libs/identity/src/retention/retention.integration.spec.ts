@@ -47,7 +47,7 @@ it('an organization with a shorter period loses its older entries, and others ke
       [organizationId],
     );
   const retention = new OwnRetention(config, new Passes(quiet, new Metrics()));
-  await retention.sweep(new IdentityDatabase(connections), 'security_log', deleteOldSecurityLogs);
+  await retention.remove(new IdentityDatabase(connections), 'security_log', deleteOldSecurityLogs);
   expect(await ages(short.organizationId)).toEqual([1, 29]);
   expect(await ages(long.organizationId)).toEqual([1, 29, 31, 60]);
 });

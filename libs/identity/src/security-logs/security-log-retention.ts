@@ -30,6 +30,6 @@ export class SecurityLogRetention implements OnApplicationBootstrap {
       this.database.everyTenant((transaction) => deleteOldSecurityLogs(transaction, before, rowsAtOnce));
     // The next hour removes the rest.
     for (let batch = 0; batch < mostBatches && (await removed()) === rowsAtOnce; batch++);
-    await this.retention.sweep(this.database, 'security_log', deleteOldSecurityLogs);
+    await this.retention.remove(this.database, 'security_log', deleteOldSecurityLogs);
   }
 }

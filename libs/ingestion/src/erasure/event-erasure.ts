@@ -54,7 +54,7 @@ export class EventErasure implements OnApplicationBootstrap {
     const following = `${Number(position) + 1} count`;
     if (table === undefined) {
       for (let from = 0; from < all.length; from += subscriptionsAtOnce)
-        await this.forgetRollups(erasure, all.slice(from, from + subscriptionsAtOnce));
+        await this.deleteRollups(erasure, all.slice(from, from + subscriptionsAtOnce));
       return { rows: 0 };
     }
     if (act === 'wait')
@@ -85,8 +85,8 @@ export class EventErasure implements OnApplicationBootstrap {
   }
 
   /**
-   * Removes the properties from the JSON and from its texts. A metric may count one of them: its values become texts that
-   * still differ from each other, so that counts stay, and that lead back to nobody.
+   * Removes the properties from the JSON and from its texts. A metric may count one of them: then its values become
+   * other texts, which still differ from each other. So counts stay, and no text leads back to a person.
    */
   private async rewrite(table: string, erasure: RunningErasure, subscriptions: string[]): Promise<void> {
     const personal = 'has({keys:Array(String)}, property.1)';
@@ -103,8 +103,8 @@ export class EventErasure implements OnApplicationBootstrap {
     );
   }
 
-  /** Deletes totals of hours and days: they are made again from the events when somebody reads them. */
-  private async forgetRollups(erasure: RunningErasure, subscriptions: string[]): Promise<void> {
+  /** Deletes totals of hours and days: the next query has them made again from the events. */
+  private async deleteRollups(erasure: RunningErasure, subscriptions: string[]): Promise<void> {
     await this.clickhouse.command(
       `alter table ${this.clickhouse.database}.rollups delete where ${ofSubscriptions}`,
       parametersOf(erasure, subscriptions),

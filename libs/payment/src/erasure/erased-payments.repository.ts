@@ -86,7 +86,7 @@ export const isRemovalPending = ({ removal_at: removalAt }: ProviderCustomerRow)
 const weekMs = 7 * 24 * 3600 * 1000;
 
 /** Whether a removal has the date of a mere deletion. */
-export const isMonthAway = ({ removal_at: removalAt }: ProviderCustomerRow): boolean =>
+export const isOfDeletion = ({ removal_at: removalAt }: ProviderCustomerRow): boolean =>
   removalAt !== null && removalAt.getTime() > Date.now() + weekMs;
 
 /** Blanks what a link knows of its customer: the data of a creation, and a refusal. */

@@ -9,7 +9,7 @@ import {
   blankMethods,
   blankPayments,
   deleteProviderEvents,
-  isMonthAway,
+  isOfDeletion,
   isRemovalPending,
 } from './erased-payments.repository.js';
 
@@ -44,7 +44,7 @@ export class PaymentErasure implements OnApplicationBootstrap {
     if (!link) return { rows: reached === null ? 0 : 1 };
     if (!link.is_ours && link.creation === null) {
       await blankLink(transaction, customerId);
-      return { rows: 0, kept: 1, reason: 'linked_customer' };
+      return { rows: 0, retained: 1, reason: 'linked_customer' };
     }
     if (reached === null) {
       await requestRemoval(transaction, customerId, new Date());
@@ -52,11 +52,11 @@ export class PaymentErasure implements OnApplicationBootstrap {
     }
     if (isRemovalPending(link)) {
       // The message of the deletion may come later, and give the removal a month.
-      if (isMonthAway(link)) await requestRemoval(transaction, customerId, new Date());
+      if (isOfDeletion(link)) await requestRemoval(transaction, customerId, new Date());
       await this.customers.queue(organizationId, customerId);
       return null;
     }
     await blankLink(transaction, customerId);
-    return { rows: 0, kept: 1, reason: 'refused_by_provider' };
+    return { rows: 0, retained: 1, reason: 'refused_by_provider' };
   }
 }

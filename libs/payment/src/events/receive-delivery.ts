@@ -13,7 +13,7 @@ import type { InboundDelivery } from '../providers/ports/events.js';
 import { declaredProvider } from '../providers/registry.js';
 import { areStorable } from './storable-events.rules.js';
 
-/** Events that one sweep deletes (webhooks, section 13). */
+/** Events that one run deletes (webhooks, section 13). */
 const deletedAtOnce = 1_000;
 
 /** Where a delivery came to. */
@@ -99,7 +99,7 @@ export class ReceiveDelivery implements OnApplicationBootstrap {
         this.database.everyTenant((transaction) =>
           deleteOldEvents(transaction, this.retention.oldest('provider_events'), deletedAtOnce),
         ),
-      own: () => this.retention.sweep(this.database, 'provider_events', deleteOldEvents),
+      own: () => this.retention.remove(this.database, 'provider_events', deleteOldEvents),
     });
   }
 

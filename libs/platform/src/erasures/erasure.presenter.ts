@@ -35,8 +35,8 @@ function presentPlaces(rows: ErasurePlaceRow[]): ErasedPlace[] {
       place: row.place,
       status: row.completed_at !== null ? 'done' : row.stage === current ? 'running' : 'waiting',
       rows: Number(row.rows),
-      kept: Number(row.kept),
-      kept_reason: row.kept_reason,
+      retained: Number(row.retained),
+      retained_reason: row.retained_reason,
       completed_at: isoSecondsOrNull(row.completed_at),
     }));
 }

@@ -4,11 +4,11 @@ import {
   type ErasingService,
   type ErasurePlace,
   type ErasureSubject,
-  type KeptReason,
+  type RetainedReason,
 } from '@tollgate/contracts';
 import { tablesOf, type TenantTransaction, type Transaction } from '../database/transaction.js';
 
-/** What identifies the rows of a subject in all places. It is personal data itself, and goes with the last place. */
+/** The names of a subject in all places. They are personal data themselves, and go with the last place. */
 export interface ErasureFacts {
   /** The external id that the organization gave, or the address of a member, before it was erased. */
   identifier: string;
@@ -56,8 +56,8 @@ interface ErasurePlacesTable {
   service: ErasingService;
   stage: number;
   rows: bigint;
-  kept: bigint;
-  kept_reason: KeptReason | null;
+  retained: bigint;
+  retained_reason: RetainedReason | null;
   reached: string | null;
   completed_at: Date | null;
 }
@@ -71,12 +71,12 @@ export interface ErasureTables {
 export type ErasureRow = Selectable<ErasuresTable>;
 export type ErasurePlaceRow = Selectable<ErasurePlacesTable>;
 
-/** What one step did in a place. */
+/** The outcome of one step in a place. */
 export interface ErasedStep {
   /** Rows that it blanked or deleted. */
   rows: number;
-  kept?: number;
-  reason?: KeptReason;
+  retained?: number;
+  reason?: RetainedReason;
   /** Where the next step continues; absent: the place is done. */
   next?: string;
 }
@@ -175,8 +175,8 @@ export async function recordStep(
     .updateTable('platform.erasure_places')
     .set({
       rows: sql<bigint>`rows + ${step.rows}`,
-      kept: sql<bigint>`kept + ${step.kept ?? 0}`,
-      ...(step.reason === undefined || !step.kept ? {} : { kept_reason: step.reason }),
+      retained: sql<bigint>`retained + ${step.retained ?? 0}`,
+      ...(step.reason === undefined || !step.retained ? {} : { retained_reason: step.reason }),
       ...(step.next === undefined ? { completed_at: sql<Date>`now()` } : { reached: step.next }),
     })
     .where('erasure_id', '=', erasure.id)

@@ -24,9 +24,9 @@ describe('erasures', () => {
       add: () => Promise.resolve(),
     } as unknown as Jobs;
     const worked: string[] = [];
-    let asked = 0;
+    let requests = 0;
     const database = {
-      everyTenant: () => Promise.resolve(asked++ === 0 ? [poisoned, good].map(openPlace) : false),
+      everyTenant: () => Promise.resolve(requests++ === 0 ? [poisoned, good].map(openPlace) : false),
       tenant: (id: string) => {
         if (id === poisoned) return Promise.reject(new Error('poisoned'));
         worked.push(id);

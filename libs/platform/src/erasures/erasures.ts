@@ -55,7 +55,7 @@ export class Erasures {
   /**
    * Works on the places of a service in every reconciliation, and soon after a request. Called once, when the service
    * starts.
-   * @param afterwards ends each run; tells whether the next one should come soon
+   * @param afterwards ends each run; it returns whether the next one should come soon
    */
   async serve<S extends ErasingService>(
     service: S,

@@ -5,7 +5,7 @@ import { newId, timeOfId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { erasureOf, insertErasure, type ErasureRow } from './erasures.repository.js';
 
-/** Whose data shall be erased, and how rows name it. */
+/** The subject of an erasure, and how rows name it. */
 export interface ErasureRequest {
   subjectType: ErasureSubject;
   subjectId: string;

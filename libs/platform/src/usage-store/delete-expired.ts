@@ -13,7 +13,7 @@ export interface ExpiredRows {
 const hourMs = 3_600_000;
 
 /**
- * Has the usage store delete expired rows, if there are any. It rewrites whole parts for that, so rows go by whole days.
+ * Has the usage store delete expired rows, if there are any. It rewrites whole parts for that, so it deletes whole days.
  */
 export async function deleteExpired(clickhouse: ClickHouse, rows: ExpiredRows): Promise<void> {
   const day = 24 * hourMs;

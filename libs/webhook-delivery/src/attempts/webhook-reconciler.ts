@@ -60,8 +60,8 @@ export class WebhookReconciler implements OnApplicationBootstrap {
       messages: () => deleteOld(deleteOldMessages, updatedBefore),
       replays: () => deleteOld(deleteOldReplays, updatedBefore),
       activity_logs: () => deleteOld(deleteOldActivityLogs, loggedBefore),
-      own_messages: () => this.retention.sweep(this.database, 'webhooks', deleteOldMessages),
-      own_activity_logs: () => this.retention.sweep(this.database, 'activity_log', deleteOldActivityLogs),
+      own_messages: () => this.retention.remove(this.database, 'webhooks', deleteOldMessages),
+      own_activity_logs: () => this.retention.remove(this.database, 'activity_log', deleteOldActivityLogs),
       figures: () => this.measure(),
     });
   }

@@ -7,12 +7,12 @@ interface Erasure {
   svc_id: string;
   svc_customer_id: string;
   status: string;
-  places: { place: string; status: string; rows: number; kept: number; kept_reason: string | null }[];
+  places: { place: string; status: string; rows: number; retained: number; retained_reason: string | null }[];
   completed_at: string | null;
 }
 
 const external = 'ext-quillfeather';
-/** What identifies the person; none of it is part of another word. */
+/** The data of the person; none of it is part of another word. */
 const person = {
   name: 'Zephyrine Quillfeather',
   email: 'zephyrine@quillfeather.example',
@@ -148,8 +148,8 @@ describe('the erasure of a customer', () => {
     expect(rows['activity_log']).toBeGreaterThan(0);
     expect(rows['api_log']).toBeGreaterThan(0);
     const documents = done.places.find(({ place }) => place === 'documents');
-    expect(documents).toMatchObject({ rows: 0, kept_reason: 'issued_documents' });
-    expect(documents?.kept).toBeGreaterThan(0);
+    expect(documents).toMatchObject({ rows: 0, retained_reason: 'issued_documents' });
+    expect(documents?.retained).toBeGreaterThan(0);
     await sandbox.awaitIdle();
     for (const trace of traces) {
       const found = (await tablesWith(trace)).filter((name) => !issued.includes(name));

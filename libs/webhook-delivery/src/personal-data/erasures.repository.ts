@@ -26,7 +26,7 @@ const list = listForm<SortsOf<ErasureFilters>>({
   searched: [sql`subject_id::text`],
 });
 
-/** Reads one page of erasures, newest first. @param digest of the external id that a call asks for */
+/** Reads one page of erasures, newest first. @param digest of the external id in the filters of the call */
 export async function listErasures(transaction: TenantTransaction, filters: ErasureFilters, digest: string | null) {
   const { statuses: states, subject_types: types } = filters;
   const found = erasures(transaction)

@@ -91,10 +91,10 @@ const deleteWebhooks = (
     reached,
   );
 
-/** What an activity keeps: that it happened, to what, when and by whom of the organization. */
+/** Activities retain their kind, object, time and author. */
 const blanked = sql`activity_object = null, activity_object_changes = '{}', external_customer_id = null`;
 
-/** Blanks the objects of activities about a customer; then forgets their last versions. */
+/** Blanks the objects of activities about a customer; then deletes their last versions. */
 async function blankActivities(
   transaction: TenantTransaction,
   erasure: RunningErasure,

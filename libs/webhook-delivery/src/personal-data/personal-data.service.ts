@@ -23,7 +23,7 @@ import type { ActivityLogRow } from '../activity-logs/activity-logs.repository.j
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { objectsOf } from './customer-objects.js';
 
-/** One more than an answer shows: it tells whether there are others. */
+/** One more than an answer shows, so that a longer list is known. */
 const read = mostDisclosed + 1;
 type Lists = Omit<PersonalData, 'created_at' | 'customer' | 'incomplete' | 'links'>;
 

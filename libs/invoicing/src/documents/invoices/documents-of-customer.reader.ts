@@ -15,8 +15,8 @@ const unfinished = ['draft', 'open', 'pending', 'failed'];
 const mostNamed = 100;
 
 /**
- * Invoices of a customer that somebody still has to finish or to pay: the first of them, by number, or by id while they
- * have none.
+ * The first invoices of a customer that are not final yet, or have an amount due. Final ones have their number, others
+ * their id.
  */
 export async function readOpenInvoices(transaction: TenantTransaction, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -28,8 +28,8 @@ export const erasures: SchemaMigration = {
         service text not null,
         stage smallint not null,
         rows bigint not null default 0,
-        kept bigint not null default 0,
-        kept_reason text,
+        retained bigint not null default 0,
+        retained_reason text,
         -- Where the work continues after an interruption; null before its first step.
         reached text,
         completed_at timestamptz,

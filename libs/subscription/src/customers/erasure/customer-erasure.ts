@@ -31,8 +31,8 @@ export class CustomerErasure implements OnApplicationBootstrap {
   }
 
   /**
-   * Deletes the customer if it is live, and blanks it in the same transaction: whoever reads it for a message of this
-   * deletion, or for a later one, finds nothing.
+   * Deletes the customer if it is live, and blanks it in the same transaction. So the messages of this deletion, and
+   * later ones, find no data of it.
    */
   private async eraseProfile(
     transaction: TenantTransaction,

@@ -12,8 +12,8 @@ export interface ErasableCustomer {
 }
 
 /**
- * Finds a customer to erase: the live one with this external id, or else the one with this identifier, or else the last
- * deleted one with this external id.
+ * Finds a customer to erase: the live one with this external id, or the one with this identifier. If there is neither,
+ * finds the last deleted one with this external id.
  */
 export async function findErasableCustomer(
   transaction: TenantTransaction,
