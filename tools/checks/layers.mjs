@@ -6,7 +6,7 @@ import { cruise } from 'dependency-cruiser';
 import { listFiles, read, root } from './files.mjs';
 
 /** Entry files that connect a library's folders: no folder may import one of them. */
-const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
+const entrances = String.raw`(index|reader|measured|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
 const pages = 'apps/console';
 const tests = String.raw`\.(spec|fixture)\.ts$`;
 /** Only modules import the module of a wing. */

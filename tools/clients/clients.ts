@@ -2,8 +2,8 @@
 // Plays unmodified third-party client packages against a standalone service that uses their identifier prefix. Each call
 // with an existing endpoint must work, and the client must parse its answer. Calls without an endpoint are printed and
 // compared with `missing.json`, which may only shrink. `defects.json` names the packages' own defects. Before that, it
-// generates clients from the OpenAPI document (generated.ts). Packages that send CloudEvents send each event twice
-// (event-senders.ts). Closes with `N passed, N failed`.
+// generates clients from the OpenAPI document (generated.ts). Packages that send usage send each event twice
+// (event-senders.ts), and so do OpenTelemetry's exporters of traces (trace-senders.ts). Closes with `N passed, N failed`.
 //   --update   rewrites that list
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,14 @@ import { fileURLToPath } from 'node:url';
 import { say, tail } from '@tollgate/harness/process';
 import { type Service, startStandalone } from '@tollgate/harness/standalone';
 import { pythonPrograms } from '@tollgate/python/python';
+import { startStripe } from '@tollgate/stripe/double';
 import { playEventSenders } from './event-senders.ts';
 import { makeFixtures } from './fixtures.ts';
 import { generateClients } from './generated.ts';
 import { javascriptDirectory } from './javascript-package.ts';
 import type { ClientReport, Operation, Orders } from './orders.ts';
 import { runToEnd } from './run.ts';
+import { playTraceSenders } from './trace-senders.ts';
 import { walk } from './walk.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -130,18 +132,27 @@ passed += generated.passed;
 console.log(`generated clients: ${generated.passed} calls`);
 for (const line of generated.failed) fail(line);
 
-const service = await startStandalone({ env: { IDENTIFIER_PREFIX: 'lago' } });
+const stripe = await startStripe();
+const service = await startStandalone({ env: { IDENTIFIER_PREFIX: 'lago', STRIPE_API_URL: stripe.url } });
+async function stop(keep = false): Promise<void> {
+  await service.stop({ keep });
+  await stripe.stop();
+}
 async function interrupt(): Promise<never> {
-  await service.stop();
+  await stop();
   process.exit(130);
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void interrupt());
 
 try {
-  const senders = await playEventSenders(service);
+  const senders = await playEventSenders(service, stripe.key);
   passed += senders.worked.length;
-  console.log(`senders of CloudEvents: ${senders.worked.join('; ')}`);
+  console.log(`senders of usage: ${senders.worked.join('; ')}`);
   for (const [name, reason] of Object.entries(senders.failed)) fail(`${name}: ${reason}`);
+  const traces = await playTraceSenders(service);
+  passed += traces.worked.length;
+  console.log(`exporters of traces: ${traces.worked.join('; ')}`);
+  for (const [name, reason] of Object.entries(traces.failed)) fail(`exporter of traces, ${name}: ${reason}`);
   const calls = await publishedCalls(service.baseUrl);
   for (const language of languages) {
     const { missing, worked, failed } = await play(language, service, calls);
@@ -166,6 +177,6 @@ try {
 }
 if (update) writeFileSync(here('missing.json'), `${JSON.stringify(known, null, 2)}\n`);
 if (failures > 0) say(`End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);
-await service.stop({ keep: failures > 0 });
+await stop(failures > 0);
 console.log(`${passed} passed, ${failures} failed`);
 process.exit(failures === 0 ? 0 : 1);

@@ -31,6 +31,6 @@ export const generatorsDirectory = (): Promise<string> =>
     'typescript@5.9.3',
   ]);
 
-/** The directory of the packages that send CloudEvents. */
+/** The directory of the packages that send usage. */
 export const sendersDirectory = (): Promise<string> =>
-  packagesDirectory('event-senders-1', ['@openmeter/sdk@1.0.0-beta.232', 'cloudevents@10.0.0']);
+  packagesDirectory('event-senders-2', ['@openmeter/sdk@1.0.0-beta.232', 'cloudevents@10.0.0', 'stripe@23.1.0']);

@@ -1,7 +1,7 @@
 // Fetches dependencies of steps other than npm packages, so the steps do not wait for them: the backends of a cluster
 // and the Python programs. Existing ones stay unchanged.
 import { fileURLToPath } from 'node:url';
-import { generatorsDirectory, javascriptDirectory } from '../clients/javascript-package.ts';
+import { generatorsDirectory, javascriptDirectory, sendersDirectory } from '../clients/javascript-package.ts';
 import { dockerAnswers } from '../cluster/docker.ts';
 import * as kafka from '../cluster/kafka.ts';
 import * as redis from '../cluster/redis.ts';
@@ -21,9 +21,12 @@ if (!dockerAnswers()) {
 await installChromium();
 for (const tool of ['fuzz', 'clients', 'receivers']) await pythonPrograms(tool, requirements(tool));
 await pythonPrograms('files', requirements('chaos/files'));
-await pythonPrograms('client-generators', fileURLToPath(new URL('../clients/generators.txt', import.meta.url)));
+const ofClients = (file) => fileURLToPath(new URL(`../clients/${file}`, import.meta.url));
+await pythonPrograms('client-generators', ofClients('generators.txt'));
+await pythonPrograms('event-senders', ofClients('senders.txt'));
 await javascriptDirectory();
 await generatorsDirectory();
+await sendersDirectory();
 // Only the whole proof validates e-invoices, has a cluster with a bucket, and shows requests to Stripe's mock.
 if (process.argv.includes('--whole')) {
   await fetchValidators();

@@ -158,6 +158,7 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
   await api.ok('POST', '/api/v1/events/batch', { events });
   await advanceClock(api, '2026-02-01T12:00:00Z');
   await api.ok('POST', '/api/v1/events', { event: lateEvent });
+  await make(api, 'event_sources', 'event_source', { name: 'Traces', code: 'traces', kind: 'gen_ai' });
   const paid = await invoiceOf(api, 'acme');
   const payment = await make(api, 'payments', 'payment', {
     invoice_id: paid.svc_id,

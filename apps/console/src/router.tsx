@@ -132,6 +132,11 @@ const pages = [
   lazyPage('developers/events', async () => (await import('./features/events/list.js')).Events),
   lazyPage('developers/event-errors', async () => (await import('./features/event-errors/list.js')).EventErrors),
   lazyPage('developers/events/$id', async () => (await import('./features/events/detail.js')).Event),
+  lazyPage('developers/event-sources', async () => (await import('./features/event-sources/list.js')).EventSources),
+  lazyPage(
+    'developers/event-sources/$id',
+    async () => (await import('./features/event-sources/detail.js')).EventSource,
+  ),
   lazyPage('developers/webhooks', async () => (await import('./features/webhook-endpoints/list.js')).WebhookEndpoints),
   lazyPage(
     'developers/webhooks/$id',

@@ -6,7 +6,8 @@ import { consoleSessions } from './migrations/013-console-sessions.js';
 import { operators } from './migrations/014-operators.js';
 import { turnedClocks } from './migrations/015-turned-clocks.js';
 import { linksOfProviders } from './migrations/016-links-of-providers.js';
-import { retention } from './migrations/017-retention.js';
+import { unknownSubscriptions } from './migrations/017-unknown-subscriptions.js';
+import { retention } from './migrations/018-retention.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -16,5 +17,14 @@ export const identityMigrations: SchemaMigrations = {
     { table: 'open_id_connections', column: 'client_secret' },
   ],
   baseline,
-  migrations: [languagesOfMails, mailedInvites, consoleSessions, operators, turnedClocks, linksOfProviders, retention],
+  migrations: [
+    languagesOfMails,
+    mailedInvites,
+    consoleSessions,
+    operators,
+    turnedClocks,
+    linksOfProviders,
+    unknownSubscriptions,
+    retention,
+  ],
 };

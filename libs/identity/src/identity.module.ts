@@ -9,6 +9,10 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { KeyUses } from './api-keys/key-uses.js';
 import { OwnApiKeysController } from './api-keys/own-api-keys.controller.js';
+import { ChangeKeeper } from './changes/change-keeper.js';
+import { ChangeStreams } from './changes/change-streams.js';
+import { ChangesController } from './changes/changes.controller.js';
+import { ChangesService } from './changes/changes.service.js';
 import { Attempts } from './credentials/attempts.js';
 import { KnownDevices } from './credentials/known-devices.js';
 import { Passwords } from './credentials/passwords.js';
@@ -105,6 +109,7 @@ import { UsersService } from './users/users.service.js';
     EndpointNoticesController,
     MemberErasureController,
     erasureMessagesOf(IdentityDatabase, 'identity', ['customer.erasure_requested', 'member.erasure_requested']),
+    ChangesController,
   ],
   providers: [
     IdentityDatabase,
@@ -159,6 +164,9 @@ import { UsersService } from './users/users.service.js';
     OpenIdLinks,
     OpenIdSignIns,
     AuthenticationMethodsService,
+    ChangesService,
+    ChangeKeeper,
+    ChangeStreams,
   ],
   exports: [OrganizationsService],
 })

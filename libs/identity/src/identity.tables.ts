@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { LoginMethod, RetentionKind } from '@tollgate/contracts';
+import type { LoginMethod, RetentionKind, UnknownSubscription } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 
 /** Tables of the identity schema. */
@@ -69,6 +69,8 @@ export interface OrganizationsTable {
   open_id_since: Generated<Date | null>;
   /** How long it stores records, where it chose so. */
   retention: ColumnType<OwnDays, string | undefined, string>;
+  /** Whether it accepts events of subscriptions that it does not have. */
+  unknown_subscription: Generated<UnknownSubscription>;
   created_at: Date;
 }
 

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { sql } from 'kysely';
+import type { UnknownSubscription } from '@tollgate/contracts';
 import { Clock, type Instant, type SecretBox, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { Sessions } from './access/sessions.reader.js';
@@ -18,6 +19,8 @@ export interface OrganizationView {
   name: string;
   documentNumberPrefix: string;
   sandbox: boolean;
+  /** Whether it accepts events of subscriptions that it does not have. */
+  unknownSubscription: UnknownSubscription;
   createdAt: Date;
 }
 
@@ -33,6 +36,7 @@ export async function readOrganization(transaction: TenantTransaction): Promise<
     name: row.name,
     documentNumberPrefix: row.document_number_prefix,
     sandbox: row.sandbox,
+    unknownSubscription: row.unknown_subscription,
     createdAt: row.created_at,
   };
 }

@@ -8,6 +8,8 @@ import { FaultyEventsRepository } from './quality/faulty-events/faulty-events.re
 import { FaultyEventsReader } from './quality/faulty-events/faulty-events.reader.js';
 import { Judgements } from './quality/faulty-events/judgements.js';
 import { RefusedEvents } from './quality/checks/refused-events.js';
+import { IngestionExportsService } from './exports/ingestion-exports.service.js';
+import { EventIntake } from './intake/events/event-intake.js';
 import { EventCalls } from './intake/events/event-calls.js';
 import { EventErrorsController } from './intake/event-errors/event-errors.controller.js';
 import { EventErrorsRepository } from './intake/event-errors/event-errors.repository.js';
@@ -32,6 +34,14 @@ import { RollupMaker } from './store/rollups/rollup-maker.js';
 import { Enrichments } from './store/blocks/enrichments.js';
 import { EventStore } from './store/blocks/event-store.js';
 import { KnownMetrics } from './model/enrichment/known-metrics.js';
+import { SourceCounts } from './sources/counts/source-counts.js';
+import { SourceAccess } from './sources/doors/source-access.js';
+import { SourceDoors } from './sources/doors/source-doors.js';
+import { SourceRecords } from './sources/doors/source-records.js';
+import { SourceTrialsController } from './sources/doors/source-trials.controller.js';
+import { EventSourcesController } from './sources/event-sources/event-sources.controller.js';
+import { EventSourcesService } from './sources/event-sources/event-sources.service.js';
+import { KnownSources } from './sources/event-sources/known-sources.js';
 import { UsageSeriesController } from './usage/usage-series.controller.js';
 import { UsageSeriesRepository } from './usage/usage-series.repository.js';
 import { UsageSeriesService } from './usage/usage-series.service.js';
@@ -41,6 +51,7 @@ import { EmbeddedWindow } from './intake/window/embedded-window.js';
 import { EvictedIdFilter } from './intake/window/evicted-id-filter.js';
 import { RedisWindow } from './intake/window/redis-window.js';
 import { StoredIds } from './intake/window/stored-ids.js';
+import { Subscribers } from './intake/subscribers/subscribers.js';
 import { TransactionWindow, windowKey } from './intake/window/transaction-window.js';
 
 /** Bytes of a journal segment, which is deleted as a whole. */
@@ -83,12 +94,13 @@ async function makeLog(config: Config, parts: LogParts): Promise<EventLog> {
   return new JournalLog({ ...parts, journal, mostUnstored: config.eventWindowEntries / 2 });
 }
 
-/** Answers commands of other services about the log. */
+/** Answers commands of other services about the log and the senders of events. */
 @Injectable()
 class UsageCommands implements OnModuleInit {
   constructor(
     private readonly commands: CommandBus,
     private readonly log: EventLog,
+    private readonly sources: EventSourcesService,
     private readonly readiness: Readiness,
   ) {}
 
@@ -97,6 +109,9 @@ class UsageCommands implements OnModuleInit {
       const upTo = target ?? (await this.log.target());
       return { settled: await this.log.reached(upTo), target: upTo };
     });
+    this.commands.handle('ingestion', 'event_source.read_secret', async ({ secret_hash: hash }) => ({
+      event_source: await this.sources.ownerOf(hash),
+    }));
     // Readiness covers accepting events, not reading them.
     this.readiness.need('event_log', () => this.log.check());
   }
@@ -107,6 +122,8 @@ class UsageCommands implements OnModuleInit {
   controllers: [
     EventsController,
     EventErrorsController,
+    EventSourcesController,
+    SourceTrialsController,
     LiveEventsController,
     VoidsController,
     MetricMessagesController,
@@ -127,22 +144,35 @@ class UsageCommands implements OnModuleInit {
     EventErrorsRepository,
     EventErrorsService,
     EventsService,
+    EventSourcesService,
     FaultyEventsReader,
     FaultyEventsRepository,
     FollowedBlocks,
+    IngestionExportsService,
     Judgements,
     KnownMetrics,
+    KnownSources,
     LiveEvents,
     LiveEventsReader,
     MetricExpressions,
     RefusedEvents,
     RollupMaker,
+    SourceAccess,
+    SourceCounts,
+    SourceDoors,
+    SourceRecords,
     StoredIds,
+    Subscribers,
     UsageCommands,
     UsageHousekeeping,
     UsageSeriesRepository,
     UsageSeriesService,
     VoidsService,
+    {
+      provide: EventIntake,
+      inject: [Config],
+      useFactory: ({ eventCallsWaiting: calls, eventWaitMs: waitMs }: Config) => new EventIntake({ calls, waitMs }),
+    },
     {
       provide: EvictedIdFilter,
       inject: [Config, Logger],

@@ -13,6 +13,7 @@ import { CustomerRemovals } from './customers/customer-removals.service.js';
 import { ProviderCustomersService } from './customers/provider-customers.service.js';
 import { PaymentErasure } from './erasure/payment-erasure.js';
 import { EventEndpoints } from './connections/event-endpoints.service.js';
+import { PaymentExportsService } from './exports/payment-exports.service.js';
 import { InboundEventsController } from './events/inbound-events.controller.js';
 import { ApplyEvent } from './events/apply-event.js';
 import { ProviderAnswers } from './events/provider-answers.js';
@@ -41,6 +42,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
   providers: [
     PaymentDueWork,
     PaymentErasure,
+    PaymentExportsService,
     PaymentProvidersService,
     SandboxCheckoutsService,
     PaymentMethodsService,

@@ -38,3 +38,4 @@ export {
   subscriptionsOfCustomer,
   type ErasableCustomer,
 } from './customers/resource/erasable-customers.reader.js';
+export * from './subscribers.reader.js';

@@ -11,6 +11,8 @@ import { fundingInstructions } from './migrations/028-funding-instructions.js';
 import { textsOfCustomers } from './migrations/029-texts-of-customers.js';
 import { textsOfSubscriptions } from './migrations/030-texts-of-subscriptions.js';
 import { statementSchedules } from './migrations/031-statement-schedules.js';
+import { customersOfProviders } from './migrations/032-customers-of-providers.js';
+import { timesOfChanges } from './migrations/033-times-of-changes.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -27,5 +29,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     textsOfCustomers,
     textsOfSubscriptions,
     statementSchedules,
+    customersOfProviders,
+    timesOfChanges,
   ],
 };

@@ -68,6 +68,8 @@ const isBetweenPeriods = ({ subscription, ended, takesOver, tz }: BillingPart) =
 
 interface IssueOptions {
   at: number;
+  /** The local day that it bills; that of `at` unless a move has put it into the past. */
+  day?: number;
   madeAt?: number;
   periodic?: boolean;
   /** One for each part. */
@@ -81,10 +83,10 @@ export function issue(
   world: State,
   customer: Customer,
   parts: BillingPart[],
-  { at, madeAt = at, periodic = false, reasons }: IssueOptions,
+  { at, madeAt = at, periodic = false, reasons, ...options }: IssueOptions,
 ): void {
   const tz = world.tzOf(customer);
-  const day = localDay(at, tz);
+  const { day = localDay(at, tz) } = options;
   const { grace } = customer;
   const [first] = parts;
   if (!first) throw new Error('An invoice has at least one part');

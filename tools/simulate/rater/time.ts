@@ -117,6 +117,7 @@ function billTogether(world: State, billings: PeriodAction[]): void {
     for (const currencyParts of byCurrency.values())
       issue(world, customer, currencyParts, {
         at: world.now,
+        day: localDay(madeAt, world.tzOf(customer)),
         madeAt,
         periodic: true,
         reasons: currencyParts.map((): Reason => 'subscription_periodic'),

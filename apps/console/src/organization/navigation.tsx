@@ -60,6 +60,11 @@ export const groups: readonly Group[] = [
         to: '/$organization/developers/event-errors',
         permission: 'developers:manage',
       },
+      {
+        label: msg`Event sources`,
+        to: '/$organization/developers/event-sources',
+        permission: 'developers:manage',
+      },
       { label: msg`Webhooks`, to: '/$organization/developers/webhooks', permission: 'developers:manage', key: 'h' },
       { label: msg`API log`, to: '/$organization/developers/api-logs', permission: 'developers:manage' },
       { label: msg`Activity`, to: '/$organization/developers/activity', permission: 'audit_logs:view' },

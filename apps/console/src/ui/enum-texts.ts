@@ -29,6 +29,7 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
   settled: [msg`Settled`, 'good'],
   retrying: [msg`Retrying`, 'attention'],
   paused: [msg`Paused`, 'attention'],
+  disabled: [msg`Disabled`, 'quiet'],
   expired: [msg`Expired`, 'quiet'],
   counted: [msg`Counts`, 'good'],
   uncounted: [msg`Does not count`, 'attention'],
@@ -89,6 +90,12 @@ const texts: Record<string, MessageDescriptor> = {
   hour: msg`By hour`,
   Invoice: msg`Invoice`,
   PaymentRequest: msg`Payment request`,
+  otlp: msg`OpenTelemetry (OTLP)`,
+  gen_ai: msg`OpenTelemetry for generative AI`,
+  litellm: msg`LiteLLM`,
+  openmeter: msg`OpenMeter`,
+  ai_gateway: msg`AI gateway`,
+  webhook: msg`JSON by HTTP`,
 };
 
 /** The texts for enum values of the interface. One that the pages do not know stands for itself. */

@@ -18,6 +18,7 @@ export const recordRoutes = {
   coupon: '/$organization/catalog/coupons/$id',
   tax: '/$organization/catalog/taxes/$id',
   event: '/$organization/developers/events/$id',
+  eventSource: '/$organization/developers/event-sources/$id',
   webhookEndpoint: '/$organization/developers/webhooks/$id',
   webhookMessage: '/$organization/developers/webhook-messages/$id',
   apiLog: '/$organization/developers/api-logs/$id',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Global, Module } from '@nestjs/common';
@@ -87,6 +88,13 @@ beforeAll(async () => {
     customer: token.startsWith('fine')
       ? { organization_id: tenant.organizationId, customer_id: customerOf(token), expires_at: 1 }
       : null,
+  }));
+  const sourceHash = hash('sha256', 'tge_fine', 'hex');
+  app.get(CommandBus).handle('ingestion', 'event_source.read_secret', async ({ secret_hash: secretHash }) => ({
+    event_source:
+      secretHash === sourceHash
+        ? { organization_id: tenant.organizationId, event_source_id: '018f0000-0000-7000-8000-0000000000aa' }
+        : null,
   }));
   await app.listen(0, '127.0.0.1');
   base = await app.getUrl();
@@ -207,6 +215,23 @@ describe('the gateway', () => {
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     expect((await asCustomer('fine.token.2')).status).toBe(200);
+  });
+
+  it('takes records from senders with the secret of an event source, and no other call', async () => {
+    const asSource = (secret: string, path = '/api/v1/otlp/traces/v1/traces') =>
+      call(path, {
+        method: 'POST',
+        body: new Uint8Array([10, 0, 255]),
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/x-protobuf' },
+      });
+    expect((await asSource('tge_bad')).status).toBe(401);
+    expect((await asSource('tge_fine', '/api/v1/events')).status).toBe(401);
+    expect((await asSource('tge_fine', '/api/v1/event_sources/traces/try')).status).toBe(401);
+    expect(seen).toEqual([]);
+    expect((await asSource('tge_fine')).status).toBe(200);
+    expect((await asSource('tge_fine', '/api/v1/event_sources/traces/events')).status).toBe(200);
+    expect((await call('/api/v1/otlp/traces/v1/logs', { method: 'POST', body: '{}' })).status).toBe(200);
+    expect(seen[0]?.headers).toMatchObject({ 'content-type': 'application/x-protobuf', 'content-length': '3' });
   });
 
   it('forwards a large answer completely, however slowly it is read', async () => {

@@ -1,10 +1,11 @@
 import {
-  allRoutes,
+  addressOf,
   filePath,
   logoPath,
   pagePath,
   paymentEventPath,
   payPath,
+  servedRoutes,
   type Method,
   type ServiceName,
 } from '@tollgate/contracts';
@@ -17,6 +18,8 @@ export interface ProxiedCall {
   service: Exclude<ServiceName, 'identity'>;
   /** Whether customers make it, with the token of their portal address. */
   isForCustomers?: boolean;
+  /** Whether senders of events may make it, with the secret of an event source. */
+  isForSources?: boolean;
   /** The answer goes on until a limit of time, and holds its connection for as long. */
   streams?: boolean;
 }
@@ -31,17 +34,18 @@ export const openCalls: ProxiedCall[] = [
 ];
 
 /** The calls for other services: all except those of identity, which runs in the gateway. */
-export const proxiedCalls = (calls = allRoutes): ProxiedCall[] =>
-  calls.flatMap(({ method, path, service, access, answerType }) =>
-    service === 'identity'
+export const proxiedCalls = (calls = servedRoutes): ProxiedCall[] =>
+  calls.flatMap((route) =>
+    route.service === 'identity'
       ? []
       : [
           {
-            method,
-            path: `/api/v1${path}`,
-            service,
-            isForCustomers: access === 'portal',
-            streams: answerType === 'text/event-stream',
+            method: route.method,
+            path: addressOf(route),
+            service: route.service,
+            isForCustomers: route.access === 'portal',
+            isForSources: route.access === 'source',
+            streams: route.answerType === 'text/event-stream',
           },
         ],
   );

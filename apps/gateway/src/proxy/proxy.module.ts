@@ -38,16 +38,20 @@ class Proxy implements OnModuleInit {
   }
 
   /**
-   * The gateway checks keys, sessions and tokens of the portal, so that no unauthenticated call reaches a service; the
+   * The gateway checks keys, sessions, secrets and tokens of the portal, so that no unauthenticated call reaches a service; the
    * services check permissions.
    */
-  private async admit(request: FastifyRequest, { isForCustomers }: ProxiedCall): Promise<void> {
-    const tenant = isForCustomers ? await this.callers.customerOf(request) : await this.keyHolderOf(request);
+  private async admit(request: FastifyRequest, { isForCustomers, isForSources }: ProxiedCall): Promise<void> {
+    const tenant = isForCustomers
+      ? await this.callers.customerOf(request)
+      : ((isForSources ? await this.callers.sourceOf(request) : null) ?? (await this.keyHolderOf(request)));
     const context = currentContext();
     if (context) context.organizationId = tenant.organizationId;
     (request as ApiRequest).tenant = tenant;
-    const { apiKeyId, member, customer, organizationId } = tenant;
-    await this.limiter.take(apiKeyId ?? member?.sessionId ?? customer?.customerId ?? organizationId);
+    const { apiKeyId, member, customer, source, organizationId } = tenant;
+    await this.limiter.take(
+      apiKeyId ?? member?.sessionId ?? customer?.customerId ?? source?.sourceId ?? organizationId,
+    );
   }
 
   /** The holder of a key or a session. */

@@ -60,11 +60,14 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   permission: PermissionResource;
   /** Resources that the call shows as well: callers need the permissions of these too. */
   alsoReads?: readonly PermissionResource[];
+  /** Other calls: who may make one of them may make this one too. The answer has only what these would show. */
+  orMake?: readonly Route[];
   /**
    * Required authentication: none for `anyone`; a session for `person`, with or without an organization; the token of a
-   * customer's address for `portal`. Absent: a key, or a session for an organization.
+   * customer's address for `portal`; for `source` the secret of an event source, or a key or session with the permission.
+   * Absent: a key, or a session for an organization.
    */
-  access?: 'anyone' | 'person' | 'portal';
+  access?: 'anyone' | 'person' | 'portal' | 'source';
   /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */
   memberPermission?: string;
   summary: string;
@@ -75,6 +78,13 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** Optional members next to the wrapper, by name; the service that takes one validates it. */
   beside?: Readonly<Record<string, Body>>;
   body?: B;
+  /** Bodies of other content types; a call with one answers 204 without a body. */
+  otherBodies?: Readonly<Record<string, z.ZodType>>;
+  /**
+   * The body is a document of the sender's own shape: neither prefixes nor strict handling concern its names. The handler
+   * reads it from the request, and `body` is absent.
+   */
+  isFreeForm?: boolean;
   /**
    * When the body is validated: before the handler runs (absent), or by the handler, after it has loaded what the call
    * names. An unknown resource then answers 404, whatever the body holds.
@@ -91,6 +101,11 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   deprecated?: boolean;
   /** The call is expensive, even if it is short: a process limits how many run concurrently. */
   heavy?: boolean;
+  /**
+   * The call is one of another interface, whose clients work with it unchanged. `path` is its whole address, its body may
+   * be a form, and its errors have the shape of that interface. The document leaves it out.
+   */
+  dialect?: 'meter_events';
 }
 
 /** The type states whether there is a body, and when it is validated: what a handler takes follows from both. */
@@ -114,13 +129,16 @@ export function route<
   service: ServiceName;
   permission: PermissionResource;
   alsoReads?: readonly PermissionResource[];
-  access?: 'anyone' | 'person' | 'portal';
+  orMake?: readonly Route[];
+  access?: 'anyone' | 'person' | 'portal' | 'source';
   memberPermission?: string;
   summary: string;
   wrapper?: string;
   wrapperNeedsField?: boolean;
   beside?: Readonly<Record<string, Body>>;
   body?: B;
+  otherBodies?: Readonly<Record<string, z.ZodType>>;
+  isFreeForm?: boolean;
   validates?: V;
   bodyOptional?: true | 'wrapper';
   bodyBytes?: number;
@@ -129,9 +147,14 @@ export function route<
   answerType?: AnswerType;
   deprecated?: boolean;
   heavy?: boolean;
+  dialect?: 'meter_events';
 }): RouteOf<B, Q, A, V> {
   return definition as unknown as RouteOf<B, Q, A, V>;
 }
+
+/** The address of a call below the address of the installation. */
+export const addressOf = ({ path, dialect }: Pick<Route, 'path' | 'dialect'>): string =>
+  dialect === undefined ? `/api/v1${path}` : path;
 
 const smallBodyBytes = 16 * 1024;
 
@@ -140,7 +163,7 @@ const smallBodyBytes = 16 * 1024;
  * unauthenticated calls, of people's own data, and of deletions have a small limit.
  */
 export const bodyBytesOf = ({ bodyBytes, access, method }: Route): number | undefined =>
-  bodyBytes ?? (access !== undefined || method === 'DELETE' ? smallBodyBytes : undefined);
+  bodyBytes ?? ((access !== undefined && access !== 'source') || method === 'DELETE' ? smallBodyBytes : undefined);
 
 /** The `meta` of a list (specification, "Pagination metadata"). */
 export const Meta = shape('The position of the page in the list', {

@@ -1,4 +1,4 @@
-import { described, type FieldText } from '@tollgate/rating';
+import { aggregationNames, chargeModelNames, described, type FieldText } from '@tollgate/rating';
 import { z } from 'zod';
 import { id, timestamp } from './fields.js';
 
@@ -61,7 +61,8 @@ export const texts = {
   selfBilled: ['Whether the customer issues the document itself, as a partner'],
   units: ['Quantity', '10.0'],
   eventsCount: ['Number of counted events', 10],
-  chargeModel: ['Charge model', 'standard'],
+  chargeModel: ['Charge model', chargeModelNames[0]],
+  aggregation: ['Aggregation of events to a quantity', aggregationNames[1]],
   payInAdvance: ['Whether it is billed before its period or with its event, instead of after the period'],
   interval: ['Length of a period', 'monthly'],
   periodStart: ['Start of the period, inclusive', '2026-03-01T00:00:00Z'],

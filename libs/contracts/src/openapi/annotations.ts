@@ -60,7 +60,7 @@ class Annotations {
   private payload(payload: Json): Json {
     const content = mapValues(payload['content'] as Record<string, Json>, ({ schema }, type) => {
       const annotatedSchema = this.schema(schema as Json);
-      const example = type === 'application/json' ? this.examples.of(annotatedSchema) : '';
+      const example = type.endsWith('json') ? this.examples.of(annotatedSchema) : '';
       return { schema: annotatedSchema, example };
     });
     return { ...payload, content };
@@ -137,16 +137,22 @@ const namesOf = (call: Json, kind: 'permission' | 'key-permission'): string =>
     .map((name) => `\`${String(name)}\``)
     .join(' and ');
 
+/** Who calls with a credential of another kind than a key. */
+const accessTexts: Readonly<Record<string, string>> = {
+  portal_token: 'Customers call it with the token of their portal address.',
+  source_secret: 'Senders call it with the secret of the event source, or with a key that has `event:write`.',
+};
+
 /** The description of a call, beside its summary: who may make it, and how it pages. */
 function callText({ deprecated, security, ...call }: Json, parameters: unknown[]): string {
   const member = call['x-permission'];
   const access = member
-    ? `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
-    : (security as unknown[] | undefined)?.length
-      ? 'Customers call it with the token of their portal address.'
-      : security
-        ? 'No key is needed.'
-        : 'People call it with a session.';
+    ? 'x-alternative-permissions' in call
+      ? 'Members and keys need to be able to list one of the kinds of objects; the answer has these kinds alone.'
+      : `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
+    : security
+      ? (accessTexts[Object.keys((security as Json[])[0] ?? {})[0] ?? ''] ?? 'No key is needed.')
+      : 'People call it with a session.';
   return [
     access,
     ...(parameters.includes('per_page')

@@ -51,9 +51,20 @@ const operation = z.strictObject({
     .array(z.string().regex(/^[a-z_]+:(read|write)$/))
     .min(1)
     .optional(),
+  'x-alternative-permissions': z.array(z.enum(memberPermissions)).min(1).optional(),
+  'x-alternative-key-permissions': z
+    .array(z.string().regex(/^[a-z_]+:(read|write)$/))
+    .min(1)
+    .optional(),
   deprecated: z.boolean().optional(),
-  /** Of calls without authentication, and of those that customers make. */
-  security: z.union([z.tuple([]), z.tuple([z.strictObject({ portal_token: z.tuple([]) })])]).optional(),
+  /** Of calls without authentication, and of those that customers or senders of events make. */
+  security: z
+    .union([
+      z.tuple([]),
+      z.tuple([z.strictObject({ portal_token: z.tuple([]) })]),
+      z.tuple([z.strictObject({ source_secret: z.tuple([]) }), z.strictObject({ api_key: z.tuple([]) })]),
+    ])
+    .optional(),
   parameters: z
     .array(z.union([parameter, reference]))
     .min(1)

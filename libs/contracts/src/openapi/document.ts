@@ -54,6 +54,11 @@ export function openApiDocument(
           scheme: 'bearer',
           description: 'The last part of the address from `GET /customers/{external_customer_id}/portal_url`',
         },
+        source_secret: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Secret of an event source, from its creation or its rotation',
+        },
       },
       parameters,
       responses,

@@ -22,6 +22,32 @@ const hints: readonly Hint[] = [
   { field: /./, code: /^not_a_valid_country_code$/, text: 'Send an ISO 3166 code of two letters, such as DE.' },
   { field: /./, code: /^invalid_timezone$/, text: 'Send a name of the time zone database, such as Europe/Berlin.' },
   { field: /./, code: /^invalid_date$/, text: 'Send ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z.' },
+  { field: /./, code: /^attribute_missing$/, text: 'The record has nothing at the path that the rule names.' },
+  {
+    field: /^since$/,
+    code: /^cursor_expired$/,
+    text: 'The feed no longer has what followed this cursor. Take `since=latest`, read the lists again, then follow the feed from there.',
+  },
+  {
+    field: /./,
+    code: /^no_active_subscription$/,
+    text: 'The customer has no active subscription, so the event would never count.',
+  },
+  {
+    field: /./,
+    code: /^several_active_subscriptions$/,
+    text: 'The customer has several active subscriptions. Name one of them: in subject, or in external_subscription_id.',
+  },
+  {
+    field: /^payload\[stripe_customer_id\]$/,
+    code: /^customer_not_found$/,
+    text: 'No customer has this identifier at the payment provider (provider_customer_id).',
+  },
+  {
+    field: /^(external_subscription_id|subject|payload\[external_subscription_id\])$/,
+    code: /^subscription_not_found$/,
+    text: 'No subscription ever had this external_id, and the organization refuses such events (unknown_subscription).',
+  },
   {
     field: /./,
     code: /^unknown_parameter$/,

@@ -20,10 +20,8 @@ export const templateOf = (path: string, schemas: Schemas): string =>
 /** Permissions of members and keys for a call (customers, sections 13 and 14); those of people about themselves need none. */
 function permissionsOf(route: Route): Json {
   if (route.access) return {};
-  const [own, ...further] = permittedParts(route).map((part) => ({
-    member: memberPermissionOf(part),
-    key: `${part.permission}:${part.method === 'GET' ? 'read' : 'write'}`,
-  }));
+  const [own, ...further] = permittedParts(route).map(bothPermissions);
+  const others = (route.orMake ?? []).map(bothPermissions);
   return {
     'x-permission': own?.member,
     'x-key-permission': own?.key,
@@ -33,12 +31,24 @@ function permissionsOf(route: Route): Json {
           'x-further-key-permissions': further.map(({ key }) => key),
         }
       : {}),
+    ...(others.length > 0
+      ? {
+          'x-alternative-permissions': [...new Set(others.map(({ member }) => member))],
+          'x-alternative-key-permissions': [...new Set(others.map(({ key }) => key))],
+        }
+      : {}),
   };
 }
 
-/** The authentication of a call that takes neither a key nor a session. */
+const bothPermissions = (part: Route) => ({
+  member: memberPermissionOf(part),
+  key: `${part.permission}:${part.method === 'GET' ? 'read' : 'write'}`,
+});
+
+/** The authentication of a call that takes other credentials than a key or a session. */
 function securityOf({ access }: Route): Json {
   if (access === 'anyone') return { security: [] };
+  if (access === 'source') return { security: [{ source_secret: [] }, { api_key: [] }] };
   return access === 'portal' ? { security: [{ portal_token: [] }] } : {};
 }
 
@@ -53,11 +63,11 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     ...(route.deprecated ? { deprecated: true } : {}),
     ...securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body
+    ...(route.body || route.isFreeForm
       ? {
           requestBody: {
             required: route.bodyOptional === undefined,
-            content: { 'application/json': { schema: bodySchema(route, schemas) } },
+            content: { 'application/json': { schema: bodySchema(route, schemas) }, ...otherBodies(route, schemas) },
           },
         }
       : {}),
@@ -65,8 +75,18 @@ export function operationOf(route: Route, schemas: Schemas): Json {
   };
 }
 
+/** Bodies of other content types. The tolerant document leaves them out, because their errors have another shape too. */
+const otherBodies = ({ otherBodies: bodies = {} }: Route, schemas: Schemas): Json =>
+  Object.fromEntries(
+    Object.entries(schemas.bodies === 'strict' ? bodies : {}).map(([type, schema]) => [
+      type,
+      { schema: schemas.answered(schema) },
+    ]),
+  );
+
 /** The schema of the whole body of a call, with its wrapper. */
-export function bodySchema({ body, wrapper, beside, bodyOptional }: Route, schemas: Schemas): Json {
+export function bodySchema({ body, wrapper, beside, bodyOptional, isFreeForm }: Route, schemas: Schemas): Json {
+  if (isFreeForm) return { type: 'object', additionalProperties: true };
   if (!body) return {};
   const inner = schemas.body(body);
   if (!wrapper) return inner;
@@ -112,5 +132,7 @@ function responsesOf(route: Route, schemas: Schemas): Json {
   const errors = errorsOf(route).map(
     (status) => [status, { $ref: `#/components/responses/${errorNames[status]}` }] as const,
   );
-  return { 200: { description: 'Success', content: success }, ...Object.fromEntries(errors) };
+  const others =
+    route.otherBodies && schemas.bodies === 'strict' ? { 204: { description: 'All of them are stored' } } : {};
+  return { 200: { description: 'Success', content: success }, ...others, ...Object.fromEntries(errors) };
 }

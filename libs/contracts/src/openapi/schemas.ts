@@ -52,7 +52,7 @@ export class Schemas {
 
   constructor(
     private readonly identifierPrefix: string,
-    private readonly bodies: Bodies,
+    readonly bodies: Bodies,
   ) {}
 
   /** Spells an internal name, such as `svc_id`, with this installation's prefix. */
@@ -79,6 +79,11 @@ export class Schemas {
       if (!(name in this.components)) this.answer(z.object({ shape }));
     }
     return this.adapted(own);
+  }
+
+  /** The schema of a value in the form of answers: a reference to it, if it has a name. */
+  answered(schema: z.ZodType): Json {
+    return property(this.answer(z.object({ schema })), 'schema');
   }
 
   /** The schema of a body. A field is required if its absence is an error. */
@@ -122,8 +127,7 @@ export class Schemas {
 
   private inputSchema(schema: z.ZodType): Json {
     const shape = this.bodies === 'strict' ? strictShapeOf(schema) : undefined;
-    if (shape instanceof z.ZodType)
-      return namedAnswers.has(shape) ? property(this.answer(z.object({ shape })), 'shape') : this.input(shape);
+    if (shape instanceof z.ZodType) return namedAnswers.has(shape) ? this.answered(shape) : this.input(shape);
     if (shape) return this.body(shape);
     const inner = membersOf(schema);
     if (inner) return this.body(inner);

@@ -104,6 +104,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/(events|event_errors)(\/|$)/,
       },
       {
+        name: 'Event sources',
+        description: 'Senders of foreign records, such as traces, and the rules that make usage events of them.',
+        paths: /^\/(event_sources|otlp)(\/|$)/,
+      },
+      {
         name: 'Usage',
         description: 'Rated usage of a customer: current, projected, and of billed periods.',
         paths: /\/(current|past|projected)_usage(\/explanation)?$|\/usage_series$/,
@@ -187,8 +192,13 @@ const chapters: { name: string; tags: Tag[] }[] = [
         description: 'Objects that need attention, and a search over all kinds of objects.',
         paths: /^\/(overview|search)$/,
       },
+      {
+        name: 'Changes',
+        description: 'Feed of the changes of all objects, for programs that keep a copy.',
+        paths: /^\/changes(\/|$)/,
+      },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
-      { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_exports/ },
+      { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_export/ },
       {
         name: 'Number sequences',
         description: 'Numbers of issued documents: gaps, and voided ones.',

@@ -25,4 +25,5 @@ export const adyen = {
   addresses: { ADYEN_API_URL: null },
   hasPaymentPages: true,
   methodTypes: null,
+  meterEvents: null,
 } as const satisfies PublishedProvider;

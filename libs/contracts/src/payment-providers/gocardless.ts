@@ -14,4 +14,5 @@ export const gocardless = {
   },
   hasPaymentPages: false,
   methodTypes: null,
+  meterEvents: null,
 } as const satisfies PublishedProvider;

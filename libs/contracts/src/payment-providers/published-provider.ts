@@ -23,4 +23,6 @@ export interface PublishedProvider {
   hasPaymentPages: boolean;
   /** The ways to pay of its customers; null where they choose none (webhooks, section 11.2). */
   methodTypes: readonly string[] | null;
+  /** The address of its call for usage, which we answer as it does (metering, section 2.9); null without one. */
+  meterEvents: string | null;
 }

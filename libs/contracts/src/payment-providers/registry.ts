@@ -53,5 +53,10 @@ export const providerAddresses = merged(declared.map(({ addresses }) => addresse
 export const methodTypes: ReadonlySet<string> = new Set(
   declared.flatMap<string>(({ methodTypes: types }) => types ?? []),
 );
+/** The providers whose calls for usage we answer as well: an event names a customer by its id at one of them. */
+export const meteringProviders: readonly string[] = declared.flatMap(({ name, meterEvents }) =>
+  meterEvents === null ? [] : [name],
+);
+
 /** The ways to pay of a customer that names none. */
 export const defaultMethodTypes: readonly string[] = ['card'];

@@ -11,6 +11,7 @@ export const sandbox = {
   addresses: {},
   hasPaymentPages: true,
   methodTypes: null,
+  meterEvents: null,
 } as const satisfies PublishedProvider;
 
 /**

@@ -11,4 +11,5 @@ export const stripe = {
   addresses: { STRIPE_API_URL: 'https://api.stripe.com' },
   hasPaymentPages: true,
   methodTypes: ['card', 'sepa_debit', 'us_bank_account', 'bacs_debit', 'link', 'boleto', 'crypto', 'customer_balance'],
+  meterEvents: '/v1/billing/meter_events',
 } as const satisfies PublishedProvider;

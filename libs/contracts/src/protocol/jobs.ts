@@ -82,7 +82,9 @@ export const jobs = {
   'payment-page-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Queues payments without a job that wait for a provider again. */
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
-  /** Writes a CSV file, page by page. */
+  /** Writes a file of records, part by part. */
+  'record-export': { service: 'document', attempts: 20, payload: z.object({ ...tenant, data_export_id: z.uuid() }) },
+  /** The same for exports of the previous version, which knows no other format than CSV. */
   'data-export': { service: 'document', attempts: 20, payload: z.object({ ...tenant, data_export_id: z.uuid() }) },
   /** Draws the files of an archive and lists them, part by part. */
   'document-archive': {
@@ -96,7 +98,7 @@ export const jobs = {
     attempts: 20,
     payload: z.object({ ...tenant, data_export_id: z.uuid() }),
   },
-  /** Deletes expired files. */
+  /** Deletes expired files, and ends exports that take too long. */
   'data-export-retention': { service: 'document', attempts: 1, payload: z.object({}) },
   /** Imports the rows of a file, one by one. */
   'data-import': { service: 'subscription', attempts: 20, payload: z.object({ ...tenant, data_import_id: z.uuid() }) },

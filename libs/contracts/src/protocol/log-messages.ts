@@ -6,6 +6,7 @@ import {
   ShownAppliedCoupon,
   ShownCoupon,
   ShownEntity,
+  ShownEventSource,
   ShownExchangeRate,
 } from './message-payloads.js';
 
@@ -49,6 +50,9 @@ export const logMessages = {
     consumers: ['identity', 'webhook-delivery'],
     payload: z.object({ membership_id: z.uuid(), erasure_id: z.uuid() }),
   },
+  'event_source.created': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
+  'event_source.updated': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
+  'event_source.deleted': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
   /** For the security log; it has no webhook. */
   'export.created': {
     producer: 'document',

@@ -191,6 +191,9 @@ export const ShownAppliedCoupon = z.object({ coupon_id: z.uuid(), applied_coupon
 /** An exchange rate as answers show it. */
 export const ShownExchangeRate = z.object({ exchange_rate_id: z.uuid(), exchange_rate: shown });
 
+/** An event source as lists show it, with its secret masked. */
+export const ShownEventSource = z.object({ event_source_id: z.uuid(), event_source: shown });
+
 /** An issuer as lists show it, and its security-relevant settings. */
 export const ShownEntity = z.object({ billing_entity_id: z.uuid(), billing_entity: shown, resources: shown });
 

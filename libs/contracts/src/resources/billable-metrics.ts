@@ -16,7 +16,7 @@ import {
   textList,
   withElements,
 } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
@@ -43,7 +43,7 @@ export const BillableMetric = shape('A measurement of usage: an aggregation of t
   name_translations: translated('de=Einstieg'),
   code: described(z.string(), 'Unique code for calls', 'storage'),
   description: described(z.string().nullable(), 'Description', 'Gigabytes stored'),
-  aggregation_type: described(z.enum(aggregationTypes), 'Aggregation of events to a quantity', 'sum_agg'),
+  aggregation_type: described(z.enum(aggregationTypes), ...texts.aggregation),
   weighted_interval: described(
     z.enum(weightedIntervals).nullable(),
     'Unit of time of a weighted sum; null for other aggregations',
@@ -136,7 +136,7 @@ export const ExpressionTrial = described(
 export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
 
 /** Filters of the list. */
-export const BillableMetricFilters = query(listParameters(['created_at', 'name', 'code']));
+export const BillableMetricFilters = query(updatedListParameters(['created_at', 'name', 'code']));
 export type BillableMetricFilters = QueryInput<typeof BillableMetricFilters>;
 
 const shared = { service: 'catalog', permission: 'billable_metric' } as const;

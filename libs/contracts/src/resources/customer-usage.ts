@@ -55,7 +55,7 @@ const chargeNames = {
       svc_id: svcId(),
       name: described(z.string(), 'Display name', 'Storage'),
       code: described(z.string(), 'Unique code for calls', 'storage'),
-      aggregation_type: described(z.string(), 'Aggregation of events to a quantity', 'sum_agg'),
+      aggregation_type: described(z.string(), ...texts.aggregation),
     }),
     'The billable metric',
   ),

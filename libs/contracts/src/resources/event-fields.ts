@@ -3,6 +3,9 @@ import { decimalString, isBlank } from '../http/fields.js';
 import { isStorableText } from '../http/guards.js';
 import { strictly } from '../http/strict.js';
 
+/** Maximum events of a batch. */
+export const maximumBatch = 100;
+
 /**
  * Bounds of a usage event. The event log and the usage store accept every event within them. So one sender's event
  * never makes a batch with others' events fail (metering, section 2.1).

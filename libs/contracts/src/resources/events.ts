@@ -6,6 +6,7 @@ import { pagination, query, queryChoice, queryText, type QueryInput } from '../h
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
+import { cloudEventBodies } from './cloud-events.js';
 import {
   eventBounds,
   eventCents,
@@ -14,9 +15,6 @@ import {
   mandatoryEventText,
   propertyErrors,
 } from './event-fields.js';
-
-/** Maximum events of a batch. */
-export const maximumBatch = 100;
 
 /**
  * A usage event as sent. Validation covers the event itself, without its metric or subscription (metering, section
@@ -179,6 +177,7 @@ export const eventRoutes = {
     body: EventInput,
     validates: 'after loading',
     bodyBytes: eventBodyBytes,
+    otherBodies: cloudEventBodies,
     answer: { event: Event },
   }),
   createBatch: route({
@@ -187,6 +186,7 @@ export const eventRoutes = {
     path: '/events/batch',
     summary: 'Send up to 100 usage events, all or none',
     body: EventBatch,
+    otherBodies: cloudEventBodies,
     answer: { events: z.array(Event) },
   }),
   list: route({

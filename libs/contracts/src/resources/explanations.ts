@@ -54,7 +54,7 @@ const price = {
 /** A metric as of the fee. */
 export const ExplainedMetric = shape('A billable metric as it was when the fee was computed', {
   code: described(z.string(), ...texts.code),
-  aggregation_type: described(z.enum(aggregationTypes), 'Aggregation of events to a quantity', 'sum_agg'),
+  aggregation_type: described(z.enum(aggregationTypes), ...texts.aggregation),
   field_name: described(z.string().nullable(), 'Property of the event that is aggregated; null for a count', 'gb'),
   recurring: described(z.boolean(), 'Whether units continue into the next period'),
   rounding_function: described(z.enum(roundingFunctions).nullable(), 'Rounding of the quantity; null: none'),

@@ -4,8 +4,8 @@ import { decimal, record, text, withElements } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
 import { described, texts } from '../http/texts.js';
-import { eventTimestamp } from './event-fields.js';
-import { maximumBatch, Event } from './events.js';
+import { eventTimestamp, maximumBatch } from './event-fields.js';
+import { Event } from './events.js';
 import { AppliedTax, Fee } from './fees.js';
 
 /**

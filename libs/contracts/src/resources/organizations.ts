@@ -43,6 +43,10 @@ export type AdminOrganization = z.infer<typeof AdminOrganization>;
 export const NewApiKey = z.object({ svc_id: id(), value: z.string() });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
+/** Events of subscriptions that the organization does not have are accepted or refused (metering, section 2.1). */
+export const unknownSubscriptions = ['accept', 'refuse'] as const;
+export type UnknownSubscription = (typeof unknownSubscriptions)[number];
+
 export const organizationNumberings = ['per_customer', 'per_organization'] as const;
 const nullableText = () => z.string().nullable();
 
@@ -80,6 +84,11 @@ export const Organization = shape('The organization; its settings are those of i
   document_number_prefix: described(z.string(), 'Prefix of document numbers', 'ACM'),
   tax_identification_number: described(nullableText(), ...texts.vatNumber),
   finalize_zero_amount_invoice: described(z.boolean(), 'Whether invoices without an amount are issued'),
+  unknown_subscription: described(
+    z.enum(unknownSubscriptions),
+    'Whether events of subscriptions that the organization does not have are accepted or refused',
+    'accept',
+  ),
   billing_configuration: described(
     z.object({
       invoice_footer: described(nullableText(), 'Text at the foot of invoices', 'Thank you'),
@@ -166,6 +175,7 @@ export const OrganizationUpdate = bodyOf(
   {
     ...issuerFields,
     document_numbering: choice(organizationNumberings),
+    unknown_subscription: choice(unknownSubscriptions),
     slug: text(slugs.longest),
     webhook_url: described(text(bounds.url), 'Address that receives webhooks', 'https://acme.example/hooks'),
   },

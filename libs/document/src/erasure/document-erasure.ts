@@ -37,42 +37,43 @@ async function deleteMails(transaction: TenantTransaction, { subjectId: customer
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Files that one step reads; each has some megabytes at most. */
-const exportsAtOnce = 20;
-
-/** The ways in which a text stands as a whole cell in a file, without those of a first or last cell of the file. */
-const cellsOf = (text: string): string[] => {
-  const cell = `,${text}`;
-  return [`${cell},`, `${cell}\n`, `${cell}\r`, `\n${text},`, `"${text.replaceAll('"', '""')}"`];
-};
+/** Exports that one step ends. */
+const exportsAtOnce = 100;
+/** Their files have issued documents or amounts alone. */
+const harmless = ['documents', 'accounting_entries'];
 
 /**
- * Ends the exports whose file names the customer, and deletes these files. Exports of earlier days are gone already.
+ * Ends the exports of records that were requested before the erasure, and deletes their files: these may name the customer.
+ * Filters that name it are blanked in all of them.
  * @param reached the last export of the step before
  */
 async function endExports(
   transaction: TenantTransaction,
-  { subjectId: customerId, facts }: RunningErasure,
+  { facts }: RunningErasure,
   reached: string | null,
 ): Promise<ErasedStep> {
   const { rows } = await sql<{ last: string | null; found: number; ended: number }>`
     with span as (
-      select id from document.data_exports
+      select id, resource_type, status from document.data_exports
       where organization_id = ${transaction.organizationId}
-        and id > ${reached ?? '00000000-0000-0000-0000-000000000000'}::uuid and status in ('processing', 'completed', 'failed')
+        and id > ${reached ?? firstIdAt(0)}::uuid and id < ${firstIdAt(facts.requested_at)}::uuid
       order by id limit ${exportsAtOnce}
-    ), naming as (
-      select distinct part.data_export_id as id from document.data_export_parts part join span on span.id = part.data_export_id
-      where position(${customerId} in part.content) > 0
-        or part.data_export_id between ${firstIdAt(facts.since)}::uuid and ${firstIdAt(facts.until)}::uuid
-          and exists (select from unnest(${cellsOf(facts.identifier)}::text[]) cell where position(cell in part.content) > 0)
+    ), stored as (
+      select id from span
+      where resource_type <> all(${harmless}::text[]) and status in ('pending', 'processing', 'completed', 'failed', 'canceled')
     ), gone as (
-      delete from document.data_export_parts part using naming where part.data_export_id = naming.id
+      delete from document.data_export_parts part using stored where part.data_export_id = stored.id
+    ), blanked as (
+      update document.data_exports export set filters = '{}'
+      from span where export.id = span.id and span.id not in (select id from stored)
+        and position(${JSON.stringify(facts.identifier)} in export.filters::text) > 0
     ), ended as (
       update document.data_exports export
-      set status = case status when 'completed' then 'expired' else 'failed' end, expires_at = null,
-        error = case status when 'completed' then error else 'personal_data_erased' end
-      from naming where export.id = naming.id returning 1
+      set status = case when export.status = 'completed' then 'expired' when export.status = 'canceled' then 'canceled' else 'failed' end,
+        error = case when export.status in ('pending', 'processing') then 'personal_data_erased' else export.error end,
+        filters = case when position(${JSON.stringify(facts.identifier)} in export.filters::text) > 0 then '{}' else export.filters end,
+        expires_at = null
+      from stored where export.id = stored.id returning 1
     )
     select (select max(id::text) from span) as last, (select count(*) from span)::int as found,
       (select count(*) from ended)::int as ended

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { sourceSecretMark } from '@tollgate/contracts';
 
 /** The prefix of session tokens; API keys have another one. */
 const sessionMark = 'tgs_';
@@ -8,6 +9,9 @@ export const newSessionToken = (): string => `${sessionMark}${randomBytes(32).to
 
 /** Whether a call's credential is meant as a session token. */
 export const isSessionToken = (value: string): boolean => value.startsWith(sessionMark);
+
+/** Whether a call's credential is meant as the secret of an event source. */
+export const isSourceSecret = (value: string): boolean => value.startsWith(sourceSecretMark);
 
 const longestPortalToken = 1_024;
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { allRoutes, memberPermissionOf, permittedParts, type Actor, type Route } from '@tollgate/contracts';
+import { allRoutes, memberPermissionOf, refusedPart, type Actor, type Route } from '@tollgate/contracts';
 import {
+  ApiError,
   CommandBus,
   Config,
   currentContext,
   Forbidden,
   headerName,
+  holderOf,
   isConsoleCall,
   isId,
   sessionCookieOf,
@@ -16,7 +18,8 @@ import {
   type SessionCookie,
   type Tenant,
 } from '@tollgate/platform';
-import { isPortalToken, isSessionToken } from '../access/tokens.js';
+import { SourceSecrets } from '../access/source-secrets.js';
+import { isPortalToken, isSessionToken, isSourceSecret } from '../access/tokens.js';
 import { Sessions, type MembershipOfSession, type SignedIn } from '../access/sessions.reader.js';
 import { keyOfHeader } from './api-key.js';
 import { ApiKeys, type KeyHolder } from './api-keys.reader.js';
@@ -28,12 +31,13 @@ export interface Caller extends Tenant {
 
 /**
  * Identifies callers: the holder of an API key, or a person with a session for one of its organizations. Calls of the
- * portal come from customers, with the tokens of their addresses.
+ * portal come from customers, with the tokens of their addresses. Senders of events may have the secret of a source.
  */
 @Injectable()
 export class Callers {
   private readonly organizationHeader: string;
   private readonly cookie: SessionCookie | null;
+  private readonly sources: SourceSecrets;
 
   constructor(
     private readonly apiKeys: ApiKeys,
@@ -43,6 +47,7 @@ export class Callers {
   ) {
     this.organizationHeader = headerName(config.identifierPrefix, 'Organization').toLowerCase();
     this.cookie = sessionCookieOf(config);
+    this.sources = new SourceSecrets(commands);
   }
 
   /**
@@ -77,13 +82,25 @@ export class Callers {
   }
 
   /**
+   * The event source that sends events; null for another credential.
+   * @throws Unauthorized for an unknown secret
+   */
+  async sourceOf({ headers }: Pick<ApiRequest, 'headers'>): Promise<Tenant | null> {
+    const secret = keyOfHeader(headers.authorization);
+    return secret !== null && isSourceSecret(secret) ? this.sources.ownerOf(secret) : null;
+  }
+
+  /**
    * Admits a call: sets its tenant, and adds the organization to its log context.
    * @throws Unauthorized without a valid key, session or token of the portal, whatever the call takes; Forbidden without
    * the permission for the call
    */
   async admit(request: ApiRequest, contract: Route): Promise<Tenant> {
     const tenant =
-      contract.access === 'portal' ? await this.customerOf(request) : await this.permitted(request, contract);
+      contract.access === 'portal'
+        ? await this.customerOf(request)
+        : ((contract.access === 'source' ? await this.sourceOf(request) : null) ??
+          (await this.permitted(request, contract)));
     request.tenant = tenant;
     const ambient = currentContext();
     if (ambient) {
@@ -96,10 +113,29 @@ export class Callers {
   /** The caller of a call for keys and sessions. @throws as `admit` */
   private async permitted(request: ApiRequest, contract: Route): Promise<Tenant> {
     const { may, ...tenant } = await this.callerOf(request);
-    const refused = permittedParts(contract).find((part) => !may(part));
+    const refused = refusedPart(contract, may);
     if (refused) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${refused.permission}`);
     request.may = may;
     return tenant;
+  }
+
+  /**
+   * Whether the key or the session of a call that goes on still has the rights that it needs.
+   * @throws an error of the database, when that is not known now
+   */
+  async stillMay(
+    request: Pick<ApiRequest, 'headers'>,
+    tenant: Tenant,
+    needed: (may: (route: Route) => boolean) => boolean,
+  ): Promise<boolean> {
+    try {
+      const caller = await this.callerOf(request);
+      const isSame = caller.organizationId === tenant.organizationId && holderOf(caller) === holderOf(tenant);
+      return isSame && needed((route) => caller.may(route));
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false;
+      throw error;
+    }
   }
 
   /**

@@ -1,13 +1,11 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { eventSendingPaths } from '@tollgate/contracts';
 import type { FastifyInstance } from 'fastify';
 import { Logger, type ApiRequest } from '@tollgate/platform';
 import { LastUses } from '../access/last-uses.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { writeLastUses } from './api-keys.repository.js';
-
-/** Calls that send events are too frequent to record. */
-const eventsPath = /^\/api\/v1\/events(\/|\?|$)/;
 
 /** Records the last call of each key, except calls that send events (customers, section 13). */
 @Injectable()
@@ -26,7 +24,7 @@ export class KeyUses implements OnModuleInit, BeforeApplicationShutdown {
     this.http.httpAdapter
       .getInstance<FastifyInstance>()
       .addHook('onResponse', ({ tenant, method, url }: ApiRequest, _reply, done) => {
-        if (tenant?.apiKeyId && (method === 'GET' || !eventsPath.test(url))) this.uses.note(tenant.apiKeyId);
+        if (tenant?.apiKeyId && (method === 'GET' || !eventSendingPaths.test(url))) this.uses.note(tenant.apiKeyId);
         done();
       });
   }

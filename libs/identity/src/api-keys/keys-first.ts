@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { allRoutes, type Route } from '@tollgate/contracts';
+import { addressOf, servedRoutes, type Route } from '@tollgate/contracts';
 import { answerError, Logger, type ApiRequest } from '@tollgate/platform';
 import { Callers } from './callers.js';
 
@@ -11,7 +11,7 @@ import { Callers } from './callers.js';
  */
 @Injectable()
 export class KeysFirst implements OnModuleInit {
-  private readonly contracts = new Map(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, route]));
+  private readonly contracts = new Map(servedRoutes.map((route) => [`${route.method} ${addressOf(route)}`, route]));
 
   constructor(
     private readonly http: HttpAdapterHost,

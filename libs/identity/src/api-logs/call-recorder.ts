@@ -1,6 +1,7 @@
 import { Transform, pipeline, type Readable } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { eventSendingPaths } from '@tollgate/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Clock, Config, hasInternalNames, isId, newId, toClientKeys, type ApiRequest } from '@tollgate/platform';
 import { ApiLogWriter } from './api-log.writer.js';
@@ -9,8 +10,8 @@ import { isSecretName, largestLoggedBytes, textOfBody } from './without-secrets.
 /** The log excludes calls that were refused for a flaw of their own (customers, section 15.2). */
 const unlogged = new Set([400, 401, 403, 429]);
 const loggedMethods = new Set(['POST', 'PUT', 'DELETE', 'PATCH']);
-/** Events are too many, and test clocks are not part of billing. */
-const unloggedPaths = /^\/api\/v1\/(events|test_clock)(\/|$)/;
+/** Test clocks are not part of billing. */
+const clockPath = /^\/api\/v1\/test_clock(\/|$)/;
 const versionedPath = /^\/api\/(v\d+)\//;
 const longestClient = 255;
 
@@ -42,7 +43,11 @@ export class CallRecorder implements OnModuleInit {
 
   private isLogged({ tenant, method, url }: ApiRequest, { statusCode }: FastifyReply): boolean {
     return (
-      tenant !== undefined && loggedMethods.has(method) && !unlogged.has(statusCode) && !unloggedPaths.test(pathOf(url))
+      tenant !== undefined &&
+      loggedMethods.has(method) &&
+      !unlogged.has(statusCode) &&
+      !eventSendingPaths.test(url) &&
+      !clockPath.test(pathOf(url))
     );
   }
 

@@ -34,7 +34,7 @@ export class OwnOrganizationService {
    * @throws ValidationFailed
    */
   async update(organizationId: string, input: OrganizationUpdate): Promise<OrganizationWithTaxes> {
-    const { slug, webhook_url: url, document_numbering: numbering, ...settings } = input;
+    const { slug, webhook_url: url, document_numbering: numbering, unknown_subscription: unknown, ...settings } = input;
     const at = await this.clock.now(organizationId);
     if (!isBlank(url))
       await this.commands.send('webhook-delivery', 'webhook_endpoint.set_first_url', {
@@ -48,7 +48,11 @@ export class OwnOrganizationService {
     });
     await this.database.tenant(organizationId, async (transaction) => {
       const prefix = settings.document_number_prefix;
-      if (prefix) await updateOrganization(transaction, { document_number_prefix: prefix });
+      const own = {
+        ...(prefix ? { document_number_prefix: prefix } : {}),
+        ...(unknown ? { unknown_subscription: unknown } : {}),
+      };
+      if (Object.keys(own).length > 0) await updateOrganization(transaction, own);
       if (slug && !(await setSlug(transaction, normalizeSlug(slug))))
         throw new ValidationFailed({ slug: ['value_already_exist'] });
     });
@@ -84,6 +88,7 @@ export class OwnOrganizationService {
       document_number_prefix: row.document_number_prefix,
       tax_identification_number: entity.tax_identification_number,
       finalize_zero_amount_invoice: entity.finalize_zero_amount_invoice,
+      unknown_subscription: row.unknown_subscription,
       billing_configuration: {
         invoice_footer: entity.invoice_footer,
         invoice_footer_translations: entity.invoice_footer_translations,

@@ -92,6 +92,7 @@ const environment = z.object({
   WEBHOOK_GIVE_UP_HOURS: z.coerce.number().int().min(1).default(72),
   DUE_WORK_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   SWEEP_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  CHANGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
   ALLOW_PLAIN_COOKIES: z.stringbool().default(false),
@@ -189,6 +190,8 @@ export class Config {
   readonly reconcileMs: number;
   /** How long logs, mails and other records are retained: webhooks since their last change (webhooks, section 2). */
   readonly retentionDays: RetentionDays;
+  /** Days of entries in the feed of changes. */
+  readonly changeRetentionDays: number;
   /** Whether webhooks may go to addresses outside of the public internet. */
   readonly allowPrivateWebhooks: boolean;
   /** Whether the console's session may travel without TLS to other machines. */
@@ -294,6 +297,7 @@ export class Config {
     this.dueWorkMs = e.DUE_WORK_SECONDS * 1000;
     this.reconcileMs = e.SWEEP_SECONDS * 1000;
     this.retentionDays = retentionDaysOf(retention.data as RetentionVariables);
+    this.changeRetentionDays = e.CHANGE_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.allowPlainCookies = e.ALLOW_PLAIN_COOKIES;
     this.trustedProxies = e.TRUSTED_PROXIES;

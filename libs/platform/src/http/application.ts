@@ -2,10 +2,11 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
-import { bounds, cloudEventForm } from '@tollgate/contracts';
+import { bounds } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
+import { calledRoute } from './called-route.js';
 import { setContext } from './call-context.js';
 import { ErrorFilter } from './error-filter.js';
 import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
@@ -21,6 +22,7 @@ import { callBounds } from './call-bounds.js';
 import { compressAnswers } from './compression.js';
 import { hasInternalNames, refuseForgedCalls } from './console-calls.js';
 import { boundConcurrentCalls } from './concurrent-calls.js';
+import { answerInDialects, isInDialect } from './error-dialects.js';
 import { limitBodies } from './body-limits.js';
 import { readBodies } from './request-bodies.js';
 import { boundConnections, serverOptions } from './server-options.js';
@@ -125,7 +127,8 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
       if (
         !request.routeOptions.config.passedOn &&
         !hasInternalNames(request) &&
-        cloudEventForm(request.headers) === null
+        !isInDialect(request) &&
+        calledRoute(request)?.isFreeForm !== true
       ) {
         request.body = toOwnKeys(request.body, config.identifierPrefix);
         request.query = toOwnKeys(request.query, config.identifierPrefix);
@@ -133,9 +136,11 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
       done();
     });
     fastify.addHook('preSerialization', (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done) => {
-      done(null, hasInternalNames(request) ? payload : toClientKeys(payload, config.identifierPrefix));
+      const stays = hasInternalNames(request) || isInDialect(request);
+      done(null, stays ? payload : toClientKeys(payload, config.identifierPrefix));
     });
   }
+  answerInDialects(fastify);
   handleStrictly(fastify, logger);
   fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     metrics.observeCall(request, reply);

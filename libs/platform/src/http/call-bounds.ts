@@ -1,4 +1,4 @@
-import { allRoutes, eventRoutes, type Route } from '@tollgate/contracts';
+import { addressOf, allRoutes, eventRoutes, meterEventCall, sourceDoorRoutes, type Route } from '@tollgate/contracts';
 import type { Config } from '../config/config.js';
 import { ConcurrentCalls, type ConcurrencyBounds } from './concurrent-calls.js';
 import { largestAtOnce } from './large-bodies.js';
@@ -9,9 +9,11 @@ const heavyBounds: ConcurrencyBounds = { ofOne: 2, ofAll: 8, ...waits };
 /** Of customers in the portal: each has one page open or two, and its calls are short. */
 const portalBounds: ConcurrencyBounds = { ofOne: 4, ofAll: 32, waiting: 100, waitMs: waits.waitMs };
 
-const keyOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} /api/v1${path}`;
+const keyOf = (route: Route): string => `${route.method} ${addressOf(route)}`;
 const heavyCalls = new Set(allRoutes.filter(({ heavy }) => heavy).map(keyOf));
-const eventCalls = new Set([eventRoutes.create, eventRoutes.createBatch].map(keyOf));
+const eventCalls = new Set(
+  [eventRoutes.create, eventRoutes.createBatch, meterEventCall, ...Object.values(sourceDoorRoutes)].map(keyOf),
+);
 
 /**
  * Limits an organization's concurrent calls in a process; heavy calls and those with large bodies have a low limit.

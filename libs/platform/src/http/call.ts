@@ -7,7 +7,15 @@ import {
   SetMetadata,
   type ExecutionContext,
 } from '@nestjs/common';
-import { readQuery, type Body, type BodyInput, type QueryInput, type RawInput, type Route } from '@tollgate/contracts';
+import {
+  addressOf,
+  readQuery,
+  type Body,
+  type BodyInput,
+  type QueryInput,
+  type RawInput,
+  type Route,
+} from '@tollgate/contracts';
 import type { z } from 'zod';
 import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
 import { readRawInput } from './raw-input.js';
@@ -56,7 +64,7 @@ export const Call =
     if (Reflect.hasMetadata(inputKey, target, method) !== (contract.body !== undefined))
       throw new Error(`${method} does not take the body of ${contract.method} ${contract.path} by @Input()`);
     applyDecorators(
-      RequestMapping({ path: `/api/v1${contract.path}`, method: RequestMethod[contract.method] }),
+      RequestMapping({ path: addressOf(contract), method: RequestMethod[contract.method] }),
       HttpCode(200),
       SetMetadata(contractKey, contract),
     )(target, method, descriptor as TypedPropertyDescriptor<H>);

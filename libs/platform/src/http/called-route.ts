@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { allRoutes, type Route } from '@tollgate/contracts';
+import { addressOf, servedRoutes, type Route } from '@tollgate/contracts';
 
-const routes = new Map<string, Route>(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, route]));
+const routes = new Map<string, Route>(servedRoutes.map((route) => [`${route.method} ${addressOf(route)}`, route]));
 
 /** The contract of a call; undefined for operators' calls and pages. */
 export const calledRoute = ({ method, routeOptions }: FastifyRequest): Route | undefined =>

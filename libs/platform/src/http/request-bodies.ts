@@ -2,10 +2,13 @@ import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { cloudEventForm } from '@tollgate/contracts';
 import { BadRequest, BodyTooLarge, Unavailable, UnsupportedMediaType } from '../errors/api-errors.js';
 import { smallBodyBytes, type BodyBudget } from './body-budget.js';
 import { shapeError } from './body-scan.js';
+import { calledRoute } from './called-route.js';
 import { withExactNumbers } from './exact-json.js';
+import { readForm } from './forms.js';
 import { largestAtOnce, LargeBodyReading } from './large-bodies.js';
 import { ShortWork } from './short-work.js';
 import type { ApiRequest } from './tenant.js';
@@ -21,8 +24,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const unreadable = () => new BadRequest('the body is not readable as JSON');
 
 /**
- * Reads request bodies: JSON in UTF-8, with exact numbers, compressed or not. An empty body counts as none for any
- * content type: clients send `Content-Type: application/json` with calls that have no body.
+ * Reads request bodies: JSON in UTF-8, with exact numbers, or forms where a call takes them; compressed or not. An empty
+ * body counts as none for any content type: clients send `Content-Type: application/json` with calls that have no body.
  * @param budget limits the total size of bodies; without one, for internal callers, their shape is unlimited too
  */
 export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void {
@@ -44,26 +47,28 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
   const reading = new LargeBodyReading();
   if (budget) boundDiscards(fastify, reading);
   const refused = new WeakSet<object>();
-  fastify.addContentTypeParser(
-    /^application\/([\w.-]+\+)?json\b/i,
-    { parseAs: 'buffer' },
-    (request: ApiRequest, body, done) => {
-      if (body.length === 0) return done(null, undefined);
-      request.bodyBytes = body.length;
-      if (request.routeOptions.config.rawBody) return done(null, body);
-      if (body.length <= largestAtOnce) return parse(request, body as Buffer, done);
-      return large.add(() =>
-        parse(request, body as Buffer, (error, value) => {
-          if (error) refused.add(request);
-          done(error, value);
-        }),
-      );
-    },
-  );
-  // Without a content type, or with another one, only an empty body is accepted.
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-    body.length === 0 ? done(null, undefined) : done(new UnsupportedMediaType(), undefined),
-  );
+  const readJson = (request: ApiRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void => {
+    if (body.length === 0) return done(null, undefined);
+    request.bodyBytes = body.length;
+    if (request.routeOptions.config.rawBody) return done(null, body);
+    if (body.length <= largestAtOnce) return parse(request, body, done);
+    large.add(() =>
+      parse(request, body, (error, value) => {
+        if (error) refused.add(request);
+        done(error, value);
+      }),
+    );
+  };
+  fastify.addContentTypeParser<Buffer>(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, readJson);
+  fastify.addContentTypeParser<Buffer>(/^application\/x-www-form-urlencoded\b/i, { parseAs: 'buffer' }, parseForm);
+  // Without a content type, or with another one, only an empty body is accepted. Some libraries send the data of a CloudEvent
+  // in headers without its type: then it is JSON.
+  fastify.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request: ApiRequest, body, done) => {
+    const { headers } = request;
+    if (headers['content-type'] === undefined && cloudEventForm(headers) === 'binary')
+      return readJson(request, body, done);
+    return body.length === 0 ? done(null, undefined) : done(new UnsupportedMediaType(), undefined);
+  });
   fastify.addHook('preParsing', (request: ApiRequest, reply, payload, done) => {
     const { headers, routeOptions } = request;
     const limit = routeOptions.bodyLimit;
@@ -90,6 +95,16 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     if (!decoder) return done(new UnsupportedMediaType());
     return done(null, measured(payload, decoder, limit, holder));
   });
+}
+
+/** Reads a form; only calls of other interfaces take one. */
+function parseForm(request: ApiRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void {
+  if (body.length === 0) return done(null, undefined);
+  if (calledRoute(request)?.dialect === undefined) return done(new UnsupportedMediaType());
+  request.bodyBytes = body.length;
+  const text = textOf(body);
+  const read = text === null ? null : readForm(text);
+  return read === null ? done(new BadRequest('the body is not readable as a form')) : done(null, read);
 }
 
 /**

@@ -24,10 +24,10 @@ export function handleStrictly(fastify: FastifyInstance, logger: Logger): void {
     if (headers.prefer === undefined || !prefersStrictHandling(headers.prefer)) return done();
     const { config } = request.routeOptions;
     const route = calledRoute(request);
-    // The attributes of CloudEvents are no fields of the call.
-    if (!route || config.passedOn || config.rawBody || cloudEventForm(headers) !== null) return done();
+    // The attributes of CloudEvents are no fields of the call, and another interface has none that it could name.
+    if (!route || route.dialect || config.passedOn || config.rawBody || cloudEventForm(headers) !== null) return done();
     void reply.header('preference-applied', 'handling=strict');
-    const names = unknown.of(route, { query, body });
+    const names = unknown.of(route, { query, body: route.isFreeForm ? undefined : body });
     if (names.length === 0) return done();
     const details = Object.fromEntries(names.map((name) => [name, ['unknown_parameter']]));
     answerError(new ValidationFailed(details), reply, logger);

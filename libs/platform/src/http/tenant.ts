@@ -16,6 +16,8 @@ export interface Tenant {
   organizationId: string;
   /** Null for a person or a customer. */
   apiKeyId: string | null;
+  /** The event source whose secret the call has; only calls of senders have one. */
+  source?: { sourceId: string; secretHash: string };
   /** The calling customer; only calls of the portal have one, and they show nothing of other customers. */
   customer?: PortalCaller;
   /** The calling person with role and permissions. */

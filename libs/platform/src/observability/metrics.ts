@@ -21,6 +21,12 @@ export class Metrics {
     help: 'Usage events accepted',
     registers: [this.registry],
   });
+  readonly sourceEvents = new Counter({
+    name: 'tollgate_source_events_total',
+    help: 'Usage events from event sources, by kind of source and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers: [this.registry],
+  });
   readonly eventIdLookups = new Counter({
     name: 'tollgate_event_ids_asked_total',
     help: 'Transaction ids that were searched in the usage store, as the window does not have them',

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { ChangeLog } from '../changes/change-log.js';
 import { CommandBus } from '../commands/command-bus.js';
 import { Config } from '../config/config.js';
 import { Connections } from '../database/connections.js';
@@ -43,6 +44,7 @@ export class PlatformModule {
       Erasures,
       Parked,
       Passes,
+      ChangeLog,
       MessageHandlers,
       {
         provide: MessageTransport,

@@ -1,8 +1,8 @@
 import { centsDecimal, roundToCents } from '../decimal.js';
 import { invoiceBoundaries } from '../periods/boundaries.js';
-import { periodDays } from '../periods/billing-cycle.js';
+import { periodDays, periodStart } from '../periods/billing-cycle.js';
 import { isFirstMonthOfPeriod } from '../periods/first-month.js';
-import { daysBetween, localPlainDate } from '../periods/local-time.js';
+import { daysBetween, localPlainDate, startOfDate } from '../periods/local-time.js';
 import { hasMonthlySplit, planCycle, terminatedBy } from '../periods/subscription-agreement.js';
 import type { BoundaryOptions } from '../periods/boundaries.js';
 import type { Instant } from '../periods/local-time.js';
@@ -16,6 +16,8 @@ export interface CommitmentPeriod {
   readonly days: number;
   /** Days of the full period. */
   readonly periodDays: number;
+  /** When the full period begins, which may be long before the subscription does. */
+  readonly fullFrom: Instant;
 }
 
 /**
@@ -52,11 +54,14 @@ export function commitmentPeriod(
   );
   const upgraded = terminatedBy(agreement, at) && agreement.successor === 'upgrade';
   const days = daysBetween(from, to, timezone) - (upgraded ? 1 : 0);
+  const cycle = planCycle(agreement, timezone);
+  const firstDate = localPlainDate(from, timezone);
   return {
     from,
     to,
     days: Math.max(days, 0),
-    periodDays: periodDays(localPlainDate(from, timezone), planCycle(agreement, timezone)),
+    periodDays: periodDays(firstDate, cycle),
+    fullFrom: startOfDate(periodStart(firstDate, cycle), timezone),
   };
 }
 

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { erasureMessagesOf } from '@tollgate/platform';
 import { SubscriptionModelModule } from '../model/model.module.js';
 import { AccountingErrorMessagesController } from './resource/accounting-error-messages.controller.js';
-import { CustomerExportsService } from './exports/customer-exports.service.js';
 import { CustomerErasure } from './erasure/customer-erasure.js';
 import { CustomerCurrency } from './resource/customer-currency.js';
 import { CustomerPortalController } from './portal/customer-portal.controller.js';
@@ -36,7 +35,6 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
     CustomersService,
     IntegrationsService,
     ProviderAnswersService,
-    CustomerExportsService,
     CustomerErasure,
     CustomerCurrency,
     PortalAddresses,

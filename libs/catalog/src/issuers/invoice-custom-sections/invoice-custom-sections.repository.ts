@@ -67,6 +67,7 @@ export async function updateSection(
 }
 
 const list = listForm<SortsOf<InvoiceCustomSectionFilters>>({
+  updated: 'created_at',
   keys: {
     created_at: instantKey('section.created_at'),
     name: nameKey('section.name'),
@@ -77,6 +78,14 @@ const list = listForm<SortsOf<InvoiceCustomSectionFilters>>({
   createdAt: 'section.created_at',
   searched: ['section.name', 'section.code', 'section.description'],
 });
+
+/** The sections that match the filters of a list, unordered. */
+export const sectionsFound = (transaction: TenantTransaction, filters: InvoiceCustomSectionFilters) =>
+  tables(transaction)
+    .selectFrom('catalog.invoice_custom_sections')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', 'in', narrowed(live(transaction).select('section.id'), list, filters));
 
 /** One page of sections, newest first. */
 export async function listSections(transaction: TenantTransaction, filters: InvoiceCustomSectionFilters) {

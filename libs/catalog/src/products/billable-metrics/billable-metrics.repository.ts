@@ -79,14 +79,19 @@ export async function updateMetric(
 }
 
 const list = listForm<SortsOf<BillableMetricFilters>>({
+  updated: 'updated_at',
   keys: { created_at: instantKey('created_at'), name: nameKey('name'), code: nameKey('code') },
   order: newestFirst,
   searched: ['name', 'code', 'description'],
 });
 
+/** The metrics that match the filters of a list, unordered. */
+export const metricsFound = (transaction: TenantTransaction, filters: BillableMetricFilters) =>
+  narrowed(live(transaction).selectAll(), list, filters);
+
 /** One page of metrics, newest first (catalog, section 1.6). */
 export async function listMetrics(transaction: TenantTransaction, filters: BillableMetricFilters) {
-  return readList(transaction, narrowed(live(transaction).selectAll(), list, filters), list, filters);
+  return readList(transaction, metricsFound(transaction, filters), list, filters);
 }
 
 /** Whether a live charge of a plan that is not deleted uses a metric. */

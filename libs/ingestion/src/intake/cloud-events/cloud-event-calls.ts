@@ -1,8 +1,21 @@
-import { STATUS_CODES } from 'node:http';
-import type { FastifyReply } from 'fastify';
-import { type CloudEventForm, type FieldErrors, hintsOf, type RawInput } from '@tollgate/contracts';
-import { answerTo, BadRequest, type Logger, ValidationFailed, type ApiRequest } from '@tollgate/platform';
+import type { CloudEventForm, FieldErrors, RawInput } from '@tollgate/contracts';
+import { BadRequest, ValidationFailed, type ApiRequest } from '@tollgate/platform';
+import type { OnlySubscription } from '@tollgate/subscription/reader';
 import { namedByAttributes, readCloudEvents } from './cloud-events.js';
+
+interface CloudEventCall {
+  form: CloudEventForm;
+  headers: ApiRequest['headers'];
+  body: unknown;
+}
+
+/** The parts of the intake that store CloudEvents. */
+interface CloudEventTarget {
+  /** The subscriptions of subjects, by subject; those that are neither a subscription nor a customer are absent. */
+  bySubject(subjects: string[]): Promise<Map<string, OnlySubscription>>;
+  /** @returns errors by place, or null when all are stored */
+  store(events: RawInput[]): Promise<Record<string, FieldErrors | string> | null>;
+}
 
 /**
  * Stores the CloudEvents of a call, all or none; one that was stored before counts as stored, because senders repeat a
@@ -10,8 +23,8 @@ import { namedByAttributes, readCloudEvents } from './cloud-events.js';
  * @throws ValidationFailed with the errors by attribute, in a batch by place; BadRequest for a body of another shape
  */
 export async function storeCloudEvents(
-  { form, headers, body }: { form: CloudEventForm; headers: ApiRequest['headers']; body: unknown },
-  store: (events: RawInput[]) => Promise<Record<string, FieldErrors | string> | null>,
+  { form, headers, body }: CloudEventCall,
+  { bySubject, store }: CloudEventTarget,
 ): Promise<void> {
   const read = readCloudEvents(form, headers, body);
   if (read === null)
@@ -20,7 +33,10 @@ export async function storeCloudEvents(
     new ValidationFailed(form === 'batch' ? errors : (errors[0] ?? errors));
   const unread = read.flatMap((one, place) => ('errors' in one ? [[place, one.errors] as const] : []));
   if (unread.length > 0) throw named(Object.fromEntries(unread));
-  const refused = await store(read.flatMap((one) => ('event' in one ? [one.event] : [])));
+  const events = read.flatMap((one) => ('event' in one ? [one.event] : []));
+  const addressed = withSubscriptions(events, await bySubject(events.flatMap(subjectOf)));
+  if ('errors' in addressed) throw named(addressed.errors);
+  const refused = await store(addressed.events);
   if (refused === null) return;
   const attributes = Object.entries(refused).map(([place, errors]) => [
     place,
@@ -29,22 +45,22 @@ export async function storeCloudEvents(
   throw named(Object.fromEntries(attributes) as typeof refused);
 }
 
-/** Answers a refused call as problem details (RFC 9457), which the clients of CloudEvents read. */
-export function answerProblem(error: unknown, reply: FastifyReply, logger: Logger): void {
-  const { body, headers, ...refused } = answerTo(error, logger);
-  const status = refused.status === 422 ? 400 : refused.status;
-  const { error_details: details, code, error: reason } = body;
-  const hints = hintsOf(details);
-  void reply
-    .status(status)
-    .headers(headers)
-    .type('application/problem+json')
-    .send({
-      ...body,
-      type: 'about:blank',
-      title: STATUS_CODES[status],
-      status,
-      detail: details === undefined ? String(code ?? reason) : JSON.stringify(details),
-      ...(Object.keys(hints).length > 0 ? { hints } : {}),
-    });
+const subjectOf = ({ external_subscription_id: subject }: RawInput): string[] =>
+  typeof subject === 'string' ? [subject] : [];
+
+/** Gives each event to the subscription of its subject; a subject that names none stays as it is. */
+function withSubscriptions(
+  events: RawInput[],
+  found: Map<string, OnlySubscription>,
+): { events: RawInput[] } | { errors: Record<string, FieldErrors> } {
+  const errors: Record<string, FieldErrors> = {};
+  const addressed = events.map((event, place) => {
+    const [subject] = subjectOf(event);
+    const subscription = subject === undefined ? undefined : found.get(subject);
+    if (!subscription) return event;
+    if ('externalId' in subscription) return { ...event, external_subscription_id: subscription.externalId };
+    errors[place] = { subject: [subscription.reason] };
+    return event;
+  });
+  return Object.keys(errors).length > 0 ? { errors } : { events: addressed };
 }

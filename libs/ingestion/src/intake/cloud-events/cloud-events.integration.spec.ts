@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { baseUrl, Sandbox } from '@tollgate/testing';
+import { aPlan, aSubscription, baseUrl, Sandbox } from '@tollgate/testing';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await Sandbox.create()));
@@ -48,7 +48,13 @@ describe('CloudEvents', () => {
     const { data, ...attributes } = event('five');
     const headers = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce-${name}`, value]));
     expect(await send(data, { ...headers, 'content-type': 'application/json' })).toEqual(done);
-    for (const id of ['one', 'two', 'three', 'four', 'five'])
+    const bytes = await fetch(`${baseUrl}/api/v1/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, ...headers, 'ce-id': 'six' },
+      body: new TextEncoder().encode(JSON.stringify(data)),
+    });
+    expect(bytes.status).toBe(204);
+    for (const id of ['one', 'two', 'three', 'four', 'five', 'six'])
       expect(await stored(id)).toMatchObject({
         transaction_id: id,
         code: 'tokens',
@@ -97,7 +103,43 @@ describe('CloudEvents', () => {
     expect(await stored('good')).toBeUndefined();
     expect((await send(event('no-list'), batch)).body).toMatchObject({ title: 'Bad Request', status: 400 });
     expect((await send([], batch)).status).toBe(400);
-    expect((await send(event('key'), { ...structured, authorization: 'Bearer unknown' })).status).toBe(401);
+    expect(await send(event('key'), { ...structured, authorization: 'Bearer unknown' })).toMatchObject({
+      status: 401,
+      type: 'application/problem+json; charset=utf-8',
+      body: { title: 'Unauthorized' },
+    });
+  });
+
+  it('go to the only active subscription of the customer that is their subject', async () => {
+    const own = await Sandbox.create();
+    const sendTo = (subject: string) =>
+      send(event(`to ${subject}`, { subject }), { ...structured, authorization: `Bearer ${own.apiKey}` });
+    const subscriptionOf = async (subject: string) => {
+      const { events } = await own.ok<{ events: { external_subscription_id: string }[] }>(
+        'GET',
+        `/events?transaction_id=${encodeURIComponent(`to ${subject}`)}`,
+      );
+      return events[0]?.external_subscription_id;
+    };
+    await aPlan().createIn(own);
+    await aSubscription('acme-basic', 'acme').createIn(own);
+    expect(await sendTo('acme')).toEqual(done);
+    expect(await subscriptionOf('acme')).toBe('acme-basic');
+    expect(await sendTo('unknown')).toEqual(done);
+    expect(await subscriptionOf('unknown')).toBe('unknown');
+
+    await aSubscription('two-a', 'two').createIn(own);
+    await aSubscription('two-b', 'two').createIn(own);
+    await own.ok('POST', '/customers', { customer: { external_id: 'idle' } });
+    for (const [subject, code] of [
+      ['two', 'several_active_subscriptions'],
+      ['idle', 'no_active_subscription'],
+    ] as const)
+      expect(await sendTo(subject)).toMatchObject({ status: 400, body: { error_details: { subject: [code] } } });
+    // A subscription comes before a customer of the same name.
+    await aSubscription('two', 'other').createIn(own);
+    expect(await sendTo('two')).toEqual(done);
+    expect(await subscriptionOf('two')).toBe('two');
   });
 
   it('may call for strict handling, which knows their attributes', async () => {

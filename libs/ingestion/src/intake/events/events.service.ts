@@ -13,14 +13,20 @@ import { Breaks, Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tol
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
+import { Subscribers } from '../subscribers/subscribers.js';
 import { TransactionWindow, windowKey, type Seen } from '../window/transaction-window.js';
-import { acceptEvent, presentEvent, type AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
-import type { EventSelection } from './event-selection.js';
+import {
+  acceptEvent,
+  presentEvent,
+  type AcceptedEvent,
+  type ShownEvent,
+} from '../../model/accepted-events/accepted-event.js';
+import type { EventSelection, Located } from './event-selection.js';
 import { EventsRepository } from './events.repository.js';
 import { applyExpression, MetricExpressions } from './metric-expressions.js';
 
 /** By index: the errors of the fields, or the reason why the metric's expression has no value. */
-type BatchErrors = Record<string, FieldErrors | string>;
+export type BatchErrors = Record<string, FieldErrors | string>;
 
 /** Usage events: intake and retrieval (metering, section 2). */
 @Injectable()
@@ -34,6 +40,7 @@ export class EventsService {
     private readonly database: IngestionDatabase,
     private readonly metrics: Metrics,
     private readonly expressions: MetricExpressions,
+    private readonly subscribers: Subscribers,
   ) {}
 
   /** @throws ValidationFailed, Unavailable when the log is unavailable (then nothing is stored) */
@@ -42,6 +49,8 @@ export class EventsService {
     if ('errors' in accepted) throw new ValidationFailed(accepted.errors);
     const failure = applyExpression(accepted, await this.expressions.forOrganization(organizationId));
     if (failure !== null) throw new ValidationFailed(failure);
+    const [refusal] = await this.subscribers.refusals(organizationId, [accepted]);
+    if (refusal) throw new ValidationFailed(refusal);
     const [repeated] = await this.store([accepted]);
     if (repeated !== undefined) throw new ValidationFailed({ transaction_id: ['value_already_exist'] });
     return presentEvent(accepted);
@@ -67,19 +76,24 @@ export class EventsService {
   /**
    * Stores the events that were not stored before, all or none of them. One that repeats another event of its
    * subscription, stored or among them, counts as stored.
-   * @returns the errors by place; null when all are stored
+   * @returns the errors by place, null when all are stored; and the number of events that were not stored before
    * @throws ValidationFailed for none or too many, Unavailable
    */
-  async storeOnce(organizationId: string, raw: RawInput[]): Promise<BatchErrors | null> {
+  async storeOnce(organizationId: string, raw: RawInput[]): Promise<{ errors: BatchErrors | null; added: number }> {
     const { accepted, errors } = await this.acceptAll(organizationId, raw);
-    if (errors !== null) return errors;
+    if (errors !== null) return { errors, added: 0 };
     let left = without(accepted, repetitions(accepted, windowKey));
     while (left.length > 0) {
       const stored = await this.store(left);
-      if (stored.length === 0) return null;
+      if (stored.length === 0) return { errors: null, added: left.length };
       left = without(left, stored);
     }
-    return null;
+    return { errors: null, added: 0 };
+  }
+
+  /** The errors of events by place, as `storeOnce` answers them; stores nothing. @throws ValidationFailed as that */
+  async check(organizationId: string, raw: RawInput[]): Promise<BatchErrors | null> {
+    return (await this.acceptAll(organizationId, raw)).errors;
   }
 
   /** Checks each event of a call. @throws ValidationFailed for none or too many */
@@ -95,14 +109,21 @@ export class EventsService {
     ]);
     const errors: BatchErrors = {};
     const accepted: AcceptedEvent[] = [];
+    /** Of the accepted events. */
+    const places: number[] = [];
     const breaks = new Breaks();
     for (const [index, item] of raw.entries()) {
       if (breaks.isDue) await breaks.take();
       const event = acceptEvent(asRecord(item), organizationId, now);
       const failure = 'errors' in event ? event.errors : applyExpression(event, expressions);
       if (failure !== null) errors[index] = failure;
-      else if (!('errors' in event)) accepted.push(event);
+      else if (!('errors' in event)) {
+        accepted.push(event);
+        places.push(index);
+      }
     }
+    const refusals = await this.subscribers.refusals(organizationId, accepted);
+    for (const [place, refusal] of refusals.entries()) if (refusal) errors[places[place] as number] = refusal;
     return { accepted, errors: Object.keys(errors).length > 0 ? errors : null };
   }
 
@@ -111,6 +132,20 @@ export class EventsService {
     const selection = await this.selection(organizationId, filters);
     const { rows, meta } = await this.events.list(organizationId, selection, filters);
     return { events: rows.map(presentEvent), meta };
+  }
+
+  /** The next events for a file, and at the beginning the number of all of them; null if there are many. */
+  async following(
+    organizationId: string,
+    filters: EventFilters,
+    { behind, receivedUpTo, limit }: Pick<Located, 'behind' | 'receivedUpTo'> & { limit: number },
+  ): Promise<{ events: ShownEvent[]; total: number | null }> {
+    await this.log.readable();
+    const selection = { ...(await this.selection(organizationId, filters)), receivedUpTo };
+    return {
+      events: await this.events.following(organizationId, { ...selection, behind }, limit),
+      total: behind === undefined ? await this.events.countUpToBound(organizationId, selection) : null,
+    };
   }
 
   /** @throws NotFound */

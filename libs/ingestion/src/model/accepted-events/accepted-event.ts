@@ -83,6 +83,10 @@ function remembered(textOf: (at: number) => string): (at: number) => string {
 const timestampText = remembered((at) => new Date(at).toISOString());
 const createdText = remembered(isoSeconds);
 
+/** An instant of Unix seconds as text, as answers show it: milliseconds, finer digits are truncated. */
+export const presentInstant = (unixSeconds: string): string =>
+  timestampText(Math.floor(toMicroseconds(unixSeconds) / 1000));
+
 export function presentEvent(event: ShownEvent): Event {
   return {
     svc_id: event.id,

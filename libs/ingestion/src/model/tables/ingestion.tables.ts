@@ -1,3 +1,4 @@
+import type { EventSourceCountsTable, EventSourcesTable } from './event-sources.tables.js';
 import type { EventChecksTable } from './event-checks.tables.js';
 import type { EventErrorHoursTable } from './event-error-hours.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
@@ -10,6 +11,8 @@ import type { VoidedEventsTable } from './voids.tables.js';
 export interface IngestionTables {
   'ingestion.event_error_hours': EventErrorHoursTable;
   'ingestion.event_checks': EventChecksTable;
+  'ingestion.event_sources': EventSourcesTable;
+  'ingestion.event_source_counts': EventSourceCountsTable;
   'ingestion.enrichments': EnrichmentsTable;
   'ingestion.judgements': JudgementsTable;
   'ingestion.followed_blocks': FollowedBlocksTable;

@@ -88,6 +88,7 @@ export interface AppliedCouponRestriction {
 }
 
 const list = listForm<SortsOf<AppliedCouponFilters>>({
+  updated: 'updated_at',
   keys: { created_at: instantKey('created_at'), position: integerKey('position') },
   order: [
     ['created_at', 'desc'],
@@ -109,7 +110,8 @@ export async function listAppliedCoupons(
   });
 }
 
-function appliedCouponsFound(
+/** The applied coupons that match the filters of a list, unordered. */
+export function appliedCouponsFound(
   transaction: TenantTransaction,
   filters: AppliedCouponFilters,
   restriction: AppliedCouponRestriction,

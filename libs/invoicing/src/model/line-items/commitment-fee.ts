@@ -83,6 +83,7 @@ interface StoredFees {
  * Sums the period's fees on earlier invoices, and its uninvoiced ones. The period carries on from the usage that was
  * billed before it, or from the start of the subscription (subscriptions, section 2.6). A fee belongs to the period in
  * which its own begins. A plan fee begins with the days of its time zone, so that of a start begins before the start.
+ * Usage that a plan bills every month within the period does not end it, so it is the full period that limits the search.
  */
 async function storedFees(
   transaction: TenantTransaction,
@@ -95,7 +96,7 @@ async function storedFees(
       select max(charges_to) as until from invoicing.billing_periods
       where subscription_id = ${subscription.id} and charges_to < ${to}
         and (charges_from < charges_to or charges_from = charges_to and ${isLastOfDay(sql.ref('charges_to'), sql.ref('timezone'))})
-        and charges_to <= ${new Date(period.from + LARGEST_MOVE)}
+        and charges_to <= ${new Date(period.fullFrom + LARGEST_MOVE)}
         and invoicing_reason = 'subscription_periodic'
     ), boundary as (
       select case when until is null then ${new Date(Math.min(period.from, subscription.agreement.startedAt - LARGEST_MOVE))}::timestamptz

@@ -59,6 +59,7 @@ export async function campaignsByIds(transaction: TenantTransaction, ids: string
 }
 
 const list = listForm<SortsOf<DunningCampaignFilters>>({
+  updated: 'updated_at',
   keys: { created_at: instantKey('created_at'), name: nameKey('name'), code: nameKey('code') },
   order: [
     ['created_at', 'desc'],
@@ -67,8 +68,8 @@ const list = listForm<SortsOf<DunningCampaignFilters>>({
   searched: ['code', 'name'],
 });
 
-/** Reads one page of campaigns, newest first. */
-export async function listCampaigns(transaction: TenantTransaction, filters: DunningCampaignFilters) {
+/** The campaigns that match the filters of a list, unordered. */
+export function campaignsFound(transaction: TenantTransaction, filters: DunningCampaignFilters) {
   let query = live(transaction);
   if (filters.currency !== undefined)
     query = query.where(
@@ -80,7 +81,12 @@ export async function listCampaigns(transaction: TenantTransaction, filters: Dun
         .where('organization_id', '=', transaction.organizationId)
         .where('currency', '=', filters.currency.toUpperCase()),
     );
-  return readList(transaction, narrowed(query, list, filters), list, filters);
+  return narrowed(query, list, filters);
+}
+
+/** Reads one page of campaigns, newest first. */
+export async function listCampaigns(transaction: TenantTransaction, filters: DunningCampaignFilters) {
+  return readList(transaction, campaignsFound(transaction, filters), list, filters);
 }
 
 export async function updateCampaign(

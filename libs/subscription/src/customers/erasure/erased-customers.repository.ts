@@ -65,7 +65,21 @@ export async function blankProfile(transaction: TenantTransaction, customer: Cus
       .executeTakeFirst();
     rows += Number(numDeletedRows);
   }
+  rows += await blankKeysOfChanges(transaction, id);
   return rows + (vatNumber === null ? 0 : await deleteVatAnswer(transaction, vatNumber));
+}
+
+/** Replaces the external id in earlier entries of the feed of changes. @returns the number of entries */
+async function blankKeysOfChanges(transaction: TenantTransaction, id: string): Promise<number> {
+  let entries = 0n;
+  for (const table of ['platform.pending_changes', 'platform.changes']) {
+    const { numAffectedRows } = await sql`
+      update ${sql.raw(table)} set key = ${erasedExternalId(id)}
+      where organization_id = ${transaction.organizationId} and object_id = ${id} and key <> ${erasedExternalId(id)}
+    `.execute(transaction);
+    entries += numAffectedRows ?? 0n;
+  }
+  return Number(entries);
 }
 
 /** Deletes the registry's answer about a number that no other customer has. */

@@ -1,0 +1,95 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { EventSourceKind } from '@tollgate/contracts';
+import { Logger, Metrics, outOfContext } from '@tollgate/platform';
+import { IngestionDatabase } from '../../ingestion.database.js';
+import { addCounts, type SourceCount } from './source-counts.repository.js';
+
+/** What came of one call. */
+export interface CallCounts {
+  taken: number;
+  repeated: number;
+  refused: number;
+  /** The reason of the last refusal, or null. */
+  error: string | null;
+}
+
+export interface CountedSource {
+  id: string;
+  organizationId: string;
+  kind: EventSourceKind;
+}
+
+const pauseMs = 1_000;
+/** Sources whose counts wait; more than these are written at once. */
+const mostWaiting = 10_000;
+const longestError = 500;
+
+/**
+ * Counts what came of the records of sources. The counts of a second are written in one statement, so a crash loses the
+ * last ones; the events themselves are in the log by then.
+ */
+@Injectable()
+export class SourceCounts implements BeforeApplicationShutdown {
+  private counts = new Map<string, SourceCount>();
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: IngestionDatabase,
+    private readonly metrics: Metrics,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Adds the counts of a call. @param at Unix milliseconds by the clock of the organization */
+  note({ id, organizationId, kind }: CountedSource, call: CallCounts, at: number): void {
+    const now = new Date(at);
+    const noted = { organizationId, taken: 0, repeated: 0, refused: 0, receivedAt: now, error: null };
+    const count: SourceCount = this.counts.get(id) ?? noted;
+    for (const outcome of ['taken', 'repeated', 'refused'] as const) {
+      count[outcome] += call[outcome];
+      if (call[outcome] > 0) this.metrics.sourceEvents.inc({ kind, outcome }, call[outcome]);
+    }
+    count.receivedAt = now;
+    if (call.error !== null) count.error = { text: call.error.slice(0, longestError), at: now };
+    this.counts.set(id, count);
+    if (this.counts.size >= mostWaiting) void this.write();
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.write();
+    }, pauseMs);
+  }
+
+  /** Writes the collected counts now; keeps them if the database fails. */
+  write(): Promise<void> {
+    this.writing = this.writing.then(() => this.writeNow());
+    return this.writing;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.write();
+  }
+
+  private async writeNow(): Promise<void> {
+    if (this.counts.size === 0) return;
+    const { counts } = this;
+    this.counts = new Map();
+    try {
+      await outOfContext(() => this.database.everyTenant((transaction) => addCounts(transaction, counts)));
+    } catch (error) {
+      for (const [id, count] of counts) this.counts.set(id, merged(count, this.counts.get(id)));
+      this.logger.warn('counts of event sources are not written yet', { sources: this.counts.size, error });
+    }
+  }
+}
+
+const merged = (older: SourceCount, newer: SourceCount | undefined): SourceCount =>
+  newer === undefined
+    ? older
+    : {
+        ...newer,
+        taken: older.taken + newer.taken,
+        repeated: older.repeated + newer.repeated,
+        refused: older.refused + newer.refused,
+        error: newer.error ?? older.error,
+      };

@@ -1,0 +1,25 @@
+import { Controller, Param, Req } from '@nestjs/common';
+import { eventSourceRoutes } from '@tollgate/contracts';
+import { Call, CurrentTenant, type AnswerOf, type ApiRequest, type Tenant } from '@tollgate/platform';
+import { kindOf } from '../kinds/registry.js';
+import { SourceAccess } from './source-access.js';
+import { SourceRecords } from './source-records.js';
+
+/** Shows what would come of a body, also for a source that is disabled. */
+@Controller()
+export class SourceTrialsController {
+  constructor(
+    private readonly access: SourceAccess,
+    private readonly records: SourceRecords,
+  ) {}
+
+  @Call(eventSourceRoutes.try)
+  async try(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+    @Req() { body }: ApiRequest,
+  ): Promise<AnswerOf<typeof eventSourceRoutes.try>> {
+    const source = await this.access.sourceOf(tenant, code);
+    return { event_source_trial: await this.records.try(source, kindOf(source.kind).readInputs(body)) };
+  }
+}

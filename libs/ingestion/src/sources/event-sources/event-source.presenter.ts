@@ -1,0 +1,29 @@
+import { eventSourceDoors, type EventSource } from '@tollgate/contracts';
+import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
+import type { StoredCount } from '../counts/source-counts.repository.js';
+import { kindOf } from '../kinds/registry.js';
+import type { EventSourceRow } from './event-sources.repository.js';
+
+/** @param secret the whole secret, for its only answer; absent: masked */
+export function presentSource(row: EventSourceRow, counts: StoredCount | undefined, secret?: string): EventSource {
+  return {
+    svc_id: row.id,
+    code: row.code,
+    name: row.name,
+    kind: row.kind,
+    enabled: row.enabled,
+    secret: secret ?? `••••••••${row.secret_end}`,
+    paths: eventSourceDoors[kindOf(row.kind).door].map(({ path }) =>
+      `/api/v1${path}`.replace(':code', encodeURIComponent(row.code)),
+    ),
+    rules: row.rules,
+    taken: Number(counts?.taken ?? 0n),
+    repeated: Number(counts?.repeated ?? 0n),
+    refused: Number(counts?.refused ?? 0n),
+    last_received_at: isoSecondsOrNull(counts?.last_received_at ?? null),
+    last_error: counts?.last_error ?? null,
+    last_error_at: isoSecondsOrNull(counts?.last_error_at ?? null),
+    created_at: isoSeconds(row.created_at),
+    updated_at: isoSeconds(row.updated_at),
+  };
+}

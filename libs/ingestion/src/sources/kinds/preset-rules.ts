@@ -1,0 +1,58 @@
+import type { SourceCondition, SourceProperty, SourceRule } from '@tollgate/contracts';
+
+/** The attribute at a path as it is. */
+export const picked = (name: string, path: string): SourceProperty => ({
+  name,
+  path,
+  value: null,
+  subtract: [],
+  factor: null,
+  optional: true,
+});
+
+const aboveZero = (path: string): SourceCondition => ({ path, operator: 'greater_than', value: '0' });
+
+/** The attributes with the numbers of tokens of a call to a language model. */
+export interface TokenAttributes {
+  /** Of the prompt, with the cached ones. */
+  input: string;
+  /** Of the answer, with those of its reasoning. */
+  output: string;
+  cached: string;
+  reasoning: string;
+}
+
+/** What the rules for tokens have in common. */
+export interface TokenRules {
+  tokens: TokenAttributes;
+  when: SourceCondition[];
+  subscription: string;
+  timestamp: string;
+  /** Picked for each event. */
+  properties: SourceProperty[];
+}
+
+/**
+ * Rules for calls of language models: an event for each kind of token, so that each has its own price. No token is in two
+ * of them: cached tokens are subtracted from those of the prompt, and reasoning from those of the answer.
+ */
+export function tokenRules({ tokens, when, ...shared }: TokenRules): SourceRule[] {
+  const rule = (code: string, path: string, part?: string): SourceRule => ({
+    code,
+    code_path: null,
+    when: [...when, aboveZero(path)],
+    subscription: shared.subscription,
+    transaction_id: [],
+    timestamp: shared.timestamp,
+    properties: [
+      { name: 'tokens', path, value: null, subtract: part === undefined ? [] : [part], factor: null, optional: false },
+      ...shared.properties,
+    ],
+  });
+  return [
+    rule('llm_input_tokens', tokens.input, tokens.cached),
+    rule('llm_cached_tokens', tokens.cached),
+    rule('llm_output_tokens', tokens.output, tokens.reasoning),
+    rule('llm_reasoning_tokens', tokens.reasoning),
+  ];
+}
