@@ -9,7 +9,8 @@ const withoutLoop = new Map([
   ['exchange-rates', 'rates of no organization'],
   ['usage-housekeeping', 'its steps have tests of their own'],
   ['data-import-retention', 'one statement'],
-  ['security-log-retention', 'one statement'],
+  ['security-log-retention', 'one statement, and the periods of organizations, which have a test of their own'],
+  ['api-log-retention', 'the periods of organizations have a test of their own'],
 ]);
 
 /**

@@ -12,6 +12,7 @@ import { namesOfPartsPerLanguage } from './migrations/023-names-of-parts-per-lan
 import { emailTexts } from './migrations/024-email-texts.js';
 import { namesOfChargeModels } from './migrations/025-names-of-charge-models.js';
 import { namesOfAggregations } from './migrations/026-names-of-aggregations.js';
+import { timesOfChanges } from './migrations/027-times-of-changes.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -29,5 +30,6 @@ export const catalogMigrations: SchemaMigrations = {
     emailTexts,
     namesOfChargeModels,
     namesOfAggregations,
+    timesOfChanges,
   ],
 };

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AddressResolver, MailTransport, outboxRelayOf } from '@tollgate/platform';
+import { AddressResolver, erasureMessagesOf, MailTransport, outboxRelayOf } from '@tollgate/platform';
 import { AccountingExportWorker } from './data-exports/accounting-export.worker.js';
 import { DataExportFiles } from './data-exports/data-export-files.js';
 import { DataExportsController } from './data-exports/data-exports.controller.js';
@@ -21,6 +21,7 @@ import { DataExportSchedulesController } from './export-schedules/data-export-sc
 import { ExportSchedulesDueWork } from './export-schedules/export-schedules.due-work.js';
 import { ExportSchedules } from './export-schedules/export-schedules.service.js';
 import { DueFiles } from './files/due-files.service.js';
+import { DocumentErasure } from './erasure/document-erasure.js';
 import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
 import { DocumentsService } from './issued-documents/documents.service.js';
@@ -64,10 +65,12 @@ import { StatementsService } from './statements/statements.service.js';
     EmailsController,
     RequestMessagesController,
     PreviewsController,
+    erasureMessagesOf(DocumentDatabase, 'document'),
   ],
   providers: [
     DocumentDatabase,
     outboxRelayOf(DocumentDatabase),
+    DocumentErasure,
     DocumentsService,
     EInvoicesMetrics,
     DrawnFiles,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, Config, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
+import { CommandBus, Config, erasureMessagesOf, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
 import { AdvanceMessages } from './store/in-advance/advance-messages.js';
 import { EventChecks } from './quality/checks/event-checks.js';
 import { EventErrorsDueWork } from './quality/checks/event-errors.due-work.js';
@@ -19,6 +19,7 @@ import { EventsRepository } from './intake/events/events.repository.js';
 import { EventsService } from './intake/events/events.service.js';
 import { MetricExpressions } from './intake/events/metric-expressions.js';
 import { MetricMessagesController } from './intake/events/metric-messages.controller.js';
+import { EventErasure } from './erasure/event-erasure.js';
 import { UsageHousekeeping } from './housekeeping/usage-housekeeping.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { Journal } from './intake/journal/journal.js';
@@ -127,11 +128,13 @@ class UsageCommands implements OnModuleInit {
     VoidsController,
     MetricMessagesController,
     UsageSeriesController,
+    erasureMessagesOf(IngestionDatabase, 'ingestion'),
   ],
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
     AdvanceMessages,
+    EventErasure,
     Enrichments,
     EventStore,
     EventChecks,

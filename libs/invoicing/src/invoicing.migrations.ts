@@ -23,6 +23,7 @@ import { listsOfFees } from './migrations/060-lists-of-fees.js';
 import { ordersOfDocuments } from './migrations/061-orders-of-documents.js';
 import { formerQueues } from './migrations/062-former-queues.js';
 import { pendingStatuses } from './migrations/063-pending-statuses.js';
+import { timesOfChanges } from './migrations/064-times-of-changes.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -51,6 +52,7 @@ export const invoicingMigrations: SchemaMigrations = {
     ordersOfDocuments,
     formerQueues,
     pendingStatuses,
+    timesOfChanges,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -17,6 +17,7 @@ import { rareStatesOfPayments } from './migrations/021-rare-states-of-payments.j
 import { returns } from './migrations/022-returns.js';
 import { eventsOfEndpoints } from './migrations/023-events-of-endpoints.js';
 import { declaredProviders } from './migrations/024-declared-providers.js';
+import { timesOfChanges } from './migrations/025-times-of-changes.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -43,5 +44,6 @@ export const paymentMigrations: SchemaMigrations = {
     returns,
     eventsOfEndpoints,
     declaredProviders,
+    timesOfChanges,
   ],
 };

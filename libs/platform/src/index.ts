@@ -51,6 +51,7 @@ export * from './database/errors.js';
 export * from './database/insert-rows.js';
 export * from './database/indexed-texts.js';
 export * from './database/matches.js';
+export { newestIds } from './database/newest-ids.js';
 export * from './messaging/handlers.js';
 export * from './messaging/in-flight.js';
 export * from './messaging/transport.js';
@@ -67,6 +68,7 @@ export * from './parked/parked.js';
 export * from './parked/parked-reason.js';
 export * from './parked/parked.tables.js';
 export * from './passes/passes.js';
+export { ChangeLog, type ChangeRequest, type FoundChanges } from './changes/change-log.js';
 export { JobQueues } from './jobs/job-queues.js';
 export * from './jobs/jobs.js';
 export * from './jobs/single-flight.js';
@@ -75,14 +77,34 @@ export * from './outages.js';
 export * from './jobs/keyed-queue.js';
 export * from './jobs/queue-definition.js';
 export * from './jobs/keyed-queues.js';
+export { Erasures, type PlaceEraser } from './erasures/erasures.js';
+export { erasureMessagesOf } from './erasures/erasure-messages.js';
+export { eraseTables, type ScannedRows } from './erasures/rows-in-order.js';
+export { digestOf, requestErasure } from './erasures/request-erasure.js';
+export { presentErasure, presentErasures } from './erasures/erasure.presenter.js';
+export {
+  completeErasure,
+  erasureByDigest,
+  erasureOf,
+  erasuresToComplete,
+  findErasure,
+  type ErasedStep,
+  type ErasureFacts,
+  type ErasureTables,
+  type RunningErasure,
+} from './erasures/erasures.repository.js';
 export { protectedQueuedWorkTable, queuedWorkTable, type QueuedItem } from './jobs/queued-work.js';
 export * from './due-work/due-work.js';
+export { deleteExpired, isChanging } from './usage-store/delete-expired.js';
 export * from './usage-store/clickhouse.js';
 export { NativeBlock, type ColumnBlock } from './usage-store/native-block.js';
 export { DataRefused } from './usage-store/usage-store-errors.js';
 export * from './errors/api-errors.js';
 export { answerError, answerTo, toApiError } from './http/error-filter.js';
 export * from './http/batches.js';
+export * from './http/event-stream.js';
+export * from './http/event-streams.js';
+export * from './http/stream-answer.js';
 export * from './http/pagination.js';
 export * from './http/lists.js';
 export { dayKey, idKey, instantKey, integerKey, nameKey, readCursor, textKey, writeCursor } from './http/list-keys.js';

@@ -12,6 +12,7 @@ import { textsOfCustomers } from './migrations/029-texts-of-customers.js';
 import { textsOfSubscriptions } from './migrations/030-texts-of-subscriptions.js';
 import { statementSchedules } from './migrations/031-statement-schedules.js';
 import { customersOfProviders } from './migrations/032-customers-of-providers.js';
+import { timesOfChanges } from './migrations/033-times-of-changes.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -29,5 +30,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     textsOfSubscriptions,
     statementSchedules,
     customersOfProviders,
+    timesOfChanges,
   ],
 };

@@ -50,6 +50,19 @@ export const listParameters = <const Names extends readonly [string, ...string[]
   search_term: described(queryText(), 'Part of a name, code or number, or an identifier', 'acme'),
 });
 
+/**
+ * The parameters of a list whose objects have a time of update: the same, and the span of that time. The start counts, the
+ * end does not, so that spans follow one another.
+ */
+export const updatedListParameters = <const Names extends readonly [string, ...string[]]>(sorts: Names) => ({
+  ...listParameters(sorts),
+  updated_since: described(queryInstant(), 'Earliest update; an object that never changed counts by its creation'),
+  updated_before: described(
+    queryInstant(),
+    'Instant before which the last update was; an object that never changed counts by its creation',
+  ),
+});
+
 /** The states by which a list counts its objects on request. */
 export const listCounts = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
   counts: described(queryChoice(names), 'State by which `meta.counts` groups entries', 'status'),

@@ -40,8 +40,8 @@ export type PermissionResource =
   | DataResource
   | PeopleResource;
 
-/** Data sets that are imported and exported: keys limited to some resources cannot access them. */
-export type DataResource = 'data_export' | 'data_import';
+/** Data sets that are imported, exported or erased: keys limited to some resources cannot access them. */
+export type DataResource = 'data_export' | 'data_import' | 'personal_data';
 
 /** Resources of people, which key permissions cannot include: keys limited to some resources cannot access them. */
 export type PeopleResource = 'authentication_method' | 'invite' | 'member' | 'role' | 'session' | 'user';
@@ -60,6 +60,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   permission: PermissionResource;
   /** Resources that the call shows as well: callers need the permissions of these too. */
   alsoReads?: readonly PermissionResource[];
+  /** Other calls: who may make one of them may make this one too. The answer has only what these would show. */
+  orMake?: readonly Route[];
   /**
    * Required authentication: none for `anyone`; a session for `person`, with or without an organization; the token of a
    * customer's address for `portal`; for `source` the secret of an event source, or a key or session with the permission.
@@ -127,6 +129,7 @@ export function route<
   service: ServiceName;
   permission: PermissionResource;
   alsoReads?: readonly PermissionResource[];
+  orMake?: readonly Route[];
   access?: 'anyone' | 'person' | 'portal' | 'source';
   memberPermission?: string;
   summary: string;

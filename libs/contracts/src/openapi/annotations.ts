@@ -147,7 +147,9 @@ const accessTexts: Readonly<Record<string, string>> = {
 function callText({ deprecated, security, ...call }: Json, parameters: unknown[]): string {
   const member = call['x-permission'];
   const access = member
-    ? `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
+    ? 'x-alternative-permissions' in call
+      ? 'Members and keys need to be able to list one of the kinds of objects; the answer has these kinds alone.'
+      : `Members need ${namesOf(call, 'permission')}, keys ${namesOf(call, 'key-permission')}.`
     : security
       ? (accessTexts[Object.keys((security as Json[])[0] ?? {})[0] ?? ''] ?? 'No key is needed.')
       : 'People call it with a session.';

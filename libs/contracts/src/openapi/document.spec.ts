@@ -51,6 +51,11 @@ const operation = z.strictObject({
     .array(z.string().regex(/^[a-z_]+:(read|write)$/))
     .min(1)
     .optional(),
+  'x-alternative-permissions': z.array(z.enum(memberPermissions)).min(1).optional(),
+  'x-alternative-key-permissions': z
+    .array(z.string().regex(/^[a-z_]+:(read|write)$/))
+    .min(1)
+    .optional(),
   deprecated: z.boolean().optional(),
   /** Of calls without authentication, and of those that customers or senders of events make. */
   security: z

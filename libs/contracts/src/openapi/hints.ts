@@ -24,6 +24,11 @@ const hints: readonly Hint[] = [
   { field: /./, code: /^invalid_date$/, text: 'Send ISO 8601, such as 2026-01-31 or 2026-01-31T12:00:00Z.' },
   { field: /./, code: /^attribute_missing$/, text: 'The record has nothing at the path that the rule names.' },
   {
+    field: /^since$/,
+    code: /^cursor_expired$/,
+    text: 'The feed no longer has what followed this cursor. Take `since=latest`, read the lists again, then follow the feed from there.',
+  },
+  {
     field: /./,
     code: /^no_active_subscription$/,
     text: 'The customer has no active subscription, so the event would never count.',

@@ -20,10 +20,8 @@ export const templateOf = (path: string, schemas: Schemas): string =>
 /** Permissions of members and keys for a call (customers, sections 13 and 14); those of people about themselves need none. */
 function permissionsOf(route: Route): Json {
   if (route.access) return {};
-  const [own, ...further] = permittedParts(route).map((part) => ({
-    member: memberPermissionOf(part),
-    key: `${part.permission}:${part.method === 'GET' ? 'read' : 'write'}`,
-  }));
+  const [own, ...further] = permittedParts(route).map(bothPermissions);
+  const others = (route.orMake ?? []).map(bothPermissions);
   return {
     'x-permission': own?.member,
     'x-key-permission': own?.key,
@@ -33,8 +31,19 @@ function permissionsOf(route: Route): Json {
           'x-further-key-permissions': further.map(({ key }) => key),
         }
       : {}),
+    ...(others.length > 0
+      ? {
+          'x-alternative-permissions': [...new Set(others.map(({ member }) => member))],
+          'x-alternative-key-permissions': [...new Set(others.map(({ key }) => key))],
+        }
+      : {}),
   };
 }
+
+const bothPermissions = (part: Route) => ({
+  member: memberPermissionOf(part),
+  key: `${part.permission}:${part.method === 'GET' ? 'read' : 'write'}`,
+});
 
 /** The authentication of a call that takes other credentials than a key or a session. */
 function securityOf({ access }: Route): Json {

@@ -32,8 +32,8 @@ describe('parameters that a call does not know', () => {
 
   it('are found in the address, and in the bodies of calls without one', () => {
     const of = (query: Record<string, unknown>) => unknown.of(invoiceRoutes.list as Route, { query, body: undefined });
-    expect(of({ page: '1', per_page: '2', updated_since: '2030-01-01', statuses: ['draft'] })).toEqual([
-      'updated_since',
+    expect(of({ page: '1', per_page: '2', modified_since: '2030-01-01', statuses: ['draft'] })).toEqual([
+      'modified_since',
     ]);
     expect(inBody(invoiceRoutes.finalize, { invoice: {} })).toEqual(['invoice']);
     expect(inBody(customerRoutes.upsert, undefined)).toEqual([]);

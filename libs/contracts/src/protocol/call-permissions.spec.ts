@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { memberPermissions, predefinedRoles } from '../resources/member-permissions.js';
-import { memberPermissionOf } from './call-permissions.js';
+import { memberPermissionOf, refusedPart } from './call-permissions.js';
 import { allRoutes } from './routes.js';
 
 const keyedRoutes = allRoutes.filter(({ access }) => access === undefined);
@@ -70,4 +70,12 @@ it('matches the predefined roles', () => {
   expect(manager?.has('customers:create')).toBe(true);
   expect(manager?.has('organization:view')).toBe(false);
   expect([...(finance ?? []), ...(manager ?? [])].filter((each) => each.includes('members'))).toEqual([]);
+});
+
+it('admits who may make one of the other calls, and else names the own permission', () => {
+  const route = keyedRoutes.find(({ path }) => path === '/changes');
+  if (!route) throw new Error('There is no feed of changes');
+  const refusedWith = (permission: string) => refusedPart(route, (part) => part.permission === permission);
+  expect([refusedWith('customer'), refusedWith('tax'), refusedWith('invoice')]).toEqual([null, null, null]);
+  expect(refusedWith('webhook')?.permission).toBe('customer');
 });

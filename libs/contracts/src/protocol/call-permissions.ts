@@ -110,3 +110,9 @@ export function permittedParts({ alsoReads = [], ...route }: Route): Route[] {
   const own = memberPermission === undefined ? shared : { ...shared, memberPermission };
   return [own, ...alsoReads.map((permission) => ({ ...shared, permission }))];
 }
+
+/** The part of a call that a caller may not make; null when the caller may make the call, or one that admits to it. */
+export function refusedPart(route: Route, may: (part: Route) => boolean): Route | null {
+  const refused = permittedParts(route).find((part) => !may(part)) ?? null;
+  return refused && route.orMake?.some(may) ? null : refused;
+}

@@ -122,6 +122,15 @@ export const jobs = {
   'usage-days': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Releases credits that were reserved for invoices that were never written. */
   'wallet-sweep': { service: 'wallet', attempts: 1, payload: z.object({}) },
+  // Work on places with personal data (`erasurePlaces`): each service finds its own in the table of erasures.
+  'subscription-erasures': { service: 'subscription', attempts: 1, payload: z.object({}) },
+  'wallet-erasures': { service: 'wallet', attempts: 1, payload: z.object({}) },
+  'payment-erasures': { service: 'payment', attempts: 1, payload: z.object({}) },
+  'invoicing-erasures': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  'document-erasures': { service: 'document', attempts: 1, payload: z.object({}) },
+  'ingestion-erasures': { service: 'ingestion', attempts: 1, payload: z.object({}) },
+  'webhook-delivery-erasures': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
+  'identity-erasures': { service: 'identity', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Queries the registry for due VAT numbers. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
@@ -133,6 +142,7 @@ export const jobs = {
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   /** Sends waiting mails to people. */
   'mail-delivery': { service: 'identity', attempts: 1, payload: z.object({}) },
+  'api-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
   'security-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },

@@ -10,7 +10,7 @@ import {
   text,
   textList,
 } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
@@ -57,7 +57,7 @@ export const AddOnUpdate = bodyOf(AddOn, {
 export type AddOnUpdate = BodyInput<typeof AddOnUpdate>;
 
 /** Filters of the list. */
-export const AddOnFilters = query(listParameters(['created_at', 'name', 'code', 'amount_cents']));
+export const AddOnFilters = query(updatedListParameters(['created_at', 'name', 'code', 'amount_cents']));
 export type AddOnFilters = QueryInput<typeof AddOnFilters>;
 
 const shared = { service: 'catalog', permission: 'add_on' } as const;

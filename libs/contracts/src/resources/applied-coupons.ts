@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, decimalString, id, timestamp } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter } from '../http/strict-fields.js';
@@ -43,7 +43,7 @@ export const AppliedCouponWithCredits = described(
 export type AppliedCouponWithCredits = z.infer<typeof AppliedCouponWithCredits>;
 
 export const AppliedCouponFilters = query({
-  ...listParameters(['created_at']),
+  ...updatedListParameters(['created_at']),
   ...listCounts(['status']),
   status: described(choiceFilter(appliedCouponStatuses), ...texts.filteredState),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),

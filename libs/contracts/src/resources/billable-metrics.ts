@@ -16,7 +16,7 @@ import {
   textList,
   withElements,
 } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
@@ -136,7 +136,7 @@ export const ExpressionTrial = described(
 export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
 
 /** Filters of the list. */
-export const BillableMetricFilters = query(listParameters(['created_at', 'name', 'code']));
+export const BillableMetricFilters = query(updatedListParameters(['created_at', 'name', 'code']));
 export type BillableMetricFilters = QueryInput<typeof BillableMetricFilters>;
 
 const shared = { service: 'catalog', permission: 'billable_metric' } as const;

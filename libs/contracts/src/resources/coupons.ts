@@ -20,7 +20,7 @@ import {
   textList,
   timestamp,
 } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
@@ -137,7 +137,7 @@ export function checkCouponInput(coupon: CouponInput, add: (field: string, ...co
 }
 
 /** Filters of the list. */
-export const CouponFilters = query(listParameters(['expiration_at', 'created_at', 'name', 'code']));
+export const CouponFilters = query(updatedListParameters(['expiration_at', 'created_at', 'name', 'code']));
 export type CouponFilters = QueryInput<typeof CouponFilters>;
 
 const shared = { service: 'catalog', permission: 'coupon' } as const;

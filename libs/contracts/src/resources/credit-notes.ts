@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, date, decimalString, id } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryDay, queryFlag, queryInteger, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
@@ -96,7 +96,7 @@ const knownOf = <const T extends readonly string[]>(values: T) =>
   );
 
 export const CreditNoteFilters = query({
-  ...listParameters(['created_at', 'issuing_date', 'total_amount_cents']),
+  ...updatedListParameters(['created_at', 'issuing_date', 'total_amount_cents']),
   ...listCounts(['credit_status', 'refund_status']),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),
   issuing_date_from: described(queryDay(), 'Earliest issuing date'),

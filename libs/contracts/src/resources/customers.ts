@@ -26,7 +26,7 @@ import {
   timezones,
 } from '../http/enums.js';
 import { email } from '../http/party-fields.js';
-import { listExpansions, listParameters } from '../http/lists.js';
+import { listExpansions, updatedListParameters } from '../http/lists.js';
 import {
   query,
   queryChoice,
@@ -140,7 +140,7 @@ export type CustomerUpsert = BodyInput<typeof CustomerUpsert>;
 
 export const CustomerFilters = query(
   {
-    ...listParameters(['created_at', 'name', 'external_id']),
+    ...updatedListParameters(['created_at', 'name', 'external_id']),
     ...listExpansions(['subscriptions']),
     external_id: described(queryText(), ...texts.externalId),
     account_type: described(

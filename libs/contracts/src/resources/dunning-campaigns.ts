@@ -15,7 +15,7 @@ import {
   timestamp,
   withElements,
 } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
@@ -129,7 +129,7 @@ export const CustomerDunningUpdate = bodyOf(CustomerDunning, {
 export type CustomerDunningUpdate = BodyInput<typeof CustomerDunningUpdate>;
 
 export const DunningCampaignFilters = query({
-  ...listParameters(['created_at', 'name', 'code']),
+  ...updatedListParameters(['created_at', 'name', 'code']),
   currency: described(queryText(), ...texts.currency),
 });
 export type DunningCampaignFilters = QueryInput<typeof DunningCampaignFilters>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { choice, mandatoryText, prose, record, recordList, text, trimmed, withElements } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
@@ -64,7 +64,9 @@ export const FeatureUpdate = body(named);
 export type FeatureUpdate = BodyInput<typeof FeatureUpdate>;
 
 /** Features have no identifiers besides their codes. */
-export const FeatureFilters = query(z.object(listParameters(['created_at', 'name', 'code'])).omit({ ids: true }).shape);
+export const FeatureFilters = query(
+  z.object(updatedListParameters(['created_at', 'name', 'code'])).omit({ ids: true }).shape,
+);
 export type FeatureFilters = QueryInput<typeof FeatureFilters>;
 
 const shared = { service: 'catalog', permission: 'feature' } as const;

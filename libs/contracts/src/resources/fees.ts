@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
 import { cents, decimalString, id, isBlank, mandatoryChoice, timestamp } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryText, type QueryInput } from '../http/query.js';
 import { queryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
@@ -134,7 +134,7 @@ const listChoice = <const T extends readonly [string, ...string[]]>(values: T) =
   );
 
 export const FeeFilters = query({
-  ...listParameters(['created_at']),
+  ...updatedListParameters(['created_at']),
   ...listCounts(['fee_type', 'payment_status']),
   /** A date alone means its first moment here (charges, section 4). */
   created_at_to: described(queryInstant(), 'Latest creation'),

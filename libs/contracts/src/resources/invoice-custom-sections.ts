@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { flag, id, isBlank, mandatoryText, prose, text, textList } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
@@ -80,7 +80,7 @@ export const InvoiceCustomSectionUpdate = bodyOf(
 export type InvoiceCustomSectionUpdate = BodyInput<typeof InvoiceCustomSectionUpdate>;
 
 /** Filters of the list. */
-export const InvoiceCustomSectionFilters = query(listParameters(['created_at', 'name', 'code']));
+export const InvoiceCustomSectionFilters = query(updatedListParameters(['created_at', 'name', 'code']));
 export type InvoiceCustomSectionFilters = QueryInput<typeof InvoiceCustomSectionFilters>;
 
 const shared = { service: 'catalog', permission: 'invoice_custom_section' } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, date, id, timestamp } from '../http/fields.js';
-import { listCounts, listExpansions, listParameters } from '../http/lists.js';
+import { listCounts, listExpansions, updatedListParameters } from '../http/lists.js';
 import {
   query,
   queryChoice,
@@ -211,7 +211,7 @@ export const IssuedInvoice = described(
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 
 export const InvoiceFilters = query({
-  ...listParameters(['issuing_date', 'created_at', 'payment_due_date', 'total_amount_cents']),
+  ...updatedListParameters(['issuing_date', 'created_at', 'payment_due_date', 'total_amount_cents']),
   ...listCounts(['status', 'payment_status']),
   ...listExpansions(['billing_periods', 'error_details']),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),

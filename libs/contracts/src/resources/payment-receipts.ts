@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, queryId, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
@@ -17,7 +17,7 @@ export const PaymentReceipt = shape('The receipt of a payment', {
 export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
 
 export const PaymentReceiptFilters = query({
-  ...listParameters(['created_at']),
+  ...updatedListParameters(['created_at']),
   /** Receipts of the invoice's payments, and of payment requests that include it. */
   invoice_id: described(queryId(), ...texts.invoiceId),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
 import { cents, id, text, textList } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryChoice, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
@@ -49,7 +49,7 @@ export const PaymentRequestCreate = bodyOf(PaymentRequest, {
 export type PaymentRequestCreate = BodyInput<typeof PaymentRequestCreate>;
 
 export const PaymentRequestFilters = query({
-  ...listParameters(['created_at', 'amount_cents']),
+  ...updatedListParameters(['created_at', 'amount_cents']),
   ...listCounts(['payment_status']),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),
   payment_status: described(queryChoice(paymentRequestStatuses), ...texts.paymentStatus),

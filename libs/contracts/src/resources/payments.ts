@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
 import { cents, id, instantText, text } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryChoice, queryId, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
@@ -51,7 +51,7 @@ export const PaymentCreate = bodyOf(Payment, {
 export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 
 export const PaymentFilters = query({
-  ...listParameters(['created_at', 'amount_cents']),
+  ...updatedListParameters(['created_at', 'amount_cents']),
   ...listCounts(['payment_status']),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),
   payment_status: described(queryChoice(paymentStatuses), ...texts.paymentStatus),

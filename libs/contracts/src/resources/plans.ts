@@ -20,7 +20,7 @@ import {
   textList,
   withElements,
 } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
@@ -112,7 +112,7 @@ export const PlanUpdate = bodyOf(Plan, {
 export type PlanUpdate = BodyInput<typeof PlanUpdate>;
 
 /** Filters of the list. */
-export const PlanFilters = query(listParameters(['created_at', 'name', 'code', 'amount_cents']));
+export const PlanFilters = query(updatedListParameters(['created_at', 'name', 'code', 'amount_cents']));
 export type PlanFilters = QueryInput<typeof PlanFilters>;
 
 const shared = { service: 'catalog', permission: 'plan' } as const;

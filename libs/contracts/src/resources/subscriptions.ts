@@ -17,7 +17,7 @@ import {
   withMembers,
   trimmedText,
 } from '../http/fields.js';
-import { listCounts, listExpansions, listParameters } from '../http/lists.js';
+import { listCounts, listExpansions, updatedListParameters } from '../http/lists.js';
 import { query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter, choicesFilter, choiceText, idText } from '../http/strict-fields.js';
@@ -221,7 +221,7 @@ export const CardAuthorization = shape(
 export type CardAuthorization = z.infer<typeof CardAuthorization>;
 
 export const SubscriptionFilters = query({
-  ...listParameters(['subscription_at', 'created_at']),
+  ...updatedListParameters(['subscription_at', 'created_at']),
   ...listCounts(['status']),
   ...listExpansions(['customer', 'plan']),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),

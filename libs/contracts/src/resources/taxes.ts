@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
 import { flag, mandatoryDecimal, mandatoryText, prose, text, decimal } from '../http/fields.js';
-import { listParameters } from '../http/lists.js';
+import { updatedListParameters } from '../http/lists.js';
 import { query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
@@ -69,7 +69,7 @@ export const TaxUpdate = bodyOf(
 export type TaxUpdate = BodyInput<typeof TaxUpdate>;
 
 /** Filters of the list. */
-export const TaxFilters = query(listParameters(['name', 'created_at', 'code']));
+export const TaxFilters = query(updatedListParameters(['name', 'created_at', 'code']));
 export type TaxFilters = QueryInput<typeof TaxFilters>;
 
 const shared = { service: 'catalog', permission: 'tax' } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
 import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { pagination, query, queryPairs, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choiceFilter, idText } from '../http/strict-fields.js';
@@ -104,7 +104,7 @@ export const WalletTransactionCreate = described(
 export type WalletTransactionCreate = BodyInput<typeof WalletTransactionCreate>;
 
 export const WalletTransactionFilters = query({
-  ...listParameters(['created_at', 'amount']),
+  ...updatedListParameters(['created_at', 'amount']),
   ...listCounts(['status']),
   status: described(choiceFilter(transactionStatuses), ...texts.filteredState),
   transaction_type: described(

@@ -16,7 +16,7 @@ import {
   withElements,
   withMembers,
 } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryChoice, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
@@ -165,7 +165,7 @@ export const WalletUpdate = body(writable, judgeMetadata);
 export type WalletUpdate = BodyInput<typeof WalletUpdate>;
 
 const filters = {
-  ...listParameters(['created_at', 'balance_cents']),
+  ...updatedListParameters(['created_at', 'balance_cents']),
   ...listCounts(['status']),
   status: described(queryChoice(walletStatuses), ...texts.filteredState),
   currency: described(queryText(), ...texts.currency),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from '../http/fields.js';
-import { listCounts, listParameters } from '../http/lists.js';
+import { listCounts, updatedListParameters } from '../http/lists.js';
 import { query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
@@ -71,7 +71,7 @@ export const WebhookMessageDetails = shape('A webhook to one endpoint, with its 
 export type WebhookMessageDetails = z.infer<typeof WebhookMessageDetails>;
 
 export const WebhookMessageFilters = query({
-  ...listParameters(['created_at']),
+  ...updatedListParameters(['created_at']),
   ...listCounts(['status']),
   svc_webhook_endpoint_id: described(queryText(), 'Identifier of the endpoint', exampleId),
   webhook_type: described(queryText(), 'Kind of webhook', 'invoice.created'),

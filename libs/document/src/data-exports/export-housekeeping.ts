@@ -1,7 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { OwnRetention } from '@tollgate/identity/reader';
 import { Jobs, Passes } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { expire, unfinishedBefore, type DataExportRow } from './data-exports.repository.js';
+import { retentionMs } from './export-ends.js';
 import { DataExportsService } from './data-exports.service.js';
 import { ExportParts } from './export-parts.js';
 
@@ -22,6 +24,7 @@ export class ExportHousekeeping implements OnApplicationBootstrap {
     private readonly parts: ExportParts,
     private readonly jobs: Jobs,
     private readonly passes: Passes,
+    private readonly retention: OwnRetention,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -33,6 +36,9 @@ export class ExportHousekeeping implements OnApplicationBootstrap {
   async tidy(): Promise<void> {
     for (let removed = expiredAtOnce; removed === expiredAtOnce;)
       removed = await this.database.everyTenant((transaction) => expire(transaction, new Date(), expiredAtOnce));
+    await this.retention.remove(this.database, 'data_exports', (transaction, before, limit) =>
+      expire(transaction, new Date(before.getTime() + retentionMs), limit),
+    );
     const before = new Date(Date.now() - queuedAgainMs);
     const unfinished = await this.database.everyTenant((transaction) =>
       unfinishedBefore(transaction, before, unfinishedAtOnce),

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { allRoutes, memberPermissionOf, permittedParts, type Actor, type Route } from '@tollgate/contracts';
+import { allRoutes, memberPermissionOf, refusedPart, type Actor, type Route } from '@tollgate/contracts';
 import {
+  ApiError,
   CommandBus,
   Config,
   currentContext,
   Forbidden,
   headerName,
+  holderOf,
   isConsoleCall,
   isId,
   sessionCookieOf,
@@ -111,10 +113,29 @@ export class Callers {
   /** The caller of a call for keys and sessions. @throws as `admit` */
   private async permitted(request: ApiRequest, contract: Route): Promise<Tenant> {
     const { may, ...tenant } = await this.callerOf(request);
-    const refused = permittedParts(contract).find((part) => !may(part));
+    const refused = refusedPart(contract, may);
     if (refused) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${refused.permission}`);
     request.may = may;
     return tenant;
+  }
+
+  /**
+   * Whether the key or the session of a call that goes on still has the rights that it needs.
+   * @throws an error of the database, when that is not known now
+   */
+  async stillMay(
+    request: Pick<ApiRequest, 'headers'>,
+    tenant: Tenant,
+    needed: (may: (route: Route) => boolean) => boolean,
+  ): Promise<boolean> {
+    try {
+      const caller = await this.callerOf(request);
+      const isSame = caller.organizationId === tenant.organizationId && holderOf(caller) === holderOf(tenant);
+      return isSame && needed((route) => caller.may(route));
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false;
+      throw error;
+    }
   }
 
   /**

@@ -16,6 +16,9 @@ const concurrentChange = new Set(['23505', '40001', '40P01', '55P03']);
 export const lostToAnotherWrite = (error: unknown): boolean =>
   concurrentChange.has(((error ?? {}) as PostgresError).code);
 
+/** Whether a statement waited for a lock as long as it may. */
+export const isLockTimeout = (error: unknown): boolean => ((error ?? {}) as PostgresError).code === '55P03';
+
 /**
  * PostgreSQL's error classes for no connection, no resources (disk, memory, connections), shutdown, and file errors. Two
  * codes say that it ended a statement, or a transaction that paused, after the longest time.

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { installChangeTriggers } from './change-triggers.js';
 import { checkOldestRelease } from './oldest-release.js';
 import { platformMigrations } from './platform.migrations.js';
 import { recordedMigrations } from './recorded-migrations.js';
@@ -47,6 +48,10 @@ export async function migrateDatabase(
       if (error) throw error as Error;
     }
     await grantRights(
+      database,
+      all.map(({ schema }) => schema),
+    );
+    await installChangeTriggers(
       database,
       all.map(({ schema }) => schema),
     );

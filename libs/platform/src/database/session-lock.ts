@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { Unavailable } from '../errors/api-errors.js';
+import { isLockTimeout } from './errors.js';
 
 /**
  * A named lock of the whole installation. It belongs to a connection, not to a transaction. It blocks nothing else in
@@ -65,5 +66,3 @@ export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>)
     client.release(!clean);
   }
 }
-
-const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';

@@ -13,6 +13,8 @@ export interface ListRequest extends Page {
   ids?: string[] | undefined;
   created_at_from?: Date | undefined;
   created_at_to?: Date | undefined;
+  updated_since?: Date | undefined;
+  updated_before?: Date | undefined;
   search_term?: string | undefined;
   counts?: string | undefined;
   /** The only rows that can contain the search term, if an index found them (`withCandidates`). */
@@ -36,6 +38,11 @@ export interface ListForm<Sorts extends string> {
   order: Order;
   id: string;
   createdAt: string;
+  /**
+   * For a list by time of update: the column that, with `changed_at`, says when a row changed last. Of a table without
+   * `changed_at`, its expression.
+   */
+  updated?: 'created_at' | 'updated_at' | RawBuilder<Date>;
   /** Columns that `search_term` searches; absent for a list with a search of its own. */
   searched?: readonly (string | RawBuilder<unknown>)[];
   /** The table whose index finds parts of these columns, if it has one. */
@@ -46,7 +53,7 @@ export interface ListForm<Sorts extends string> {
 
 /** Declares how a list is ordered and searched. @typeParam Sorts the orders that its contract offers */
 export const listForm = <Sorts extends string>(
-  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'searched' | 'indexed' | 'most'> &
+  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'updated' | 'searched' | 'indexed' | 'most'> &
     Partial<Pick<ListForm<Sorts>, 'id' | 'createdAt'>>,
 ): ListForm<Sorts> => {
   const id = form.id ?? 'id';
@@ -79,17 +86,29 @@ export async function withCandidates<Request extends ListRequest>(
 export function narrowed<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   form: ListForm<never>,
-  { ids, candidates, created_at_from: from, created_at_to: to, search_term: searched }: ListRequest,
+  request: ListRequest,
 ): SelectQueryBuilder<DB, TB, O> {
+  const { ids, candidates, created_at_from: from, created_at_to: to, search_term: searched } = request;
   const createdAt = sql.ref(form.createdAt);
   const conditions: RawBuilder<boolean>[] = [];
   if (ids !== undefined) conditions.push(sql`${sql.ref(form.id)} = any(${ids}::uuid[])`);
   if (candidates) conditions.push(sql`${sql.ref(form.id)} = any(${candidates}::uuid[])`);
   if (from !== undefined) conditions.push(sql`${createdAt} >= ${from}`);
   if (to !== undefined) conditions.push(sql`${createdAt} <= ${to}`);
+  const { updated_since: since, updated_before: before } = request;
+  if (since !== undefined) conditions.push(sql`${updatedAt(form)} >= ${since}`);
+  if (before !== undefined) conditions.push(sql`${updatedAt(form)} < ${before}`);
   const term = searched?.trim();
   if (form.searched && term) conditions.push(matching(form, form.searched, term));
   return conditions.reduce((narrowedQuery, condition) => narrowedQuery.where(condition), query);
+}
+
+/** When a row changed last; one that never changed counts by its creation. An index has this very expression. */
+function updatedAt({ updated, createdAt }: ListForm<never>): RawBuilder<unknown> {
+  if (updated === undefined) throw new Error('The list has no time of update');
+  if (typeof updated !== 'string') return updated;
+  const column = (name: string) => sql.ref(createdAt.replace(/[^.]+$/, name));
+  return sql`greatest(${column('changed_at')}, ${column(updated)})`;
 }
 
 function matching(

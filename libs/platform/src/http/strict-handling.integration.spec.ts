@@ -59,8 +59,8 @@ describe('a call with strict handling', () => {
   });
 
   it('names the parameters of an address, and events that say more than they may', async () => {
-    const list = '/invoices?updated_since=2030-01-01T00:00:00Z&statuses[]=draft';
-    expect((await call('GET', list, { prefer: strict })).details).toEqual({ updated_since: ['unknown_parameter'] });
+    const list = '/invoices?modified_since=2030-01-01T00:00:00Z&statuses[]=draft';
+    expect((await call('GET', list, { prefer: strict })).details).toEqual({ modified_since: ['unknown_parameter'] });
     const event = { transaction_id: 'strict', external_subscription_id: 's', code: 'c', propertis: { a: 1 } };
     const body = { event };
     expect((await call('POST', '/events', { body, prefer: strict })).details).toEqual({

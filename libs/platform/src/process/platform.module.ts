@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { ChangeLog } from '../changes/change-log.js';
 import { CommandBus } from '../commands/command-bus.js';
 import { Config } from '../config/config.js';
 import { Connections } from '../database/connections.js';
@@ -8,6 +9,7 @@ import { DueWorkRegistry } from '../due-work/due-work.js';
 import { HealthController } from './health.controller.js';
 import { OperationsServer } from './operations-server.js';
 import { Readiness, type Dependencies } from './readiness.js';
+import { Erasures } from '../erasures/erasures.js';
 import { Jobs } from '../jobs/jobs.js';
 import { KeyedQueues } from '../jobs/keyed-queues.js';
 import { MessageHandlers } from '../messaging/handlers.js';
@@ -39,8 +41,10 @@ export class PlatformModule {
       DueWorkRegistry,
       Jobs,
       KeyedQueues,
+      Erasures,
       Parked,
       Passes,
+      ChangeLog,
       MessageHandlers,
       {
         provide: MessageTransport,

@@ -65,6 +65,7 @@ export async function attemptsOf(transaction: TenantTransaction, messageId: stri
 }
 
 const list = listForm<SortsOf<WebhookMessageFilters>>({
+  updated: sql.ref('updated_at'),
   keys: { created_at: instantKey('created_at') },
   order: [
     ['created_at', 'desc'],

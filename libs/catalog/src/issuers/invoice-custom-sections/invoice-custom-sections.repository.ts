@@ -67,6 +67,7 @@ export async function updateSection(
 }
 
 const list = listForm<SortsOf<InvoiceCustomSectionFilters>>({
+  updated: 'created_at',
   keys: {
     created_at: instantKey('section.created_at'),
     name: nameKey('section.name'),

@@ -49,6 +49,7 @@ export async function deleteTax(transaction: TenantTransaction, id: string, at: 
 }
 
 const list = listForm<SortsOf<TaxFilters>>({
+  updated: 'created_at',
   keys: { name: textKey('name'), created_at: instantKey('created_at'), code: nameKey('code') },
   order: [
     ['name', 'asc'],

@@ -114,6 +114,7 @@ export async function repriceCopies(
 }
 
 const list = listForm<SortsOf<PlanFilters>>({
+  updated: 'updated_at',
   keys: {
     created_at: instantKey('created_at'),
     name: nameKey('name'),

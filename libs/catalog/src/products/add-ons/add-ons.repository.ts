@@ -58,6 +58,7 @@ export async function isAddOnCode(transaction: TenantTransaction, code: string):
 }
 
 const list = listForm<SortsOf<AddOnFilters>>({
+  updated: 'updated_at',
   keys: {
     created_at: instantKey('created_at'),
     name: nameKey('name'),

@@ -79,6 +79,7 @@ export async function updateMetric(
 }
 
 const list = listForm<SortsOf<BillableMetricFilters>>({
+  updated: 'updated_at',
   keys: { created_at: instantKey('created_at'), name: nameKey('name'), code: nameKey('code') },
   order: newestFirst,
   searched: ['name', 'code', 'description'],

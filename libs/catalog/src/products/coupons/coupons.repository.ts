@@ -81,6 +81,7 @@ export function endedAt(coupon: CouponRow, now: Instant): Date | null {
 const expiry = sql`coalesce((extract(epoch from expiration_at) * 1000000)::bigint, 9223372036854775807)`;
 const listAt = (now: Instant) =>
   listForm<SortsOf<CouponFilters>>({
+    updated: 'updated_at',
     keys: {
       ended: {
         kind: 'integer',

@@ -82,6 +82,7 @@ export async function findFeaturesById(transaction: TenantTransaction, ids: stri
 }
 
 const list = listForm<SortsOf<FeatureFilters>>({
+  updated: 'updated_at',
   keys: { created_at: instantKey('created_at'), name: nameKey('name'), code: nameKey('code') },
   order: newestFirst,
   searched: ['name', 'code', 'description'],

@@ -1,73 +1,24 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { aMetric, baseUrl, Sandbox, usageEvent, waitFor } from '@tollgate/testing';
+import { aMetric, baseUrl, EventStreamReader, Sandbox, usageEvent, waitFor } from '@tollgate/testing';
 
-interface Message {
-  id: string;
-  data: { events: { transaction_id: string; code: string }[]; left_out: number };
+interface Data {
+  events: { transaction_id: string; code: string }[];
+  left_out: number;
 }
+type Tail = EventStreamReader<Data>;
 
 const opened: Tail[] = [];
 
-/** A reader of the stream, as a client in any language is one. */
-class Tail {
-  readonly messages: Message[] = [];
-  comments = 0;
-  isOver = false;
-  private rest = '';
-  private readonly abort = new AbortController();
-
-  private constructor(readonly response: Response) {}
-
-  static async open(key: string, query = '', headers: Record<string, string> = {}): Promise<Tail> {
-    const abort = new AbortController();
-    const response = await fetch(`${baseUrl}/api/v1/events/stream?${query}`, {
-      headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip, br', ...headers },
-      signal: abort.signal,
-    });
-    const tail = new Tail(response);
-    tail.abort.signal.addEventListener('abort', () => abort.abort());
-    opened.push(tail);
-    void tail.follow();
-    return tail;
-  }
-
-  close(): void {
-    this.abort.abort();
-  }
-
-  get ids(): string[] {
-    return this.messages.flatMap(({ data }) => data.events.map((event) => event.transaction_id));
-  }
-
-  get leftOut(): number {
-    return this.messages.reduce((sum, { data }) => sum + data.left_out, 0);
-  }
-
-  private async follow(): Promise<void> {
-    const decoder = new TextDecoder();
-    try {
-      for await (const part of this.response.body ?? []) this.take(decoder.decode(part, { stream: true }));
-    } catch {
-      // Closed here, or cut by the service.
-    }
-    this.isOver = true;
-  }
-
-  private take(text: string): void {
-    const blocks = (this.rest + text).split('\n\n');
-    this.rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      if (block.startsWith(':')) this.comments += 1;
-      const field = (name: string) =>
-        block
-          .split('\n')
-          .find((line) => line.startsWith(`${name}: `))
-          ?.slice(name.length + 2);
-      const data = field('data');
-      if (data !== undefined) this.messages.push({ id: field('id') ?? '', data: JSON.parse(data) as Message['data'] });
-    }
-  }
+async function openTail(key: string, query = '', headers: Record<string, string> = {}): Promise<Tail> {
+  const tail = await EventStreamReader.open<Data>(`/events/stream?${query}`, key, headers);
+  opened.push(tail);
+  return tail;
 }
+
+const idsOf = ({ messages }: Tail): string[] =>
+  messages.flatMap(({ data }) => data.events.map((event) => event.transaction_id));
+
+const leftOutOf = ({ messages }: Tail): number => messages.reduce((sum, { data }) => sum + data.left_out, 0);
 
 let one: Sandbox;
 let other: Sandbox;
@@ -87,7 +38,7 @@ const keyOf = async (sandbox: Sandbox, permissions?: Record<string, string[]>) =
     })
   ).api_key;
 
-const shows = (tail: Tail, ids: string[]) => ids.every((id) => tail.ids.includes(id));
+const shows = (tail: Tail, ids: string[]) => ids.every((id) => idsOf(tail).includes(id));
 
 const shown = (tail: Tail, ids: string[]) => waitFor(`events ${ids.join()}`, async () => shows(tail, ids), 10_000);
 
@@ -114,7 +65,7 @@ afterEach(() => {
 
 describe('the stream of events', () => {
   it('is one of server-sent events that nothing on the way holds back', async () => {
-    const { response } = await Tail.open(one.apiKey);
+    const { response } = await openTail(one.apiKey);
     expect(response.status).toBe(200);
     const { headers } = response;
     expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -124,22 +75,22 @@ describe('the stream of events', () => {
   });
 
   it('tells the events of its organization, and of no other', async () => {
-    const [own, foreign] = [await Tail.open(one.apiKey), await Tail.open(other.apiKey)];
+    const [own, foreign] = [await openTail(one.apiKey), await openTail(other.apiKey)];
     const [mine, theirs] = await withNewEvents(async () => {
       const [ofOne, ofOther] = [await send(one, 2), await send(other, 3)];
       await shown(own, ofOne);
       await shown(foreign, ofOther);
       return [ofOne, ofOther];
     });
-    expect(own.ids.filter((id) => theirs.includes(id))).toEqual([]);
-    expect(foreign.ids.filter((id) => mine.includes(id))).toEqual([]);
+    expect(idsOf(own).filter((id) => theirs.includes(id))).toEqual([]);
+    expect(idsOf(foreign).filter((id) => mine.includes(id))).toEqual([]);
     expect(own.messages[0]?.data.events[0]).toMatchObject({ external_subscription_id: 's1', code: 'm' });
   });
 
   it('shows what its filters select', async () => {
-    const all = await Tail.open(one.apiKey);
-    const ofCode = await Tail.open(one.apiKey, 'code=k');
-    const ofBoth = await Tail.open(one.apiKey, 'code=k&external_subscription_id=s2');
+    const all = await openTail(one.apiKey);
+    const ofCode = await openTail(one.apiKey, 'code=k');
+    const ofBoth = await openTail(one.apiKey, 'code=k&external_subscription_id=s2');
     const sentIds = { m: [] as string[], k: [] as string[], both: [] as string[] };
     await withNewEvents(async () => {
       const [m, k, both] = [await send(one, 1), await send(one, 1, 'k'), await send(one, 1, 'k', 's2')];
@@ -150,44 +101,44 @@ describe('the stream of events', () => {
       await shown(ofCode, [...k, ...both]);
       await shown(ofBoth, both);
     });
-    expect(ofCode.ids.filter((id) => sentIds.m.includes(id))).toEqual([]);
-    expect(ofBoth.ids.filter((id) => !sentIds.both.includes(id))).toEqual([]);
+    expect(idsOf(ofCode).filter((id) => sentIds.m.includes(id))).toEqual([]);
+    expect(idsOf(ofBoth).filter((id) => !sentIds.both.includes(id))).toEqual([]);
   });
 
   it('shows twenty of many, the latest, and counts the others', async () => {
     const tail = await withNewEvents(async () => {
       const code = `many${sent}`;
-      const ofCode = await Tail.open(other.apiKey, `code=${code}`);
+      const ofCode = await openTail(other.apiKey, `code=${code}`);
       await send(other, 90, code);
-      await waitFor('all counted', async () => ofCode.ids.length + ofCode.leftOut === 90, 10_000);
+      await waitFor('all counted', async () => idsOf(ofCode).length + leftOutOf(ofCode) === 90, 10_000);
       return ofCode;
     });
     for (const { data } of tail.messages) expect(data.events.length).toBeLessThanOrEqual(20);
-    expect(tail.leftOut).toBeGreaterThanOrEqual(30);
+    expect(leftOutOf(tail)).toBeGreaterThanOrEqual(30);
   });
 
   it('continues after the last message of an earlier one', async () => {
     await withNewEvents(async () => {
-      const first = await Tail.open(one.apiKey, 'code=again');
+      const first = await openTail(one.apiKey, 'code=again');
       await withNewEvents(async () => shown(first, await send(one, 1, 'again')));
       const { id = '' } = first.messages.at(-1) ?? {};
       expect(id).toMatch(/^\d{13}$/);
       first.close();
       const missed = await send(one, 1, 'again');
       await new Promise((resolve) => setTimeout(resolve, 4_000));
-      const second = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': id });
+      const second = await openTail(one.apiKey, 'code=again', { 'last-event-id': id });
       await shown(second, missed);
-      expect(second.ids).toEqual(missed);
+      expect(idsOf(second)).toEqual(missed);
     });
-    const odd = await Tail.open(one.apiKey, 'code=again', { 'last-event-id': "1' or 1" });
+    const odd = await openTail(one.apiKey, 'code=again', { 'last-event-id': "1' or 1" });
     expect(odd.response.status).toBe(200);
   });
 
   it('needs a key that may read events, and no other query', async () => {
     const { value } = await keyOf(one, { tax: ['read'] });
     const statuses: number[] = [];
-    for (const key of ['nobody', value]) statuses.push((await Tail.open(key)).response.status);
-    const odd = await Tail.open(one.apiKey, 'code[]=a');
+    for (const key of ['nobody', value]) statuses.push((await openTail(key)).response.status);
+    const odd = await openTail(one.apiKey, 'code[]=a');
     expect([...statuses, odd.response.status < 500]).toEqual([401, 403, true]);
   });
 
@@ -207,12 +158,12 @@ describe('many streams', () => {
     for (let count = 0; count < 6; count += 1) keys.push(await keyOf(one));
     const tails: Tail[] = [];
     for (const { value } of keys.slice(0, 5))
-      for (let count = 0; count < 10; count += 1) tails.push(await Tail.open(value));
+      for (let count = 0; count < 10; count += 1) tails.push(await openTail(value));
     expect(new Set(tails.map(({ response }) => response.status))).toEqual(new Set([200]));
-    const further = [await Tail.open(keys[0]?.value ?? ''), await Tail.open(keys[5]?.value ?? '')];
+    const further = [await openTail(keys[0]?.value ?? ''), await openTail(keys[5]?.value ?? '')];
     for (const { response } of further)
       expect([response.status, response.headers.get('retry-after')]).toEqual([429, '15']);
-    const foreign = await Tail.open(other.apiKey);
+    const foreign = await openTail(other.apiKey);
     expect(foreign.response.status).toBe(200);
     const theirs: string[] = [];
     await withNewEvents(async () => {
@@ -221,15 +172,15 @@ describe('many streams', () => {
       await Promise.all(tails.map((tail) => shown(tail, mine)));
       await shown(foreign, latest);
     });
-    expect(foreign.ids.filter((id) => !theirs.includes(id))).toEqual([]);
+    expect(idsOf(foreign).filter((id) => !theirs.includes(id))).toEqual([]);
     // A closed one makes room.
     tails[0]?.close();
-    await waitFor('room', async () => (await Tail.open(keys[5]?.value ?? '')).response.status === 200);
+    await waitFor('room', async () => (await openTail(keys[5]?.value ?? '')).response.status === 200);
   });
 
   it('end within 15 seconds of the end of their key, and the others keep their connection by comments', async () => {
     const key = await keyOf(one);
-    const [ending, staying] = [await Tail.open(key.value), await Tail.open(one.apiKey)];
+    const [ending, staying] = [await openTail(key.value), await openTail(one.apiKey)];
     await one.ok('DELETE', `/api_keys/${key.svc_id}`);
     await waitFor('the end of the stream', async () => ending.isOver, 15_000);
     await waitFor('a comment', async () => staying.comments > 0, 20_000);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Config, Logger, Metrics, TooManyRequests } from '@tollgate/platform';
-import { mostUnreadBytes, times } from './live-bounds.js';
+import { Config, Logger, Metrics, mostUnreadBytes, streamTimes, TooManyRequests } from '@tollgate/platform';
+import { times } from './live-bounds.js';
 import { LiveEvents } from './live-events.js';
 import type { LiveEventsReader, LiveFinding } from './live-events.reader.js';
 import type { LiveStream } from './live-stream.js';
@@ -48,13 +48,13 @@ afterEach(() => {
 describe('a stream', () => {
   it('gets a comment when there is nothing to tell', async () => {
     const read = reading(open());
-    await jest.advanceTimersByTimeAsync(times.heartbeat + 1_000);
-    expect(read.text).toBe(`retry: ${times.retry}\n\n: still here\n\n`);
+    await jest.advanceTimersByTimeAsync(streamTimes.heartbeat + 1_000);
+    expect(read.text).toBe(`retry: ${streamTimes.retry}\n\n: still here\n\n`);
   });
 
   it('ends after its longest time, and when the process stops', async () => {
     const read = reading(open());
-    await jest.advanceTimersByTimeAsync(times.longestStream + 1_000);
+    await jest.advanceTimersByTimeAsync(streamTimes.longestStream + 1_000);
     expect(read.isOver).toBe(true);
     const another = reading(open());
     live.stop();
@@ -71,15 +71,15 @@ describe('a stream', () => {
         },
       }),
     );
-    await jest.advanceTimersByTimeAsync(times.check + 1_000);
+    await jest.advanceTimersByTimeAsync(streamTimes.check + 1_000);
     expect([refused.isOver, unknown.isOver]).toEqual([true, false]);
-    await jest.advanceTimersByTimeAsync(15_000 - times.check - 1_000);
+    await jest.advanceTimersByTimeAsync(15_000 - streamTimes.check - 1_000);
     expect(unknown.isOver).toBe(true);
   });
 
   it('is cut when its reader takes nothing', async () => {
     const stream = open();
-    await jest.advanceTimersByTimeAsync(times.longestUnread + 2_000);
+    await jest.advanceTimersByTimeAsync(streamTimes.longestUnread + 2_000);
     expect(stream.destroyed).toBe(true);
     found = { events: [], total: 1 };
     const full = open({ data: 'x'.repeat(mostUnreadBytes) });
@@ -101,7 +101,7 @@ describe('a stream', () => {
     await jest.advanceTimersByTimeAsync(1_000);
     expect(read.text).toContain('{"leftOut":4}');
     isUnavailable = true;
-    await jest.advanceTimersByTimeAsync(times.longestOutage + 2_000);
+    await jest.advanceTimersByTimeAsync(streamTimes.longestOutage + 2_000);
     expect(read.isOver).toBe(true);
   });
 

@@ -88,6 +88,7 @@ export interface AppliedCouponRestriction {
 }
 
 const list = listForm<SortsOf<AppliedCouponFilters>>({
+  updated: 'updated_at',
   keys: { created_at: instantKey('created_at'), position: integerKey('position') },
   order: [
     ['created_at', 'desc'],

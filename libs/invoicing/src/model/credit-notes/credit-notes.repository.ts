@@ -75,6 +75,7 @@ export async function notesByIds(transaction: TenantTransaction, ids: string[]):
 }
 
 const list = listForm<SortsOf<CreditNoteFilters>>({
+  updated: 'updated_at',
   keys: {
     created_at: instantKey('created_at'),
     issuing_date: dayKey('issuing_date'),

@@ -121,6 +121,7 @@ export interface FeeRestriction {
 const statusInstants = ['succeeded_at', 'failed_at', 'refunded_at'] as const;
 
 const list = listForm<SortsOf<FeeFilters>>({
+  updated: 'created_at',
   keys: { created_at: instantKey('created_at') },
   order: [
     ['created_at', 'asc'],

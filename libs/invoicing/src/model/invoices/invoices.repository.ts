@@ -105,6 +105,7 @@ export interface InvoiceRestriction {
 }
 
 const list = listForm<SortsOf<InvoiceFilters>>({
+  updated: 'updated_at',
   keys: {
     issuing_date: dayKey('issuing_date'),
     created_at: instantKey('created_at'),

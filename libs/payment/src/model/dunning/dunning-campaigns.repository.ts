@@ -59,6 +59,7 @@ export async function campaignsByIds(transaction: TenantTransaction, ids: string
 }
 
 const list = listForm<SortsOf<DunningCampaignFilters>>({
+  updated: 'updated_at',
   keys: { created_at: instantKey('created_at'), name: nameKey('name'), code: nameKey('code') },
   order: [
     ['created_at', 'desc'],

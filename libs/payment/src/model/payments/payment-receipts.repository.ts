@@ -24,6 +24,7 @@ export async function receiptsByIds(transaction: TenantTransaction, ids: string[
 }
 
 const list = listForm<SortsOf<PaymentReceiptFilters>>({
+  updated: 'created_at',
   keys: { created_at: instantKey('created_at') },
   order: newestFirst,
   searched: ['number'],

@@ -42,6 +42,7 @@ export async function paymentsByIds(transaction: TenantTransaction, ids: string[
 }
 
 const list = listForm<SortsOf<PaymentFilters>>({
+  updated: 'created_at',
   keys: { created_at: instantKey('created_at'), amount_cents: integerKey('amount_cents') },
   order: newestFirst,
   searched: ['reference', 'provider_payment_id'],

@@ -33,6 +33,7 @@ export async function findRequest(transaction: TenantTransaction, id: string): P
 }
 
 const list = listForm<SortsOf<PaymentRequestFilters>>({
+  updated: 'updated_at',
   keys: { created_at: instantKey('created_at'), amount_cents: integerKey('amount_cents') },
   order: newestFirst,
   searched: ['email'],

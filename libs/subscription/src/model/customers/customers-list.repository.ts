@@ -15,6 +15,7 @@ import {
 import { tables } from '../subscription.tables.js';
 
 const list = listForm<SortsOf<CustomerFilters>>({
+  updated: 'updated_at',
   keys: {
     created_at: instantKey('created_at'),
     name: nameKey('name'),

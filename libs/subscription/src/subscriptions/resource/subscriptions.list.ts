@@ -17,6 +17,7 @@ const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =
   (subscriptionStatuses as readonly string[]).includes(text);
 
 const list = listForm<SortsOf<SubscriptionFilters>>({
+  updated: 'updated_at',
   keys: { subscription_at: instantKey('subscription_at'), created_at: instantKey('created_at') },
   order: [
     ['subscription_at', 'desc'],

@@ -150,6 +150,7 @@ const oneOf = <T extends string>(values: readonly T[], raw: string | undefined):
   values.find((value) => value === raw);
 
 const list = listForm<SortsOf<WalletTransactionFilters>>({
+  updated: 'created_at',
   keys: { created_at: instantKey('created_at'), amount: integerKey('amount_cents') },
   order: newestFirst,
   searched: ['name'],

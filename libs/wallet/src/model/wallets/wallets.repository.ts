@@ -120,6 +120,7 @@ export interface WalletSelection {
 }
 
 const list = listForm<SortsOf<WalletFilters>>({
+  updated: 'updated_at',
   keys: {
     created_at: instantKey('created_at'),
     balance_cents: integerKey('balance_cents'),
