@@ -137,7 +137,11 @@ async function playPython(target: Target): Promise<PythonReport> {
   const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
   const programs = await pythonPrograms('event-senders', here('senders.txt'));
   const input = JSON.stringify({ ...target, data, ownSubject });
-  return JSON.parse(await runToEnd(join(programs, 'python'), [here('senders.py')], { input })) as PythonReport;
+  // The packages are large, and other steps share the processors.
+  const longestMs = 300_000;
+  return JSON.parse(
+    await runToEnd(join(programs, 'python'), [here('senders.py')], { input, longestMs }),
+  ) as PythonReport;
 }
 
 /** @throws Error unless a query finds one event, with all that was sent */
