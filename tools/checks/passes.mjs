@@ -8,9 +8,9 @@ const withoutLoop = new Map([
   ['webhook-sweep', 'one statement for each step'],
   ['exchange-rates', 'rates of no organization'],
   ['usage-housekeeping', 'its steps have tests of their own'],
-  ['data-export-retention', 'one statement'],
   ['data-import-retention', 'one statement'],
-  ['security-log-retention', 'one statement'],
+  ['security-log-retention', 'one statement, and the periods of organizations, which have a test of their own'],
+  ['api-log-retention', 'the periods of organizations have a test of their own'],
 ]);
 
 /**

@@ -4,7 +4,6 @@ import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const mostBytes = 260 * 1024;
 const carol = 'carol@example.com';
 /** The path of the sandbox. */
 let home: string;
@@ -86,7 +85,7 @@ test('the first page is small, and a list makes few calls', async () => {
     `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
   );
   const assets = resources.filter(({ name }) => name.includes('/console/assets/'));
-  expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(mostBytes);
+  expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(260 * 1024);
   // The session, the organization, its clock, the list, and the numbers of its tabs.
   expect(resources.filter(({ name }) => name.includes('/api/v1/'))).toHaveLength(5);
 });

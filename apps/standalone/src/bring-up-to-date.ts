@@ -48,7 +48,7 @@ async function bringUsageStoreUpToDate(config: Config, report: Report): Promise<
   try {
     const before = new Set(await tables());
     await migrateUsageStore(clickhouse);
-    await migrateApiLogs(clickhouse, config.apiLogRetentionDays);
+    await migrateApiLogs(clickhouse, config.retentionDays.api_log);
     for (const name of await tables()) if (!before.has(name)) report(`clickhouse: ${name}`);
   } finally {
     await clickhouse.onApplicationShutdown();

@@ -32,3 +32,5 @@ export * from './openapi/document.js';
 export * from './openapi/hints.js';
 export * from './openapi/limits.js';
 export * from './openapi/unknown-parameters.js';
+export { columnsPage } from './export-schema/columns-page.js';
+export { dbtSources } from './export-schema/dbt-sources.js';

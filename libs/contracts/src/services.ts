@@ -30,7 +30,7 @@ export const serviceDeclarations = {
   invoicing: { dueWork: true, usageStore: true, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
   wallet: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
   payment: { dueWork: true, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
-  document: { dueWork: true, usageStore: false, autoscaled: false, secrets: ['SMTP_URL'] },
+  document: { dueWork: true, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY', 'SMTP_URL'] },
   'webhook-delivery': { dueWork: false, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
 } as const satisfies Record<string, ServiceDeclaration>;
 

@@ -8,6 +8,7 @@ import { statements } from './migrations/013-statements.js';
 import { voidedFiles } from './migrations/014-voided-files.js';
 import { mailedStatements } from './migrations/015-mailed-statements.js';
 import { accountingExports } from './migrations/016-accounting-exports.js';
+import { exportsOfEveryKind } from './migrations/017-exports-of-every-kind.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
@@ -21,5 +22,7 @@ export const documentMigrations: SchemaMigrations = {
     voidedFiles,
     mailedStatements,
     accountingExports,
+    exportsOfEveryKind,
   ],
+  secrets: [{ table: 'data_export_destinations', column: 'secret_access_key' }],
 };

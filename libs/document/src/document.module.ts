@@ -1,18 +1,27 @@
 import { Module } from '@nestjs/common';
-import { MailTransport, outboxRelayOf } from '@tollgate/platform';
+import { AddressResolver, erasureMessagesOf, MailTransport, outboxRelayOf } from '@tollgate/platform';
 import { AccountingExportWorker } from './data-exports/accounting-export.worker.js';
 import { DataExportFiles } from './data-exports/data-export-files.js';
-import { DataExportWorker } from './data-exports/data-export.worker.js';
 import { DataExportsController } from './data-exports/data-exports.controller.js';
 import { DataExportsService } from './data-exports/data-exports.service.js';
 import { DocumentArchiveWorker } from './data-exports/document-archive.worker.js';
+import { ExportDelivery } from './data-exports/export-delivery.js';
+import { ExportHousekeeping } from './data-exports/export-housekeeping.js';
 import { ExportParts } from './data-exports/export-parts.js';
+import { RecordExportWorker } from './data-exports/record-export.worker.js';
 import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
 import { StatementDownloadsController } from './downloads/statements.controller.js';
 import { DrawnFiles } from './drawn-files/drawn-files.service.js';
+import { DocumentDueWork } from './due-work/document.due-work.js';
+import { DataExportDestinationsController } from './export-destinations/data-export-destinations.controller.js';
+import { ExportDestinations } from './export-destinations/export-destinations.service.js';
+import { DataExportSchedulesController } from './export-schedules/data-export-schedules.controller.js';
+import { ExportSchedulesDueWork } from './export-schedules/export-schedules.due-work.js';
+import { ExportSchedules } from './export-schedules/export-schedules.service.js';
 import { DueFiles } from './files/due-files.service.js';
+import { DocumentErasure } from './erasure/document-erasure.js';
 import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
 import { DocumentsService } from './issued-documents/documents.service.js';
@@ -49,15 +58,19 @@ import { StatementsService } from './statements/statements.service.js';
     StatementMessagesController,
     StatementResendsController,
     DataExportsController,
+    DataExportDestinationsController,
+    DataExportSchedulesController,
     NumberSequencesController,
     ResendsController,
     EmailsController,
     RequestMessagesController,
     PreviewsController,
+    erasureMessagesOf(DocumentDatabase, 'document'),
   ],
   providers: [
     DocumentDatabase,
     outboxRelayOf(DocumentDatabase),
+    DocumentErasure,
     DocumentsService,
     EInvoicesMetrics,
     DrawnFiles,
@@ -71,7 +84,14 @@ import { StatementsService } from './statements/statements.service.js';
     StatementResendsService,
     DataExportsService,
     ExportParts,
-    DataExportWorker,
+    ExportDelivery,
+    ExportHousekeeping,
+    RecordExportWorker,
+    AddressResolver,
+    ExportDestinations,
+    ExportSchedules,
+    ExportSchedulesDueWork,
+    DocumentDueWork,
     DocumentArchiveWorker,
     AccountingExportWorker,
     DataExportFiles,

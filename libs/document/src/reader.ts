@@ -1,1 +1,1 @@
-export {};
+export { readEmailsOfCustomer } from './mails/emails-of-customer.reader.js';

@@ -7,6 +7,7 @@ import { operators } from './migrations/014-operators.js';
 import { turnedClocks } from './migrations/015-turned-clocks.js';
 import { linksOfProviders } from './migrations/016-links-of-providers.js';
 import { unknownSubscriptions } from './migrations/017-unknown-subscriptions.js';
+import { retention } from './migrations/018-retention.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -24,5 +25,6 @@ export const identityMigrations: SchemaMigrations = {
     turnedClocks,
     linksOfProviders,
     unknownSubscriptions,
+    retention,
   ],
 };

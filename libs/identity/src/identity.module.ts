@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AddressResolver, MailTransport } from '@tollgate/platform';
+import { AddressResolver, erasureMessagesOf, MailTransport } from '@tollgate/platform';
+import { ApiLogErasure } from './api-logs/api-log-erasure.js';
+import { ApiLogRetention } from './api-logs/api-log-retention.js';
 import { ApiLogWriter } from './api-logs/api-log.writer.js';
 import { ApiLogsController } from './api-logs/api-logs.controller.js';
 import { CallRecorder } from './api-logs/call-recorder.js';
@@ -17,6 +19,9 @@ import { Passwords } from './credentials/passwords.js';
 import { Proofs } from './credentials/proofs.service.js';
 import { TwoFactor } from './credentials/two-factor.js';
 import { IdentityDatabase } from './identity.database.js';
+import { MemberDataService } from './erasure/member-data.service.js';
+import { MemberErasureController } from './erasure/member-erasure.controller.js';
+import { MemberErasure } from './erasure/member-erasure.js';
 import { EndpointNoticesController } from './endpoint-notices/endpoint-notices.controller.js';
 import { EndpointNotices } from './endpoint-notices/endpoint-notices.service.js';
 import { InvitesController } from './invites/invites.controller.js';
@@ -46,6 +51,9 @@ import { OrganizationsController } from './organizations/organizations.controlle
 import { OrganizationsService } from './organizations/organizations.service.js';
 import { OwnOrganizationController } from './organizations/own-organization.controller.js';
 import { OwnOrganizationService } from './organizations/own-organization.service.js';
+import { RetentionController } from './organizations/retention.controller.js';
+import { RetentionService } from './organizations/retention.service.js';
+import { GrowthMetrics } from './retention/growth.metrics.js';
 import { ParkedController } from './parked/parked.controller.js';
 import { ParkedItems } from './parked/parked.service.js';
 import { PausedEndpointsController } from './parked/paused-endpoints.controller.js';
@@ -78,6 +86,7 @@ import { UsersService } from './users/users.service.js';
   controllers: [
     OrganizationsController,
     OwnOrganizationController,
+    RetentionController,
     ApiKeysController,
     OwnApiKeysController,
     TestClockController,
@@ -98,12 +107,16 @@ import { UsersService } from './users/users.service.js';
     OperatorsController,
     OperatorOrganizationsController,
     EndpointNoticesController,
+    MemberErasureController,
+    erasureMessagesOf(IdentityDatabase, 'identity', ['customer.erasure_requested', 'member.erasure_requested']),
     ChangesController,
   ],
   providers: [
     IdentityDatabase,
     OrganizationsService,
     OwnOrganizationService,
+    RetentionService,
+    GrowthMetrics,
     ApiKeysService,
     KeyUses,
     DueWorkCoordinator,
@@ -112,6 +125,10 @@ import { UsersService } from './users/users.service.js';
     ParkedItems,
     SecurityLogsService,
     ApiLogWriter,
+    ApiLogErasure,
+    MemberErasure,
+    MemberDataService,
+    ApiLogRetention,
     CallRecorder,
     SecurityLogRetention,
     Attempts,

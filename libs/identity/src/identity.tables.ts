@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { LoginMethod, UnknownSubscription } from '@tollgate/contracts';
+import type { LoginMethod, RetentionKind, UnknownSubscription } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 
 /** Tables of the identity schema. */
@@ -50,6 +50,9 @@ export interface MailsTable {
   next_try_at: Date;
 }
 
+/** Days by kind, of an organization that chose some. */
+export type OwnDays = Partial<Record<RetentionKind, number>>;
+
 export interface OrganizationsTable {
   id: string;
   name: string;
@@ -64,6 +67,8 @@ export interface OrganizationsTable {
   /** When the method was last switched off: earlier sessions by it are not valid for the organization. */
   email_password_since: Generated<Date | null>;
   open_id_since: Generated<Date | null>;
+  /** How long it stores records, where it chose so. */
+  retention: ColumnType<OwnDays, string | undefined, string>;
   /** Whether it accepts events of subscriptions that it does not have. */
   unknown_subscription: Generated<UnknownSubscription>;
   created_at: Date;

@@ -10,6 +10,7 @@ import { Callers } from './api-keys/callers.js';
 import { KeysFirst } from './api-keys/keys-first.js';
 import { hmacKeyPlace } from './hmac-key.js';
 import { tables } from './identity.tables.js';
+import { OwnRetention } from './retention/own-retention.js';
 import { OrganizationClock } from './test-clock/organization-clock.js';
 
 /** An organization, as other services see it. */
@@ -80,13 +81,15 @@ export async function testClocks(transaction: Transaction): Promise<{ organizati
     Sessions,
     Callers,
     KeysFirst,
+    OwnRetention,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: Clock, useClass: OrganizationClock },
   ],
-  exports: [ApiKeys, Sessions, Callers, Clock],
+  exports: [ApiKeys, Sessions, Callers, Clock, OwnRetention],
 })
 export class IdentityReaderModule {}
 
+export { OwnRetention } from './retention/own-retention.js';
 export { Sessions } from './access/sessions.reader.js';
 export { ApiKeys } from './api-keys/api-keys.reader.js';
 export { Callers } from './api-keys/callers.js';

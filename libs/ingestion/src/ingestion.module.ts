@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, Config, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
+import { CommandBus, Config, erasureMessagesOf, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
 import { AdvanceMessages } from './store/in-advance/advance-messages.js';
 import { EventChecks } from './quality/checks/event-checks.js';
 import { EventErrorsDueWork } from './quality/checks/event-errors.due-work.js';
@@ -8,6 +8,7 @@ import { FaultyEventsRepository } from './quality/faulty-events/faulty-events.re
 import { FaultyEventsReader } from './quality/faulty-events/faulty-events.reader.js';
 import { Judgements } from './quality/faulty-events/judgements.js';
 import { RefusedEvents } from './quality/checks/refused-events.js';
+import { IngestionExportsService } from './exports/ingestion-exports.service.js';
 import { EventIntake } from './intake/events/event-intake.js';
 import { EventCalls } from './intake/events/event-calls.js';
 import { EventErrorsController } from './intake/event-errors/event-errors.controller.js';
@@ -18,6 +19,7 @@ import { EventsRepository } from './intake/events/events.repository.js';
 import { EventsService } from './intake/events/events.service.js';
 import { MetricExpressions } from './intake/events/metric-expressions.js';
 import { MetricMessagesController } from './intake/events/metric-messages.controller.js';
+import { EventErasure } from './erasure/event-erasure.js';
 import { UsageHousekeeping } from './housekeeping/usage-housekeeping.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { Journal } from './intake/journal/journal.js';
@@ -126,11 +128,13 @@ class UsageCommands implements OnModuleInit {
     VoidsController,
     MetricMessagesController,
     UsageSeriesController,
+    erasureMessagesOf(IngestionDatabase, 'ingestion'),
   ],
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
     AdvanceMessages,
+    EventErasure,
     Enrichments,
     EventStore,
     EventChecks,
@@ -144,6 +148,7 @@ class UsageCommands implements OnModuleInit {
     FaultyEventsReader,
     FaultyEventsRepository,
     FollowedBlocks,
+    IngestionExportsService,
     Judgements,
     KnownMetrics,
     KnownSources,

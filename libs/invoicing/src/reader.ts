@@ -116,3 +116,9 @@ export {
   type JournalLine,
 } from './accounting/journal/journal-entry.js';
 export type { JournalPeriod, JournalPosition } from './accounting/journal/journal-events.repository.js';
+export {
+  documentIdsOfCustomer,
+  newestCreditNoteIds,
+  newestInvoiceIds,
+  readOpenInvoices,
+} from './documents/invoices/documents-of-customer.reader.js';

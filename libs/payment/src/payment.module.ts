@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { erasureMessagesOf } from '@tollgate/platform';
 import { PaymentCollectionModule } from './collection/collection.module.js';
 import { PaymentProvidersController } from './connections/payment-providers.controller.js';
 import { PaymentProvidersService } from './connections/payment-providers.service.js';
@@ -10,7 +11,9 @@ import { ProviderCustomerWorker } from './customers/provider-customer.worker.js'
 import { FundingInstructionsService } from './customers/instructions/funding-instructions.service.js';
 import { CustomerRemovals } from './customers/customer-removals.service.js';
 import { ProviderCustomersService } from './customers/provider-customers.service.js';
+import { PaymentErasure } from './erasure/payment-erasure.js';
 import { EventEndpoints } from './connections/event-endpoints.service.js';
+import { PaymentExportsService } from './exports/payment-exports.service.js';
 import { InboundEventsController } from './events/inbound-events.controller.js';
 import { ApplyEvent } from './events/apply-event.js';
 import { ProviderAnswers } from './events/provider-answers.js';
@@ -22,6 +25,7 @@ import { ReportedRefunds } from './events/reported-refunds.service.js';
 import { PaymentMethodsController } from './methods/payment-methods.controller.js';
 import { PaymentMethodsService } from './methods/payment-methods.service.js';
 import { PaymentModelModule } from './model/model.module.js';
+import { PaymentDatabase } from './payment.database.js';
 import { PaymentResourcesModule } from './payments/payments.module.js';
 import { PaymentProvidersModule } from './providers/providers.module.js';
 
@@ -33,9 +37,12 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
     PaymentMethodsController,
     CustomerMessagesController,
     InboundEventsController,
+    erasureMessagesOf(PaymentDatabase, 'payment'),
   ],
   providers: [
     PaymentDueWork,
+    PaymentErasure,
+    PaymentExportsService,
     PaymentProvidersService,
     SandboxCheckoutsService,
     PaymentMethodsService,

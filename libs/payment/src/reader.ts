@@ -13,3 +13,4 @@ export { readPayingProvider } from './model/customers/customer-links.js';
 export { readPaymentsToWatch, type PaymentsToWatch } from './payments/resource/payments-to-watch.reader.js';
 export { issuedReceiptsAfter, type ReceiptFilters } from './payments/exports/issued-receipts.reader.js';
 export { receiptSequences } from './payments/exports/receipt-sequences.reader.js';
+export { paymentIdsOfCustomer, readPaymentsOfCustomer } from './payments/resource/payments-of-customer.reader.js';

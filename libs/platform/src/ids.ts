@@ -47,3 +47,9 @@ export const isId = (text: string): boolean => uuidPattern.test(text);
 /** The creation time of a version 7 identifier, in Unix milliseconds; null for others. */
 export const timeOfId = (id: string): number | null =>
   id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
+
+/** The least identifier that could have been created at an instant: for a comparison with others. @param at Unix ms */
+export function firstIdAt(at: number): string {
+  const digits = Math.max(at, 0).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}

@@ -51,6 +51,7 @@ export * from './database/errors.js';
 export * from './database/insert-rows.js';
 export * from './database/indexed-texts.js';
 export * from './database/matches.js';
+export { newestIds } from './database/newest-ids.js';
 export * from './messaging/handlers.js';
 export * from './messaging/in-flight.js';
 export * from './messaging/transport.js';
@@ -76,8 +77,25 @@ export * from './outages.js';
 export * from './jobs/keyed-queue.js';
 export * from './jobs/queue-definition.js';
 export * from './jobs/keyed-queues.js';
+export { Erasures, type PlaceEraser } from './erasures/erasures.js';
+export { erasureMessagesOf } from './erasures/erasure-messages.js';
+export { eraseTables, type ScannedRows } from './erasures/rows-in-order.js';
+export { digestOf, requestErasure } from './erasures/request-erasure.js';
+export { presentErasure, presentErasures } from './erasures/erasure.presenter.js';
+export {
+  completeErasure,
+  erasureByDigest,
+  erasureOf,
+  erasuresToComplete,
+  findErasure,
+  type ErasedStep,
+  type ErasureFacts,
+  type ErasureTables,
+  type RunningErasure,
+} from './erasures/erasures.repository.js';
 export { protectedQueuedWorkTable, queuedWorkTable, type QueuedItem } from './jobs/queued-work.js';
 export * from './due-work/due-work.js';
+export { deleteExpired, isChanging } from './usage-store/delete-expired.js';
 export * from './usage-store/clickhouse.js';
 export { NativeBlock, type ColumnBlock } from './usage-store/native-block.js';
 export { DataRefused } from './usage-store/usage-store-errors.js';
@@ -113,4 +131,4 @@ export * from './process/platform.module.js';
 export * from './database/embedded-postgres.js';
 export { walk, type Walk } from './database/keyset.js';
 export { readRankSequences, type RankSequence, type SequencePlace } from './database/number-sequences.js';
-export { centsText, rowOf, type Cell } from './http/flat-record.js';
+export { centsText, rowOf, type Cell } from './flat-record.js';

@@ -30,4 +30,12 @@ export { isVatCheckPending, hasVatCheck, isAwaitingVatCheck } from './customers/
 export * from './customer-figures.reader.js';
 export * from './recurring-prices.reader.js';
 export * from './search.reader.js';
+export {
+  findErasableCustomer,
+  newestSubscriptionIds,
+  readOwnExternalSubscriptionIds,
+  readRunningSubscriptions,
+  subscriptionsOfCustomer,
+  type ErasableCustomer,
+} from './customers/resource/erasable-customers.reader.js';
 export * from './subscribers.reader.js';

@@ -21,3 +21,5 @@ export { readMethodsOfSales, readSalesByHand } from './model/transactions/method
 export { hasCredits, readPayingWallets, readSoldCreditsLeft } from './credits/reservations/credits.reader.js';
 export * from './figures.reader.js';
 export { AutomaticCharges, type ChargedMethod } from './automatic-charges.js';
+export { readWalletsOfCustomer } from './model/presentation/wallets-of-customer.presenter.js';
+export { newestTransactionIds, walletIdsOfCustomer } from './model/wallets/wallets-of-customer.reader.js';

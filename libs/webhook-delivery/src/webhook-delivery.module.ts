@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AddressResolver, outboxRelayOf } from '@tollgate/platform';
+import { AddressResolver, erasureMessagesOf, outboxRelayOf } from '@tollgate/platform';
 import { ActivityLogsController } from './activity-logs/activity-logs.controller.js';
 import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
@@ -13,6 +13,11 @@ import { WebhookLogController } from './delivery-log/webhook-log.controller.js';
 import { WebhookLogService } from './delivery-log/webhook-log.service.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
+import { ErasuresController } from './personal-data/erasures.controller.js';
+import { ErasuresService } from './personal-data/erasures.service.js';
+import { LogErasure } from './personal-data/log-erasure.js';
+import { PersonalDataController } from './personal-data/personal-data.controller.js';
+import { PersonalDataService } from './personal-data/personal-data.service.js';
 import { ReplayFeeder } from './replays/replay-feeder.js';
 import { WebhookReplaysController } from './replays/webhook-replays.controller.js';
 import { WebhookReplaysService } from './replays/webhook-replays.service.js';
@@ -35,6 +40,9 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     WebhookReplaysController,
     ActivityLogsController,
     OverviewController,
+    ErasuresController,
+    erasureMessagesOf(WebhookDeliveryDatabase, 'webhook-delivery', ['member.erasure_requested']),
+    PersonalDataController,
   ],
   providers: [
     WebhookDeliveryDatabase,
@@ -53,6 +61,9 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     WebhookReplaysService,
     WebhookReconciler,
     OverviewService,
+    ErasuresService,
+    PersonalDataService,
+    LogErasure,
     outboxRelayOf(WebhookDeliveryDatabase),
   ],
 })

@@ -40,8 +40,8 @@ export type PermissionResource =
   | DataResource
   | PeopleResource;
 
-/** Data sets that are imported and exported: keys limited to some resources cannot access them. */
-export type DataResource = 'data_export' | 'data_import';
+/** Data sets that are imported, exported or erased: keys limited to some resources cannot access them. */
+export type DataResource = 'data_export' | 'data_import' | 'personal_data';
 
 /** Resources of people, which key permissions cannot include: keys limited to some resources cannot access them. */
 export type PeopleResource = 'authentication_method' | 'invite' | 'member' | 'role' | 'session' | 'user';

@@ -59,6 +59,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
           /^\/customers(\/:external(_customer)?_id(\/(portal_url|overview|statement|statement\/(download|send_email)))?)?$|^\/customer_summaries$/,
       },
       {
+        name: 'Personal data',
+        description: 'Erasure and disclosure of personal data, and how long records are stored.',
+        paths: /^\/erasures(\/|$)|^\/organizations\/retention$|^\/(customers|members)\/:\w+\/(erase|personal_data)$/,
+      },
+      {
         name: 'Customer portal',
         description: 'Calls of customers themselves, with the token of their portal address.',
         paths: /^\/portal\//,
@@ -193,7 +198,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/changes(\/|$)/,
       },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
-      { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_exports/ },
+      { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_export/ },
       {
         name: 'Number sequences',
         description: 'Numbers of issued documents: gaps, and voided ones.',

@@ -6,7 +6,7 @@ import { duePhases } from './due-work.js';
 import { integrationCommands } from './integration-commands.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
 import { paymentCommands } from './payment-commands.js';
-import { exportedResources } from '../resources/data-exports.js';
+import { exportKindNames } from '../resources/exported/kinds.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 import { PausedEndpoint } from '../resources/paused-endpoints.js';
@@ -227,23 +227,27 @@ export const commands = {
     owner: 'every',
     request: z.object({
       organization_id: z.uuid(),
-      resource_type: z.enum(exportedResources),
+      resource_type: z.enum(exportKindNames),
       /** The raw filters, already validated. */
       filters: z.record(z.string(), z.unknown()),
       /** The end of the previous page; null for the first. */
-      after: z.uuid().nullable(),
+      after: z.string().max(16_384).nullable(),
       /** Unix milliseconds; later records are left out. */
       until: z.int(),
+      /** Unix milliseconds; records without a change since then are left out. */
+      changed_from: z.int().nullable().default(null),
       limit: z.int().positive().max(1000),
     }),
     answer: z.object({
-      columns: z.array(z.string()),
+      /** Names of the columns, for a document service of the previous version. */
+      columns: z.array(z.string()).optional(),
+      /** The cells of each row, in the order of the kind's columns. */
       rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
       /** The number of records in the rows. */
       walked: z.int(),
       /** Null at the end. */
-      next: z.uuid().nullable(),
-      /** On the first page, the total number of records. */
+      next: z.string().nullable(),
+      /** On the first page, the total number of records; null if it is not known. */
       total: z.int().nullable(),
     }),
   },

@@ -17,6 +17,7 @@ export const duePhases = [
   'wallet',
   'alert',
   'statement',
+  'export',
 ] as const;
 export type DuePhase = (typeof duePhases)[number];
 

@@ -82,7 +82,9 @@ export const jobs = {
   'payment-page-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Queues payments without a job that wait for a provider again. */
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
-  /** Writes a CSV file, page by page. */
+  /** Writes a file of records, part by part. */
+  'record-export': { service: 'document', attempts: 20, payload: z.object({ ...tenant, data_export_id: z.uuid() }) },
+  /** The same for exports of the previous version, which knows no other format than CSV. */
   'data-export': { service: 'document', attempts: 20, payload: z.object({ ...tenant, data_export_id: z.uuid() }) },
   /** Draws the files of an archive and lists them, part by part. */
   'document-archive': {
@@ -96,7 +98,7 @@ export const jobs = {
     attempts: 20,
     payload: z.object({ ...tenant, data_export_id: z.uuid() }),
   },
-  /** Deletes expired files. */
+  /** Deletes expired files, and ends exports that take too long. */
   'data-export-retention': { service: 'document', attempts: 1, payload: z.object({}) },
   /** Imports the rows of a file, one by one. */
   'data-import': { service: 'subscription', attempts: 20, payload: z.object({ ...tenant, data_import_id: z.uuid() }) },
@@ -120,6 +122,15 @@ export const jobs = {
   'usage-days': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Releases credits that were reserved for invoices that were never written. */
   'wallet-sweep': { service: 'wallet', attempts: 1, payload: z.object({}) },
+  // Work on places with personal data (`erasurePlaces`): each service finds its own in the table of erasures.
+  'subscription-erasures': { service: 'subscription', attempts: 1, payload: z.object({}) },
+  'wallet-erasures': { service: 'wallet', attempts: 1, payload: z.object({}) },
+  'payment-erasures': { service: 'payment', attempts: 1, payload: z.object({}) },
+  'invoicing-erasures': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  'document-erasures': { service: 'document', attempts: 1, payload: z.object({}) },
+  'ingestion-erasures': { service: 'ingestion', attempts: 1, payload: z.object({}) },
+  'webhook-delivery-erasures': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
+  'identity-erasures': { service: 'identity', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Queries the registry for due VAT numbers. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
@@ -131,6 +142,7 @@ export const jobs = {
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   /** Sends waiting mails to people. */
   'mail-delivery': { service: 'identity', attempts: 1, payload: z.object({}) },
+  'api-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
   'security-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },

@@ -44,6 +44,12 @@ export const logMessages = {
   'exchange_rate.created': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
   'exchange_rate.updated': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
   'exchange_rate.deleted': { producer: 'catalog', consumers: toWebhooks, payload: ShownExchangeRate },
+  /** The personal data of a member shall be erased: each service erases its places, which it finds in a table. */
+  'member.erasure_requested': {
+    producer: 'identity',
+    consumers: ['identity', 'webhook-delivery'],
+    payload: z.object({ membership_id: z.uuid(), erasure_id: z.uuid() }),
+  },
   'event_source.created': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
   'event_source.updated': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
   'event_source.deleted': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },

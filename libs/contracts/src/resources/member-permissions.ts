@@ -13,7 +13,7 @@ const groups = {
   charges: 'create update delete',
   coupons: 'view.FM create update delete attach.M detach.M',
   credit_notes: 'view.FM create.FM update.FM void.FM export.FM send.FM',
-  customers: 'view.FM create.M update.M delete.M',
+  customers: 'view.FM create.M update.M delete.M export erase',
   data_api: 'view.F',
   developers: 'manage keys:manage',
   dunning_campaigns: 'view.FM create.F update.F delete.F',

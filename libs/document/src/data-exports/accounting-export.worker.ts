@@ -95,7 +95,7 @@ export class AccountingExportWorker implements OnApplicationBootstrap {
       ...(page.next === null ? {} : { accounting_progress: JSON.stringify(progressOf(row, page.next, part)) }),
       ...(total === null ? {} : { records_total: total }),
     };
-    await this.parts.store(row, { content: text, changes });
+    await this.parts.store(row, { part: { content: text }, changes });
     return page.next !== null;
   }
 }

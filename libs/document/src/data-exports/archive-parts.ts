@@ -4,7 +4,7 @@ import { centsNumber, currencyExponent } from '@tollgate/rating';
 import type { IssuedPaper } from '@tollgate/invoicing/reader';
 import type { FileState } from '../issued-documents/drawn-files.repository.js';
 import type { ArchiveProgress, DocumentKind } from '../tables/document.tables.js';
-import { csvOf } from './csv.js';
+import { csvOf } from '../file-formats/csv.js';
 import { emptyZip, sizeOf, withEntry, type ZipEntry } from './zip.js';
 
 /** A file of an archive, and where its bytes are. */

@@ -31,9 +31,9 @@ export class DataExportsController {
   async list(
     @CurrentTenant() tenant: Tenant,
     @CallerMay() may: Rights,
-    @Query() page: QueryOf<typeof routes.list>,
+    @Query() filters: QueryOf<typeof routes.list>,
   ): Promise<AnswerOf<typeof routes.list>> {
-    return this.exports.list(tenant.organizationId, page, may);
+    return this.exports.list(tenant.organizationId, filters, may);
   }
 
   @Call(routes.read)
@@ -43,5 +43,14 @@ export class DataExportsController {
     @Param('svc_id') id: string,
   ): Promise<AnswerOf<typeof routes.read>> {
     return { data_export: await this.exports.read(tenant.organizationId, id, may) };
+  }
+
+  @Call(routes.cancel)
+  async cancel(
+    @CurrentTenant() tenant: Tenant,
+    @CallerMay() may: Rights,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof routes.cancel>> {
+    return { data_export: await this.exports.cancel(tenant.organizationId, id, may) };
   }
 }

@@ -67,7 +67,7 @@ export class DocumentArchiveWorker implements OnApplicationBootstrap {
       size_bytes: BigInt(archiveBytes(archive)),
       ...(total === null ? {} : { records_total: total }),
     };
-    await this.parts.store(row, { content: JSON.stringify(part), changes });
+    await this.parts.store(row, { part: { content: JSON.stringify(part) }, changes });
     return nextKind !== undefined;
   }
 

@@ -1,8 +1,9 @@
+import { retentionKinds } from '@tollgate/contracts';
 import { ApiError, Unavailable, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { advance, type DataExportRow } from './data-exports.repository.js';
 
 /** The retention of a file; its addresses expire no later. */
-const retentionMs = 7 * 24 * 3_600_000;
+export const retentionMs = retentionKinds.data_exports.days * 24 * 3_600_000;
 
 /** The fields of an export that is complete. @param now by the clock of the organization; files expire in real time */
 export const completedAt = (now: Instant) => ({

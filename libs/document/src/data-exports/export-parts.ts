@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { advance, findDataExport, insertPart, type DataExportRow } from './data-exports.repository.js';
+import {
+  advance,
+  findDataExport,
+  insertPart,
+  summariesOf,
+  type DataExportRow,
+  type PartContent,
+} from './data-exports.repository.js';
 import { failExport, permanentFaultOf } from './export-ends.js';
 
 /** An export of an organization. */
@@ -10,10 +17,13 @@ interface ExportToWrite {
   data_export_id: string;
 }
 
+/** Changes of an export. */
+type Changes = Omit<Parameters<typeof advance>[2], 'parts'>;
+
 /** A part of an export, and the state of the export after it. */
 interface WrittenPart {
-  content: string;
-  changes: Omit<Parameters<typeof advance>[2], 'parts'>;
+  part: PartContent;
+  changes: Changes;
 }
 
 /** Writes one part. @returns whether there may be more to write */
@@ -54,11 +64,21 @@ export class ExportParts {
   }
 
   /** Stores a part, unless another worker has. */
-  async store(row: DataExportRow, { content, changes }: WrittenPart): Promise<void> {
+  async store(row: DataExportRow, { part, changes }: WrittenPart): Promise<void> {
     await this.database.tenant(row.organization_id, async (transaction) => {
       const isMine = await advance(transaction, row, { ...changes, parts: row.parts + 1 });
-      if (isMine) await insertPart(transaction, row.id, row.parts + 1, content);
+      if (isMine) await insertPart(transaction, row.id, row.parts + 1, part);
     });
+  }
+
+  /** Stores progress without a part, unless another worker has. */
+  async advance(row: DataExportRow, changes: Changes): Promise<void> {
+    await this.database.tenant(row.organization_id, (transaction) => advance(transaction, row, changes));
+  }
+
+  /** The summaries of all parts for the end of the file, in order. */
+  async summaries(row: DataExportRow): Promise<Buffer[]> {
+    return this.database.tenant(row.organization_id, (transaction) => summariesOf(transaction, row.id));
   }
 
   /** Ends an export with an error. @returns that there is nothing more to write */

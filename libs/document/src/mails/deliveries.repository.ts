@@ -16,7 +16,6 @@ import type { Settled } from './delivery.rules.js';
 /** How long a try has the mail to itself; the longest silence of a server is shorter. */
 const leaseSeconds = 300;
 const mostReconciled = 500;
-const retentionDays = 30;
 /** A call adds a step to a mail, without end. */
 const mostSteps = 100;
 
@@ -172,14 +171,13 @@ export async function waitingMails(transaction: Transaction): Promise<{ organiza
   return rows;
 }
 
-/** Deletes sent and refused mails after their retention. */
-export async function deleteOldMails(transaction: Transaction): Promise<void> {
-  await sql`
+/** Deletes mails that were sent or refused before an instant. @returns their number, `limit` at most */
+export async function deleteOldMails(transaction: Transaction, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
     delete from document.mails where id in (
       select id from document.mails
-      where greatest(sent_at, refused_at) < now() - make_interval(days => ${retentionDays})
-        and (sent_at < now() - make_interval(days => ${retentionDays})
-          or refused_at < now() - make_interval(days => ${retentionDays}))
-      limit ${mostReconciled})
+      where greatest(sent_at, refused_at) < ${before} and (sent_at < ${before} or refused_at < ${before})
+      limit ${limit})
   `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
 }

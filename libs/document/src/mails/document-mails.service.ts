@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
+import { OwnRetention } from '@tollgate/identity/reader';
 import {
   Clock,
   Config,
@@ -33,6 +34,7 @@ import { senderOf } from './sender.rules.js';
 import { threadOf } from './threads.rules.js';
 
 const parallelJobs = 2;
+const deletedAtOnce = 500;
 /** After a try without an answer, this process tries no other mail for so long, in milliseconds. */
 const pauseMs = 30_000;
 
@@ -55,6 +57,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     private readonly parked: Parked,
     private readonly passes: Passes,
     private readonly logger: Logger,
+    private readonly retention: OwnRetention,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -154,7 +157,11 @@ export class DocumentMails implements OnApplicationBootstrap {
   private async reconcile(): Promise<void> {
     await this.passes.steps('document-mail-sweep', {
       waiting: () => this.queueWaiting(),
-      old: () => this.database.everyTenant(deleteOldMails),
+      old: () =>
+        this.database.everyTenant((transaction) =>
+          deleteOldMails(transaction, this.retention.oldest('mails'), deletedAtOnce),
+        ),
+      own: () => this.retention.remove(this.database, 'mails', deleteOldMails),
     });
   }
 

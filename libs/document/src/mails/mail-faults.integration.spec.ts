@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import type { OwnRetention } from '@tollgate/identity/reader';
 import type { Email } from '@tollgate/contracts';
 import {
   Config,
@@ -83,6 +84,7 @@ function restart(): void {
     { park } as unknown as Parked,
     {} as Passes,
     { warn: () => undefined } as unknown as Logger,
+    {} as OwnRetention,
   );
 }
 

@@ -1,22 +1,24 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   mostListedNumbers,
-  NumberSequenceFilters,
-  readQuery,
-  type CommandAnswer,
-  type CommandRequest,
+  numberSequencesKind,
   type Meta,
   type NumberSequence,
+  type NumberSequenceFilters,
 } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { creditNoteSequences, invoiceSequences, readInvoiceNumbers } from '@tollgate/invoicing/reader';
 import { receiptSequences } from '@tollgate/payment/reader';
 import {
+  Clock,
   CommandBus,
+  exportFiltersOf,
   isoSeconds,
   metaOf,
-  rowOf,
-  ValidationFailed,
+  rowsOfKind,
+  serveExports,
+  type ExportPage,
+  type ExportRequest,
   type RankSequence,
   type SequencePlace,
   type TenantTransaction,
@@ -25,34 +27,17 @@ import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { DocumentDatabase } from '../document.database.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 
-/** Columns of the file; ranges of missing ranks are as in `3-5 9`. */
-const columns = [
-  'document_type',
-  'numbering',
-  'billing_entity_code',
-  'external_customer_id',
-  'invoice_number',
-  'first_number',
-  'last_number',
-  'first_rank',
-  'last_rank',
-  'documents_count',
-  'missing_count',
-  'missing_ranks',
-  'voided_count',
-  'voided',
-];
-
 /** Reports which numbers documents have, with gaps and voided ones, for audits. */
 @Injectable()
 export class NumberSequences implements OnModuleInit {
   constructor(
     private readonly database: DocumentDatabase,
-    private readonly commands: CommandBus,
+    readonly commands: CommandBus,
+    readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('document', 'export.page', (request) => this.page(request));
+    serveExports(this, 'document', [{ name: numberSequencesKind.name, page: (request) => this.page(request) }]);
   }
 
   /** @throws NotFound for an unknown issuer */
@@ -65,22 +50,13 @@ export class NumberSequences implements OnModuleInit {
     return { number_sequences: sequences, meta: metaOf(filters, total) };
   }
 
-  private async page(request: CommandRequest<'export.page'>): Promise<CommandAnswer<'export.page'>> {
-    const read = readQuery(NumberSequenceFilters, request.filters);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
+  private async page(request: ExportRequest): Promise<ExportPage> {
     const { limit, after, organization_id: organizationId } = request;
-    const { sequences, ids, total } = await this.read(organizationId, read.input, { limit, after });
+    const filters = exportFiltersOf(numberSequencesKind.filters, request);
+    const { sequences, ids, total } = await this.read(organizationId, filters, { limit, after });
+    const records = sequences.map((sequence) => ({ ...sequence, missing_ranks: rangesOf(sequence.gaps) }));
     return {
-      columns,
-      rows: sequences.map((sequence) =>
-        rowOf(
-          {
-            ...sequence,
-            missing_ranks: sequence.gaps.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(' '),
-          },
-          columns,
-        ),
-      ),
+      rows: rowsOfKind(numberSequencesKind, records),
       walked: sequences.length,
       next: sequences.length < limit ? null : (ids.at(-1) ?? null),
       total: after === null ? total : null,
@@ -103,6 +79,10 @@ export class NumberSequences implements OnModuleInit {
     });
   }
 }
+
+/** Ranges of missing ranks, as in `3-5 9`. */
+const rangesOf = (gaps: NumberSequence['gaps']): string =>
+  gaps.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(' ');
 
 const readers: Record<
   DocumentKind,

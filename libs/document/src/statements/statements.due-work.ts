@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import {
   Clock,
-  DueWorkRegistry,
   Logger,
   Metrics,
   Parked,
@@ -39,7 +38,6 @@ const Skipped = z.object({ customer_id: z.uuid(), from: z.string(), to: z.string
 export class StatementsDueWork implements DueWork, OnModuleInit {
   constructor(
     private readonly database: DocumentDatabase,
-    private readonly registry: DueWorkRegistry,
     private readonly schedules: StatementSchedules,
     private readonly clock: Clock,
     private readonly parked: Parked,
@@ -49,7 +47,6 @@ export class StatementsDueWork implements DueWork, OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.offer('document', this);
     this.parked.register('document', parkedKind, { retry: (item) => this.retry(item) });
     this.metrics.onScrape(async () => {
       const now = Date.now();

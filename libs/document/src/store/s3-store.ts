@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { FileStore } from './file-store.js';
@@ -8,43 +11,63 @@ const connectMs = 3_000;
 const answerMs = 15_000;
 const connections = 16;
 
+/** A bucket, and how to reach it. */
+export interface BucketPlace {
+  bucket: string;
+  /** Of the names of all files, without slashes at its ends. */
+  prefix: string;
+  region: string;
+  /** Another server than that of AWS. */
+  endpoint: string | null;
+  /** Null: those of the variables, files and roles that all AWS tools read. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  /** Null: the system's. */
+  lookup: LookupFunction | null;
+}
+
+/** The place of `s3://bucket/prefix?region=eu-central-1`; `endpoint` names another server. */
+export function placeOf({ hostname, pathname, searchParams }: URL): BucketPlace {
+  return {
+    bucket: hostname,
+    prefix: pathname.replace(/^\/+|\/+$/g, ''),
+    region: searchParams.get('region') ?? process.env['AWS_REGION'] ?? 'us-east-1',
+    endpoint: searchParams.get('endpoint'),
+    credentials: null,
+    lookup: null,
+  };
+}
+
 /** Files in a bucket of S3 or of a server with its interface. */
 export class S3Store implements FileStore {
   private readonly client: S3Client;
-  private readonly bucket: string;
-  private readonly prefix: string;
 
-  /**
-   * @param address `s3://bucket/prefix?region=eu-central-1`; `endpoint` names another server. Credentials come from the
-   * variables, files and roles that all AWS tools read.
-   */
-  constructor(address: URL) {
-    const { hostname, pathname, searchParams } = address;
-    const endpoint = searchParams.get('endpoint');
-    this.bucket = hostname;
-    this.prefix = pathname.replace(/^\/+|\/+$/g, '');
+  constructor(private readonly place: BucketPlace) {
+    const { region, endpoint, credentials, lookup } = place;
+    // Agents of its own: the handler would connect large uploads without the lookup.
+    const sockets = { keepAlive: true, maxSockets: connections, ...(lookup === null ? {} : { lookup }) };
     this.client = new S3Client({
-      region: searchParams.get('region') ?? process.env['AWS_REGION'] ?? 'us-east-1',
+      region,
       // Other servers rarely have a name for each bucket.
       ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      ...(credentials === null ? {} : { credentials }),
       maxAttempts: attempts,
       requestHandler: new NodeHttpHandler({
         connectionTimeout: connectMs,
         requestTimeout: answerMs,
         throwOnRequestTimeout: true,
-        httpAgent: { maxSockets: connections },
-        httpsAgent: { maxSockets: connections },
+        httpAgent: new HttpAgent(sockets),
+        httpsAgent: new HttpsAgent(sockets),
       }),
     });
   }
 
   /** The server compares the content with its hash before it stores it. */
-  async write(name: string, content: Buffer): Promise<void> {
+  async write(name: string, content: Buffer, type = 'application/pdf'): Promise<void> {
     await this.client.send(
       new PutObjectCommand({
         ...this.placeOf(name),
         Body: content,
-        ContentType: 'application/pdf',
+        ContentType: type,
         ChecksumSHA256: hash('sha256', content, 'base64'),
       }),
     );
@@ -61,6 +84,12 @@ export class S3Store implements FileStore {
   }
 
   private placeOf(name: string): { Bucket: string; Key: string } {
-    return { Bucket: this.bucket, Key: this.prefix === '' ? name : `${this.prefix}/${name}` };
+    const { bucket, prefix } = this.place;
+    return { Bucket: bucket, Key: prefix === '' ? name : `${prefix}/${name}` };
+  }
+
+  /** Closes its connections. */
+  close(): void {
+    this.client.destroy();
   }
 }

@@ -1,5 +1,14 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountingFault, ExportedResource, IssuedStatement, StatementSchedule } from '@tollgate/contracts';
+import type {
+  AccountingFault,
+  ExportedResource,
+  ExportFormat,
+  ExportInterval,
+  ExportKindName,
+  ExportManifest,
+  IssuedStatement,
+  StatementSchedule,
+} from '@tollgate/contracts';
 import { tablesOf, type Refusal, type Transaction } from '@tollgate/platform';
 import type { StoredContents } from './stored-contents.js';
 
@@ -86,18 +95,35 @@ export interface AccountingProgress {
   entries: number;
 }
 
-/** Requested exports of comma-separated values, archives of documents, and files for accounting programs. */
+/** Requested files of records, archives of documents, and files for accounting programs. */
 export interface DataExportsTable {
   id: string;
   organization_id: string;
   resource_type: ExportedResource;
   filters: ColumnType<Record<string, unknown>, string, never>;
-  status: 'pending' | 'processing' | 'completed' | 'failed' | 'expired';
+  format: Generated<ExportFormat>;
+  incremental: Generated<boolean>;
+  /** Identifies incremental exports that continue each other; null for others. */
+  series: string | null;
+  /** Records without a change since then are left out; null: none. */
+  changed_from: Date | null;
+  destination_id: string | null;
+  schedule_id: string | null;
+  status: 'pending' | 'processing' | 'completed' | 'failed' | 'canceled' | 'expired';
   error: string | null;
   /** The export excludes later records; in the organization's time. */
   until: Date;
-  /** The last exported id. */
+  /** The last id of archives, and of exports of the previous version. */
   last_id: string | null;
+  /** Where the next part begins, by the owner of the records. */
+  position: string | null;
+  /** Whether all rows are written; a manifest and parts to send may be left. */
+  written: Generated<boolean>;
+  /** The parts that are at the destination. */
+  sent_parts: Generated<number>;
+  manifest: ColumnType<ExportManifest | null, string | undefined, string>;
+  /** Real time. */
+  requested_at: Generated<Date>;
   parts: Generated<number>;
   records_total: number | null;
   records_done: Generated<number>;
@@ -124,8 +150,50 @@ export interface DataExportPartsTable {
   organization_id: string;
   data_export_id: string;
   number: number;
-  /** Text of the file; for archives JSON (`ArchivePart`). */
-  content: string;
+  /** Text of a file for accounting, and JSON of an archive (`ArchivePart`); null for records. */
+  content: string | null;
+  /** Bytes of a file of records; empty once they are at their destination. Null for others, as all that follows. */
+  bytes: Buffer | null;
+  /** A summary of the part for the end of the file (`FileRows`). */
+  summary: Buffer | null;
+  rows: number | null;
+  size_bytes: number | null;
+  /** In hexadecimal. */
+  sha256: string | null;
+}
+
+/** Buckets that receive files; a deleted one keeps its row for its exports, without its secret. */
+export interface DataExportDestinationsTable {
+  id: string;
+  organization_id: string;
+  url: string;
+  endpoint: string;
+  region: string;
+  access_key_id: string;
+  /** Sealed. */
+  secret_access_key: string;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+/** Exports that run again and again. */
+export interface DataExportSchedulesTable {
+  id: string;
+  organization_id: string;
+  resource_type: ExportKindName;
+  filters: ColumnType<Record<string, unknown>, string, never>;
+  format: ExportFormat;
+  incremental: boolean;
+  destination_id: string | null;
+  run_interval: ExportInterval;
+  hour: number;
+  /** In the organization's time, as all instants here. */
+  next_at: Date;
+  /** Why the last due run did not begin. */
+  last_error: string | null;
+  last_error_at: Date | null;
+  created_at: Date;
+  deleted_at: Date | null;
 }
 
 /** Kinds of mails; a payment request has no document. */
@@ -200,6 +268,8 @@ export interface DocumentTables {
   'document.mails': MailsTable;
   'document.data_exports': DataExportsTable;
   'document.data_export_parts': DataExportPartsTable;
+  'document.data_export_destinations': DataExportDestinationsTable;
+  'document.data_export_schedules': DataExportSchedulesTable;
   'document.documents': DocumentsTable;
   'document.e_invoices': EInvoicesTable;
   'document.drawn_files': DrawnFilesTable;

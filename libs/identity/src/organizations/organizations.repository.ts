@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { brokenUniqueIndex, type TenantTransaction } from '@tollgate/platform';
-import { tables, type OrganizationsTable } from '../identity.tables.js';
+import { tables, type OrganizationsTable, type OwnDays } from '../identity.tables.js';
 
 /** The organization of the transaction's tenant. */
 export async function ownOrganization(transaction: TenantTransaction): Promise<Selectable<OrganizationsTable>> {
@@ -21,6 +21,10 @@ export async function updateOrganization(
     .where('id', '=', transaction.organizationId)
     .execute();
 }
+
+/** Stores for how many days the organization keeps each kind of records. */
+export const setRetention = (transaction: TenantTransaction, own: OwnDays): Promise<void> =>
+  updateOrganization(transaction, { retention: JSON.stringify(own) });
 
 /**
  * Sets the slug of the tenant's organization. No organization can read the slugs of others, so only the index detects a

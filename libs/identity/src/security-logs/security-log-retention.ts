@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config, Jobs } from '@tollgate/platform';
+import { OwnRetention } from '../retention/own-retention.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { deleteOldSecurityLogs } from './security-logs.repository.js';
 
@@ -15,6 +16,7 @@ export class SecurityLogRetention implements OnApplicationBootstrap {
     private readonly config: Config,
     private readonly jobs: Jobs,
     private readonly database: IdentityDatabase,
+    private readonly retention: OwnRetention,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -23,10 +25,11 @@ export class SecurityLogRetention implements OnApplicationBootstrap {
   }
 
   private async run(): Promise<void> {
-    const before = new Date(Date.now() - this.config.securityLogRetentionDays * dayMs);
+    const before = new Date(Date.now() - this.config.retentionDays.security_log * dayMs);
     const removed = () =>
       this.database.everyTenant((transaction) => deleteOldSecurityLogs(transaction, before, rowsAtOnce));
     // The next hour removes the rest.
     for (let batch = 0; batch < mostBatches && (await removed()) === rowsAtOnce; batch++);
+    await this.retention.remove(this.database, 'security_log', deleteOldSecurityLogs);
   }
 }

@@ -47,3 +47,20 @@ export async function deleteOldSecurityLogs(transaction: Transaction, before: Da
   `.execute(transaction);
   return Number(numAffectedRows ?? 0n);
 }
+
+/** Entries of a person, the latest first. */
+export async function securityLogsOfPerson(
+  transaction: TenantTransaction,
+  email: string,
+  limit: number,
+): Promise<SecurityLogRow[]> {
+  return tables(transaction)
+    .selectFrom('identity.security_logs')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('user_email', '=', email)
+    .orderBy('logged_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

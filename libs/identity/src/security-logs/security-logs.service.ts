@@ -3,7 +3,12 @@ import type { Message, Meta, SecurityEventName, SecurityLog, SecurityLogFilters 
 import { isId, isoSeconds, NotFound } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { recordSecurityEvent } from './record-security-event.js';
-import { findSecurityLog, listSecurityLogs, type SecurityLogRow } from './security-logs.repository.js';
+import {
+  findSecurityLog,
+  listSecurityLogs,
+  securityLogsOfPerson,
+  type SecurityLogRow,
+} from './security-logs.repository.js';
 
 /** Messages of other services that become entries of the security log. */
 export const securityMessages = [
@@ -47,6 +52,18 @@ export class SecurityLogsService {
       : undefined;
     if (!row) throw new NotFound('security_log');
     return present(row);
+  }
+
+  /** The entries of a person, the latest first. @returns whether these are all */
+  async ofPerson(
+    organizationId: string,
+    email: string,
+    limit: number,
+  ): Promise<{ logs: SecurityLog[]; isWhole: boolean }> {
+    const rows = await this.database.tenant(organizationId, (transaction) =>
+      securityLogsOfPerson(transaction, email, limit + 1),
+    );
+    return { logs: rows.slice(0, limit).map(present), isWhole: rows.length <= limit };
   }
 
   /** Writes the entry of another service's message. */

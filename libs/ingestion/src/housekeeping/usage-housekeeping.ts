@@ -1,5 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Config, Jobs, Logger, Passes } from '@tollgate/platform';
+import { OwnRetention } from '@tollgate/identity/reader';
+import { ClickHouse, Config, deleteExpired, Jobs, Logger, Passes } from '@tollgate/platform';
+import { IngestionDatabase } from '../ingestion.database.js';
 import { Judgements } from '../quality/faulty-events/judgements.js';
 import { Enrichments } from '../store/blocks/enrichments.js';
 import { VoidsService } from '../intake/voids/voids.service.js';
@@ -19,6 +21,8 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
     private readonly voids: VoidsService,
     private readonly passes: Passes,
     private readonly logger: Logger,
+    private readonly database: IngestionDatabase,
+    private readonly retention: OwnRetention,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -27,15 +31,23 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
   }
 
   private async run(): Promise<void> {
-    const { eventRetentionDays, rawEventRetentionDays } = this.config;
+    const { eventRetentionDays, retentionDays } = this.config;
     await this.passes.steps('usage-housekeeping', {
       enrichments: () => this.enrichments.reconcile(),
       judgements: () => this.judgements.reconcile(),
       voids: () => this.voids.reconcile(),
       events: () => this.dropMonths('events', eventRetentionDays),
       faulty_events: () => this.dropMonths('faulty_events', eventRetentionDays),
-      events_raw: () => this.dropMonths('events_raw', rawEventRetentionDays),
+      events_raw: () => this.dropMonths('events_raw', retentionDays.raw_events),
+      own_events_raw: () => this.deleteOwn(),
     });
+  }
+
+  /** Deletes the raw events of organizations with a shorter period, where there are some. */
+  private async deleteOwn(): Promise<void> {
+    await this.retention.each(this.database, 'raw_events', (organization, before) =>
+      deleteExpired(this.clickhouse, { table: 'events_raw', column: 'ingested_at', organization, before }),
+    );
   }
 
   /** Drops months that ended before the retention period. @param days retention period; 0 retains everything */

@@ -175,7 +175,7 @@ it('finds the events that a part counted when it was rated, and what each added 
             expect(added.toFixed()).toBe(units.toFixed());
             if (scenario.type !== 'unique_count_agg') expect(taken).toBe(eventsCount);
           }
-          const late = await reader.page(rated, { status: 'late', after: null, limit: 100 });
+          const late = await reader.page(rated, { statuses: ['late'], after: null, limit: 100 });
           const isInTime = ({ timestamp }: Stored) =>
             timestamp < (to + 1) * 1000 && (metric.recurring || timestamp >= from * 1000);
           const needsNumber = !['count_agg', 'unique_count_agg'].includes(scenario.type);
@@ -222,7 +222,7 @@ it('continues a list after an event of the same instant', async () => {
   };
   const seen: string[] = [];
   for (let after = null as Parameters<typeof reader.page>[1]['after']; ;) {
-    const page = await reader.page(rated, { status: undefined, after, limit: 2 });
+    const page = await reader.page(rated, { statuses: undefined, after, limit: 2 });
     seen.push(...page.map(({ id }) => id));
     const last = page.at(-1);
     if (!last) break;

@@ -89,11 +89,15 @@ export class RatedEventsReader {
    */
   async page(
     rated: RatedEvents,
-    { status, after, limit }: { status: RatedStatus | undefined; after: RatedPlace | null; limit: number },
+    {
+      statuses,
+      after,
+      limit,
+    }: { statuses: readonly RatedStatus[] | undefined; after: RatedPlace | null; limit: number },
   ): Promise<RatedEvent[]> {
     const parameters = new QueryParameters();
     const conditions = [
-      ...(status === undefined ? [] : [`status = ${parameters.add(status, 'String')}`]),
+      ...(statuses === undefined ? [] : [`status in ${parameters.add(statuses, 'Array(String)')}`]),
       ...(after === null
         ? []
         : [

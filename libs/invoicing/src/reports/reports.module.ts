@@ -15,6 +15,7 @@ import { ExplanationsController } from './explanations/explanations.controller.j
 import { ExplanationsService } from './explanations/explanations.service.js';
 import { FeeEventsService } from './explanations/fee-events.service.js';
 import { UsageExplanationsService } from './explanations/usage-explanations.service.js';
+import { BilledEvents } from './exports/billed-events.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
 import { SearchController } from './search/search.controller.js';
@@ -35,6 +36,7 @@ import { StatementsController } from './statements/statements.controller.js';
   providers: [
     AnalyticsService,
     AnalyticsTotals,
+    BilledEvents,
     DailyUsageAnalytics,
     CustomerSummariesService,
     ExplanationReport,

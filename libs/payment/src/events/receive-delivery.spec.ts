@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import type { OwnRetention } from '@tollgate/identity/reader';
 import { newId, type Jobs, type Passes } from '@tollgate/platform';
 import type { PaymentDatabase } from '../payment.database.js';
 import type { PaymentProviders } from '../providers/payment-providers.js';
@@ -47,6 +48,7 @@ function intake() {
     { at: () => ({ ports: { events }, account: {} }) } as unknown as PaymentProviders,
     jobs as unknown as Jobs,
     {} as Passes,
+    {} as OwnRetention,
   );
   const receive = (id: string, provider = 'gocardless') => {
     const body = Buffer.from(JSON.stringify({ events: [{ id, resource_type: 'payments', action: 'paid_out' }] }));

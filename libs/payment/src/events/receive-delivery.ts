@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { OwnRetention } from '@tollgate/identity/reader';
 import { isId, Jobs, keyOfText, Passes, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import {
@@ -11,6 +12,9 @@ import { PaymentProviders } from '../providers/payment-providers.js';
 import type { InboundDelivery } from '../providers/ports/events.js';
 import { declaredProvider } from '../providers/registry.js';
 import { areStorable } from './storable-events.rules.js';
+
+/** Events that one run deletes (webhooks, section 13). */
+const deletedAtOnce = 1_000;
 
 /** Where a delivery came to. */
 export interface InboundAddress {
@@ -36,6 +40,7 @@ export class ReceiveDelivery implements OnApplicationBootstrap {
     private readonly providers: PaymentProviders,
     private readonly jobs: Jobs,
     private readonly passes: Passes,
+    private readonly retention: OwnRetention,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -90,7 +95,11 @@ export class ReceiveDelivery implements OnApplicationBootstrap {
   private async reconcile(): Promise<void> {
     await this.passes.steps('payment-event-sweep', {
       waiting: () => this.queueWaiting(),
-      old: () => this.database.everyTenant(deleteOldEvents),
+      old: () =>
+        this.database.everyTenant((transaction) =>
+          deleteOldEvents(transaction, this.retention.oldest('provider_events'), deletedAtOnce),
+        ),
+      own: () => this.retention.remove(this.database, 'provider_events', deleteOldEvents),
     });
   }
 

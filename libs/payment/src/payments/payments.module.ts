@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { PaymentModelModule } from '../model/model.module.js';
-import { PaymentExportsService } from './exports/payment-exports.service.js';
 import { PaymentReceiptsController } from './receipts/payment-receipts.controller.js';
 import { PaymentReceiptsService } from './receipts/payment-receipts.service.js';
 import { PaymentMessagesController } from './recording/payment-messages.controller.js';
@@ -13,6 +12,6 @@ import { PaymentsService } from './resource/payments.service.js';
 @Module({
   imports: [PaymentModelModule],
   controllers: [PaymentMessagesController, PaymentReceiptsController, PaymentRequestsController, PaymentsController],
-  providers: [PaymentExportsService, PaymentReceiptsService, PaymentRequestsService, PaymentsService],
+  providers: [PaymentReceiptsService, PaymentRequestsService, PaymentsService],
 })
 export class PaymentResourcesModule {}

@@ -20,15 +20,16 @@ interface Settings {
 }
 
 /**
- * Opens connections to checked addresses only. It resolves a name once and connects to the address that it checked, so
- * a name cannot change its target in between.
+ * Resolves names to checked addresses only. A name is resolved once, and connections go to the address that was checked,
+ * so a name cannot change its target in between. IP addresses pass by it: callers check these themselves.
  */
-export function checkedConnector({ timeout, resolver, allowPrivate }: Settings): buildConnector.connector {
-  const allowed = (address: string) => allowPrivate || isPublicAddress(address);
-  const lookup: LookupFunction = (name, options, callback) => {
+export function checkedLookup({ resolver, allowPrivate }: Omit<Settings, 'timeout'>): LookupFunction {
+  return (name, options, callback) => {
     resolver.resolve(name).then(
       (addresses) => {
-        const open = addresses.filter(allowed).map((address) => ({ address, family: isIP(address) }));
+        const open = addresses
+          .filter((address) => allowPrivate || isPublicAddress(address))
+          .map((address) => ({ address, family: isIP(address) }));
         const [first] = open;
         if (!first) callback(new AddressRefused(name), '');
         else if (options.all) callback(null, open);
@@ -37,11 +38,15 @@ export function checkedConnector({ timeout, resolver, allowPrivate }: Settings):
       (error: NodeJS.ErrnoException) => callback(error, ''),
     );
   };
-  const connect = buildConnector({ timeout, lookup });
+}
+
+/** Opens connections to checked addresses only. */
+export function checkedConnector({ timeout, resolver, allowPrivate }: Settings): buildConnector.connector {
+  const connect = buildConnector({ timeout, lookup: checkedLookup({ resolver, allowPrivate }) });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     // The resolver does not see IP addresses, so check them here.
-    if (isIP(host) && !allowed(host)) return callback(new AddressRefused(host), null);
+    if (isIP(host) && !allowPrivate && !isPublicAddress(host)) return callback(new AddressRefused(host), null);
     return connect(options, callback);
   };
 }

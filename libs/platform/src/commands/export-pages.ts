@@ -1,26 +1,108 @@
-import { readQuery, type CommandAnswer, type CommandRequest, type Query, type QueryInput } from '@tollgate/contracts';
-import type { Walk } from '../database/keyset.js';
+import {
+  digitsOf,
+  exportKindOf,
+  readQuery,
+  type CommandAnswer,
+  type CommandRequest,
+  type ExportKind,
+  type ExportKindName,
+  type Query,
+  type QueryInput,
+  type ServiceName,
+} from '@tollgate/contracts';
+import type { SelectQueryBuilder } from 'kysely';
+import { walk, type Walk } from '../database/keyset.js';
+import type { TenantTransaction } from '../database/transaction.js';
 import { ValidationFailed } from '../errors/api-errors.js';
+import { rowOf, type Cell } from '../flat-record.js';
+import type { Clock, Instant } from '../time/clock.js';
+import type { CommandBus } from './command-bus.js';
 
-type Request = CommandRequest<'export.page'>;
+export type ExportRequest = CommandRequest<'export.page'>;
+export type ExportPage = CommandAnswer<'export.page'>;
+
+/** Reads the records of one kind, page by page. */
+export interface ExportReader {
+  name: ExportKindName;
+  /** @param now by the clock of the organization */
+  page(request: ExportRequest, now: Instant): Promise<ExportPage>;
+}
 
 /** The filters of an export, by the contract of its list (docs/concepts/data.md). @throws ValidationFailed */
-export function exportFiltersOf<Q extends Query>(contract: Q, { filters }: Pick<Request, 'filters'>): QueryInput<Q> {
+export function exportFiltersOf<Q extends Query>(
+  contract: Q,
+  { filters }: Pick<ExportRequest, 'filters'>,
+): QueryInput<Q> {
   const read = readQuery(contract, filters);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input as QueryInput<Q>;
 }
 
-/** The rows of a page of an export. */
-export const exportWalkOf = ({ after, until, limit }: Request): Walk => ({ after, until: new Date(until), limit });
-
-/** The progress of an export after a page. @param total at the beginning alone */
-export const exportProgressOf = (
-  rows: readonly { id: string }[],
-  { limit }: Request,
-  total: number | null,
-): Pick<CommandAnswer<'export.page'>, 'walked' | 'next' | 'total'> => ({
-  walked: rows.length,
-  next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
-  total,
+/** The rows of a page: those that a walk over the table of a kind has next. */
+export const exportWalkOf = (
+  { changes }: Pick<ExportKind, 'changes'>,
+  { after, until, limit, changed_from: from }: ExportRequest,
+): Walk => ({
+  after,
+  until: new Date(until),
+  limit,
+  ...(changes === null || from === null ? {} : { changed: { column: changes, from: new Date(from) } }),
 });
+
+/** The cells of records, by the columns of their kind. */
+export function rowsOfKind(kind: Pick<ExportKind, 'columns' | 'currency'>, records: readonly object[]): Cell[][] {
+  const names = kind.columns.map(({ name }) => name);
+  return records.map((record) => rowOf(record, names, digitsOf(kind, record)));
+}
+
+/** How the records of a kind are read from a table. */
+interface TableForm<Q extends Query, DB, TB extends keyof DB, Row> {
+  table: string;
+  /** The rows that the filters select, without an order. */
+  find: (
+    transaction: TenantTransaction,
+    filters: QueryInput<Q>,
+  ) => SelectQueryBuilder<DB, TB, Row> | Promise<SelectQueryBuilder<DB, TB, Row>>;
+  /** The records of rows, in the same order, in a constant number of statements. */
+  present: (transaction: TenantTransaction, rows: Row[], now: Instant) => object[] | Promise<object[]>;
+}
+
+/** Opens transactions of an organization, as the databases of services do. */
+interface TenantDatabase {
+  tenant<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T>;
+}
+
+/** Reads the records of a kind from one table, oldest first, each once. */
+export function tableReader<Q extends Query, DB, TB extends keyof DB, Row extends { id: string }>(
+  database: TenantDatabase,
+  kind: ExportKind<ExportKindName, Q>,
+  { table, find, present }: TableForm<Q, DB, TB, Row>,
+): ExportReader {
+  return {
+    name: kind.name,
+    async page(request, now) {
+      const filters = exportFiltersOf(kind.filters, request);
+      return database.tenant(request.organization_id, async (transaction) => {
+        const query = await find(transaction, filters);
+        const { rows, total, next } = await walk(query, table, exportWalkOf(kind, request));
+        const records = await present(transaction, rows, now);
+        return { rows: rowsOfKind(kind, records), walked: rows.length, next, total };
+      });
+    },
+  };
+}
+
+/** Answers the pages of the kinds that a service owns. */
+export function serveExports(
+  { commands, clock }: { commands: CommandBus; clock: Clock },
+  service: ServiceName,
+  readers: readonly ExportReader[],
+): void {
+  const known = new Map<string, ExportReader>(readers.map((reader) => [reader.name, reader]));
+  commands.handle(service, 'export.page', async (request) => {
+    const reader = known.get(request.resource_type);
+    if (!reader) throw new Error(`${service} exports no ${request.resource_type}`);
+    const page = await reader.page(request, await clock.now(request.organization_id));
+    return { columns: exportKindOf(reader.name)?.columns.map(({ name }) => name), ...page };
+  });
+}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { operationsUrlVariable, processOf, services, urlVariable, type ServiceName } from '@tollgate/contracts';
 import { externalAddresses, paymentProviderAddresses, type ProviderAddresses } from './external-addresses.js';
 import { mailDomainsOf, notDomains } from './mail-domains.js';
+import { retentionDaysOf, retentionVariables, type RetentionDays, type RetentionVariables } from './retention-days.js';
 import { isEncryptionKey, storedSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
 import { withSecretFiles } from './secret-files.js';
 import { addressesOf } from './service-addresses.js';
@@ -85,18 +86,13 @@ const environment = z.object({
     .min(256 * 1024)
     .default(1024 * 1024 * 1024),
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
-  RAW_EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(400),
   WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).default(3),
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
   WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(100).default(60_000),
   WEBHOOK_GIVE_UP_HOURS: z.coerce.number().int().min(1).default(72),
   DUE_WORK_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   SWEEP_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
-  WEBHOOK_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  API_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  ACTIVITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   CHANGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
-  SECURITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
   ALLOW_PLAIN_COOKIES: z.stringbool().default(false),
@@ -181,8 +177,6 @@ export class Config {
   readonly eventJournalBytes: number;
   /** How long events are retained; 0: forever, because recurring metrics count all of them. */
   readonly eventRetentionDays: number;
-  /** How long raw events are retained for audit; 0: forever. */
-  readonly rawEventRetentionDays: number;
   readonly webhookAttempts: number;
   /** Limit for connecting, writing and reading, each. */
   readonly webhookTimeoutMs: number;
@@ -194,12 +188,8 @@ export class Config {
   readonly dueWorkMs: number;
   /** How often reconcilers search tables for outstanding work without a job, in milliseconds. */
   readonly reconcileMs: number;
-  /** How long webhooks are retained after their last change (webhooks, section 2, point 10). */
-  readonly webhookRetentionDays: number;
-  readonly apiLogRetentionDays: number;
-  readonly activityLogRetentionDays: number;
-  /** How long security log entries are retained (customers, section 15.3). */
-  readonly securityLogRetentionDays: number;
+  /** How long logs, mails and other records are retained: webhooks since their last change (webhooks, section 2). */
+  readonly retentionDays: RetentionDays;
   /** Days of entries in the feed of changes. */
   readonly changeRetentionDays: number;
   /** Whether webhooks may go to addresses outside of the public internet. */
@@ -255,13 +245,14 @@ export class Config {
     const read = environment.safeParse(secrets);
     const located = addressVariables.safeParse(secrets);
     const providers = paymentProviderAddresses.safeParse(secrets);
-    const issues = [read, located, providers].flatMap(({ error }) => error?.issues ?? []);
+    const retention = retentionVariables.safeParse(secrets);
+    const issues = [read, located, providers, retention].flatMap(({ error }) => error?.issues ?? []);
     const reasons = [
       ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
       ...(read.success ? storeProblems(read.data).map(([name, reason]) => `${name}: ${reason}`) : []),
       ...(secrets['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(secrets)),
     ];
-    if (!read.success || !located.success || !providers.success || reasons.length > 0)
+    if (!read.success || !located.success || reasons.length > 0)
       throw new Error(`Settings that cannot be used:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
     const e = read.data;
     this.host = e.HOST;
@@ -299,17 +290,13 @@ export class Config {
     this.eventFilterBytes = e.EVENT_FILTER_BYTES;
     this.eventJournalBytes = e.EVENT_JOURNAL_BYTES;
     this.eventRetentionDays = e.EVENT_RETENTION_DAYS;
-    this.rawEventRetentionDays = e.RAW_EVENT_RETENTION_DAYS;
     this.webhookAttempts = e.WEBHOOK_ATTEMPTS;
     this.webhookTimeoutMs = e.WEBHOOK_TIMEOUT_MS;
     this.webhookDeadlineMs = e.WEBHOOK_DEADLINE_MS;
     this.webhookGiveUpHours = e.WEBHOOK_GIVE_UP_HOURS;
     this.dueWorkMs = e.DUE_WORK_SECONDS * 1000;
     this.reconcileMs = e.SWEEP_SECONDS * 1000;
-    this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
-    this.apiLogRetentionDays = e.API_LOG_RETENTION_DAYS;
-    this.activityLogRetentionDays = e.ACTIVITY_LOG_RETENTION_DAYS;
-    this.securityLogRetentionDays = e.SECURITY_LOG_RETENTION_DAYS;
+    this.retentionDays = retentionDaysOf(retention.data as RetentionVariables);
     this.changeRetentionDays = e.CHANGE_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.allowPlainCookies = e.ALLOW_PLAIN_COOKIES;

@@ -9,6 +9,7 @@ import { DueWorkRegistry } from '../due-work/due-work.js';
 import { HealthController } from './health.controller.js';
 import { OperationsServer } from './operations-server.js';
 import { Readiness, type Dependencies } from './readiness.js';
+import { Erasures } from '../erasures/erasures.js';
 import { Jobs } from '../jobs/jobs.js';
 import { KeyedQueues } from '../jobs/keyed-queues.js';
 import { MessageHandlers } from '../messaging/handlers.js';
@@ -40,6 +41,7 @@ export class PlatformModule {
       DueWorkRegistry,
       Jobs,
       KeyedQueues,
+      Erasures,
       Parked,
       Passes,
       ChangeLog,

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { erasureMessagesOf } from '@tollgate/platform';
 import { SubscriptionModelModule } from '../model/model.module.js';
 import { AccountingErrorMessagesController } from './resource/accounting-error-messages.controller.js';
-import { CustomerExportsService } from './exports/customer-exports.service.js';
+import { CustomerErasure } from './erasure/customer-erasure.js';
 import { CustomerCurrency } from './resource/customer-currency.js';
 import { CustomerPortalController } from './portal/customer-portal.controller.js';
 import { PortalAddresses } from './portal/portal-addresses.service.js';
@@ -13,6 +14,7 @@ import { IssuerMessagesController } from './resource/issuer-messages.controller.
 import { ProviderMessagesController } from './resource/provider-messages.controller.js';
 import { ProviderAnswersService } from './resource/provider-answers.service.js';
 import { TaxErrorMessagesController } from './resource/tax-error-messages.controller.js';
+import { SubscriptionDatabase } from '../subscription.database.js';
 import { VatChecksService } from './vat-checks/vat-checks.service.js';
 import { VatRegistry } from './vat-checks/vat-registry.js';
 import { ViesRegistry } from './vat-checks/vies-registry.js';
@@ -27,12 +29,13 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
     IssuerMessagesController,
     ProviderMessagesController,
     TaxErrorMessagesController,
+    erasureMessagesOf(SubscriptionDatabase, 'subscription'),
   ],
   providers: [
     CustomersService,
     IntegrationsService,
     ProviderAnswersService,
-    CustomerExportsService,
+    CustomerErasure,
     CustomerCurrency,
     PortalAddresses,
     PortalCustomersService,

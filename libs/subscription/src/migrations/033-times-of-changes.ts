@@ -5,7 +5,7 @@ import type { SchemaMigration } from '@tollgate/platform';
  * The indexes cost a change next to nothing: PostgreSQL keeps them by blocks, and rows stay in their place.
  */
 export const timesOfChanges: SchemaMigration = {
-  name: '103_times_of_changes',
+  name: '104_times_of_changes',
   sql: `
     alter table subscription.customers add column changed_at timestamptz;
     alter table subscription.subscriptions add column changed_at timestamptz;

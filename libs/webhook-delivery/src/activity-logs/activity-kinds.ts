@@ -63,6 +63,8 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'customer.created': kindOf('Customer', 'customer_id'),
   'customer.updated': kindOf('Customer', 'customer_id'),
   'customer.deleted': kindOf('Customer', 'customer_id'),
+  'customer.erasure_requested': kindOf('Customer', 'customer_id'),
+  'customer.erased': kindOf('Customer', 'customer_id'),
   'subscription.started': kindOf('Subscription', 'subscription_id'),
   'subscription.incomplete': kindOf('Subscription', 'subscription_id'),
   'subscription.canceled': kindOf('Subscription', 'subscription_id'),

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
+import { OwnRetention } from '@tollgate/identity/reader';
 import { clearAllInFlight, Config, Jobs, Logger, Metrics, Passes } from '@tollgate/platform';
 import { deleteOldActivityLogs } from '../activity-logs/activity-logs.repository.js';
 import { deleteOldMessages, deleteOldReplays, giveUpMessages } from '../messages/webhook-messages.repository.js';
@@ -21,6 +22,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly database: WebhookDeliveryDatabase,
     private readonly passes: Passes,
+    private readonly retention: OwnRetention,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {
@@ -48,8 +50,8 @@ export class WebhookReconciler implements OnApplicationBootstrap {
   }
 
   private async reconcile(): Promise<void> {
-    const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
-    const loggedBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
+    const updatedBefore = new Date(Date.now() - this.config.retentionDays.webhooks * 24 * hourMs);
+    const loggedBefore = new Date(Date.now() - this.config.retentionDays.activity_log * 24 * hourMs);
     const deleteOld = (remove: typeof deleteOldMessages, before: Date) =>
       inBatches(() => this.database.everyTenant((transaction) => remove(transaction, before, rowsAtOnce)));
     await this.passes.steps('webhook-sweep', {
@@ -58,6 +60,8 @@ export class WebhookReconciler implements OnApplicationBootstrap {
       messages: () => deleteOld(deleteOldMessages, updatedBefore),
       replays: () => deleteOld(deleteOldReplays, updatedBefore),
       activity_logs: () => deleteOld(deleteOldActivityLogs, loggedBefore),
+      own_messages: () => this.retention.remove(this.database, 'webhooks', deleteOldMessages),
+      own_activity_logs: () => this.retention.remove(this.database, 'activity_log', deleteOldActivityLogs),
       figures: () => this.measure(),
     });
   }

@@ -160,12 +160,13 @@ export async function giveUpMessages(transaction: Transaction, dueBefore: Date, 
     .execute();
 }
 
-/** Deletes messages of all organizations by their last update. @returns the number of deleted messages */
+/** Deletes messages by their last update, except those that wait for an attempt. @returns the number of deleted ones */
 export async function deleteOldMessages(transaction: Transaction, updatedBefore: Date, limit: number): Promise<number> {
   const old = tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages')
     .select('id')
     .where('updated_at', '<', updatedBefore)
+    .where('next_attempt_at', 'is', null)
     .orderBy('updated_at')
     .limit(limit);
   const result = await tables(transaction)

@@ -35,6 +35,8 @@ const loggedSources = {
   'accounting_provider.updated': embedded('integration'),
   'accounting_provider.deleted': embedded('integration'),
   'customer.deleted': resource('customer_id', readCustomerResource),
+  'customer.erasure_requested': resource('customer_id', readCustomerResource),
+  'customer.erased': resource('customer_id', readCustomerResource),
   'payment.recorded': resource('invoice_id', readInvoiceWebhookResource),
   'subscription.called_off': resource('subscription_id', readSubscriptionWebhookResource),
   'invoice.failed': resource('invoice_id', readInvoiceWebhookResource),

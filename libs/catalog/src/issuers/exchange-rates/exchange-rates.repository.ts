@@ -41,8 +41,8 @@ const list = listForm<SortsOf<ExchangeRateFilters>>({
   ],
 });
 
-/** One page of rates, the latest day first. */
-export async function listRates(transaction: TenantTransaction, filters: ExchangeRateFilters) {
+/** The rates that match the filters of a list, unordered. */
+export function ratesFound(transaction: TenantTransaction, filters: ExchangeRateFilters) {
   const { from_currency: from, to_currency: to, date_from: first, date_to: last } = filters;
   const chosen = tables(transaction)
     .selectFrom('catalog.exchange_rates')
@@ -52,5 +52,10 @@ export async function listRates(transaction: TenantTransaction, filters: Exchang
     .$if(to !== undefined, (query) => query.where('to_currency', '=', to ?? ''))
     .$if(first !== undefined, (query) => query.where('day', '>=', first ?? ''))
     .$if(last !== undefined, (query) => query.where('day', '<=', last ?? ''));
-  return readList(transaction, narrowed(chosen, list, filters), list, filters);
+  return narrowed(chosen, list, filters);
+}
+
+/** One page of rates, the latest day first. */
+export async function listRates(transaction: TenantTransaction, filters: ExchangeRateFilters) {
+  return readList(transaction, ratesFound(transaction, filters), list, filters);
 }

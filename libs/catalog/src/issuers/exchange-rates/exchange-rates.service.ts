@@ -57,7 +57,7 @@ async function publish(
   return rate;
 }
 
-const presentRate = (row: ExchangeRateRow): ExchangeRate => ({
+export const presentRate = (row: ExchangeRateRow): ExchangeRate => ({
   svc_id: row.id,
   from_currency: row.from_currency as ExchangeRate['from_currency'],
   to_currency: row.to_currency as ExchangeRate['to_currency'],

@@ -79,6 +79,14 @@ const list = listForm<SortsOf<InvoiceCustomSectionFilters>>({
   searched: ['section.name', 'section.code', 'section.description'],
 });
 
+/** The sections that match the filters of a list, unordered. */
+export const sectionsFound = (transaction: TenantTransaction, filters: InvoiceCustomSectionFilters) =>
+  tables(transaction)
+    .selectFrom('catalog.invoice_custom_sections')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', 'in', narrowed(live(transaction).select('section.id'), list, filters));
+
 /** One page of sections, newest first. */
 export async function listSections(transaction: TenantTransaction, filters: InvoiceCustomSectionFilters) {
   return readList(transaction, narrowed(live(transaction).selectAll('section'), list, filters), list, filters);

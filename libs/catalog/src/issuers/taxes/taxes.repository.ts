@@ -59,9 +59,13 @@ const list = listForm<SortsOf<TaxFilters>>({
   searched: ['name', 'code', 'description'],
 });
 
+/** The taxes that match the filters of a list, unordered. */
+export const taxesFound = (transaction: TenantTransaction, filters: TaxFilters) =>
+  narrowed(live(transaction).selectAll(), list, filters);
+
 /** One page of taxes: by name, then newest first (catalog, section 1.6). */
 export async function listTaxes(transaction: TenantTransaction, filters: TaxFilters) {
-  return readList(transaction, narrowed(live(transaction).selectAll(), list, filters), list, filters);
+  return readList(transaction, taxesFound(transaction, filters), list, filters);
 }
 
 /** Adds a tax to the organization's default taxes, those of its default billing entity, or removes it. */

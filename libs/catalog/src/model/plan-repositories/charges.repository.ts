@@ -3,6 +3,7 @@ import { NotFound, paginate, updateRows, type Page, type TenantTransaction } fro
 import { batchesOf } from '../../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { ChargesTable } from '../tables/charges.tables.js';
+import { plansOfCode } from './plans.repository.js';
 
 export type ChargeRow = Selectable<ChargesTable>;
 
@@ -76,6 +77,13 @@ export async function listCharges(transaction: TenantTransaction, planId: string
     page,
   );
 }
+
+/** The live charges of the plan with a code, or of all plans, unordered. */
+export const chargesFound = (transaction: TenantTransaction, planCode: string | undefined) =>
+  live(transaction)
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('plan_id', 'in', plansOfCode(transaction, planCode).select('id'));
 
 /** Codes of the live charges of plans, by plan. */
 export async function chargeCodesOfPlans(

@@ -3,6 +3,7 @@ import { NotFound, paginate, updateRows, type Page, type TenantTransaction } fro
 import { batchesOf } from '../../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { FixedChargesTable } from '../tables/fixed-charges.tables.js';
+import { plansOfCode } from './plans.repository.js';
 
 export type FixedChargeRow = Selectable<FixedChargesTable>;
 
@@ -83,6 +84,12 @@ export async function listFixedCharges(transaction: TenantTransaction, planId: s
     page,
   );
 }
+
+/** The live fixed charges of the plan with a code, or of all plans, unordered. */
+export const fixedChargesFound = (transaction: TenantTransaction, planCode: string | undefined) =>
+  live(transaction)
+    .where('organization_id', '=', transaction.organizationId)
+    .where('plan_id', 'in', plansOfCode(transaction, planCode).select('id'));
 
 /** Codes of the live fixed charges of plans, by plan. */
 export async function fixedChargeCodesOfPlans(

@@ -125,9 +125,34 @@ const list = listForm<SortsOf<PlanFilters>>({
   searched: ['name', 'code', 'description'],
 });
 
+/** The live plan with a code, or all of them. */
+export function plansOfCode(transaction: TenantTransaction, code: string | undefined) {
+  const plans = liveParents(transaction);
+  return code === undefined ? plans : plans.where('code', '=', code);
+}
+
+/** Codes and currencies of plans, by id. */
+export async function planNames(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, Pick<PlanRow, 'code' | 'amount_currency'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.plans')
+    .select(['id', 'code', 'amount_currency'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The plans that match the filters of a list, unordered. */
+export const plansFound = (transaction: TenantTransaction, filters: PlanFilters) =>
+  narrowed(liveParents(transaction).selectAll(), list, filters);
+
 /** One page of plans, newest first (catalog, section 1.6). */
 export async function listPlans(transaction: TenantTransaction, filters: PlanFilters) {
-  return readList(transaction, narrowed(liveParents(transaction).selectAll(), list, filters), list, filters);
+  return readList(transaction, plansFound(transaction, filters), list, filters);
 }
 
 const withOverrides = (transaction: TenantTransaction, planId: string) =>

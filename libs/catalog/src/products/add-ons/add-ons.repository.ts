@@ -69,9 +69,13 @@ const list = listForm<SortsOf<AddOnFilters>>({
   searched: ['name', 'code', 'description'],
 });
 
+/** The add-ons that match the filters of a list, unordered. */
+export const addOnsFound = (transaction: TenantTransaction, filters: AddOnFilters) =>
+  narrowed(live(transaction), list, filters);
+
 /** One page of add-ons, newest first (catalog, section 1.6). */
 export async function listAddOns(transaction: TenantTransaction, filters: AddOnFilters) {
-  return readList(transaction, narrowed(live(transaction), list, filters), list, filters);
+  return readList(transaction, addOnsFound(transaction, filters), list, filters);
 }
 
 /**

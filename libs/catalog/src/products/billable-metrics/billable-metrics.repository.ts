@@ -85,9 +85,13 @@ const list = listForm<SortsOf<BillableMetricFilters>>({
   searched: ['name', 'code', 'description'],
 });
 
+/** The metrics that match the filters of a list, unordered. */
+export const metricsFound = (transaction: TenantTransaction, filters: BillableMetricFilters) =>
+  narrowed(live(transaction).selectAll(), list, filters);
+
 /** One page of metrics, newest first (catalog, section 1.6). */
 export async function listMetrics(transaction: TenantTransaction, filters: BillableMetricFilters) {
-  return readList(transaction, narrowed(live(transaction).selectAll(), list, filters), list, filters);
+  return readList(transaction, metricsFound(transaction, filters), list, filters);
 }
 
 /** Whether a live charge of a plan that is not deleted uses a metric. */

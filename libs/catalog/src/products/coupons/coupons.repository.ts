@@ -103,10 +103,13 @@ const listAt = (now: Instant) =>
     searched: ['name', 'code', 'description'],
   });
 
+/** The coupons that match the filters of a list, unordered. */
+export const couponsFound = (transaction: TenantTransaction, filters: CouponFilters) =>
+  narrowed(live(transaction), listAt(0), filters);
+
 /** One page of coupons: active ones first, then by expiry (catalog, section 1.6). */
 export async function listCoupons(transaction: TenantTransaction, filters: CouponFilters, now: Instant) {
-  const list = listAt(now);
-  return readList(transaction, narrowed(live(transaction), list, filters), list, filters);
+  return readList(transaction, couponsFound(transaction, filters), listAt(now), filters);
 }
 
 /** The targets of coupons, by coupon. */

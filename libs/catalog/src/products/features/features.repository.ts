@@ -88,9 +88,13 @@ const list = listForm<SortsOf<FeatureFilters>>({
   searched: ['name', 'code', 'description'],
 });
 
+/** The features that match the filters of a list, unordered. */
+export const featuresFound = (transaction: TenantTransaction, filters: FeatureFilters) =>
+  narrowed(live(transaction), list, filters);
+
 /** One page of features with a text in name, code or description, newest first (customers, section 6.1). */
 export async function listFeatures(transaction: TenantTransaction, filters: FeatureFilters) {
-  return readList(transaction, narrowed(live(transaction), list, filters), list, filters);
+  return readList(transaction, featuresFound(transaction, filters), list, filters);
 }
 
 /** The live privileges of features, by feature, oldest first. */

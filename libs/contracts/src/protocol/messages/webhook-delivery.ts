@@ -18,4 +18,25 @@ export const webhookDeliveryMessages = {
     consumers: ['webhook-delivery', 'identity'],
     payload: endpoint,
   },
+  /** The personal data of a customer shall be erased: each service erases its places, which it finds in a table. */
+  'customer.erasure_requested': {
+    producer: 'webhook-delivery',
+    consumers: [
+      'subscription',
+      'wallet',
+      'payment',
+      'invoicing',
+      'document',
+      'ingestion',
+      'webhook-delivery',
+      'identity',
+    ],
+    payload: z.object({ customer_id: z.uuid(), erasure_id: z.uuid() }),
+  },
+  /** For the activity log: the personal data of a customer is erased everywhere. */
+  'customer.erased': {
+    producer: 'webhook-delivery',
+    consumers: ['webhook-delivery'],
+    payload: z.object({ customer_id: z.uuid(), erasure_id: z.uuid() }),
+  },
 } as const satisfies Record<string, MessageContract>;

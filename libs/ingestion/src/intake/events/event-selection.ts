@@ -26,6 +26,19 @@ export interface Located extends EventSelection {
   after?: string | undefined;
   /** Inclusive. */
   upTo?: string | undefined;
+  /** Only events behind this one, in the order in which the store keeps them. */
+  behind?: EventPlace | undefined;
+  /** Only events received by then, in Unix milliseconds, inclusive. */
+  receivedUpTo?: number | undefined;
+}
+
+/** The place of an event in the order in which the store keeps those of an organization. */
+export interface EventPlace {
+  subscription: string;
+  code: string;
+  /** Unix microseconds. */
+  timestamp: number;
+  transaction: string;
 }
 
 /** Whether an index of the store finds the events of a selection. */
@@ -57,6 +70,17 @@ export function conditionsOf(organizationId: string, selection: Located) {
   if (selection.upTo !== undefined)
     add(`event.timestamp <= fromUnixTimestamp64Micro({upTo:Int64}, 'UTC')`, 'upTo', selection.upTo);
   add('organization_id = {organization:UUID}', 'organization', organizationId);
+  if (selection.receivedUpTo !== undefined)
+    add(`event.received_at <= fromUnixTimestamp64Milli({received:Int64}, 'UTC')`, 'received', selection.receivedUpTo);
+  if (selection.behind !== undefined) {
+    const { subscription, code, timestamp, transaction } = selection.behind;
+    // The first condition lets the index begin there.
+    add('external_subscription_id >= {behindSubscription:String}', 'behindSubscription', subscription);
+    conditions.push(`(external_subscription_id, code, event.timestamp, transaction_id) > (
+      {behindSubscription:String}, {behindCode:String}, fromUnixTimestamp64Micro({behindTimestamp:Int64}, 'UTC'),
+      {behindTransaction:String})`);
+    Object.assign(parameters, { behindCode: code, behindTimestamp: timestamp, behindTransaction: transaction });
+  }
   if (selection.subjects !== undefined)
     add(
       `(external_subscription_id, code) in JSONExtract({subjects:String}, 'Array(Tuple(String, String))')`,

@@ -191,6 +191,27 @@ export class EventsRepository {
     return { from: state === null ? from : `${from} where ${state}`, parameters };
   }
 
+  /**
+   * The next events in the order in which the store keeps them, so a page reads few others.
+   * @throws Unavailable, also when the store takes too long
+   */
+  async following(organizationId: string, selection: Located, limit: number): Promise<ShownEvent[]> {
+    const { from, parameters } = this.query(organizationId, selection);
+    const rows = await this.clickhouse.rows<ShownEventRow>(
+      `select ${columns} from ${from}
+       order by organization_id, external_subscription_id, code, event.timestamp, transaction_id
+       limit {limit:UInt32} ${bounds}`,
+      { ...parameters, limit },
+    );
+    return rows.map(shownEventOf);
+  }
+
+  /** Counts the events of a selection; null for more than 100,000. @throws Unavailable likewise */
+  async countUpToBound(organizationId: string, selection: Located): Promise<number | null> {
+    const counted = await this.count(organizationId, selection, mostCounted + 1);
+    return counted > mostCounted ? null : counted;
+  }
+
   async find(organizationId: string, transactionId: string): Promise<ShownEvent | null> {
     const [row] = await this.clickhouse.rows<ShownEventRow>(
       `select ${columns} from ${this.clickhouse.database}.events as event final

@@ -15,8 +15,13 @@ import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
 import { Subscribers } from '../subscribers/subscribers.js';
 import { TransactionWindow, windowKey, type Seen } from '../window/transaction-window.js';
-import { acceptEvent, presentEvent, type AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
-import type { EventSelection } from './event-selection.js';
+import {
+  acceptEvent,
+  presentEvent,
+  type AcceptedEvent,
+  type ShownEvent,
+} from '../../model/accepted-events/accepted-event.js';
+import type { EventSelection, Located } from './event-selection.js';
 import { EventsRepository } from './events.repository.js';
 import { applyExpression, MetricExpressions } from './metric-expressions.js';
 
@@ -127,6 +132,20 @@ export class EventsService {
     const selection = await this.selection(organizationId, filters);
     const { rows, meta } = await this.events.list(organizationId, selection, filters);
     return { events: rows.map(presentEvent), meta };
+  }
+
+  /** The next events for a file, and at the beginning the number of all of them; null if there are many. */
+  async following(
+    organizationId: string,
+    filters: EventFilters,
+    { behind, receivedUpTo, limit }: Pick<Located, 'behind' | 'receivedUpTo'> & { limit: number },
+  ): Promise<{ events: ShownEvent[]; total: number | null }> {
+    await this.log.readable();
+    const selection = { ...(await this.selection(organizationId, filters)), receivedUpTo };
+    return {
+      events: await this.events.following(organizationId, { ...selection, behind }, limit),
+      total: behind === undefined ? await this.events.countUpToBound(organizationId, selection) : null,
+    };
   }
 
   /** @throws NotFound */

@@ -38,24 +38,24 @@ function readRule(raw: RawInput, place: string, errors: FieldErrors): SourceRule
   );
   return {
     code: input.code,
-    code_path: given(input.code_path),
+    code_path: filledIn(input.code_path),
     when: conditions.map(({ path, operator, value }) => ({ path, operator, value: value ?? null })),
     subscription: input.subscription,
     transaction_id: input.transaction_id ?? [],
-    timestamp: given(input.timestamp),
+    timestamp: filledIn(input.timestamp),
     properties: properties.map((property) => ({
       name: property.name,
-      path: given(property.path),
+      path: filledIn(property.path),
       value: property.value ?? null,
       subtract: property.subtract ?? [],
-      factor: given(property.factor),
+      factor: filledIn(property.factor),
       optional: property.optional ?? false,
     })),
   };
 }
 
 /** A text that is there; null for a blank one. */
-const given = (text: string | null | undefined): string | null =>
+const filledIn = (text: string | null | undefined): string | null =>
   text === undefined || text === null || text.trim() === '' ? null : text;
 
 function readParts<B extends Body>(

@@ -3,24 +3,22 @@ import { picked, tokenRules } from './preset-rules.js';
 import type { SourceKind } from './source-kind.js';
 
 /**
- * Records of an AI gateway about its calls: answers with `usage`, as most gateways and model providers write them, or
- * generations with `tokens_prompt`, as Vercel's gateway answers them.
+ * Answers of an AI gateway with `usage`, in the form that most gateways and model providers share: Vercel's gateway, for
+ * example. There the tokens of the prompt include the cached ones, and those of the answer its reasoning.
  */
 export const aiGateway: SourceKind = {
   door: 'events',
-  readInputs: (body) => readJsonRecords(body, 'data.id|id'),
+  readInputs: (body) => readJsonRecords(body, 'id'),
   presetRules: tokenRules({
     tokens: {
-      input: 'usage.prompt_tokens|data.native_tokens_prompt|data.tokens_prompt|native_tokens_prompt|tokens_prompt',
-      output:
-        'usage.completion_tokens|data.native_tokens_completion|data.tokens_completion|native_tokens_completion|tokens_completion',
-      cached: 'usage.prompt_tokens_details.cached_tokens|data.native_tokens_cached|native_tokens_cached',
-      reasoning:
-        'usage.completion_tokens_details.reasoning_tokens|data.native_tokens_reasoning|native_tokens_reasoning',
+      input: 'usage.prompt_tokens|usage.input_tokens',
+      output: 'usage.completion_tokens|usage.output_tokens',
+      cached: 'usage.prompt_tokens_details.cached_tokens|usage.input_tokens_details.cached_tokens',
+      reasoning: 'usage.completion_tokens_details.reasoning_tokens|usage.output_tokens_details.reasoning_tokens',
     },
     when: [],
-    subscription: 'external_subscription_id|metadata.external_subscription_id|user|data.external_user',
-    timestamp: 'created|data.created_at|created_at',
-    properties: [picked('model', 'model|data.model'), picked('provider', 'provider|provider_name|data.provider_name')],
+    subscription: 'external_subscription_id|metadata.external_subscription_id|user',
+    timestamp: 'created|created_at',
+    properties: [picked('model', 'model'), picked('provider', 'provider|provider_name')],
   }),
 };

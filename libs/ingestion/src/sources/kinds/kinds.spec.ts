@@ -117,24 +117,20 @@ describe('the preset rules of a kind', () => {
         completion_tokens_details: { reasoning_tokens: 12 },
       },
     };
-    const generation = {
-      data: {
-        id: 'gen_2',
-        created_at: '2026-01-01T00:00:00.000Z',
-        model: 'm1',
-        provider_name: 'openai',
-        native_tokens_prompt: 9,
-        native_tokens_completion: 12,
-        native_tokens_cached: 0,
-      },
-      external_subscription_id: 's1',
+    const response = {
+      id: 'resp_2',
+      created_at: 1767225600,
+      model: 'm1',
+      provider: 'openai',
+      metadata: { external_subscription_id: 's1' },
+      usage: { input_tokens: 9, input_tokens_details: { cached_tokens: 4 }, output_tokens: 12 },
     };
-    const [one, other] = made('ai_gateway', [answer, generation]);
+    const [one, other] = made('ai_gateway', [answer, response]);
     expect(tokensOf(one)).toEqual({ llm_input_tokens: '9', llm_output_tokens: '0', llm_reasoning_tokens: 12 });
-    expect(tokensOf(other)).toEqual({ llm_input_tokens: '9', llm_output_tokens: '12' });
+    expect(tokensOf(other)).toEqual({ llm_input_tokens: '5', llm_cached_tokens: 4, llm_output_tokens: '12' });
     expect(other?.events[0]).toMatchObject({
-      transaction_id: 'gen_2:llm_input_tokens',
-      timestamp: '1767225600.000',
+      transaction_id: 'resp_2:llm_input_tokens',
+      timestamp: '1767225600',
       properties: { model: 'm1', provider: 'openai' },
     });
   });

@@ -13,11 +13,11 @@ const everyMember = '*';
 /** Picks the properties of an event from an input. @returns the properties, and errors by the name of the property */
 export function propertiesOf(
   input: SourceInput,
-  wanted: readonly SourceProperty[],
+  requested: readonly SourceProperty[],
 ): { properties: Record<string, unknown>; errors: FieldErrors } {
   const properties = new Map<string, unknown>();
   const errors: FieldErrors = {};
-  for (const property of wanted) {
+  for (const property of requested) {
     const read = readProperty(input, property);
     if ('error' in read) errors[`properties.${property.name}`] = [read.error];
     else if (property.name === everyMember)

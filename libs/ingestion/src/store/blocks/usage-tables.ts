@@ -61,8 +61,7 @@ export const sharedColumns = [
 /** Each event once; the row of a voided event is marked, and `final` skips it. */
 const eventsTable = (
   database: string,
-  name: string,
-): string => `create table if not exists ${database}.${name} (${received},${enrichmentColumns},
+): string => `create table if not exists ${database}.events (${received},${enrichmentColumns},
     ${deletedColumn},
     ${subjectColumn},
     index by_transaction transaction_id type bloom_filter(0.01) granularity 4,
@@ -120,7 +119,7 @@ const byIngestion = 'index by_ingestion ingested_at type minmax granularity 1';
  * is the same time.
  */
 export const usageTables = (database: string, supported: readonly MergeSetting[] = mergeSettings): string[] => [
-  eventsTable(database, 'events'),
+  eventsTable(database),
   `create table if not exists ${database}.events_raw (${received},
     ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'),${enrichmentColumns},
     block UInt64,

@@ -43,6 +43,7 @@ import {
   listAppliedCoupons,
   lockCouponsOf,
   terminateAppliedCoupons,
+  type AppliedCouponRestriction,
   type AppliedCouponRow,
 } from '../../model/coupons/applied-coupons.repository.js';
 import { overlaps, discountOf } from './coupon-discount.rules.js';
@@ -118,13 +119,8 @@ export class AppliedCouponsService {
   ): Promise<{ applied_coupons: AppliedCouponWithCredits[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const codes = filters.coupon_code;
-      const term = filters.search_term?.trim();
-      const { rows, meta } = await listAppliedCoupons(transaction, filters, {
-        ...(await customerRestriction(transaction, filters, externalCustomerId)),
-        ...(codes?.length ? { couponIds: await couponIdsByCode(transaction, codes) } : {}),
-        ...(term ? { searchedCouponIds: await searchCouponIds(transaction, term) } : {}),
-      });
+      const restriction = await appliedCouponRestriction(transaction, filters, externalCustomerId);
+      const { rows, meta } = await listAppliedCoupons(transaction, filters, restriction);
       return { applied_coupons: await presentWithCredits(transaction, rows, now), meta };
     });
   }
@@ -155,6 +151,21 @@ async function existingCustomer(transaction: TenantTransaction, externalId: stri
   const customer = await findCustomerView(transaction, externalId);
   if (!customer) throw new NotFound('customer');
   return customer;
+}
+
+/** Resolves the customer, the codes and the search term in the filters of applied coupons. @throws NotFound */
+export async function appliedCouponRestriction(
+  transaction: TenantTransaction,
+  filters: AppliedCouponFilters,
+  externalCustomerId: string | undefined,
+): Promise<AppliedCouponRestriction> {
+  const codes = filters.coupon_code;
+  const term = filters.search_term?.trim();
+  return {
+    ...(await customerRestriction(transaction, filters, externalCustomerId)),
+    ...(codes?.length ? { couponIds: await couponIdsByCode(transaction, codes) } : {}),
+    ...(term ? { searchedCouponIds: await searchCouponIds(transaction, term) } : {}),
+  };
 }
 
 async function customerRestriction(

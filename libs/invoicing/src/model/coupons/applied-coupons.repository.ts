@@ -110,7 +110,8 @@ export async function listAppliedCoupons(
   });
 }
 
-function appliedCouponsFound(
+/** The applied coupons that match the filters of a list, unordered. */
+export function appliedCouponsFound(
   transaction: TenantTransaction,
   filters: AppliedCouponFilters,
   restriction: AppliedCouponRestriction,

@@ -51,6 +51,9 @@ interface FeeOfEvents {
   inputs: (ChargeInputs & { selection: StoredSelection }) | EventInputs;
 }
 
+/** The events of a fee in files: those of other filters and groups stand with the fees of these. */
+const shownStatuses = ['counted', 'without_effect', 'late'] as const;
+
 /** Most events of a fee that is rated again with its late events. */
 const mostRatedAgain = 10_000;
 
@@ -75,6 +78,27 @@ export class FeeEventsService {
       : this.ofPeriod(found, inputs, filters, after);
   }
 
+  /**
+   * The next events that counted in a fee, changed nothing in it, or came too late for it.
+   * @param after the last event before them; null for the first
+   * @returns none for a fee whose events are not known any more
+   * @throws NotFound; Unavailable, also when the usage store takes too long
+   */
+  async following(
+    organizationId: string,
+    id: string,
+    { after, limit }: { after: RatedPlace | null; limit: number },
+  ): Promise<{ events: FeeEvent[]; next: RatedPlace | null }> {
+    const found = await this.database.tenant(organizationId, (transaction) => feeOfEvents(transaction, id));
+    if ('reason' in found) return { events: [], next: null };
+    const { rated, inputs } = found;
+    const read = await this.events.page(rated, { statuses: shownStatuses, after, limit: limit + 1 });
+    const shown = read.slice(0, limit);
+    const last = read.length > limit ? shown.at(-1) : undefined;
+    const events = inputs.kind === 'event' ? shown.map((event) => effectOfEvent(event, inputs)) : shown;
+    return { events: events.map((event) => presentFeeEvent(event, rated)), next: last ? placeOf(last) : null };
+  }
+
   private async ofPeriod(
     { fee, rated }: FeeOfEvents,
     inputs: ChargeInputs & { selection: StoredSelection },
@@ -82,7 +106,7 @@ export class FeeEventsService {
     after: RatedPlace | null,
   ): Promise<FeeEventsAnswer> {
     const counts = await this.events.counts(rated);
-    const read = await this.events.page(rated, { status, after, limit: size + 1 });
+    const read = await this.events.page(rated, { statuses: status && [status], after, limit: size + 1 });
     const shown = read.slice(0, size);
     const last = read.length > size ? shown.at(-1) : undefined;
     const meta = metaOf(fee, counts, last && writePlace(status, last));
@@ -98,7 +122,7 @@ export class FeeEventsService {
     inputs: EventInputs,
     { status }: FeeEventFilters,
   ): Promise<FeeEventsAnswer> {
-    const read = await this.events.page(rated, { status: undefined, after: null, limit: 1 });
+    const read = await this.events.page(rated, { statuses: undefined, after: null, limit: 1 });
     const events = read.map((event) => effectOfEvent(event, inputs));
     const counts = events.map((event): RatedCount => ({ ...event, events: 1 }));
     return {
@@ -164,6 +188,7 @@ function metaOf(fee: FeeRow, counts: readonly RatedCount[], nextCursor: string |
 }
 
 const placeKeys = [integerKey('timestamp'), integerKey('received_at'), idKey('id')];
+const placeOf = ({ timestamp, receivedAt, id }: RatedPlace): RatedPlace => ({ timestamp, receivedAt, id });
 const orderOf = (status: FeeEventFilters['status']): string => `events ${status ?? ''}`;
 
 const writePlace = (status: FeeEventFilters['status'], { timestamp, receivedAt, id }: RatedPlace): string =>

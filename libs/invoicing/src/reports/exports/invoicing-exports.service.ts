@@ -1,103 +1,72 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  CreditNoteFilters,
-  FeeFilters,
-  InvoiceFilters,
-  TaxExportFilters,
-  UsageExportFilters,
-  type CommandAnswer,
-  type CommandRequest,
-} from '@tollgate/contracts';
-import {
-  CommandBus,
-  exportFiltersOf,
-  exportProgressOf,
-  exportWalkOf,
-  rowOf,
-  walk,
-  type TenantTransaction,
-} from '@tollgate/platform';
-import { currencyExponent } from '@tollgate/rating';
+import { appliedCouponsKind, creditNotesKind, feesKind, invoicesKind, taxesKind } from '@tollgate/contracts';
+import { Clock, CommandBus, exportFiltersOf, serveExports, tableReader, type ExportReader } from '@tollgate/platform';
+import { presentAppliedCoupons } from '../../documents/coupons/applied-coupon.presenter.js';
+import { appliedCouponRestriction } from '../../documents/coupons/applied-coupons.service.js';
 import { presentCreditNotes } from '../../documents/credit-notes/credit-note.presenter.js';
 import { presentFees } from '../../documents/fees/fee.presenter.js';
-import { InvoicingDatabase } from '../../invoicing.database.js';
-import { presentInvoices } from '../../documents/invoices/invoice.presenter.js';
 import { restrictFees } from '../../documents/fees/fees.service.js';
+import { presentInvoices } from '../../documents/invoices/invoice.presenter.js';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { appliedCouponsFound } from '../../model/coupons/applied-coupons.repository.js';
 import { notesFound } from '../../model/credit-notes/credit-notes.repository.js';
 import { feesFound } from '../../model/fees/fees.repository.js';
 import { invoicesFound } from '../../model/invoices/invoices.repository.js';
 import { restrict } from '../../model/invoices/restriction.repository.js';
-import { creditNoteColumns, feeColumns, invoiceColumns } from './exported-columns.js';
+import { BilledEvents } from './billed-events.js';
 import { taxPage } from './tax-exports.js';
 import { UsageExports } from './usage-exports.js';
 
-type Request = CommandRequest<'export.page'>;
-type Page = CommandAnswer<'export.page'>;
-
-/** Exports invoices, credit notes, their taxes, fees and usage, page by page (docs/concepts/data.md). */
+/** Exports invoices, credit notes, their taxes, fees, usage and coupons, page by page (docs/concepts/data.md). */
 @Injectable()
 export class InvoicingExportsService implements OnModuleInit {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly usage: UsageExports,
-    private readonly commands: CommandBus,
+    private readonly billedEvents: BilledEvents,
+    readonly commands: CommandBus,
+    readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('invoicing', 'export.page', (request) => this.page(request));
+    serveExports(this, 'invoicing', [...this.documents(), this.taxes(), this.usage, this.billedEvents]);
   }
 
-  private async page(request: Request): Promise<Page> {
-    if (request.resource_type === 'usage')
-      return this.usage.page(request, exportFiltersOf(UsageExportFilters, request));
-    const read = pages[request.resource_type];
-    if (!read) throw new Error(`${request.resource_type} are not exported here`);
-    return this.database.tenant(request.organization_id, (transaction) => read(transaction, request));
+  private documents(): ExportReader[] {
+    return [
+      tableReader(this.database, invoicesKind, {
+        table: 'invoicing.invoices',
+        find: async (transaction, filters) =>
+          invoicesFound(transaction, filters, await restrict(transaction, filters, undefined)),
+        present: (transaction, rows) => presentInvoices(transaction, rows),
+      }),
+      tableReader(this.database, feesKind, {
+        table: 'invoicing.fees',
+        find: async (transaction, filters) => feesFound(transaction, filters, await restrictFees(transaction, filters)),
+        present: (transaction, rows) => presentFees(transaction, rows),
+      }),
+      tableReader(this.database, creditNotesKind, {
+        table: 'invoicing.credit_notes',
+        find: async (transaction, filters) =>
+          notesFound(transaction, filters, await restrict(transaction, filters, undefined, 'invoicing.credit_notes')),
+        present: (transaction, rows) => presentCreditNotes(transaction, rows),
+      }),
+      tableReader(this.database, appliedCouponsKind, {
+        table: 'invoicing.applied_coupons',
+        find: async (transaction, filters) =>
+          appliedCouponsFound(transaction, filters, await appliedCouponRestriction(transaction, filters, undefined)),
+        present: presentAppliedCoupons,
+      }),
+    ];
   }
-}
 
-type ReadPage = (transaction: TenantTransaction, request: Request) => Promise<Page>;
-
-const pages: Partial<Record<Request['resource_type'], ReadPage>> = {
-  invoices: invoicePage,
-  fees: feePage,
-  credit_notes: creditNotePage,
-  taxes: async (transaction, request) => taxPage(transaction, request, exportFiltersOf(TaxExportFilters, request)),
-};
-
-async function invoicePage(transaction: TenantTransaction, request: Request): Promise<Page> {
-  const filters = exportFiltersOf(InvoiceFilters, request);
-  const query = invoicesFound(transaction, filters, await restrict(transaction, filters, undefined));
-  const { rows, total } = await walk(query, 'invoicing.invoices', exportWalkOf(request));
-  const invoices = await presentInvoices(transaction, rows);
-  return {
-    columns: invoiceColumns,
-    rows: invoices.map((invoice) => rowOf(invoice, invoiceColumns, currencyExponent(invoice.currency))),
-    ...exportProgressOf(rows, request, total),
-  };
-}
-
-async function feePage(transaction: TenantTransaction, request: Request): Promise<Page> {
-  const filters = exportFiltersOf(FeeFilters, request);
-  const query = feesFound(transaction, filters, await restrictFees(transaction, filters));
-  const { rows, total } = await walk(query, 'invoicing.fees', exportWalkOf(request));
-  const fees = await presentFees(transaction, rows);
-  return {
-    columns: feeColumns,
-    rows: fees.map((fee) => rowOf(fee, feeColumns, currencyExponent(fee.amount_currency))),
-    ...exportProgressOf(rows, request, total),
-  };
-}
-
-async function creditNotePage(transaction: TenantTransaction, request: Request): Promise<Page> {
-  const filters = exportFiltersOf(CreditNoteFilters, request);
-  const restriction = await restrict(transaction, filters, undefined, 'invoicing.credit_notes');
-  const query = notesFound(transaction, filters, restriction);
-  const { rows, total } = await walk(query, 'invoicing.credit_notes', exportWalkOf(request));
-  const notes = await presentCreditNotes(transaction, rows);
-  return {
-    columns: creditNoteColumns,
-    rows: notes.map((note) => rowOf(note, creditNoteColumns, currencyExponent(note.currency))),
-    ...exportProgressOf(rows, request, total),
-  };
+  private taxes(): ExportReader {
+    return {
+      name: taxesKind.name,
+      page: (request) =>
+        this.database.tenant(request.organization_id, (transaction) =>
+          taxPage(transaction, request, exportFiltersOf(taxesKind.filters, request)),
+        ),
+    };
+  }
 }

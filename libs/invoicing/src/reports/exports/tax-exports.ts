@@ -1,15 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CommandAnswer, CommandRequest, TaxExportFilters } from '@tollgate/contracts';
+import { taxesKind, type TaxExportFilters } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { groupBy, rowOf, type TenantTransaction } from '@tollgate/platform';
-import { centsNumber, currencyExponent } from '@tollgate/rating';
+import { groupBy, rowsOfKind, type ExportPage, type ExportRequest, type TenantTransaction } from '@tollgate/platform';
+import { centsNumber } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { taxesOfNotes } from '../../model/credit-notes/credit-notes.repository.js';
 import { taxesOfInvoices, type InvoiceRestriction } from '../../model/invoices/invoices.repository.js';
 import { restrict } from '../../model/invoices/restriction.repository.js';
-import { taxColumns } from './exported-columns.js';
-
-type Request = CommandRequest<'export.page'>;
 
 /** An issued invoice or credit note. */
 interface TaxedDocument {
@@ -42,22 +39,21 @@ interface DocumentTax {
  */
 export async function taxPage(
   transaction: TenantTransaction,
-  request: Request,
+  request: ExportRequest,
   filters: TaxExportFilters,
-): Promise<CommandAnswer<'export.page'>> {
+): Promise<ExportPage> {
   const restriction = await restrict(transaction, filters, undefined);
   const documents = await documentsAfter(transaction, request, filters, restriction);
   const total = request.after === null ? await countDocuments(transaction, request, filters, restriction) : null;
   return {
-    columns: taxColumns,
-    rows: await taxRows(transaction, documents),
+    rows: rowsOfKind(taxesKind, await taxRecords(transaction, documents)),
     walked: documents.length,
     next: documents.length < request.limit ? null : (documents.at(-1)?.id ?? null),
     total,
   };
 }
 
-async function taxRows(transaction: TenantTransaction, documents: TaxedDocument[]) {
+async function taxRecords(transaction: TenantTransaction, documents: TaxedDocument[]): Promise<object[]> {
   const customers = await readEmbeddedCustomers(
     transaction,
     documents.map((document) => document.customer_id),
@@ -65,23 +61,17 @@ async function taxRows(transaction: TenantTransaction, documents: TaxedDocument[
   const entities = await readBillingEntities(transaction);
   const taxes = groupBy(await taxesOf(transaction, documents), (tax) => tax.document_id);
   return documents.flatMap((document) =>
-    (taxes.get(document.id) ?? []).map((tax) =>
-      rowOf(
-        {
-          ...document,
-          ...tax,
-          svc_id: tax.id,
-          svc_document_id: document.id,
-          billing_entity_code: entities.get(document.billing_entity_id)?.code,
-          customer: customers.get(document.customer_id),
-          tax_rate: Number(tax.tax_rate),
-          base_amount_cents: centsNumber(tax.base_amount_cents),
-          amount_cents: centsNumber(tax.amount_cents),
-        },
-        taxColumns,
-        currencyExponent(document.currency),
-      ),
-    ),
+    (taxes.get(document.id) ?? []).map((tax) => ({
+      ...document,
+      ...tax,
+      svc_id: tax.id,
+      svc_document_id: document.id,
+      billing_entity_code: entities.get(document.billing_entity_id)?.code,
+      customer: customers.get(document.customer_id),
+      tax_rate: Number(tax.tax_rate),
+      base_amount_cents: centsNumber(tax.base_amount_cents),
+      amount_cents: centsNumber(tax.amount_cents),
+    })),
   );
 }
 
@@ -99,7 +89,7 @@ async function taxesOf(transaction: TenantTransaction, documents: TaxedDocument[
 /** Reads the next documents, oldest first. Each table gives its own next ones, by its index. */
 async function documentsAfter(
   transaction: TenantTransaction,
-  { after, limit, ...request }: Request,
+  { after, limit, ...request }: ExportRequest,
   filters: TaxExportFilters,
   restriction: InvoiceRestriction,
 ): Promise<TaxedDocument[]> {
@@ -120,7 +110,7 @@ async function documentsAfter(
 
 async function countDocuments(
   transaction: TenantTransaction,
-  request: Pick<Request, 'until'>,
+  request: Pick<ExportRequest, 'until'>,
   filters: TaxExportFilters,
   restriction: InvoiceRestriction,
 ): Promise<number> {
@@ -134,7 +124,7 @@ async function countDocuments(
 /** Queries of the issued invoices and of the credit notes that the filters select. */
 function branches(
   transaction: TenantTransaction,
-  { until }: Pick<Request, 'until'>,
+  { until }: Pick<ExportRequest, 'until'>,
   filters: TaxExportFilters,
   { customerIds, billingEntityIds }: InvoiceRestriction,
 ): { alias: RawBuilder<unknown>; query: RawBuilder<unknown> }[] {

@@ -1,33 +1,41 @@
 import { Injectable } from '@nestjs/common';
-import type { CommandAnswer, CommandRequest, UsageExportFilters } from '@tollgate/contracts';
-import { awaitOwnUsage, Clock, CommandBus, isoSeconds, mapConcurrent, rowOf, required } from '@tollgate/platform';
-import { centsNumber, currencyExponent } from '@tollgate/rating';
+import { usageKind } from '@tollgate/contracts';
+import {
+  awaitOwnUsage,
+  CommandBus,
+  exportFiltersOf,
+  isoSeconds,
+  mapConcurrent,
+  required,
+  rowsOfKind,
+  type ExportPage,
+  type ExportReader,
+  type ExportRequest,
+  type Instant,
+} from '@tollgate/platform';
+import { centsNumber } from '@tollgate/rating';
 import { activeSubscriptionsAfter, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { runningPeriods } from '../../model/billed-usage/period-histories.repository.js';
 import { CurrentUsageService, type Consumer } from '../../usage/customer-usage/current-usage.service.js';
-import { usageColumns } from './exported-columns.js';
-
-type Page = CommandAnswer<'export.page'>;
 
 /** The maximum number of subscriptions per page: they are rated together, so that they share queries of usage. */
 const mostOfPage = 50;
 
 /** Exports usage of running periods, as of the creation of the page (docs/concepts/data.md). */
 @Injectable()
-export class UsageExports {
+export class UsageExports implements ExportReader {
+  readonly name = usageKind.name;
+
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly usage: CurrentUsageService,
-    private readonly clock: Clock,
     private readonly commands: CommandBus,
   ) {}
 
-  async page(
-    { organization_id: organizationId, after, until, limit }: CommandRequest<'export.page'>,
-    filters: UsageExportFilters,
-  ): Promise<Page> {
-    const now = await this.clock.now(organizationId);
+  async page(request: ExportRequest, now: Instant): Promise<ExportPage> {
+    const { organization_id: organizationId, after, until, limit } = request;
+    const filters = exportFiltersOf(usageKind.filters, request);
     const size = Math.min(limit, mostOfPage);
     const { consumers, last, total } = await this.database.tenant(organizationId, async (transaction) => {
       const activePage = await activeSubscriptionsAfter(transaction, filters, {
@@ -53,36 +61,30 @@ export class UsageExports {
       };
     });
     await awaitOwnUsage(this.commands, organizationId);
-    const rows = (await mapConcurrent(consumers, (consumer) => this.rowsOf(organizationId, consumer))).flat();
-    return { columns: usageColumns, rows, walked: consumers.length, next: last, total };
+    const records = (await mapConcurrent(consumers, (consumer) => this.recordsOf(organizationId, consumer))).flat();
+    return { rows: rowsOfKind(usageKind, records), walked: consumers.length, next: last, total };
   }
 
-  private async rowsOf(organizationId: string, consumer: Consumer): Promise<Page['rows']> {
+  private async recordsOf(organizationId: string, consumer: Consumer): Promise<object[]> {
     const { subscription, customer } = consumer;
     const { rated, period } = await this.usage.rateRunningAmounts(organizationId, consumer);
     return rated.flatMap(({ charge, buckets }) =>
-      buckets.map(({ filter, groupedBy, aggregation, fee }) =>
-        rowOf(
-          {
-            external_customer_id: customer.externalId,
-            external_subscription_id: subscription.externalId,
-            plan_code: subscription.plan.code,
-            from_datetime: isoSeconds(period.from),
-            to_datetime: isoSeconds(period.to),
-            billable_metric_code: charge.metric.code,
-            charge_code: charge.code,
-            charge_model: charge.chargeModel,
-            filter: filter?.values,
-            grouped_by: Object.keys(groupedBy).length === 0 ? null : groupedBy,
-            units: aggregation.currentUsageUnits.toFixed(),
-            events_count: aggregation.eventsCount,
-            amount_cents: centsNumber(fee.amountCents),
-            amount_currency: subscription.plan.currency,
-          },
-          usageColumns,
-          currencyExponent(subscription.plan.currency),
-        ),
-      ),
+      buckets.map(({ filter, groupedBy, aggregation, fee }) => ({
+        external_customer_id: customer.externalId,
+        external_subscription_id: subscription.externalId,
+        plan_code: subscription.plan.code,
+        from_datetime: isoSeconds(period.from),
+        to_datetime: isoSeconds(period.to),
+        billable_metric_code: charge.metric.code,
+        charge_code: charge.code,
+        charge_model: charge.chargeModel,
+        filter: filter?.values,
+        grouped_by: Object.keys(groupedBy).length === 0 ? null : groupedBy,
+        units: aggregation.currentUsageUnits.toFixed(),
+        events_count: aggregation.eventsCount,
+        amount_cents: centsNumber(fee.amountCents),
+        amount_currency: subscription.plan.currency,
+      })),
     );
   }
 }

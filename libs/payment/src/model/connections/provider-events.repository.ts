@@ -4,13 +4,10 @@ import { tables } from '../payment.tables.js';
 
 /** Events wait for their jobs this long before the reconciler queues them again. */
 const waitBeforeRepeat = '15 minutes';
-/** How long events are stored (webhooks, section 13). */
-const retention = '90 days';
 /** The kind of parked events: they are ours, and fit nothing here. */
 export const parkedEvent = 'provider_event';
 
 const mostReconciled = 500;
-const mostDeleted = 1000;
 
 /** Stores events of a connection, each once. */
 export async function storeEvents(
@@ -83,15 +80,16 @@ export async function waitingEvents(
   return rows;
 }
 
-/** Deletes applied events after their time, a part of them at once; parked ones stay for a retry. */
-export async function deleteOldEvents(transaction: Transaction): Promise<void> {
-  await sql`
+/** Deletes applied events that were received before an instant; parked ones stay for a retry. @returns their number */
+export async function deleteOldEvents(transaction: Transaction, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
     delete from payment.provider_events where (connection_id, event_id) in (
       select connection_id, event_id from payment.provider_events event
-      where handled_at is not null and received_at < now() - ${retention}::interval and not exists (
+      where handled_at is not null and received_at < ${before} and not exists (
         select from platform.parked
         where service = 'payment' and kind = ${parkedEvent}
           and key = event.connection_id || '/' || encode(sha256(convert_to(event.event_id, 'UTF8')), 'hex'))
-      limit ${mostDeleted})
+      limit ${limit})
   `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
 }

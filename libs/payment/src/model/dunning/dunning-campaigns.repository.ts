@@ -68,8 +68,8 @@ const list = listForm<SortsOf<DunningCampaignFilters>>({
   searched: ['code', 'name'],
 });
 
-/** Reads one page of campaigns, newest first. */
-export async function listCampaigns(transaction: TenantTransaction, filters: DunningCampaignFilters) {
+/** The campaigns that match the filters of a list, unordered. */
+export function campaignsFound(transaction: TenantTransaction, filters: DunningCampaignFilters) {
   let query = live(transaction);
   if (filters.currency !== undefined)
     query = query.where(
@@ -81,7 +81,12 @@ export async function listCampaigns(transaction: TenantTransaction, filters: Dun
         .where('organization_id', '=', transaction.organizationId)
         .where('currency', '=', filters.currency.toUpperCase()),
     );
-  return readList(transaction, narrowed(query, list, filters), list, filters);
+  return narrowed(query, list, filters);
+}
+
+/** Reads one page of campaigns, newest first. */
+export async function listCampaigns(transaction: TenantTransaction, filters: DunningCampaignFilters) {
+  return readList(transaction, campaignsFound(transaction, filters), list, filters);
 }
 
 export async function updateCampaign(

@@ -52,7 +52,8 @@ export async function listRequests(
   });
 }
 
-function requestsFound(
+/** The payment requests that match the filters of a list, unordered. */
+export function requestsFound(
   transaction: TenantTransaction,
   filters: PaymentRequestFilters,
   { customerIds, billingEntityIds }: RequestRestriction,

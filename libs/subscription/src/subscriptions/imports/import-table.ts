@@ -1,7 +1,12 @@
-import { importBounds, type FieldErrors, type ImportedResource } from '@tollgate/contracts';
+import {
+  customerColumns,
+  customerPartColumns,
+  importBounds,
+  type FieldErrors,
+  type ImportedResource,
+} from '@tollgate/contracts';
 import { Breaks, toOwnName } from '@tollgate/platform';
 import { recordsOf, type CsvRecord } from './csv-records.js';
-import { customerColumns, customerPartColumns } from '../../customers/resource/file-columns.js';
 
 /** A row of a file: its content or its errors. */
 export interface ImportRow {

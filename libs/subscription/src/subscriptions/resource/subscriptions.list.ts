@@ -9,7 +9,8 @@ import {
   type ListRequest,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { customerIdsOfIssuers } from '../../model/customers/customers.repository.js';
+import { issuerIdsFor } from '../../customers/resource/customers.service.js';
+import { customerIdsOf, customerIdsOfIssuers, customersByIds } from '../../model/customers/customers.repository.js';
 import { tables } from '../../model/subscription.tables.js';
 
 const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =>
@@ -54,6 +55,27 @@ export async function listSubscriptions(
       values: subscriptionStatuses,
     }),
   });
+}
+
+/** The subscriptions that the filters of a list select, unordered; deleted customers have none. @throws NotFound */
+export async function exportedSubscriptions(transaction: TenantTransaction, filters: SubscriptionFilters) {
+  const customerIds = await liveCustomerIds(transaction, filters.external_customer_id);
+  const issuerIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
+  return subscriptionsFound(transaction, await withCandidates(transaction, list, filters), {
+    ...(customerIds ? { customerIds } : {}),
+    ...(issuerIds ? { billingEntityIds: issuerIds } : {}),
+    planIds: await planIdsFor(transaction, filters),
+  });
+}
+
+/** The customers with an identifier that are not deleted; undefined without one. */
+export async function liveCustomerIds(
+  transaction: TenantTransaction,
+  externalId: string | undefined,
+): Promise<string[] | undefined> {
+  if (externalId === undefined) return undefined;
+  const customers = await customersByIds(transaction, await customerIdsOf(transaction, externalId));
+  return customers.filter((customer) => customer.deleted_at === null).map(({ id }) => id);
 }
 
 /** Ids of the plans that the filters name; null without such a filter. */

@@ -26,12 +26,7 @@ import {
 import { utcDate } from '@tollgate/rating';
 import { findCustomerView, type CustomerName } from '../../customers/resource/customers.reader.js';
 import { issuerIdsFor } from '../../customers/resource/customers.service.js';
-import {
-  customerIdsOf,
-  customersByIds,
-  viewedCustomersByIds,
-  type CustomerRow,
-} from '../../model/customers/customers.repository.js';
+import { customersByIds, viewedCustomersByIds, type CustomerRow } from '../../model/customers/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { catchUp } from '../../lifecycle/catch-up.js';
 import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
@@ -47,7 +42,7 @@ import { writeSelection } from '../../model/custom-sections/selected-sections.js
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentListed } from './expanded-subscriptions.js';
 import { presentSubscription } from './subscription.presenter.js';
-import { listSubscriptions } from './subscriptions.list.js';
+import { listSubscriptions, liveCustomerIds } from './subscriptions.list.js';
 import { terminationModes, updatedModes } from './termination-modes.rules.js';
 import {
   lockExternalId,
@@ -196,10 +191,7 @@ export class SubscriptionsService {
       if (!customer) throw new NotFound('customer');
       return [customer.id];
     }
-    if (filters.external_customer_id === undefined) return undefined;
-    const ids = await customerIdsOf(transaction, filters.external_customer_id);
-    const customers = await customersByIds(transaction, ids);
-    return customers.filter((customer) => customer.deleted_at === null).map(({ id }) => id);
+    return liveCustomerIds(transaction, filters.external_customer_id);
   }
 
   private async applyUpdate(

@@ -132,16 +132,28 @@ const list = listForm<SortsOf<WalletFilters>>({
   indexed: 'wallet.wallets',
 });
 
-/** Reads one page of wallets of every status, newest first (wallets, section 2.3). */
-export async function listWallets(
+/** The wallets that match the filters of a list, unordered. */
+export async function walletsFound(
   transaction: TenantTransaction,
   selection: WalletSelection,
   filters: Pick<WalletFilters, 'status'> & ListRequest,
 ) {
   const searched = await withCandidates(transaction, list, filters);
   const query = narrowed(walletsSelected(transaction, selection), list, searched);
-  const found = filters.status === undefined ? query : query.where('status', '=', filters.status);
-  return readList(transaction, found, list, filters, { status: () => ({ query, values: walletStatuses }) });
+  return filters.status === undefined ? query : query.where('status', '=', filters.status);
+}
+
+/** Reads one page of wallets of every status, newest first (wallets, section 2.3). */
+export async function listWallets(
+  transaction: TenantTransaction,
+  selection: WalletSelection,
+  filters: Pick<WalletFilters, 'status'> & ListRequest,
+) {
+  const found = await walletsFound(transaction, selection, filters);
+  const ofAnyStatus = await walletsFound(transaction, selection, { ...filters, status: undefined });
+  return readList(transaction, found, list, filters, {
+    status: () => ({ query: ofAnyStatus, values: walletStatuses }),
+  });
 }
 
 function walletsSelected(transaction: TenantTransaction, selection: WalletSelection) {

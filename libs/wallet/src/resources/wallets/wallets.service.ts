@@ -155,7 +155,7 @@ async function assignCurrency(
   return { customerId, currency, key: id };
 }
 
-async function selectionOf(
+export async function selectionOf(
   transaction: TenantTransaction,
   { currency, billing_entity_codes: codes }: WalletFilters,
   externalCustomerId: string | undefined,

@@ -1,0 +1,218 @@
+import { query, queryId, queryText, type QueryInput } from '../../http/query.js';
+import { DunningCampaign, DunningCampaignFilters, dunningCampaignRoutes } from '../dunning-campaigns.js';
+import { PaymentReceipt, PaymentReceiptFilters, paymentReceiptRoutes } from '../payment-receipts.js';
+import { PaymentRequest, PaymentRequestFilters, paymentRequestRoutes } from '../payment-requests.js';
+import { Payment, PaymentFilters, paymentRoutes } from '../payments.js';
+import { WalletTransaction, WalletTransactionFilters, walletTransactionRoutes } from '../wallet-transactions.js';
+import { Wallet, WalletFilters, walletRoutes } from '../wallets.js';
+import { exportKind, withMainUnits } from './export-kind.js';
+
+const paid = { service: 'payment' } as const;
+const prepaid = { service: 'wallet' } as const;
+
+export const paymentsKind = exportKind({
+  ...paid,
+  name: 'payments',
+  row: 'A payment',
+  record: Payment,
+  filters: PaymentFilters,
+  shownBy: [paymentRoutes.list],
+  currency: 'amount_currency',
+  columns: [
+    'svc_id',
+    'external_customer_id',
+    'payable_type',
+    'svc_payable_id',
+    'invoice_numbers',
+    'invoice_ids',
+    'amount_currency',
+    'amount_cents',
+    'amount',
+    'payment_status',
+    'status',
+    'type',
+    'reference',
+    'payment_provider_code',
+    'payment_provider_type',
+    'provider_payment_id',
+    'created_at',
+  ],
+});
+
+export const paymentReceiptsKind = exportKind({
+  ...paid,
+  name: 'payment_receipts',
+  row: 'A receipt, with its payment',
+  record: PaymentReceipt,
+  filters: PaymentReceiptFilters,
+  shownBy: [paymentReceiptRoutes.list],
+  currency: 'payment.amount_currency',
+  changes: 'created_at',
+  columns: [
+    'svc_id',
+    'number',
+    'created_at',
+    'payment.svc_id',
+    'payment.external_customer_id',
+    'payment.invoice_numbers',
+    'payment.amount_currency',
+    'payment.amount_cents',
+    'payment.amount',
+    'payment.type',
+    'payment.reference',
+    'payment.payment_provider_code',
+    'payment.payment_provider_type',
+    'payment.provider_payment_id',
+    'payment.created_at',
+  ],
+});
+
+export const paymentRequestsKind = exportKind({
+  ...paid,
+  name: 'payment_requests',
+  row: 'A payment request',
+  record: PaymentRequest,
+  filters: PaymentRequestFilters,
+  shownBy: [paymentRequestRoutes.list],
+  currency: 'amount_currency',
+  changes: 'updated_at',
+  own: {
+    invoice_ids: ['json', 'Identifiers of the requested invoices'],
+    invoice_numbers: ['json', 'Numbers of the requested invoices'],
+  },
+  columns: [
+    'svc_id',
+    'customer.external_id',
+    'customer.name',
+    'email',
+    'payment_status',
+    'amount_currency',
+    'amount_cents',
+    'amount',
+    'invoice_ids',
+    'invoice_numbers',
+    'created_at',
+  ],
+});
+
+export const dunningCampaignsKind = exportKind({
+  ...paid,
+  name: 'dunning_campaigns',
+  row: 'A dunning campaign',
+  record: DunningCampaign,
+  filters: DunningCampaignFilters,
+  shownBy: [dunningCampaignRoutes.list],
+  own: { thresholds: ['json', 'Overdue amounts from which it requests payment, by currency'] },
+  changes: 'updated_at',
+  columns: [
+    'svc_id',
+    'code',
+    'name',
+    'description',
+    'days_between_attempts',
+    'max_attempts',
+    'bcc_emails',
+    'thresholds',
+    'billing_entity_codes',
+    'created_at',
+    'updated_at',
+  ],
+});
+
+export const walletsKind = exportKind({
+  ...prepaid,
+  name: 'wallets',
+  row: 'A wallet, with its balance at the time of writing',
+  record: Wallet,
+  filters: WalletFilters,
+  shownBy: [walletRoutes.list],
+  currency: 'currency',
+  own: { recurring_transaction_rules: ['json', 'Rules of automatic top-ups'] },
+  columns: withMainUnits([
+    'svc_id',
+    'code',
+    'name',
+    'svc_customer_id',
+    'external_customer_id',
+    'billing_entity_code',
+    'status',
+    'priority',
+    'currency',
+    'rate_amount',
+    'credits_balance',
+    'balance_cents',
+    'consumed_credits',
+    'ongoing_balance_cents',
+    'ongoing_usage_balance_cents',
+    'credits_ongoing_balance',
+    'credits_ongoing_usage_balance',
+    'invoice_requires_successful_payment',
+    'paid_top_up_min_amount_cents',
+    'paid_top_up_max_amount_cents',
+    'purchase_order_number',
+    'applies_to',
+    'recurring_transaction_rules',
+    'payment_method',
+    'metadata',
+    'created_at',
+    'expiration_at',
+    'last_balance_sync_at',
+    'last_consumed_credit_at',
+    'terminated_at',
+  ]),
+});
+
+/** The filters of exported transactions: those of the list, of one wallet, of the wallets of a customer, or of all. */
+export const WalletTransactionExportFilters = query({
+  ...WalletTransactionFilters.shape,
+  wallet_id: queryId(),
+  external_customer_id: queryText(),
+});
+export type WalletTransactionExportFilters = QueryInput<typeof WalletTransactionExportFilters>;
+
+export const walletTransactionsKind = exportKind({
+  ...prepaid,
+  name: 'wallet_transactions',
+  row: 'A transaction of any wallet',
+  record: WalletTransaction,
+  filters: WalletTransactionExportFilters,
+  shownBy: [walletTransactionRoutes.list],
+  currency: 'currency',
+  own: {
+    external_customer_id: ['text', 'Own identifier of the customer'],
+    wallet_code: ['text', 'Code of the wallet'],
+    wallet_name: ['text', 'Name of the wallet'],
+    currency: ['text', 'Currency of the wallet'],
+    amount_cents: ['integer', 'Amount, in the smallest unit of the currency'],
+    amount: ['decimal', '`amount_cents` in the main unit of the currency'],
+  },
+  columns: [
+    'svc_id',
+    'external_customer_id',
+    'svc_wallet_id',
+    'wallet_code',
+    'wallet_name',
+    'transaction_type',
+    'transaction_status',
+    'status',
+    'source',
+    'currency',
+    'amount_cents',
+    'amount',
+    'credit_amount',
+    'remaining_amount_cents',
+    'remaining_amount',
+    'remaining_credit_amount',
+    'priority',
+    'name',
+    'metadata',
+    'purchase_order_number',
+    'svc_invoice_id',
+    'svc_credit_note_id',
+    'svc_voided_invoice_id',
+    'billing_entity_code',
+    'settled_at',
+    'failed_at',
+    'created_at',
+  ],
+});

@@ -1,0 +1,20 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Erasures } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { blankReports, deleteMetadata } from './erased-documents.repository.js';
+
+/** Erases what invoicing knows of a customer beside its issued documents (customers, section 17). */
+@Injectable()
+export class InvoicingErasure implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly erasures: Erasures,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.erasures.serve('invoicing', this.database, {
+      tax_reports: async (transaction, erasure) => ({ rows: await blankReports(transaction, erasure) }),
+      document_metadata: async (transaction, erasure) => ({ rows: await deleteMetadata(transaction, erasure) }),
+    });
+  }
+}

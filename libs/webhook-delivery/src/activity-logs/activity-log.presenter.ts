@@ -1,0 +1,16 @@
+import type { ActivityLog } from '@tollgate/contracts';
+import { isoSeconds, withoutSignedAddresses } from '@tollgate/platform';
+import type { ActivityLogRow } from './activity-logs.repository.js';
+
+/** An entry of the log, as the interface shows it. */
+export const presentActivity = ({ id, logged_at, created_at, ...row }: ActivityLogRow): ActivityLog => ({
+  activity_id: id,
+  ...row,
+  // Entries of the previous version contain addresses that still open.
+  activity_object: withoutSignedAddresses(row.activity_object) as ActivityLog['activity_object'],
+  activity_object_changes: withoutSignedAddresses(
+    row.activity_object_changes,
+  ) as ActivityLog['activity_object_changes'],
+  logged_at: isoSeconds(logged_at),
+  created_at: isoSeconds(created_at),
+});
