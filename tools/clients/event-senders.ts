@@ -27,22 +27,20 @@ interface CloudEventsPackage {
   CloudEvent: new (attributes: CloudEvent) => object;
   HTTP: Record<'structured' | 'binary', (event: object) => { headers: Record<string, string>; body: string }>;
 }
-interface StripePackage {
-  Stripe: new (
-    key: string,
-    settings: { host: string; port: string; protocol: 'http'; maxNetworkRetries: number; telemetry: boolean },
-  ) => {
-    billing: {
-      meterEvents: {
-        create(event: {
-          event_name: string;
-          identifier: string;
-          payload: Record<string, string>;
-        }): Promise<{ object: string; identifier: string }>;
-      };
+type StripePackage = new (
+  key: string,
+  settings: { host: string; port: string; protocol: 'http'; maxNetworkRetries: number; telemetry: boolean },
+) => {
+  billing: {
+    meterEvents: {
+      create(event: {
+        event_name: string;
+        identifier: string;
+        payload: Record<string, string>;
+      }): Promise<{ object: string; identifier: string }>;
     };
   };
-}
+};
 
 /** Where events go. The subject is a subscription, which a customer at Stripe has. */
 interface Target {
@@ -95,7 +93,7 @@ function cloudEventsSenders(directory: string, target: Target): Record<string, S
 }
 
 function stripeSenders(directory: string, { baseUrl, apiKey, customer }: Target): Record<string, Sender> {
-  const { Stripe } = createRequire(join(directory, 'package.json'))('stripe') as StripePackage;
+  const Stripe = createRequire(join(directory, 'package.json'))('stripe') as StripePackage;
   const { hostname: host, port } = new URL(baseUrl);
   const { billing } = new Stripe(apiKey, { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
   const send = async (identifier: string, stripe_customer_id: string) => {
@@ -137,7 +135,11 @@ async function playPython(target: Target): Promise<PythonReport> {
   const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
   const programs = await pythonPrograms('event-senders', here('senders.txt'));
   const input = JSON.stringify({ ...target, data, ownSubject });
-  return JSON.parse(await runToEnd(join(programs, 'python'), [here('senders.py')], { input })) as PythonReport;
+  // The packages are large, and other steps share the processors.
+  const longestMs = 300_000;
+  return JSON.parse(
+    await runToEnd(join(programs, 'python'), [here('senders.py')], { input, longestMs }),
+  ) as PythonReport;
 }
 
 /** @throws Error unless a query finds one event, with all that was sent */

@@ -44,12 +44,12 @@ export const namedByParameters = (errors: FieldErrors): FieldErrors =>
 export function readMeterEvent(body: RawInput): { event: MeterEvent } | { errors: FieldErrors } {
   const { event_name: eventName, identifier, timestamp, payload: sent } = body;
   const errors: FieldErrors = {};
-  const payload = textsOf(sent, errors);
   if (isAbsent(eventName)) errors['event_name'] = ['value_is_mandatory'];
   else if (typeof eventName !== 'string') errors['event_name'] = ['value_is_invalid'];
   if (!isAbsent(identifier) && typeof identifier !== 'string') errors['identifier'] = ['value_is_invalid'];
   // Stripe has whole seconds.
   if (!isAbsent(timestamp) && !wholeSeconds.test(String(timestamp))) errors['timestamp'] = ['invalid_format'];
+  const payload = textsOf(sent, errors);
   const { [customerKey]: customer, [subscriptionKey]: subscription, [valueKey]: value } = payload;
   const party = !isAbsent(subscription) ? { subscription } : isAbsent(customer) ? null : { customer };
   if (party === null && errors['payload'] === undefined) errors[`payload[${customerKey}]`] = ['value_is_mandatory'];
