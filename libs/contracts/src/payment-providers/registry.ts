@@ -58,5 +58,8 @@ export const meteringProviders: readonly string[] = declared.flatMap(({ name, me
   meterEvents === null ? [] : [name],
 );
 
+/** The address of that call: one provider has one. */
+export const [meterEventPath] = declared.flatMap(({ meterEvents }) => meterEvents ?? []) as [string];
+
 /** The ways to pay of a customer that names none. */
 export const defaultMethodTypes: readonly string[] = ['card'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../http/route.js';
-import { stripe } from '../payment-providers/stripe.js';
+import { meterEventPath } from '../payment-providers/registry.js';
 import { eventBounds } from './event-fields.js';
 
 /** A meter event, as Stripe answers it (metering, section 2.9); instants in Unix seconds. */
@@ -20,7 +20,7 @@ export const meterEventCall = route({
   service: 'ingestion',
   permission: 'event',
   method: 'POST',
-  path: stripe.meterEvents,
+  path: meterEventPath,
   dialect: 'meter_events',
   summary: 'Send usage as a meter event of Stripe',
   // Each byte of a form may be written as an escape of three, and text of JSON as one of six.

@@ -183,6 +183,8 @@ describe('exports to a bucket', () => {
     expect(first.file_url).toBeNull();
     await sandbox.advanceClock('2024-02-02T00:00:00Z');
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c2', name: 'Two' } });
+    // Beyond the overlap that the third run reads again.
+    await sandbox.advanceClock('2024-02-02T01:00:00Z');
     const second = (await completed('customers', { ...to, format: 'parquet' })) as Export & { manifest: Manifest };
     expect(second.manifest).toMatchObject({ rows: 1, changed_from: '2024-02-01T00:50:00Z' });
     await sandbox.advanceClock('2024-02-03T00:00:00Z');
