@@ -85,7 +85,10 @@ export type SourceProperty = z.infer<typeof SourceProperty>;
  */
 export const SourceRule = shape('How a record becomes an event', {
   code: described(z.string(), 'Code of the event and name of the rule, once per source', 'llm_input_tokens'),
-  code_path: described(z.string().nullable(), 'Attribute with the code of the event, in place of `code`; null without one'),
+  code_path: described(
+    z.string().nullable(),
+    'Attribute with the code of the event, in place of `code`; null without one',
+  ),
   when: z.array(SourceCondition),
   subscription: described(z.string(), 'Attribute with the external subscription id', 'external_subscription_id'),
   transaction_id: described(
