@@ -16,7 +16,7 @@ import { newOrganization, type Api } from '@tollgate/harness/api';
 
 const calls = 20;
 const tokens = { input: 120, cached: 100, output: 45, reasoning: 40 };
-/** What a call becomes, by the code of the event: no token is in two of them. */
+/** The tokens of the events of a call, by code: no token is in two of them. */
 const expected: Record<string, number> = {
   llm_input_tokens: tokens.input - tokens.cached,
   llm_cached_tokens: tokens.cached,

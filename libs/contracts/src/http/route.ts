@@ -64,8 +64,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   orMake?: readonly Route[];
   /**
    * Required authentication: none for `anyone`; a session for `person`, with or without an organization; the token of a
-   * customer's address for `portal`; for `source` the secret of an event source, or a key or session with the permission.
-   * Absent: a key, or a session for an organization.
+   * customer's address for `portal`. `source` takes the secret of an event source, or a key or session with the
+   * permission. Absent: a key, or a session for an organization.
    */
   access?: 'anyone' | 'person' | 'portal' | 'source';
   /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */

@@ -79,7 +79,10 @@ export const SourceProperty = shape('A property of an event, and where it comes 
 });
 export type SourceProperty = z.infer<typeof SourceProperty>;
 
-/** How an input becomes an event. A path may name several attributes, separated by `|`: the first one that is there counts. */
+/**
+ * How an input becomes an event. A path may name several attributes, separated by `|`: the first one that is there
+ * counts.
+ */
 export const SourceRule = shape('How a record becomes an event', {
   code: described(z.string(), 'Code of the event and name of the rule, once per source', 'llm_input_tokens'),
   code_path: described(

@@ -121,7 +121,7 @@ export const TriedInput = shape('A record, and what would come of it', {
 });
 export type TriedInput = z.infer<typeof TriedInput>;
 
-/** What would come of a body; nothing is stored. */
+/** The trial of a body; nothing is stored. */
 export const SourceTrial = shape('What would come of a body; nothing is stored', {
   inputs: z.array(TriedInput),
   left_out: described(z.int(), 'Number of records beyond the first 100', 0),

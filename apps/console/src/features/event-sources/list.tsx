@@ -6,7 +6,7 @@ import { sourceColumns } from './columns.js';
 export const EventSources = () => (
   <ListPage
     title={msg`Event sources`}
-    empty={msg`No event sources yet. Create one to make usage of traces, or of what a gateway reports.`}
+    empty={msg`No event sources yet. Create one to make usage of traces, or of the reports of a gateway.`}
     call={{ path: '/event_sources' }}
     rowsOf={({ event_sources: sources }) => sources}
     keyOf={byId}

@@ -19,7 +19,7 @@ export interface EventSourcesTable {
   deleted_at: Date | null;
 }
 
-/** What came of the records of a source. A process adds its counts every second, so a crash loses the last ones. */
+/** The outcomes of the records of a source. A process adds its counts every second, so a crash loses the last ones. */
 export interface EventSourceCountsTable {
   event_source_id: string;
   organization_id: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/ingestion.tables.js';
 
-/** What came of the records of a source since the last write. */
+/** The outcomes of the records of a source since the last write. */
 export interface SourceCount {
   organizationId: string;
   taken: number;

@@ -4,7 +4,7 @@ import { Logger, Metrics, outOfContext } from '@tollgate/platform';
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { addCounts, type SourceCount } from './source-counts.repository.js';
 
-/** What came of one call. */
+/** The outcome of one call. */
 export interface CallCounts {
   taken: number;
   repeated: number;
@@ -25,8 +25,8 @@ const mostWaiting = 10_000;
 const longestError = 500;
 
 /**
- * Counts what came of the records of sources. The counts of a second are written in one statement, so a crash loses the
- * last ones; the events themselves are in the log by then.
+ * Counts the outcomes of the records of sources. The counts of a second are written in one statement, so a crash loses
+ * the last ones. The events themselves are in the log by then.
  */
 @Injectable()
 export class SourceCounts implements BeforeApplicationShutdown {

@@ -12,8 +12,9 @@ export class SourceAccess {
 
   /**
    * The source that takes the records of a call.
-   * @throws NotFound for an unknown or deleted source, and for a call that its kind does not have; Unauthorized for a
-   * replaced secret; Forbidden for the secret of another source, and while the source is disabled
+   * @throws NotFound for an unknown or deleted source, or a call that its kind does not have
+   * @throws Unauthorized for a replaced secret
+   * @throws Forbidden for the secret of another source, and while the source is disabled
    */
   async sourceOf(
     { organizationId, source: sender }: Tenant,

@@ -42,7 +42,7 @@ type Receipt = Awaited<ReturnType<SourceRecords['take']>>;
 const protobuf = 'application/x-protobuf';
 
 /**
- * The calls of senders. They may get as many as those of events, so they bypass the framework's controllers; the
+ * The calls of senders. They may be as many as those of events, so they bypass the framework's controllers. The
  * server's own hooks, and the bounds of calls with events, apply to them.
  */
 @Injectable()

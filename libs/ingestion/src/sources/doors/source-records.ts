@@ -17,7 +17,7 @@ import { applyRules } from '../rules/apply-rules.js';
 import type { SourceInput } from '../rules/source-input.js';
 import { addressed, subjectsOf, type PlacedEvent } from './addressed-events.js';
 
-/** What the rules of a source make of a body. */
+/** The events and refusals that the rules of a source make of a body. */
 interface Ruled {
   events: PlacedEvent[];
   refusals: SourceRefusal[];
@@ -29,7 +29,7 @@ const mostEvents = 10_000;
 const mostShownRefusals = 20;
 const mostTried = 100;
 
-/** Makes usage events of the records of sources, and stores them as calls of `/events/batch` do (metering, section 2.8). */
+/** Makes usage events of the records of sources, and stores them like those of other calls (metering, section 2.8). */
 @Injectable()
 export class SourceRecords {
   constructor(
@@ -40,8 +40,8 @@ export class SourceRecords {
   ) {}
 
   /**
-   * Stores the events of a body. What is refused does not hold up the rest; an event that was stored before counts as
-   * taken.
+   * Stores the events of a body. A refused event does not hold up the others, and one that was stored before counts
+   * as repeated.
    * @returns the outcome, and the places of inputs with a refusal
    * @throws BadRequest for a body with too many events; Unavailable when the log is, after a part may be stored
    */
@@ -107,7 +107,7 @@ export class SourceRecords {
     return { taken: 0, repeated: 0, refusals };
   }
 
-  /** What would come of a body; stores nothing. Shows the first hundred inputs. */
+  /** Shows the events and refusals of the first hundred inputs; stores nothing. */
   async try(source: EventSourceRow, inputs: SourceInput[]): Promise<SourceTrial> {
     const shown: TriedInput[] = [];
     for (const [input, one] of inputs.slice(0, mostTried).entries()) {

@@ -7,5 +7,5 @@ export const newSourceSecret = (): string => `${sourceSecretMark}${randomBytes(3
 /** SHA-256 in hexadecimal; sufficient for values of 256 random bits. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** What answers show of a secret after its creation. */
+/** The part of a secret that answers show after its creation. */
 export const endOf = (secret: string): string => secret.slice(-4);

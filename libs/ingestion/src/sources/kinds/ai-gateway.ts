@@ -3,8 +3,8 @@ import { picked, tokenRules } from './preset-rules.js';
 import type { SourceKind } from './source-kind.js';
 
 /**
- * Answers of an AI gateway with `usage`, in the form that most gateways and model providers share: Vercel's gateway, for
- * example. There the tokens of the prompt include the cached ones, and those of the answer its reasoning.
+ * Answers of an AI gateway with `usage`, in the form that most gateways and model providers share, such as Vercel's
+ * gateway. There the tokens of the prompt include the cached ones, and those of the answer its reasoning.
  */
 export const aiGateway: SourceKind = {
   door: 'events',

@@ -22,7 +22,7 @@ export interface TokenAttributes {
   reasoning: string;
 }
 
-/** What the rules for tokens have in common. */
+/** The common parts of the rules for tokens. */
 export interface TokenRules {
   tokens: TokenAttributes;
   when: SourceCondition[];
@@ -33,8 +33,8 @@ export interface TokenRules {
 }
 
 /**
- * Rules for calls of language models: an event for each kind of token, so that each has its own price. No token is in two
- * of them: cached tokens are subtracted from those of the prompt, and reasoning from those of the answer.
+ * Rules for calls of language models: an event for each kind of token, so that each has its own price. No token is in
+ * two of them: cached tokens are subtracted from those of the prompt, and reasoning from those of the answer.
  */
 export function tokenRules({ tokens, when, ...shared }: TokenRules): SourceRule[] {
   const rule = (code: string, path: string, part?: string): SourceRule => ({

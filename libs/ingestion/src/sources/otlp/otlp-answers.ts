@@ -22,6 +22,6 @@ export function encodePartialSuccess(refused: number, message: string): Buffer {
   return Buffer.from(writer.finish());
 }
 
-/** A refusal as Protocol Buffers: `google.rpc.Status` with its message. The status of HTTP says whether to try again. */
+/** A refusal as Protocol Buffers: `google.rpc.Status` with its message. The status of HTTP decides about another try. */
 export const encodeStatus = (message: string): Buffer =>
   Buffer.from(new BinaryWriter().tag(2, WireType.LengthDelimited).string(message).finish());

@@ -68,7 +68,7 @@ const bodyOfSpan = encoded(
           ),
         ),
         message(15, integer(3, 1n)),
-        // An event of the span, which nobody reads.
+        // An event of the span, which is passed over.
         message(11, text(2, 'exception')),
       ),
     ),

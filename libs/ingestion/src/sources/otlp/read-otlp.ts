@@ -5,8 +5,8 @@ import { otlpBounds } from './otlp-bounds.js';
 import { attributesOf, isRecord, recordsIn, secondsOfNanoseconds, valueOf } from './otlp-values.js';
 
 /**
- * Reads the spans or log records of a body in the JSON form of OTLP. Attributes are looked up in the record, then in its
- * resource, then in its scope; fields of the record itself are `span.name`, `span.end_time`, `log.body` and so on.
+ * Reads the spans or log records of a body in the JSON form of OTLP. Attributes are looked up in the record, then in
+ * its resource, then in its scope; fields of the record itself are `span.name`, `span.end_time`, `log.body` and so on.
  * @throws BadRequest for another body, and beyond the bounds
  */
 export function readOtlp(body: unknown): SourceInput[] {

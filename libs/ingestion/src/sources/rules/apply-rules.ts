@@ -11,7 +11,7 @@ export interface RuledEvent {
   event: RawInput;
 }
 
-/** What rules make of one input. */
+/** The events and refusals that rules make of one input. */
 export interface Applied {
   events: RuledEvent[];
   /** Rules whose conditions are met, and which cannot make their event. */

@@ -1,6 +1,6 @@
 import { textOf } from './attributes.js';
 
-/** Digits of the whole part, and the digits behind which its seconds end: seconds, milliseconds, microseconds, nanoseconds. */
+/** The most digits of the whole part, and how many of them are a fraction: of seconds, ms, µs and ns. */
 const units: readonly [mostDigits: number, places: number][] = [
   [11, 0],
   [14, 3],
@@ -11,8 +11,8 @@ const decimal = /^(\d{1,20})(?:\.(\d{1,30}))?$/;
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,20})?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * An instant as text of Unix seconds with its fraction. Numbers are Unix time, and their size tells the unit: seconds of
- * the years 1973 to 2199 have at most 11 digits, milliseconds at most 14, and so on. Texts are ISO 8601, UTC without a
+ * An instant as text of Unix seconds with its fraction. Numbers are Unix time, whose number of digits
+ * determines the unit: seconds have at most 11, milliseconds at most 14, and so on. Texts are ISO 8601, UTC without a
  * zone.
  * @returns null for anything else
  */

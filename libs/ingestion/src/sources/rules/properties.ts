@@ -43,7 +43,7 @@ function readProperty(input: SourceInput, property: SourceProperty): Read {
   return readQuantity(input, found, property);
 }
 
-/** A quantity as exact decimal text. What is left below zero is refused: then the attributes do not include each other. */
+/** A quantity as exact decimal text. A rest below zero is refused: then the value does not include the subtracted ones. */
 function readQuantity(input: SourceInput, found: unknown, { subtract, factor }: SourceProperty): Read {
   const value = numberOf(found);
   const subtracted: (Decimal | null)[] = subtract.map((path) => numberOf(attributeOf(input, path) ?? 0));
