@@ -238,7 +238,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Members',
         description: 'People of the organization, and invitations.',
-        paths: /^\/(members|invites)(\/|$)/,
+        paths: /^\/(members(\/:svc_id)?$|invites(\/|$))/,
       },
       { name: 'Roles', description: 'Sets of permissions of members.', paths: /^\/(roles|permissions)(\/|$)/ },
       { name: 'API keys', description: 'Keys of programs, with their permissions.', paths: /^\/api_keys(\/|$)/ },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../http/fields.js';
 import { route } from '../http/route.js';
-import { described, exampleId, shape } from '../http/texts.js';
+import { described, shape } from '../http/texts.js';
 import { ActivityLog } from './activity-logs.js';
 import { CreditNote } from './credit-notes.js';
 import { SingleCustomer } from './customers.js';
@@ -42,11 +42,7 @@ export const PersonalData = shape('Everything that is stored about a customer, a
         '/api/v1/events?external_subscription_id=acme-basic',
       ),
       api_logs: described(z.string(), 'Calls that name the customer', '/api/v1/api_logs?request_paths[]=*acme*'),
-      webhook_messages: described(
-        z.string(),
-        'Webhooks about the customer',
-        `/api/v1/webhook_messages?svc_object_id=${exampleId}`,
-      ),
+      webhook_messages: described(z.string(), 'Webhooks about the customer', '/api/v1/webhook_messages'),
     }),
     'Addresses of further data, which have calls of their own',
   ),

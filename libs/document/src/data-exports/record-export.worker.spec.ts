@@ -11,6 +11,9 @@ import { RecordExportWorker } from './record-export.worker.js';
 const pageSize = 500;
 const columns = 9;
 
+/** Where a step is cut off: before it stores anything, after it stored all, or not. */
+type Cut = 'before' | 'after' | 'none';
+
 /** Rows of tax rates with a long text, so that few pages fill a part. */
 const rowsOf = (count: number, text: string): Cell[][] =>
   Array.from({ length: count }, (_, place) =>
@@ -31,7 +34,7 @@ class Installation {
   constructor(
     format: ExportFormat,
     private readonly rows: Cell[][],
-    private readonly cuts: Iterator<'before' | 'after' | 'none'>,
+    private readonly cuts: Iterator<Cut>,
   ) {
     this.row = {
       id: 'x',
@@ -54,11 +57,9 @@ class Installation {
       size_bytes: 0n,
       written: false,
     } as unknown as DataExportRow;
-    let work: ((payload: object) => Promise<void>) | undefined;
+    const handlers = new Map<string, (payload: object) => Promise<void>>();
     const jobs = {
-      work: (name: string, handler: (payload: object) => Promise<void>) => {
-        if (name === 'record-export') work = handler;
-      },
+      work: (name: string, handler: (payload: object) => Promise<void>) => void handlers.set(name, handler),
     };
     new RecordExportWorker(
       { now: () => Promise.resolve(0) } as unknown as Clock,
@@ -70,6 +71,7 @@ class Installation {
       {} as ExportDelivery,
       { identifierPrefix: 'svc' } as Config,
     ).onApplicationBootstrap();
+    const work = handlers.get('record-export');
     if (!work) throw new Error('the worker has no job');
     this.work = work;
   }
@@ -105,9 +107,9 @@ class Installation {
       writeAll: async (_: object, write: (row: DataExportRow) => Promise<boolean>) => {
         while (this.row.status !== 'completed') if (!(await write(this.row))) return;
       },
-      store: (_: DataExportRow, { part, changes }: { part: PartContent; changes: object }) =>
+      store: (_: DataExportRow, { part, changes }: { part: PartContent; changes: Partial<DataExportRow> }) =>
         Promise.resolve().then(() => change(changes, part)),
-      advance: (_: DataExportRow, changes: object) => Promise.resolve().then(() => change(changes)),
+      advance: (_: DataExportRow, changes: Partial<DataExportRow>) => Promise.resolve().then(() => change(changes)),
       summaries: () => Promise.resolve(this.parts.flatMap(({ summary }) => summary ?? [])),
     };
   }
@@ -119,7 +121,7 @@ interface Request {
   limit: number;
 }
 
-function* endless(cuts: ('before' | 'after' | 'none')[]): Generator<'before' | 'after' | 'none'> {
+function* endless(cuts: Cut[]): Generator<Cut> {
   yield* cuts;
   for (;;) yield 'none';
 }
@@ -130,7 +132,7 @@ describe('a file of records that is cut off again and again', () => {
       fc.asyncProperty(
         fc.integer({ min: 0, max: 5 * pageSize + 3 }),
         fc.constantFrom(1, 9_000),
-        fc.array(fc.constantFrom('before', 'after', 'none'), { maxLength: 8 }),
+        fc.array(fc.constantFrom<Cut>('before', 'after', 'none'), { maxLength: 8 }),
         async (count, width, cuts) => {
           const rows = rowsOf(count, 'x'.repeat(width));
           const whole = await new Installation(format, rows, endless([])).run();

@@ -93,7 +93,7 @@ describe('the erasure of a member', () => {
       'member_activities',
     ]);
     expect(await rowsWith(person.email)).toEqual([]);
-    expect((await signIn(person.email)).status).toBe(401);
+    expect((await signIn(person.email)).status).toBe(422);
     expect((await as(person, 'GET', '/customers')).status).toBe(401);
     const again = await sandbox.ok<{ erasure: Erasure }>('POST', `/members/${person.memberId}/erase`);
     expect(again.erasure).toEqual(erasure);

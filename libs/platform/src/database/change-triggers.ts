@@ -14,6 +14,9 @@ interface Logged {
   planning: string;
 }
 
+/** Holds, until the transaction ends, the lock of changes to rights of schemas. */
+export const lockRights = 'select pg_advisory_xact_lock(7140002);';
+
 const operations = [
   { name: 'insert', transition: 'new table as new_rows' },
   { name: 'update', transition: 'old table as old_rows new table as new_rows' },
@@ -105,10 +108,14 @@ interface Trigger {
  * @param schemas those that the database has
  */
 export async function installChangeTriggers(database: Transaction, schemas: readonly SchemaName[]): Promise<void> {
-  const present = logged.filter(({ table }) => schemas.some((schema) => table.startsWith(`${schema}.`)));
+  const tables = await existingTables(
+    database,
+    logged.map(({ table }) => table).filter((table) => schemas.some((schema) => table.startsWith(`${schema}.`))),
+  );
+  const present = logged.filter(({ table }) => tables.has(table));
   // The role of all tenants owns the functions: they write for any service, and for migrations that move rows.
   const functions = `
-    select pg_advisory_xact_lock(7140002);
+    ${lockRights}
     grant create on schema platform to ${owner};
     set local role ${owner};
     ${timeOfChangeDefinition}
@@ -121,6 +128,13 @@ export async function installChangeTriggers(database: Transaction, schemas: read
   const keys = new Set(needed.map(keyOf));
   for (const trigger of needed) if (!installed.has(keyOf(trigger))) await sql.raw(trigger.create).execute(database);
   for (const [key, drop] of installed) if (!keys.has(key)) await sql.raw(drop).execute(database);
+}
+
+async function existingTables(database: Transaction, tables: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ table: string }>`
+    select named as table from unnest(${tables}::text[]) named where to_regclass(named) is not null
+  `.execute(database);
+  return new Set(rows.map(({ table }) => table));
 }
 
 const keyOf = ({ table, name }: Pick<Trigger, 'table' | 'name'>) => `${table} ${name}`;

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
-import { installChangeTriggers } from './change-triggers.js';
+import { installChangeTriggers, lockRights } from './change-triggers.js';
 import { checkOldestRelease } from './oldest-release.js';
 import { platformMigrations } from './platform.migrations.js';
 import { recordedMigrations } from './recorded-migrations.js';
@@ -115,5 +115,6 @@ async function grantRights(database: Transaction, schemas: SchemaName[]): Promis
     grant all on all tables in schema ${schema} to ${roleOf(schema)}, ${everyTenantRoleOf(schema)};
     grant usage on all sequences in schema ${schema} to ${roleOf(schema)}, ${everyTenantRoleOf(schema)};`,
   );
-  await sql.raw(grants.join('\n')).execute(database);
+  // Two processes must not change the rights of one schema at once.
+  await sql.raw([lockRights, ...grants].join('\n')).execute(database);
 }

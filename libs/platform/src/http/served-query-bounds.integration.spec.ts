@@ -18,9 +18,9 @@ interface BoundedQuery {
 }
 
 /** Beyond their bounds, these take the nearest value (customers, section 1). */
-const taken = ['page', 'per_page'];
+const taken = ['page', 'per_page', 'limit'];
 /** A cursor beyond its bound is unreadable, as each one is that no list gave out. */
-const unreadable = ['cursor'];
+const unreadable = ['cursor', 'since'];
 
 /** Answers to callers without a session of the portal. */
 const refusals = [401, 403];

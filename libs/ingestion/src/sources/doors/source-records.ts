@@ -10,15 +10,12 @@ import {
 import { BadRequest, Breaks, Clock } from '@tollgate/platform';
 import { presentInstant } from '../../model/accepted-events/accepted-event.js';
 import { EventsService, type BatchErrors } from '../../intake/events/events.service.js';
+import { Subscribers } from '../../intake/subscribers/subscribers.js';
 import { SourceCounts, type CallCounts } from '../counts/source-counts.js';
 import type { EventSourceRow } from '../event-sources/event-sources.repository.js';
-import { applyRules, type RuledEvent } from '../rules/apply-rules.js';
+import { applyRules } from '../rules/apply-rules.js';
 import type { SourceInput } from '../rules/source-input.js';
-
-/** An event, and the place of its input in the body. */
-interface PlacedEvent extends RuledEvent {
-  input: number;
-}
+import { addressed, subjectsOf, type PlacedEvent } from './addressed-events.js';
 
 /** What the rules of a source make of a body. */
 interface Ruled {
@@ -37,6 +34,7 @@ const mostTried = 100;
 export class SourceRecords {
   constructor(
     private readonly events: EventsService,
+    private readonly subscribers: Subscribers,
     private readonly counts: SourceCounts,
     private readonly clock: Clock,
   ) {}
@@ -51,7 +49,9 @@ export class SourceRecords {
     source: EventSourceRow,
     inputs: SourceInput[],
   ): Promise<SourceReceipt & { refusedInputs: ReadonlySet<number> }> {
-    const { events, refusals, ignored } = await ruled(source, inputs);
+    const { events: made, refusals, ignored } = await ruled(source, inputs);
+    const { events, refusals: astray } = await this.addressed(source.organization_id, made);
+    refusals.push(...astray);
     let [taken, repeated] = [0, 0];
     try {
       for (let first = 0; first < events.length; first += maximumBatch) {
@@ -84,6 +84,10 @@ export class SourceRecords {
     this.counts.note({ id, organizationId, kind }, call, await this.clock.now(organizationId));
   }
 
+  private async addressed(organizationId: string, events: PlacedEvent[]): Promise<ReturnType<typeof addressed>> {
+    return addressed(events, await this.subscribers.bySubject(organizationId, subjectsOf(events)));
+  }
+
   /** Stores events without those that are refused; each round takes at least one out. */
   private async store(
     organizationId: string,
@@ -107,24 +111,25 @@ export class SourceRecords {
   async try(source: EventSourceRow, inputs: SourceInput[]): Promise<SourceTrial> {
     const shown: TriedInput[] = [];
     for (const [input, one] of inputs.slice(0, mostTried).entries()) {
-      const { events, refusals, skipped } = applyRules(source.rules, one);
-      const errors =
-        events.length === 0
-          ? null
-          : await this.events.check(
-              source.organization_id,
-              events.map(({ event }) => event),
-            );
-      const placed = events.map((event) => ({ ...event, input }));
+      const { events: made, refusals, skipped } = applyRules(source.rules, one);
+      const placed = made.map((event) => ({ ...event, input }));
+      const { events, refusals: astray } = await this.addressed(source.organization_id, placed);
+      const errors = await this.errorsOf(source.organization_id, events);
       shown.push({
         input,
         input_id: one.id,
-        events: placed.filter((_, place) => !(place in (errors ?? {}))).map(triedEvent),
-        refusals: [...refusals.map((refusal) => ({ input, ...refusal })), ...refusalsOf(placed, errors ?? {})],
+        events: events.filter((_, place) => !(place in errors)).map(triedEvent),
+        refusals: [...refusals.map((refusal) => ({ input, ...refusal })), ...astray, ...refusalsOf(events, errors)],
         skipped,
       });
     }
     return { inputs: shown, left_out: Math.max(inputs.length - mostTried, 0) };
+  }
+
+  private async errorsOf(organizationId: string, events: PlacedEvent[]): Promise<BatchErrors> {
+    if (events.length === 0) return {};
+    const raw = events.map(({ event }) => event);
+    return (await this.events.check(organizationId, raw)) ?? {};
   }
 }
 

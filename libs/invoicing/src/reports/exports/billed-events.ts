@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { billedEventsKind, type Fee, type FeeFilters } from '@tollgate/contracts';
+import { billedEventsKind, type Fee, type FeeEvent, type FeeFilters } from '@tollgate/contracts';
+import type { RatedPlace } from '@tollgate/ingestion/reader';
 import {
   exportFiltersOf,
   exportWalkOf,
@@ -60,10 +61,12 @@ export class BilledEvents implements ExportReader {
 
   /** The events of a fee; none when the fee of a draft is computed again meanwhile. */
   private async following(
-    ...args: Parameters<FeeEventsService['following']>
-  ): ReturnType<FeeEventsService['following']> {
+    organizationId: string,
+    feeId: string,
+    place: { after: RatedPlace | null; limit: number },
+  ): Promise<{ events: FeeEvent[]; next: RatedPlace | null }> {
     try {
-      return await this.feeEvents.following(...args);
+      return await this.feeEvents.following(organizationId, feeId, place);
     } catch (error) {
       if (error instanceof NotFound) return { events: [], next: null };
       throw error;

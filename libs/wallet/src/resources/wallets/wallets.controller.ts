@@ -13,7 +13,6 @@ import {
 import { WalletChangesService } from './wallet-changes.service.js';
 import { WalletsService } from './wallets.service.js';
 
-type RawInput = Record<string, unknown>;
 type MetadataAnswer = AnswerOf<typeof routes.mergeMetadata>;
 
 @Controller()
