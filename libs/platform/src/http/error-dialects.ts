@@ -31,7 +31,7 @@ function dialectOf(request: FastifyRequest): ((error: OwnError) => ForeignError)
 
 /**
  * Sends errors in the shape that the caller reads, wherever they arise: of Stripe's calls as Stripe does, and of CloudEvents
- * as problem details (metering, sections 2.7 and 2.8).
+ * as problem details (metering, sections 2.7 and 2.9).
  */
 export function answerInDialects(fastify: FastifyInstance): void {
   fastify.addHook('preSerialization', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
