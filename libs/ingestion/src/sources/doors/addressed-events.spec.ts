@@ -15,8 +15,8 @@ it('events go to the subscriptions that their names stand for, or say why not', 
     ['customer', { externalId: 'only' }],
     ['many', { reason: 'several_active_subscriptions' as const }],
   ]);
-  const { events: kept, refusals } = addressed(events, found);
-  expect(kept.map(({ input, event }) => [input, event['external_subscription_id']])).toEqual([
+  const { events: retained, refusals } = addressed(events, found);
+  expect(retained.map(({ input, event }) => [input, event['external_subscription_id']])).toEqual([
     [0, 'sub'],
     [1, 'only'],
     [3, 'unknown'],

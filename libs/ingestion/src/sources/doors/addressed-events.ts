@@ -23,7 +23,7 @@ export function addressed(
   found: ReadonlyMap<string, OnlySubscription>,
 ): { events: PlacedEvent[]; refusals: SourceRefusal[] } {
   const refusals: SourceRefusal[] = [];
-  const kept = events.flatMap((placed) => {
+  const retained = events.flatMap((placed) => {
     const subscription = found.get(subjectOf(placed));
     if (!subscription) return [placed];
     if ('externalId' in subscription)
@@ -32,5 +32,5 @@ export function addressed(
     refusals.push({ input, rule, errors: { external_subscription_id: [subscription.reason] } });
     return [];
   });
-  return { events: kept, refusals };
+  return { events: retained, refusals };
 }
