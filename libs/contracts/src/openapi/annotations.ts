@@ -137,7 +137,7 @@ const namesOf = (call: Json, kind: 'permission' | 'key-permission'): string =>
     .map((name) => `\`${String(name)}\``)
     .join(' and ');
 
-/** Who calls with a credential of another kind than a key. */
+/** The callers with a credential of another kind than a key. */
 const accessTexts: Readonly<Record<string, string>> = {
   portal_token: 'Customers call it with the token of their portal address.',
   source_secret: 'Senders call it with the secret of the event source, or with a key that has `event:write`.',

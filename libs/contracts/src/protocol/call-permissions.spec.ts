@@ -10,12 +10,15 @@ const permissionOf = (call: string) => {
   return memberPermissionOf(route);
 };
 
-it('every call requires an existing permission of members, and reads require one to view or to manage', () => {
+it('every call requires an existing permission of members, and reads one to view, to manage, or for personal data', () => {
   for (const route of keyedRoutes) {
     const permission = memberPermissionOf(route);
     expect([route.path, memberPermissions.includes(permission ?? '')]).toEqual([route.path, true]);
     if (route.method === 'GET')
-      expect([route.path, permission]).toEqual([route.path, expect.stringMatching(/:(view|manage)$/)]);
+      expect([route.path, permission]).toEqual([
+        route.path,
+        expect.stringMatching(/:(view|manage)$|^customers:(erase|export)$/),
+      ]);
     else if (!/preview|estimate|evaluate/.test(route.path)) expect(permission).not.toMatch(/:view$/);
   }
 });

@@ -28,12 +28,12 @@ export class ExportHousekeeping implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.jobs.work('data-export-retention', () => this.tidy(), 1);
+    this.jobs.work('data-export-retention', () => this.removeExpired(), 1);
     await this.jobs.every('data-export-retention', everyMs, {});
   }
 
   /** Bounded work; the next time finds what is left. */
-  async tidy(): Promise<void> {
+  async removeExpired(): Promise<void> {
     for (let removed = expiredAtOnce; removed === expiredAtOnce;)
       removed = await this.database.everyTenant((transaction) => expire(transaction, new Date(), expiredAtOnce));
     await this.retention.remove(this.database, 'data_exports', (transaction, before, limit) =>

@@ -73,10 +73,14 @@ describe('the permission of every call', () => {
     }
   });
 
-  it.each(named(routes))('%s is refused to a key with every other permission', async (_, route) => {
-    const key = lacking.get(route.permission);
-    expect(await call(route.method, pathOf(route), `Bearer ${key}`, bodyOf(route))).toEqual(refusalOf(route));
-  });
+  // One of several permissions opens the feed of changes; its own spec has the kinds that each of them shows.
+  it.each(named(routes.filter(({ orMake }) => !orMake)))(
+    '%s is refused to a key with every other permission',
+    async (_, route) => {
+      const key = lacking.get(route.permission);
+      expect(await call(route.method, pathOf(route), `Bearer ${key}`, bodyOf(route))).toEqual(refusalOf(route));
+    },
+  );
 
   it.each(named(routes))('%s is refused to a key with only the other mode', async (_, route) => {
     const key = modeOf(route) === 'read' ? writer : reader;

@@ -6,7 +6,7 @@ const expireEveryMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /**
- * Keeps the feed of changes small: gives positions to changes that no reader has asked for, and deletes old entries. Any number
+ * Keeps the feed of changes small: gives positions to changes that no reader has requested, and deletes old entries. Any number
  * of processes may do so at once.
  */
 @Injectable()
@@ -47,7 +47,8 @@ export class ChangeKeeper implements OnApplicationBootstrap, BeforeApplicationSh
       this.expiredAt = Date.now();
       await this.log.expire(new Date(Date.now() - this.config.changeRetentionDays * dayMs));
     } catch (error) {
-      if (!this.isStopped) this.logger.warn('the feed of changes was not kept; trying again', { error });
+      if (!this.isStopped)
+        this.logger.warn('the feed of changes was not numbered and cleared; trying again', { error });
     }
   }
 }

@@ -45,7 +45,7 @@ class ChangeStream extends EventStream {
   }
 }
 
-/** Streams of the feed of changes. One reading serves all streams of an organization that stand at the same place. */
+/** Streams of the feed of changes. One reading serves all streams of an organization that have the same place. */
 @Injectable()
 export class ChangeStreams {
   private readonly streams: EventStreams<ChangeStream>;
@@ -97,7 +97,7 @@ export class ChangeStreams {
     for (let message = 0, hasMore = true; hasMore && message < messagesOfTick; message += 1) {
       const { since, request } = first;
       const read = await this.log.readNumbered(organizationId, { since, types: request.types, limit: mostOfMessage });
-      // What it should get next is gone: its client calls again, and learns that.
+      // Its next entries are gone: its client calls again, and learns that.
       if (read === null) return streams.forEach((stream) => stream.end());
       for (const stream of streams) sendTo(stream, read);
       ({ hasMore } = read);

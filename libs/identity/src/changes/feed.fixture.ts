@@ -40,7 +40,7 @@ export class Feed {
     }
   }
 
-  /** Goes to the end of what is there. */
+  /** Goes to the end of the feed. */
   async toEnd(): Promise<void> {
     this.since = (await this.page({ since: 'latest' })).next_cursor;
   }

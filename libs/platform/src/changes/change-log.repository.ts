@@ -13,7 +13,7 @@ export interface LoggedChange extends ChangePlace {
   at: Date;
 }
 
-/** What a reader gets: the ends of the feed, and the entries after a place. */
+/** The answer to a reader: the ends of the feed, and the entries after a place. */
 export interface ChangePage {
   /** The positions of the last entry, and of the last one that was deleted for its age. */
   last: bigint;
@@ -36,8 +36,8 @@ export async function hasPendingChanges(transaction: TenantTransaction): Promise
 }
 
 /**
- * Locks the end of the feed of an organization until the transaction ends. So positions are given by one transaction after the
- * other: whoever sees a position sees all before it.
+ * Locks the end of the feed of an organization until the transaction ends. So one transaction after the other assigns
+ * positions, and a reader that sees a position sees all before it.
  * @param waits whether to wait for another holder, a few seconds at most
  * @returns false when another one holds it
  * @throws an error of PostgreSQL when it waited too long (`isLockTimeout`)
@@ -114,9 +114,9 @@ const markOf = (entry: string) =>
   );
 
 /**
- * Reads the entries after a position, in one statement: what is deleted meanwhile cannot be passed over.
- * @param after a position; the `beginning` of what the feed still has, or its `end`
- * @param span the most positions that it looks at
+ * Reads the entries after a position, in one statement, so that it cannot pass over entries that are deleted meanwhile.
+ * @param after a position; the `beginning` of the entries that are left, or their `end`
+ * @param span the most positions that it reads
  */
 export async function readChanges(
   transaction: TenantTransaction,

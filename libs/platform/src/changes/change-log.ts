@@ -19,7 +19,7 @@ import {
 
 /** A request for entries of the feed. */
 export interface ChangeRequest {
-  /** A cursor, or `latest` for the end; undefined for the beginning of what the feed still has. */
+  /** A cursor, or `latest` for the end; undefined for the beginning of the entries that are left. */
   since: string | undefined;
   types: readonly ChangeType[];
   limit: number;
@@ -37,7 +37,7 @@ const numberedAtOnce = 5_000;
 /** Batches that a reader gives positions to: beyond them its answer has enough, or its next call does. */
 const batchesOfReader = 2;
 const batchesOfPass = 40;
-/** Positions that one answer looks at, so that rare kinds take no longer. */
+/** Positions that one answer reads, so that rare kinds take no longer. */
 const positionsAtOnce = 20_000;
 const expiredAtOnce = 5_000;
 const expiriesOfPass = 400;
@@ -45,8 +45,8 @@ const organizationsOfPass = 1_000;
 
 /**
  * The feed of changes of each organization, in the order in which they were committed. Triggers write each change in its own
- * transaction. Committed ones get gapless positions here, under a lock of their organization: so whoever has read up to a
- * position never has to look before it again (docs/decisions/0024-one-feed-of-changes.md).
+ * transaction. Committed ones get gapless positions here, under a lock of their organization. So no reader has to go back
+ * before a position that it has read (docs/decisions/0024-one-feed-of-changes.md).
  */
 @Injectable()
 export class ChangeLog {
@@ -90,7 +90,7 @@ export class ChangeLog {
       organizationsWithPending(transaction, organizationsOfPass),
     );
     const taken = await this.passes.each(
-      { name: 'change-numbers', failure: 'changes got no positions; they wait', about: aboutOrganization },
+      { name: 'change-numbers', failure: 'changes received no positions; they wait', about: aboutOrganization },
       organizations,
       (organizationId) => this.number(organizationId, false, batchesOfPass),
     );

@@ -26,7 +26,7 @@ const operations = [
 const owner = everyTenantRoleOf('platform');
 const into = 'insert into platform.pending_changes (organization_id, type, object_id, key, change)';
 
-/** What a statement on the table of a kind writes: an object that comes into sight is created, one that leaves it deleted. */
+/** Logs a statement on the table of a kind: an object that comes into sight is created, one that leaves it deleted. */
 function ofKind(type: ChangeType, { table, shown = 'true', named }: ChangeKind): Logged {
   const key = named ?? 'null::text';
   const rows = (name: string) => `(select id, organization_id, ${key} as key, (${shown}) as shown from ${name})`;
@@ -41,7 +41,7 @@ function ofKind(type: ChangeType, { table, shown = 'true', named }: ChangeKind):
     type,
     table,
     name: `log_${type}`,
-    // Its plans are kept, and a plan for few rows must suit many: nested loops would not.
+    // PostgreSQL caches its plans, and a plan for few rows must suit many: nested loops would not.
     planning: 'set enable_nestloop = off',
     body: `
       if tg_op = 'INSERT' then
@@ -54,7 +54,7 @@ function ofKind(type: ChangeType, { table, shown = 'true', named }: ChangeKind):
   };
 }
 
-/** What a statement on a table of parts writes: its objects are updated. */
+/** Logs a statement on a table of parts: its objects are updated. */
 function ofPart(type: ChangeType, { table, shown = 'true', named }: ChangeKind, part: string, column: string): Logged {
   const touched = (rows: string) => `
     ${into} select object.organization_id, '${type}', object.id, object.key, 'updated'
@@ -67,7 +67,7 @@ function ofPart(type: ChangeType, { table, shown = 'true', named }: ChangeKind, 
     table: part,
     // PostgreSQL cuts names of more than 63 characters.
     name: `log_${type}_of_${part.replace(/^.*\./, '')}`,
-    // Each object is found by its key, whatever the number of parts that the kept plan was made for.
+    // Each object is found by its key, whatever the number of parts that the cached plan was made for.
     planning: 'set enable_hashjoin = off set enable_mergejoin = off',
     body: `if tg_op = 'DELETE' then ${touched('old_rows')} else ${touched('new_rows')} end if;`,
   };

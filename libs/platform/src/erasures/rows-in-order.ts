@@ -18,8 +18,8 @@ export interface ScannedRows {
 }
 
 /**
- * One step through a table that no index serves. It takes the next rows of the organization in the order of their keys,
- * and changes those of the customer: two statements, however large the table is.
+ * One step through a table that no index serves. It reads the next rows of the organization in the order of their keys,
+ * and changes those of the customer. It needs two statements, however large the table is.
  * @param reached the last key of the step before
  */
 export async function eraseInOrder(

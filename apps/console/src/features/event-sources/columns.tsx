@@ -75,8 +75,8 @@ export const propertiesText = ({ properties }: Pick<SourceRule, 'properties'>): 
 export const ruleColumns: readonly Column<SourceRule>[] = [
   codeColumn(msg`Code`, (row) => row.code_path ?? row.code),
   codeColumn(msg`Subscription`, (row) => row.subscription),
-  wide(codeColumn(msg`Conditions`, conditionsText)),
-  filling(codeColumn(msg`Properties`, propertiesText)),
-  wide(codeColumn(msg`Transaction`, (row) => row.transaction_id.join(', '))),
-  wide(codeColumn(msg`Time`, (row) => row.timestamp)),
+  wide(textColumn(msg`Conditions`, conditionsText)),
+  filling(textColumn(msg`Properties`, propertiesText)),
+  wide(textColumn(msg`Transaction`, (row) => row.transaction_id.join(', '))),
+  wide(textColumn(msg`Time`, (row) => row.timestamp)),
 ];

@@ -68,8 +68,8 @@ export function exportKind<const Name extends string, Q extends Query>({
 }
 
 function columnOf(name: string, shape: z.ZodObject, own: OwnColumns, columns: readonly string[]): ExportColumn {
-  const given = own[name];
-  if (given) return { name, type: given[0], text: given[1] };
+  const stated = own[name];
+  if (stated) return { name, type: stated[0], text: stated[1] };
   const field = fieldAt(shape, name.split('.'));
   const text = field && textOfField(field)?.[0];
   if (field && text !== undefined) return { name, type: typeOf(field), text };

@@ -8,8 +8,8 @@ import { IngestionDatabase } from '../../ingestion.database.js';
 import type { AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
 
 /**
- * The meaning of a name: the external id of a subscription; a subject, which is that of a subscription or else of a customer;
- * or the id of a customer at a provider.
+ * The meaning of a name. `subscription`: its external id. `subject`: the external id of a subscription, or else of a
+ * customer. `provider`: the id of a customer at a payment provider.
  */
 type Naming = 'subscription' | 'subject' | 'provider';
 

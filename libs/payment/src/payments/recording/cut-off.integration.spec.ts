@@ -66,21 +66,4 @@ describe('a payment that its invoice accepted', () => {
     expect(receipts.map(({ payment }) => payment.amount_cents).sort()).toEqual([100, 300]);
     expect(receipts.map(({ number }) => number.slice(-6)).sort()).toEqual(['000001', '000002']);
   });
-
-  it('is stored with its receipt, when a process recorded it that publishes no payments', async () => {
-    const id = await sold();
-    await watcher.query(
-      `insert into invoicing.payments
-         (id, organization_id, customer_id, invoice_id, amount_cents, currency, payment_status, type, reference, created_at)
-       select gen_random_uuid(), organization_id, customer_id, id, 250, currency, 'succeeded', 'manual', 'r', '2024-01-09T12:00:00.5Z'
-       from invoicing.invoices where organization_id = $1 and id = $2`,
-      [sandbox.organizationId, id],
-    );
-    const receipts = async () =>
-      (await sandbox.ok<{ payment_receipts: Receipt[] }>('GET', `/payment_receipts?invoice_id=${id}`)).payment_receipts;
-    await waitFor('the receipt', async () => (await receipts()).length > 0);
-    expect((await receipts()).map(({ payment }) => payment)).toMatchObject([
-      { amount_cents: 250, created_at: '2024-01-09T12:00:00Z' },
-    ]);
-  });
 });
