@@ -11,7 +11,7 @@ import { queryOf } from './database.ts';
 
 /** Like those of the embedded server (`libs/platform/src/database/embedded-postgres.process.ts`). */
 const likeEmbedded = {
-  max_connections: '400',
+  max_connections: '1500',
   shared_buffers: '256MB',
   max_wal_size: '2GB',
   random_page_cost: '1.1',

@@ -153,8 +153,10 @@ function callText({ deprecated, security, ...call }: Json, parameters: unknown[]
     : security
       ? (accessTexts[Object.keys((security as Json[])[0] ?? {})[0] ?? ''] ?? 'No key is needed.')
       : 'People call it with a session.';
+  const others = Object.keys((call['x-other-bodies'] as Json | undefined) ?? {}).map((type) => `\`${type}\``);
   return [
     access,
+    ...(others.length > 0 ? [`Bodies may also be ${others.join(' or ')}; the answer is then 204.`] : []),
     ...(parameters.includes('per_page')
       ? ['The answer is a page: `page` and `per_page` select it, `meta` has its position in the list.']
       : []),

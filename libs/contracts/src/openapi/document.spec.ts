@@ -52,6 +52,7 @@ const operation = z.strictObject({
     .min(1)
     .optional(),
   'x-alternative-permissions': z.array(z.enum(memberPermissions)).min(1).optional(),
+  'x-other-bodies': z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) })).optional(),
   'x-alternative-key-permissions': z
     .array(z.string().regex(/^[a-z_]+:(read|write)$/))
     .min(1)

@@ -15,7 +15,7 @@ export type ChangeName = (typeof changeNames)[number];
 const exampleCursor = 'NDEuOWYzYjFjMjA';
 
 /** One entry of the feed: which object changed. Its own call shows the object as it is now. */
-export const Change = shape('A change of an object; the call of its kind shows the object as it is now', {
+export const ObjectChange = shape('A change of an object; the call of its kind shows the object as it is now', {
   cursor: described(z.string(), 'Place in the feed after this change, for `since`', exampleCursor),
   type: described(z.enum(changeTypes), 'Kind of the object', 'invoice'),
   svc_id: described(id(), 'Identifier of the object', exampleId),
@@ -32,7 +32,7 @@ export const Change = shape('A change of an object; the call of its kind shows t
   ),
   at: described(timestamp(), 'When it happened, in real time'),
 });
-export type Change = z.infer<typeof Change>;
+export type ObjectChange = z.infer<typeof ObjectChange>;
 
 /** The most entries of one answer. */
 export const mostChanges = 1_000;
@@ -101,7 +101,7 @@ export const changeRoutes = {
     summary: 'Follow the changes of all objects, in the order of their commits',
     query: ChangeFilters,
     answer: {
-      changes: z.array(Change),
+      changes: z.array(ObjectChange),
       next_cursor: described(
         z.string(),
         'Place in the feed after this answer, for `since`; store it with the data',

@@ -165,7 +165,7 @@ function readFilters(input: DataExportCreate): Record<string, unknown> {
   const filters = asParameters(input.filters ?? {});
   const read = readQuery(exportedFiles[input.resource_type].filters, filters);
   if ('errors' in read) throw new ValidationFailed({ filters: read.errors });
-  if (input.resource_type === 'accounting_entries') requireSettings(input, read.input as AccountingExportFilters);
+  if (input.resource_type === 'accounting_entries') requireSettings(input, read.input);
   return filters;
 }
 

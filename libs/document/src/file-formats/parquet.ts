@@ -56,7 +56,8 @@ export const parquet: FileFormat = {
   rows(columns, rows, offset) {
     if (rows.length === 0) return { content: Buffer.alloc(0), summary: null };
     const { file, bytes } = begun(columns, offset);
-    file.write({
+    // The writer is one in memory, which answers at once.
+    void file.write({
       columnData: columns.map(({ name, type }, place) => ({
         name,
         data: rows.map((row) => valueOf(type, row[place] ?? null)),
@@ -70,7 +71,7 @@ export const parquet: FileFormat = {
     const { file, bytes } = begun(columns, 0);
     file.row_groups = summaries.flatMap((summary) => deserialize(summary) as Groups);
     file.num_rows = file.row_groups.reduce((sum, { num_rows: rows }) => sum + rows, 0n);
-    file.finish();
+    void file.finish();
     return Buffer.from(bytes.getBytes());
   },
 };

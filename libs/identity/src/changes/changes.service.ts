@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { changeKindOf, changeTypes, type Change, type ChangeFilters, type ChangeType } from '@tollgate/contracts';
+import { changeKindOf, changeTypes, type ChangeFilters, type ChangeType, type ObjectChange } from '@tollgate/contracts';
 import { ChangeLog, Forbidden, type FoundChanges, type Rights } from '@tollgate/platform';
 
 /** The feed of changes, limited to the kinds that a caller may list. */
@@ -15,7 +15,7 @@ export class ChangesService {
     organizationId: string,
     { since, types, limit }: ChangeFilters,
     may: Rights,
-  ): Promise<{ changes: Change[]; next_cursor: string; has_more: boolean }> {
+  ): Promise<{ changes: ObjectChange[]; next_cursor: string; has_more: boolean }> {
     const read = await this.log.read(organizationId, { since, types: permittedTypes(types, may), limit });
     return { changes: read.changes.map(presentChange), next_cursor: read.nextCursor, has_more: read.hasMore };
   }
@@ -30,7 +30,14 @@ export function permittedTypes(named: readonly ChangeType[] | undefined, may: Ri
   return named ? [...named] : changeTypes.filter(mayList);
 }
 
-export function presentChange({ cursor, type, objectId, key, change, at }: FoundChanges['changes'][number]): Change {
+export function presentChange({
+  cursor,
+  type,
+  objectId,
+  key,
+  change,
+  at,
+}: FoundChanges['changes'][number]): ObjectChange {
   const { named } = changeKindOf(type);
   return {
     cursor,

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Codes } from './property-checks.js';
-import { chargeModelNames, chargeModelOf, fixedChargeModelNames, isChargeModelName, modelOfDetails } from './registry.js';
+import {
+  chargeModelNames,
+  chargeModelOf,
+  fixedChargeModelNames,
+  isChargeModelName,
+  modelOfDetails,
+} from './registry.js';
 import { Decimal } from '../decimal.js';
 import type { Usage } from './types.js';
 

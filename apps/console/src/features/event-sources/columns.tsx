@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { EventSource } from '../../api/records.js';
 import {
@@ -72,11 +73,15 @@ export const propertiesText = ({ properties }: Pick<SourceRule, 'properties'>): 
     })
     .join('; ');
 
+/** Paths and formulas may be long: they share the room, and show all of their text under the pointer. */
+const formulaColumn = (label: MessageDescriptor, value: (row: SourceRule) => string): Column<SourceRule> =>
+  filling({ label, cell: (row) => <code title={value(row)}>{value(row)}</code>, csv: value });
+
 export const ruleColumns: readonly Column<SourceRule>[] = [
   codeColumn(msg`Code`, (row) => row.code_path ?? row.code),
-  codeColumn(msg`Subscription`, (row) => row.subscription),
-  wide(textColumn(msg`Conditions`, conditionsText)),
-  filling(textColumn(msg`Properties`, propertiesText)),
-  wide(textColumn(msg`Transaction`, (row) => row.transaction_id.join(', '))),
-  wide(textColumn(msg`Time`, (row) => row.timestamp)),
+  formulaColumn(msg`Subscription`, (row) => row.subscription),
+  formulaColumn(msg`Conditions`, conditionsText),
+  formulaColumn(msg`Properties`, propertiesText),
+  formulaColumn(msg`Transaction`, (row) => row.transaction_id.join(', ')),
+  formulaColumn(msg`Time`, (row) => row.timestamp ?? ''),
 ];
