@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   callAs,
   databaseUrl,
@@ -70,6 +70,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end();
 });
+
+// The usage store deletes logged calls in its own time, which is long while other specs run.
+jest.setTimeout(240_000);
 
 describe('the erasure of a member', () => {
   it('ends the membership, and leaves no address in accounts and logs', async () => {
