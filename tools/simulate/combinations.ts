@@ -127,7 +127,9 @@ export function combine(life: Life, running: LifeSubscription[], has: Has): void
   if (has('refreshes') && !life.wall && life.drafts && mix.chance(0.4))
     life.do('PUT /invoices/refresh', undefined, { choose: { nth: mix.int(0, 999) } });
   if (life.previews && mix.chance(0.4)) preview(life);
-  if (life.moreCoupons.length > 0 && mix.chance(0.15))
+  // Without the tick a draft becomes final late, and takes the coupons of then.
+  const mayBeFinalLate = life.wall !== null && life.drafts;
+  if (life.moreCoupons.length > 0 && !mayBeFinalLate && mix.chance(0.15))
     applyCoupon(life, mix.pick(life.moreCoupons), mix.pick(life.customers));
 }
 
