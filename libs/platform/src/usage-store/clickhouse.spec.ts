@@ -116,3 +116,11 @@ it('a block of columns is stored, also after its directory was deleted', async (
     { text: 'second' },
   ]);
 }, 60_000);
+
+it('a command may carry a megabyte of values', async () => {
+  const values = Array.from({ length: 4_000 }, (_, index) => `${index} ${'語'.repeat(100)}`);
+  await clickhouse.command('create table if not exists long_values (value String) engine = Memory');
+  await clickhouse.command('insert into long_values select arrayJoin({values:Array(String)})', { values });
+  const [counted] = await clickhouse.rows<{ stored: string }>('select count() as stored from long_values', {});
+  expect(Number(counted?.stored)).toBe(values.length);
+});

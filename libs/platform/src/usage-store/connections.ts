@@ -102,8 +102,8 @@ export async function connectToEngine(path: string, incoming: string, settings: 
   };
   const { connection, client, semaphore } = await open();
   const readers = await Promise.all(Array.from({ length: engineQueriesAtOnce }, open));
-  for (const reader of readers) await reader.client.command({ query: `set max_query_size = ${longestQuery}` });
   const idle = readers.map((reader) => reader.client);
+  for (const one of [client, ...idle]) await one.command({ query: `set max_query_size = ${longestQuery}` });
   const places = new Semaphore(readers.length);
   return {
     rows: (query, parameters) =>
