@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Passes, sumOf, type Instant } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { nextScheduled, oldestSchedule, organizationsWithSchedules } from './export-schedules.repository.js';
-import { ExportSchedules } from './export-schedules.service.js';
+import { ExportSchedules, mostSchedules } from './export-schedules.service.js';
 
 /** Begins the due runs of scheduled exports, each in a transaction of its own. */
 @Injectable()
@@ -38,9 +38,10 @@ export class ExportSchedulesDueWork {
     return sumOf(done);
   }
 
+  /** A schedule is due once in a pass, however long it has waited. */
   private async runAll(organizationId: string, until: Instant): Promise<number> {
     let done = 0;
-    while (await this.schedules.runNext(organizationId, until)) done += 1;
+    while (done < mostSchedules && (await this.schedules.runNext(organizationId, until))) done += 1;
     return done;
   }
 }

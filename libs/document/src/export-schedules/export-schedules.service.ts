@@ -42,7 +42,7 @@ import {
 import { nextRun } from './schedule-times.js';
 
 /** The maximum number of schedules of an organization. */
-const mostSchedules = 100;
+export const mostSchedules = 100;
 
 /** Exports that run again and again (docs/concepts/data.md). */
 @Injectable()
