@@ -38,4 +38,16 @@ describe('a customer at Stripe', () => {
     const emails = async () => (await stripe.books()).customers.map(({ email }) => email);
     await waitFor('the change', async () => (await emails())[0] === 'pay@xn--strae-oqa.de', 30_000);
   });
+
+  it('is linked in the answer, while the message of its creation comes', async () => {
+    const ids = Array.from({ length: 60 }, (_, place) => `c${place}`);
+    const linked = async (id: string) => {
+      await put({ external_id: id });
+      return sandbox.call('POST', `/customers/${id}/checkout_url`);
+    };
+    const answers = await Promise.all(ids.map((id) => linked(id)));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const { customers } = await stripe.books();
+    expect(customers).toHaveLength(ids.length);
+  });
 });

@@ -20,6 +20,7 @@ import {
   beginCreation,
   deleteProviderCustomer,
   findProviderCustomer,
+  lockProviderCustomer,
   putProviderCustomer,
   setDue,
   setProviderId,
@@ -62,6 +63,8 @@ export class ProviderCustomersService {
    * @returns whether the provider needs a call
    */
   async note(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
+    // A message and a call may bring one change at once: the later one must not replace the link that the first has made.
+    await lockProviderCustomer(transaction, customerId);
     const stored = await findProviderCustomer(transaction, customerId);
     const needed = await neededLink(transaction, customerId);
     if (needed === 'no_connection' || (!stored && !needed)) return false;

@@ -14,6 +14,12 @@ const all = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
+/** Locks the link of a customer, even one to come: changes run one after another. Take the lock before reading. */
+export async function lockProviderCustomer(transaction: TenantTransaction, customerId: string): Promise<void> {
+  const name = `provider customer ${customerId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+}
+
 /** Finds the link of a customer to its provider. */
 export async function findProviderCustomer(
   transaction: TenantTransaction,
@@ -99,7 +105,11 @@ export async function beginCreation(
   return row?.creation ?? creation;
 }
 
-/** Stores the id of a created customer. @returns whether it is new */
+/**
+ * Stores the id of a created customer. A message of the customer's change may have stored it before, without the word
+ * that this installation created it.
+ * @returns whether it is new
+ */
 export async function setProviderId(
   transaction: TenantTransaction,
   { customer_id: customerId, connection_id: connectionId }: ProviderCustomerRow,
@@ -117,7 +127,12 @@ export async function setProviderId(
     })
     .where('customer_id', '=', customerId)
     .where('connection_id', '=', connectionId)
-    .where('provider_customer_id', 'is', null)
+    .where((link) =>
+      link.or([
+        link('provider_customer_id', 'is', null),
+        link.and([link('provider_customer_id', '=', providerCustomerId), link('is_ours', '=', false)]),
+      ]),
+    )
     .returning('customer_id')
     .executeTakeFirst();
   return row !== undefined;
