@@ -49,6 +49,11 @@ const hints: readonly Hint[] = [
     text: 'No subscription ever had this external_id, and the organization refuses such events (unknown_subscription).',
   },
   {
+    field: /^unknown_parameters$/,
+    code: /^only_for_sandbox$/,
+    text: 'Only a sandbox refuses unknown parameters for all calls. Send the header Prefer: handling=strict instead.',
+  },
+  {
     field: /./,
     code: /^unknown_parameter$/,
     text: 'This call does not know the name. Check its spelling and its place.',
