@@ -256,6 +256,10 @@ test('every kind of record has a list and a page', async () => {
     ['/developers/webhooks', 'Webhooks'],
     ['/developers/webhook-messages', 'Webhook messages'],
     ['/developers/activity', 'Activity'],
+    ['/developers/exports', 'Exports'],
+    [`/developers/exports/${sandbox.dataExport}`, 'customers'],
+    ['/developers/export-schedules', 'Scheduled exports'],
+    [`/developers/export-schedules/${sandbox.exportSchedule}`, 'plans'],
   ];
   for (const [path, name] of pages) {
     await visit(path, name);
@@ -307,6 +311,24 @@ test('admins see how members sign in, and keep one way', async () => {
   await page.getByRole('button', { name: 'Save the ways' }).click();
   expect((await refused).status()).toBe(422);
   await expect(page.getByRole('alert')).toContainText('No provider is connected. Connect one first.');
+  expect(messages().splice(0).join()).toContain('422'); // the browser reports the call
+});
+
+test('admins choose for how long records are stored, within the period of the installation', async () => {
+  await visit('/settings/retention', 'Retention');
+  await withoutBarriers(page);
+  const days = page.getByLabel('E-mails');
+  const change = async (value: string) => {
+    const changed = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await days.fill(value);
+    await page.getByRole('button', { name: 'Save the periods' }).click();
+    return (await changed).status();
+  };
+  expect(await change('10')).toBe(200);
+  await page.reload();
+  await expect(days).toHaveValue('10');
+  expect(await change('9999')).toBe(422);
+  await expect(days).toHaveAttribute('aria-invalid', 'true');
   expect(messages().splice(0).join()).toContain('422'); // the browser reports the call
 });
 
