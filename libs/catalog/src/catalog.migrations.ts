@@ -13,6 +13,7 @@ import { emailTexts } from './migrations/024-email-texts.js';
 import { namesOfChargeModels } from './migrations/025-names-of-charge-models.js';
 import { namesOfAggregations } from './migrations/026-names-of-aggregations.js';
 import { timesOfChanges } from './migrations/027-times-of-changes.js';
+import { timesOfRates } from './migrations/028-times-of-rates.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -31,5 +32,6 @@ export const catalogMigrations: SchemaMigrations = {
     namesOfChargeModels,
     namesOfAggregations,
     timesOfChanges,
+    timesOfRates,
   ],
 };

@@ -129,6 +129,6 @@ export * from './process/service-process.js';
 export * from './process/start-errors.js';
 export * from './process/platform.module.js';
 export * from './database/embedded-postgres.js';
-export { walk, type Walk } from './database/keyset.js';
+export { latestOf, walk, type Walk } from './database/keyset.js';
 export { readRankSequences, type RankSequence, type SequencePlace } from './database/number-sequences.js';
 export { centsText, rowOf, type Cell } from './flat-record.js';

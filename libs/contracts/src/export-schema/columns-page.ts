@@ -28,7 +28,7 @@ ${kind.columns.map((column) => rowOf(kind, column)).join('\n')}
 
 function changesOf({ changes }: ExportKind): string {
   if (changes === null) return 'Each export has all rows.';
-  return changes === 'created_at'
+  return changes.every((column) => column === 'created_at')
     ? 'Rows never change, so incremental exports have new ones.'
     : 'Incremental exports have new and changed rows.';
 }

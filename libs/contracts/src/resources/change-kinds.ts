@@ -114,6 +114,7 @@ export const changeKinds = {
     table: 'catalog.invoice_custom_sections',
     shown: live,
     named: 'code',
+    parts: { 'catalog.billing_entity_invoice_custom_sections': 'invoice_custom_section_id' },
   },
   payment: { list: paymentRoutes.list, table: 'payment.payments' },
   payment_method: { list: paymentMethodRoutes.list, table: 'payment.payment_methods', shown: live },
@@ -139,7 +140,13 @@ export const changeKinds = {
     named: 'external_id',
     parts: { 'subscription.entitlements': 'subscription_id', 'subscription.usage_thresholds': 'subscription_id' },
   },
-  tax: { list: taxRoutes.list, table: 'catalog.taxes', shown: live, named: 'code' },
+  tax: {
+    list: taxRoutes.list,
+    table: 'catalog.taxes',
+    shown: live,
+    named: 'code',
+    parts: { 'catalog.billing_entity_taxes': 'tax_id' },
+  },
   wallet: {
     list: walletRoutes.list,
     table: 'wallet.wallets',

@@ -46,7 +46,7 @@ export const exportWalkOf = (
   after,
   until: new Date(until),
   limit,
-  ...(changes === null || from === null ? {} : { changed: { column: changes, from: new Date(from) } }),
+  ...(changes === null || from === null ? {} : { changed: { columns: changes, from: new Date(from) } }),
 });
 
 /** The cells of records, by the columns of their kind. */

@@ -1,3 +1,4 @@
+import type { ChangeColumns } from '@tollgate/contracts';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 
 /** The position of a walk over rows. */
@@ -8,7 +9,7 @@ export interface Walk {
   until: Date;
   limit: number;
   /** The walk ignores rows without a change since then. */
-  changed?: { column: 'updated_at' | 'created_at'; from: Date };
+  changed?: { columns: ChangeColumns; from: Date };
 }
 
 /** Rows of a walk. */
@@ -34,7 +35,7 @@ export async function walk<DB, TB extends keyof DB, O extends { id: string }>(
 ): Promise<Walked<O>> {
   const [createdAt, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)];
   let walkedRows = query.where(sql<boolean>`${createdAt} <= ${until}`);
-  if (changed) walkedRows = walkedRows.where(sql<boolean>`${sql.ref(`${table}.${changed.column}`)} >= ${changed.from}`);
+  if (changed) walkedRows = walkedRows.where(sql<boolean>`${latestOf(table, changed.columns)} >= ${changed.from}`);
   const remainingRows =
     after === null ? walkedRows : walkedRows.where(sql<boolean>`(${createdAt}, ${id}) > (${keyOf(after, table)})`);
   const read = (await remainingRows
@@ -51,6 +52,10 @@ export async function walk<DB, TB extends keyof DB, O extends { id: string }>(
     next: read.length < limit ? null : (places.at(-1) ?? null),
   };
 }
+
+/** When a row changed last. Indexes over times of changes have this very expression. */
+export const latestOf = (table: string, columns: ChangeColumns): RawBuilder<Date> =>
+  sql`greatest(${sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))})`;
 
 /** The key after which rows follow: microseconds and id, or that of the row with an id. */
 function keyOf(after: string, table: string): RawBuilder<unknown> {

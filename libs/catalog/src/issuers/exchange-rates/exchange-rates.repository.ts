@@ -17,7 +17,7 @@ export async function upsertRate(
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'from_currency', 'to_currency', 'day'])
-        .doUpdateSet({ rate: row.rate, source: row.source ?? null }),
+        .doUpdateSet({ rate: row.rate, source: row.source ?? null, updated_at: row.created_at }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -11,6 +11,7 @@ import {
 } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { InvoiceCustomSectionsTable } from '../../model/tables/invoice-custom-sections.tables.js';
+import { noteUses } from '../repositories/note-uses.js';
 
 export type SectionRow = Selectable<InvoiceCustomSectionsTable>;
 
@@ -137,10 +138,13 @@ export async function replaceSectionsOfBillingEntity(
   codes: string[],
 ): Promise<void> {
   const ids = await sectionIdsByCode(transaction, codes);
-  await tables(transaction)
+  const deselected = await tables(transaction)
     .deleteFrom('catalog.billing_entity_invoice_custom_sections')
     .where('billing_entity_id', '=', billingEntityId)
+    .returning('invoice_custom_section_id')
     .execute();
+  const before = deselected.map(({ invoice_custom_section_id: id }) => id);
+  await noteUses(transaction, 'catalog.invoice_custom_sections', { before, after: ids });
   if (ids.length === 0) return;
   await tables(transaction)
     .insertInto('catalog.billing_entity_invoice_custom_sections')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import type { Scope } from '../../scope.js';
+import { noteUses } from '../repositories/note-uses.js';
 import { readTaxesByCode, taxCodesInAnyCase } from './taxes.reader.js';
 import type { TaxRow } from './taxes.repository.js';
 
@@ -81,5 +82,10 @@ export const replaceAddOnTaxes = (scope: Scope, id: string, codes: string[]) =>
 export const taxesOfBillingEntities = (transaction: TenantTransaction, ids: string[]) =>
   taxesOf(transaction, 'billing_entity', ids);
 /** Replaces the taxes of an issuer by code, case-insensitively. @throws NotFound `tax_not_found` */
-export const replaceBillingEntityTaxes = async (scope: Scope, id: string, codes: string[]) =>
-  replaceTaxesByCode(scope, 'billing_entity', id, await taxCodesInAnyCase(scope.transaction, codes));
+export async function replaceBillingEntityTaxes(scope: Scope, id: string, codes: string[]): Promise<void> {
+  const { transaction } = scope;
+  const applied = async () => ((await taxesOf(transaction, 'billing_entity', [id])).get(id) ?? []).map((tax) => tax.id);
+  const before = await applied();
+  await replaceTaxesByCode(scope, 'billing_entity', id, await taxCodesInAnyCase(transaction, codes));
+  await noteUses(transaction, 'catalog.taxes', { before, after: await applied() });
+}

@@ -3,6 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { instantKey, listForm, nameKey, narrowed, readList, textKey, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import { defaultBillingEntityId } from '../repositories/billing-entities.repository.js';
+import { noteUses } from '../repositories/note-uses.js';
 import type { TaxesTable } from '../../model/tables/taxes.tables.js';
 
 export type TaxRow = Selectable<TaxesTable>;
@@ -89,6 +90,7 @@ export async function applyToOrganization(
       .where('tax_id', '=', taxId)
       .execute();
   }
+  await noteUses(transaction, 'catalog.taxes', { before: [], after: [taxId] });
 }
 
 /** Removes a tax from all its owners; fees of finalized invoices retain their copies. */

@@ -12,6 +12,8 @@ export interface ExchangeRatesTable {
   rate: ColumnType<string, string, string>;
   source: string | null;
   created_at: ColumnType<Date, Date, never>;
+  /** When another rate replaced the first one of the day; null before. */
+  updated_at: ColumnType<Date | null, never, Date>;
 }
 
 /** A reference rate of the European Central Bank; the euro itself has 1. No organization owns it. */

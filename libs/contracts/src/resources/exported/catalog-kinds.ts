@@ -13,7 +13,7 @@ import {
 } from '../invoice-custom-sections.js';
 import { Plan, PlanFilters, planRoutes } from '../plans.js';
 import { TaxFilters, taxRoutes, TaxWithEntities } from '../taxes.js';
-import { exportKind, withMainUnits } from './export-kind.js';
+import { byTrigger, byUpdate, exportKind, withMainUnits } from './export-kind.js';
 
 const owned = { service: 'catalog' } as const;
 /** The names and texts of most resources. */
@@ -34,7 +34,7 @@ export const plansKind = exportKind({
   filters: PlanFilters,
   shownBy: [planRoutes.list],
   currency: 'amount_currency',
-  changes: 'updated_at',
+  changes: byUpdate,
   own: {
     ...taxes,
     entitlements: ['json', 'Features of the plan with the values of their privileges'],
@@ -72,7 +72,7 @@ export const chargesKind = exportKind({
   filters: PlanPartExportFilters,
   shownBy: [planRoutes.list, chargeRoutes.list],
   currency: 'plan_amount_currency',
-  changes: 'updated_at',
+  changes: ['updated_at'],
   own: {
     ...ofPlan,
     ...taxes,
@@ -112,7 +112,7 @@ export const fixedChargesKind = exportKind({
   record: FixedCharge,
   filters: PlanPartExportFilters,
   shownBy: [planRoutes.list, fixedChargeRoutes.list],
-  changes: 'updated_at',
+  changes: ['updated_at'],
   own: { ...ofPlan, ...taxes, ...properties },
   columns: [
     'svc_id',
@@ -139,7 +139,7 @@ export const billableMetricsKind = exportKind({
   record: BillableMetric,
   filters: BillableMetricFilters,
   shownBy: [billableMetricRoutes.list],
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: [
     ...named,
     'name_translations',
@@ -163,7 +163,7 @@ export const addOnsKind = exportKind({
   filters: AddOnFilters,
   shownBy: [addOnRoutes.list],
   currency: 'amount_currency',
-  changes: 'updated_at',
+  changes: byUpdate,
   own: taxes,
   columns: withMainUnits([
     ...named,
@@ -184,7 +184,7 @@ export const couponsKind = exportKind({
   filters: CouponFilters,
   shownBy: [couponRoutes.list],
   currency: 'amount_currency',
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: withMainUnits([
     ...named,
     'name_translations',
@@ -213,6 +213,7 @@ export const taxRatesKind = exportKind({
   record: TaxWithEntities,
   filters: TaxFilters,
   shownBy: [taxRoutes.list],
+  changes: byTrigger,
   columns: [
     ...named,
     'name_translations',
@@ -232,7 +233,7 @@ export const featuresKind = exportKind({
   shownBy: [featureRoutes.list],
   identity: ['code'],
   own: { privileges: ['json', 'Privileges of the feature'] },
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: ['code', 'name', 'description', 'privileges', 'created_at'],
 });
 
@@ -243,6 +244,7 @@ export const invoiceCustomSectionsKind = exportKind({
   record: InvoiceCustomSection,
   filters: InvoiceCustomSectionFilters,
   shownBy: [invoiceCustomSectionRoutes.list],
+  changes: byTrigger,
   columns: [
     ...named,
     'details',
@@ -261,5 +263,6 @@ export const exchangeRatesKind = exportKind({
   record: ExchangeRate,
   filters: ExchangeRateFilters,
   shownBy: [exchangeRateRoutes.list],
+  changes: ['updated_at', 'created_at'],
   columns: ['svc_id', 'from_currency', 'to_currency', 'date', 'rate', 'source', 'created_at'],
 });

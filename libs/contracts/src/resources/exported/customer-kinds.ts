@@ -1,6 +1,6 @@
 import { CustomerFilters, Customer, customerRoutes } from '../customers.js';
 import { Subscription, SubscriptionFilters, subscriptionRoutes } from '../subscriptions.js';
-import { exportKind, withMainUnits } from './export-kind.js';
+import { byUpdate, exportKind, withMainUnits } from './export-kind.js';
 
 const addressFields = ['address_line1', 'address_line2', 'city', 'zipcode', 'state', 'country'];
 
@@ -42,7 +42,7 @@ export const customersKind = exportKind({
   filters: CustomerFilters,
   shownBy: [customerRoutes.list],
   own: { metadata: ['json', 'Metadata of the organization'] },
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: [
     'svc_id',
     ...customerColumns,
@@ -64,7 +64,7 @@ export const subscriptionsKind = exportKind({
   shownBy: [subscriptionRoutes.list],
   currency: 'plan_amount_currency',
   own: { activation_rules: ['json', 'Conditions that it waited or waits for'] },
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: withMainUnits([
     'svc_id',
     'external_id',

@@ -20,6 +20,17 @@ export interface ExportColumn {
 type OwnColumns = Readonly<Record<string, readonly [type: ColumnType, text: string]>>;
 
 /**
+ * Columns of a table, the latest of which says when a row changed last: `changed_at` of triggers, `updated_at` of the code
+ * that writes, and `created_at`. With `created_at` alone rows never change.
+ */
+export type ChangeColumns = readonly ('changed_at' | 'updated_at' | 'created_at')[];
+
+/** Rows with a time of update, which a trigger completes. */
+export const byUpdate: ChangeColumns = ['changed_at', 'updated_at'];
+/** Rows whose only time of update is that of the trigger; one that never changed counts by its creation. */
+export const byTrigger: ChangeColumns = ['changed_at', 'created_at'];
+
+/**
  * A kind of records that files can have: the only place that knows its name. The service that owns the records reads
  * them page by page under this name (`ExportReader` of the platform). All else follows from the declaration: the
  * filters of a call, the rights to read a file, columns in each format, documents and data models.
@@ -38,8 +49,8 @@ export interface ExportKind<Name extends string = string, Q extends Query = Quer
   identity: readonly string[];
   /** The field with the currency of the record's amounts. */
   currency: string | null;
-  /** The instant by which a later run finds what changed; null for kinds whose changes have none. */
-  changes: 'updated_at' | 'created_at' | null;
+  /** The columns by which a later run finds what changed; null for kinds whose changes have no time. */
+  changes: ChangeColumns | null;
 }
 
 /** Declares a kind of records. */

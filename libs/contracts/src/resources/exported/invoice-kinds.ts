@@ -3,7 +3,7 @@ import { AppliedCoupon, AppliedCouponFilters, appliedCouponRoutes } from '../app
 import { CreditNote, CreditNoteFilters, creditNoteRoutes } from '../credit-notes.js';
 import { Fee, FeeFilters, feeRoutes } from '../fees.js';
 import { Invoice, InvoiceFilters, invoiceRoutes } from '../invoices.js';
-import { exportKind, withMainUnits } from './export-kind.js';
+import { byTrigger, byUpdate, exportKind, withMainUnits } from './export-kind.js';
 
 const owned = { service: 'invoicing' } as const;
 
@@ -15,7 +15,7 @@ export const invoicesKind = exportKind({
   filters: InvoiceFilters,
   shownBy: [invoiceRoutes.list],
   currency: 'currency',
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: withMainUnits([
     'svc_id',
     'number',
@@ -59,6 +59,7 @@ export const feesKind = exportKind({
   filters: FeeFilters,
   shownBy: [feeRoutes.list],
   currency: 'amount_currency',
+  changes: byTrigger,
   columns: withMainUnits([
     'svc_id',
     'svc_invoice_id',
@@ -95,7 +96,7 @@ export const creditNotesKind = exportKind({
   filters: CreditNoteFilters,
   shownBy: [creditNoteRoutes.list],
   currency: 'currency',
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: [
     'svc_id',
     'number',
@@ -172,6 +173,7 @@ export const taxesKind = exportKind({
     base_amount_cents: ['integer', 'Amount that is taxed, in the smallest unit of the currency'],
     amount_cents: ['integer', 'Amount of the tax, in the smallest unit of the currency'],
   },
+  changes: byUpdate,
   columns: [
     'svc_id',
     'document_type',
@@ -205,7 +207,7 @@ export const appliedCouponsKind = exportKind({
   filters: AppliedCouponFilters,
   shownBy: [appliedCouponRoutes.list],
   currency: 'amount_currency',
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: withMainUnits([
     'svc_id',
     'svc_coupon_id',

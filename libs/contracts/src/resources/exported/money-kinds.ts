@@ -5,7 +5,7 @@ import { PaymentRequest, PaymentRequestFilters, paymentRequestRoutes } from '../
 import { Payment, PaymentFilters, paymentRoutes } from '../payments.js';
 import { WalletTransaction, WalletTransactionFilters, walletTransactionRoutes } from '../wallet-transactions.js';
 import { Wallet, WalletFilters, walletRoutes } from '../wallets.js';
-import { exportKind, withMainUnits } from './export-kind.js';
+import { byTrigger, byUpdate, exportKind, withMainUnits } from './export-kind.js';
 
 const paid = { service: 'payment' } as const;
 const prepaid = { service: 'wallet' } as const;
@@ -18,6 +18,7 @@ export const paymentsKind = exportKind({
   filters: PaymentFilters,
   shownBy: [paymentRoutes.list],
   currency: 'amount_currency',
+  changes: byTrigger,
   columns: [
     'svc_id',
     'external_customer_id',
@@ -47,7 +48,7 @@ export const paymentReceiptsKind = exportKind({
   filters: PaymentReceiptFilters,
   shownBy: [paymentReceiptRoutes.list],
   currency: 'payment.amount_currency',
-  changes: 'created_at',
+  changes: ['created_at'],
   columns: [
     'svc_id',
     'number',
@@ -75,7 +76,7 @@ export const paymentRequestsKind = exportKind({
   filters: PaymentRequestFilters,
   shownBy: [paymentRequestRoutes.list],
   currency: 'amount_currency',
-  changes: 'updated_at',
+  changes: byUpdate,
   own: {
     invoice_ids: ['json', 'Identifiers of the requested invoices'],
     invoice_numbers: ['json', 'Numbers of the requested invoices'],
@@ -103,7 +104,7 @@ export const dunningCampaignsKind = exportKind({
   filters: DunningCampaignFilters,
   shownBy: [dunningCampaignRoutes.list],
   own: { thresholds: ['json', 'Overdue amounts from which it requests payment, by currency'] },
-  changes: 'updated_at',
+  changes: byUpdate,
   columns: [
     'svc_id',
     'code',
@@ -128,6 +129,7 @@ export const walletsKind = exportKind({
   shownBy: [walletRoutes.list],
   currency: 'currency',
   own: { recurring_transaction_rules: ['json', 'Rules of automatic top-ups'] },
+  changes: byUpdate,
   columns: withMainUnits([
     'svc_id',
     'code',
@@ -186,6 +188,7 @@ export const walletTransactionsKind = exportKind({
     amount_cents: ['integer', 'Amount, in the smallest unit of the currency'],
     amount: ['decimal', '`amount_cents` in the main unit of the currency'],
   },
+  changes: byTrigger,
   columns: [
     'svc_id',
     'external_customer_id',

@@ -68,7 +68,7 @@ export const billedEventsKind = exportKind({
   filters: FeeFilters,
   shownBy: [feeRoutes.list, feeEventRoutes.list],
   identity: ['svc_fee_id', 'svc_event_id'],
-  changes: 'created_at',
+  changes: ['created_at'],
   own: {
     svc_fee_id: ['text', 'Identifier of the fee'],
     svc_invoice_id: ['text', 'Identifier of the invoice; empty for a fee without one'],

@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { taxesKind, type TaxExportFilters } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { groupBy, rowsOfKind, type ExportPage, type ExportRequest, type TenantTransaction } from '@tollgate/platform';
+import {
+  groupBy,
+  latestOf,
+  rowsOfKind,
+  type ExportPage,
+  type ExportRequest,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { taxesOfNotes } from '../../model/credit-notes/credit-notes.repository.js';
@@ -110,7 +117,7 @@ async function documentsAfter(
 
 async function countDocuments(
   transaction: TenantTransaction,
-  request: Pick<ExportRequest, 'until'>,
+  request: Pick<ExportRequest, 'until' | 'changed_from'>,
   filters: TaxExportFilters,
   restriction: InvoiceRestriction,
 ): Promise<number> {
@@ -124,14 +131,18 @@ async function countDocuments(
 /** Queries of the issued invoices and of the credit notes that the filters select. */
 function branches(
   transaction: TenantTransaction,
-  { until }: Pick<ExportRequest, 'until'>,
+  { until, changed_from: from }: Pick<ExportRequest, 'until' | 'changed_from'>,
   filters: TaxExportFilters,
   { customerIds, billingEntityIds }: InvoiceRestriction,
 ): { alias: RawBuilder<unknown>; query: RawBuilder<unknown> }[] {
-  const selected = (alias: RawBuilder<unknown>) =>
-    sql.join(
+  const selected = (document: 'invoice' | 'note') => {
+    const alias = sql.ref(document);
+    return sql.join(
       [
         sql`${alias}.organization_id = ${transaction.organizationId} and ${alias}.created_at <= ${new Date(until)}`,
+        ...(from === null || taxesKind.changes === null
+          ? []
+          : [sql`${latestOf(document, taxesKind.changes)} >= ${new Date(from)}`]),
         ...(customerIds ? [sql`${alias}.customer_id = any(${customerIds}::uuid[])`] : []),
         ...(billingEntityIds ? [sql`invoice.billing_entity_id = any(${billingEntityIds}::uuid[])`] : []),
         ...(filters.issuing_date_from ? [sql`${alias}.issuing_date >= ${filters.issuing_date_from}`] : []),
@@ -141,20 +152,20 @@ function branches(
       ],
       sql` and `,
     );
-  const [invoice, note] = [sql`invoice`, sql`note`];
+  };
   const invoices = sql`
     select invoice.id, 'invoice' as document_type, invoice.number, invoice.number as invoice_number, invoice.status,
       invoice.issuing_date, invoice.billing_entity_id, invoice.customer_id, invoice.self_billed, invoice.currency,
       invoice.created_at
-    from invoicing.invoices invoice where invoice.status in ('finalized', 'voided') and ${selected(invoice)}`;
+    from invoicing.invoices invoice where invoice.status in ('finalized', 'voided') and ${selected('invoice')}`;
   const notes = sql`
     select note.id, 'credit_note' as document_type, note.number, invoice.number as invoice_number, note.status,
       note.issuing_date, invoice.billing_entity_id, note.customer_id, note.self_billed, note.currency, note.created_at
     from invoicing.credit_notes note join invoicing.invoices invoice on invoice.id = note.invoice_id
-    where note.status = 'finalized' and ${selected(note)}`;
+    where note.status = 'finalized' and ${selected('note')}`;
   return [
-    { alias: invoice, query: invoices },
-    { alias: note, query: notes },
+    { alias: sql`invoice`, query: invoices },
+    { alias: sql`note`, query: notes },
   ].filter((_, place) => filters.document_type === undefined || filters.document_type === documentTypes[place]);
 }
 

@@ -1,0 +1,7 @@
+import type { SchemaMigration } from '@tollgate/platform';
+
+/** When the rate of a day was replaced, for exports of what changed. */
+export const timesOfRates: SchemaMigration = {
+  name: '055_times_of_rates',
+  sql: `alter table catalog.exchange_rates add column updated_at timestamptz`,
+};
