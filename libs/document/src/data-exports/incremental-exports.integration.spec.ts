@@ -35,7 +35,7 @@ const setRate = (rate: string) =>
   });
 
 beforeAll(async () => {
-  sandbox = await Sandbox.create('2024-01-10T00:00:00Z', { country: 'DE' });
+  sandbox = await Sandbox.create('2024-01-08T00:00:00Z', { country: 'DE' });
   for (const code of ['vat', 'other'])
     await sandbox.ok('POST', '/taxes', {
       tax: { code, name: code, rate: '19', applied_to_organization: code === 'vat' },
@@ -98,7 +98,8 @@ beforeAll(async () => {
   await sandbox.ok('POST', '/exchange_rates', {
     exchange_rate: { from_currency: 'USD', to_currency: 'NOK', date: '2024-01-03', rate: '10' },
   });
-  await sandbox.awaitIdle();
+  // The invoices are overdue by then.
+  await sandbox.advanceClock('2024-01-10T00:00:00Z');
 });
 
 /** Kinds of which other changes of the list touch records, too. */
