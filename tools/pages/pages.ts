@@ -52,6 +52,7 @@ async function onStandalone(
 const own = await onStandalone([
   'people.journeys.ts',
   'records.journeys.ts',
+  'acts.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',
   'portal.journeys.ts',

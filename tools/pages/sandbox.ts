@@ -127,6 +127,27 @@ async function invoiceOf(api: Api, customer: string): Promise<Invoice> {
   return invoice;
 }
 
+/** The name of the organization in addresses, and the secret of an invitation for its admin. */
+async function entranceOf(api: Api, email: string): Promise<{ slug: string; invitation: string }> {
+  const { invite } = await api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
+    invite: { email, roles: ['admin'] },
+  });
+  const { organization } = await api.ok<{ organization: { slug: string } }>('GET', '/api/v1/organizations');
+  return { slug: organization.slug, invitation: invite.token };
+}
+
+/** Makes a sandbox without records. */
+export async function makeEmptySandbox(email: string) {
+  const api = await newOrganization({
+    name: 'Empty Sandbox',
+    sandbox: true,
+    frozen_time: '2026-01-01T12:00:00Z',
+    default_currency: 'EUR',
+    timezone: 'Europe/Paris',
+  });
+  return { api, ...(await entranceOf(api, email)) };
+}
+
 /** Makes the sandbox: two customers, a billed month, an invoice paid and credited, and one overdue, with a payment request. */
 export async function makeSandbox(email: string): Promise<Sandbox> {
   const api = await newOrganization({
@@ -180,14 +201,9 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     svc_invoice_ids: [overdue.svc_id],
     email: 'right@example.com',
   });
-  const { invite } = await api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
-    invite: { email, roles: ['admin'] },
-  });
-  const { organization } = await api.ok<{ organization: { slug: string } }>('GET', '/api/v1/organizations');
   return {
     api,
-    slug: organization.slug,
-    invitation: invite.token,
+    ...(await entranceOf(api, email)),
     paidInvoice: paid.svc_id,
     creditNote: note.svc_id,
     payment: payment.svc_id,

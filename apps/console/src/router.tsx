@@ -150,6 +150,7 @@ const pages = [
     'developers/webhook-messages/$id',
     async () => (await import('./features/webhook-messages/detail.js')).WebhookMessage,
   ),
+  lazyPage('developers/api-keys', async () => (await import('./features/api-keys/list.js')).ApiKeys),
   lazyPage('developers/api-logs', async () => (await import('./features/api-logs/list.js')).ApiLogs),
   lazyPage('developers/api-logs/$id', async () => (await import('./features/api-logs/detail.js')).ApiLog),
   lazyPage('developers/activity', async () => (await import('./features/activity-logs/list.js')).ActivityLogs),
@@ -159,6 +160,9 @@ const pages = [
     'settings/document-texts',
     async () => (await import('./features/settings/document-texts/form.js')).DocumentTexts,
   ),
+  lazyPage('settings/people', async () => (await import('./features/members/list.js')).Members),
+  lazyPage('settings/invitations', async () => (await import('./features/invites/list.js')).Invites),
+  lazyPage('settings/roles', async () => (await import('./features/roles/list.js')).Roles),
   lazyPage('settings/sign-in', async () => (await import('./features/settings/sign-in/form.js')).SignInSettings),
 ] as const;
 

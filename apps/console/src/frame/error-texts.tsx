@@ -5,6 +5,8 @@ import { useLingui } from '@lingui/react/macro';
 /** Sentences for the codes of errors that these pages can get. */
 const sentences: Record<string, MessageDescriptor> = {
   value_is_mandatory: msg`Enter a value.`,
+  number_is_unreadable: msg`Enter a number as your language writes it.`,
+  value_already_exist: msg`Another record has this value already.`,
   value_is_too_short: msg`Use at least 10 characters.`,
   value_is_too_long: msg`This is too long.`,
   value_is_too_common: msg`Choose a password that is harder to guess.`,

@@ -66,6 +66,11 @@ export const groups: readonly Group[] = [
         permission: 'developers:manage',
       },
       { label: msg`Webhooks`, to: '/$organization/developers/webhooks', permission: 'developers:manage', key: 'h' },
+      {
+        label: msg`API keys`,
+        to: '/$organization/developers/api-keys',
+        permission: 'developers:keys:manage',
+      },
       { label: msg`API log`, to: '/$organization/developers/api-logs', permission: 'developers:manage' },
       { label: msg`Activity`, to: '/$organization/developers/activity', permission: 'audit_logs:view' },
     ],
@@ -73,6 +78,13 @@ export const groups: readonly Group[] = [
   {
     label: msg`Settings`,
     items: [
+      { label: msg`People`, to: '/$organization/settings/people', permission: 'organization:members:view' },
+      {
+        label: msg`Invitations`,
+        to: '/$organization/settings/invitations',
+        permission: 'organization:members:view',
+      },
+      { label: msg`Roles`, to: '/$organization/settings/roles', permission: 'roles:view' },
       {
         label: msg`Texts on documents`,
         to: '/$organization/settings/document-texts',

@@ -1,13 +1,16 @@
 import { Outlet } from '@tanstack/react-router';
 import { Zone } from '../frame/zone.js';
 import { useMembership, useRead } from '../frame/membership.js';
+import { NoticeLines } from '../acts/notice-lines.js';
 import { Keys } from './keys.js';
+import { useLiveRecords } from './live-records.js';
 import { Navigation } from './navigation.js';
 import { ClockBar } from './clock-bar.js';
 
 /** The frame of the pages of an organization: the way between them, its time zone, and the clock of a sandbox. */
 export function OrganizationFrame() {
   const { organization, membership, may } = useMembership();
+  useLiveRecords();
   const { data } = useRead(
     { path: '/organizations' },
     { enabled: membership.login_method_authorized && may('organization:view') },
@@ -20,6 +23,7 @@ export function OrganizationFrame() {
         {membership.login_method_authorized ? <Navigation /> : null}
         <Outlet />
       </div>
+      <NoticeLines />
       <Keys />
     </Zone>
   );

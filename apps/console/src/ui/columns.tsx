@@ -19,6 +19,8 @@ export interface Column<Row> {
   /** Takes the room that other columns leave, and cuts long values short. */
   fills?: boolean;
   csvOnly?: boolean;
+  /** Buttons, which CSV has not. */
+  pageOnly?: boolean;
   /** The name by which the call sorts its list by this column. */
   sort?: string;
 }

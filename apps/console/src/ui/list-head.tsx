@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { Button, Title } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import type { Call } from '../api/read.js';
 import type { Column } from './columns.js';
 import { csvOf } from './csv.js';
 import { OpenInApi } from './open-in-api.js';
+import { ReadAgain } from './read-again.js';
 import type { Meta } from './pager.js';
 import { saveCsv } from './save-csv.js';
 import { SavedViews } from './saved-views.js';
@@ -18,18 +20,21 @@ export function ListHead<Row>({
   call,
   columns,
   rows,
+  create,
 }: {
   label: string;
   meta: Meta | undefined;
   call: Call;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  create: ReactNode;
 }) {
   const { t, i18n } = useLingui();
+  const saved = columns.filter(({ pageOnly }) => !pageOnly);
   const save = () =>
     saveCsv(
       label,
-      csvOf([columns.map(({ label }) => t(label)), ...rows.map((row) => columns.map((column) => column.csv(row)))]),
+      csvOf([saved.map(({ label }) => t(label)), ...rows.map((row) => saved.map((column) => column.csv(row)))]),
     );
   const hasMore = meta?.next_cursor !== undefined && meta.total_count >= mostCounted;
   return (
@@ -44,6 +49,8 @@ export function ListHead<Row>({
         )}
       </Title>
       <div className="actions">
+        {create}
+        <ReadAgain />
         <SavedViews />
         <Button variant="default" size="xs" disabled={rows.length === 0} onClick={save}>
           {t`Save as CSV`}

@@ -31,6 +31,8 @@ interface Props<P extends ReadPath, Row> {
   hasPages?: boolean;
   /** A hook that adds to the rows what another call says about all of them. */
   useRows?: (rows: readonly Row[]) => readonly Row[];
+  /** The button that creates a record. */
+  create?: ReactNode;
   children?: ReactNode;
 }
 
@@ -44,7 +46,7 @@ const unchanged = <Row,>(rows: readonly Row[]): readonly Row[] => rows;
 
 /** A list of records. Filters, tab, order and place are in the address. */
 export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
-  const { title, columns, filters = [], tabs = [], hasPages = false, useRows = unchanged, children } = props;
+  const { title, columns, filters = [], tabs = [], hasPages = false, useRows = unchanged, create, children } = props;
   const { t } = useLingui();
   const { search, change } = useAddress();
   const tab = tabs.find(({ value }) => value === search.tab) ?? tabs[0];
@@ -75,7 +77,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
     );
   return (
     <main className="list">
-      <ListHead label={label} meta={meta} call={call} columns={columns} rows={rows} />
+      <ListHead label={label} meta={meta} call={call} columns={columns} rows={rows} create={create} />
       {children}
       {tabs.length > 0 ? (
         <CountedTabs tabs={tabs} current={tab?.value} call={{ ...props.call, query: filtered }} counts={props.counts} />
@@ -94,15 +96,18 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
         />
       ) : null}
       {data && rows.length === 0 ? (
-        <Empty text={t(props.empty)} hasFilters={Object.keys(queryOf(filters, search)).length > 0} />
+        <Empty text={t(props.empty)} hasFilters={Object.keys(queryOf(filters, search)).length > 0} create={create} />
       ) : null}
       {meta ? hasPages ? <Pager meta={meta} /> : <CursorPager meta={meta} /> : null}
     </main>
   );
 }
 
-const Empty = ({ text, hasFilters }: { text: string; hasFilters: boolean }) => (
-  <Text className="empty" role="status">
-    {hasFilters ? <Trans>No records match these filters. Change or clear a filter.</Trans> : text}
-  </Text>
+const Empty = ({ text, hasFilters, create }: { text: string; hasFilters: boolean; create: ReactNode }) => (
+  <div className="empty">
+    <Text role="status">
+      {hasFilters ? <Trans>No records match these filters. Change or clear a filter.</Trans> : text}
+    </Text>
+    {hasFilters ? null : create}
+  </div>
 );

@@ -10,7 +10,8 @@ const minorDigits: Record<string, number> = {
 const usualDigits = 2;
 const mostDigits = 15;
 
-const digitsOf = (currency: string): number => minorDigits[currency] ?? usualDigits;
+/** The minor digits of a currency: 2 for EUR, 0 for JPY. */
+export const digitsOf = (currency: string): number => minorDigits[currency] ?? usualDigits;
 
 /** An amount in minor units as a decimal: 12345 EUR is `123.45`, -5 JPY is `-5`. Only the point is put in its place. */
 export function decimalOf(cents: number, currency: string): string {

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import type { CreditNote as Record } from '../../api/records.js';
 import { amountColumn, textColumn, type Column } from '../../ui/columns.js';
 import { nameOf } from '../../ui/customer-name.js';
@@ -8,6 +9,7 @@ import { RecordLink } from '../../ui/record-link.js';
 import { Amount, Day, EnumText, Nothing, State } from '../../ui/values.js';
 import { Documents } from '../invoices/documents.js';
 import { appliedTaxColumns } from '../taxes/columns.js';
+import { creditNoteActs } from './acts.js';
 
 type Item = Record['items'][number];
 type Tax = Record['applied_taxes'][number];
@@ -33,7 +35,12 @@ export function CreditNote() {
         state: note.credit_status,
         zone: note.customer.applicable_timezone,
       })}
-      actions={({ credit_note: note }) => <Documents document={note} />}
+      actions={({ credit_note: note }) => (
+        <>
+          <Acts acts={creditNoteActs} record={note} />
+          <Documents document={note} />
+        </>
+      )}
     >
       {({ credit_note: note }) => (
         <>

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import type { SingleInvoice } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import {
@@ -22,6 +23,7 @@ import { Documents } from './documents.js';
 import { Fees } from './fees.js';
 import { stateOf } from './state.js';
 import { Totals } from './totals.js';
+import { invoiceActs } from './acts.js';
 
 type Tax = components['schemas']['InvoiceAppliedTax'];
 type Credit = components['schemas']['InvoiceCredit'];
@@ -40,7 +42,12 @@ export function Invoice() {
         state: stateOf(invoice),
         zone: invoice.customer.applicable_timezone,
       })}
-      actions={({ invoice }) => <Documents document={invoice} />}
+      actions={({ invoice }) => (
+        <>
+          <Acts acts={invoiceActs} record={invoice} />
+          <Documents document={invoice} />
+        </>
+      )}
     >
       {({ invoice }) => (
         <>

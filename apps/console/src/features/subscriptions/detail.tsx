@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { useLingui } from '@lingui/react/macro';
 import type { Subscription as Listed } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
@@ -14,6 +15,7 @@ import { Amount, Copyable, EnumText, Nothing } from '../../ui/values.js';
 import { Charges } from '../plans/charges.js';
 import { CurrentUsage } from '../usage/current.js';
 import { ownSubscriptionColumns } from './columns.js';
+import { subscriptionActs } from './acts.js';
 
 type Single = components['schemas']['SingleSubscription'];
 type Alert = components['schemas']['SubscriptionAlert'];
@@ -57,6 +59,7 @@ function OfState({ id, status, all, tab: requested }: { id: string; status: stri
         id: subscription.external_id,
         state: subscription.status,
       })}
+      actions={({ subscription }) => <Acts acts={subscriptionActs} record={subscription} />}
     >
       {({ subscription }) => (
         <>

@@ -1,9 +1,11 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { tabsOf } from '../../ui/tabs.js';
 import { subscriptionColumns } from './columns.js';
+import { startSubscription } from './start.js';
 
 const subscriptionStates = [
   ['active', msg`Active`],
@@ -17,6 +19,7 @@ const everySubscription = { 'status[]': subscriptionStates.map(([state]) => stat
 
 export const Subscriptions = () => (
   <ListPage
+    create={<Acts acts={[startSubscription]} record={null} />}
     title={msg`Subscriptions`}
     empty={msg`No subscriptions yet. One is created when a customer subscribes to a plan.`}
     call={{ path: '/subscriptions', query: everySubscription }}

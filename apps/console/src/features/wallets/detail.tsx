@@ -1,10 +1,12 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Amount, Copyable, Price, Units } from '../../ui/values.js';
 import { WalletBalances } from './balances.js';
 import { ruleColumns, transactionColumns } from './columns.js';
+import { walletActs } from './acts.js';
 
 /** A wallet, its transactions, and the rules of its top-ups. */
 export function Wallet() {
@@ -14,6 +16,7 @@ export function Wallet() {
       call={{ path: '/wallets/{svc_id}', values: { svc_id: id } }}
       parent={{ label: msg`Wallets`, to: '/$organization/wallets' }}
       headOf={({ wallet }) => ({ name: wallet.name || wallet.code, id: wallet.svc_id, state: wallet.status })}
+      actions={({ wallet }) => <Acts acts={walletActs} record={wallet} />}
     >
       {({ wallet }) => (
         <>

@@ -1,10 +1,13 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { endpointColumns } from './columns.js';
+import { createEndpoint } from './acts.js';
 
 export const WebhookEndpoints = () => (
   <ListPage
+    create={<Acts acts={[createEndpoint]} record={null} />}
     hasPages
     title={msg`Webhooks`}
     empty={msg`No endpoints yet. Create one to receive webhooks at an address of your product.`}

@@ -1,10 +1,12 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { DescriptionList, DetailPage, Rows, Section, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Json } from '../../ui/json.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Copyable, Units } from '../../ui/values.js';
 import { attemptColumns } from './columns.js';
+import { messageActs } from './acts.js';
 
 /** A message of a webhook, with its attempts and its payload. */
 export function WebhookMessage() {
@@ -18,6 +20,7 @@ export function WebhookMessage() {
         id: message.svc_id,
         state: message.status,
       })}
+      actions={({ webhook_message: message }) => <Acts acts={messageActs} record={message} />}
     >
       {({ webhook_message: message }) => (
         <>
