@@ -99,8 +99,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** The type of an answer that is not JSON; `answer` is empty then. */
   answerType?: AnswerType;
   /**
-   * What a call gets that is repeated under its `Idempotency-Key`: the first answer, or a refusal, because the first one
-   * showed a secret. Absent: the call takes no key.
+   * A call that is repeated under its `Idempotency-Key` gets the first answer, or a refusal, because the first one showed
+   * a secret. Absent: the call takes no key.
    */
   repetition?: 'answered' | 'refused';
   deprecated?: boolean;

@@ -34,7 +34,7 @@ import {
 
 const mostValidKeys = 100;
 
-/** Who creates a key, and under which key the call may be repeated. Both are absent for an operator. */
+/** The caller that creates a key, and the key under which it may repeat the call. Both are absent for an operator. */
 interface Creation {
   by?: Tenant;
   repetition?: Repetition | undefined;

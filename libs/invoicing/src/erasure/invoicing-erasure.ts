@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Erasures, forgetAnswers } from '@tollgate/platform';
+import { Erasures, deleteAnswers } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { blankReports, deleteMetadata } from './erased-documents.repository.js';
 
@@ -17,7 +17,7 @@ export class InvoicingErasure implements OnApplicationBootstrap {
       document_metadata: async (transaction, erasure) => ({
         rows:
           (await deleteMetadata(transaction, erasure)) +
-          (await forgetAnswers(transaction, this.database.schema, [erasure.subjectId])),
+          (await deleteAnswers(transaction, this.database.schema, [erasure.subjectId])),
       }),
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   Erasures,
-  forgetAnswers,
+  deleteAnswers,
   type ErasedStep,
   type RunningErasure,
   type TenantTransaction,
@@ -34,7 +34,7 @@ export class PaymentErasure implements OnApplicationBootstrap {
       payments: async (transaction, erasure) => ({
         rows:
           (await blankPayments(transaction, erasure)) +
-          (await forgetAnswers(transaction, this.database.schema, [erasure.subjectId])),
+          (await deleteAnswers(transaction, this.database.schema, [erasure.subjectId])),
       }),
       provider_events: (transaction, erasure) => deleteProviderEvents(transaction, erasure),
       provider_copy: (transaction, erasure, reached) => this.removeCopy(transaction, erasure, reached),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { Config } from '../config/config.js';
 import { Connections } from './connections.js';
-import { forgetAnswers } from './command-answers.js';
+import { deleteAnswers } from './command-answers.js';
 import { Database } from './database.js';
 import type { Repetition } from './repetition.js';
 import { newId } from '../ids.js';
@@ -80,7 +80,7 @@ describe('a call with a key', () => {
   });
   afterAll(() => connections.onApplicationShutdown());
 
-  const keyed = (key: string, body = 'one') => ({ given: key, key: `call ${key}`, body, storesAnswer: true });
+  const keyed = (key: string, body = 'one') => ({ header: key, key: `call ${key}`, body, storesAnswer: true });
   const create = (repetition: Repetition | undefined) =>
     database.createOnce(organizationId, repetition, () => Promise.resolve({ made: newId() }));
 
@@ -96,6 +96,10 @@ describe('a call with a key', () => {
     const repetition = { ...keyed(newId()), storesAnswer: false };
     const { made } = await create(repetition);
     await expect(create(repetition)).rejects.toMatchObject({ status: 422 });
+    const silent = { ...repetition, key: `call ${newId()}` };
+    const answerNothing = () => database.createOnce(organizationId, silent, () => Promise.resolve());
+    expect(await answerNothing()).toBeUndefined();
+    await expect(answerNothing()).rejects.toMatchObject({ status: 422 });
     const stored = await database.answerOnce(organizationId, repetition.key, () => Promise.resolve({}));
     expect(JSON.stringify(stored)).not.toContain(made);
   });
@@ -111,16 +115,16 @@ describe('a call with a key', () => {
     expect(await create({ ...repetition, body: 'corrected' })).toEqual({ made: expect.any(String) });
   });
 
-  it('is forgotten with what its answer names; answers of commands stay', async () => {
-    const [about, kept] = [keyed(newId()), keyed(newId())];
-    const [{ made }, other] = [await create(about), await create(kept)];
+  it('is deleted with what its answer names; answers of commands stay', async () => {
+    const [about, other] = [keyed(newId()), keyed(newId())];
+    const [{ made }, retained] = [await create(about), await create(other)];
     const command = newId();
     await database.answerOnce(organizationId, command, () => Promise.resolve({ made }));
-    const forget = () =>
-      database.tenant(organizationId, (transaction) => forgetAnswers(transaction, 'catalog', [made, newId()]));
-    expect([await forget(), await forget()]).toEqual([1, 0]);
+    const remove = () =>
+      database.tenant(organizationId, (transaction) => deleteAnswers(transaction, 'catalog', [made, newId()]));
+    expect([await remove(), await remove()]).toEqual([1, 0]);
     expect(await create(about)).not.toEqual({ made });
-    expect(await create(kept)).toEqual(other);
+    expect(await create(other)).toEqual(retained);
     expect(await database.answerOnce(organizationId, command, () => Promise.resolve({}))).toEqual({ made });
   });
 });

@@ -45,7 +45,7 @@ export async function storeAnswer(
  * commands stay: they are between services, and repeated by them alone.
  * @returns the number of answers
  */
-export async function forgetAnswers(
+export async function deleteAnswers(
   transaction: TenantTransaction,
   schema: SchemaName,
   identifiers: string[],

@@ -120,30 +120,31 @@ export abstract class Database {
   }
 
   /**
-   * Does the work of a call, exactly once for a key under which it is repeated: a repetition, even a concurrent one,
-   * returns the first answer. Refused work leaves the key free.
+   * Does the work of a call, exactly once for the key under which it may be repeated. A repetition, even a concurrent
+   * one, returns the first answer. Refused work leaves the key free.
    * @param repetition undefined for a call without a key: every such call does the work
    * @param work returns JSON, as it is stored with the key
-   * @throws ValidationFailed for a key of another body, or of an answer that is given only once
+   * @throws ValidationFailed for a key of another body, or of an answer that may not be stored
    */
   async createOnce<A>(organizationId: string, repetition: Repetition | undefined, work: TenantWork<A>): Promise<A> {
     if (!repetition) return this.tenant(organizationId, work);
     const { key, body, storesAnswer } = repetition;
-    const done: A[] = [];
+    const done: { answer: A }[] = [];
     const stored = await this.answerOnce<StoredRepetition>(organizationId, key, async (transaction) => {
       const answer = await work(transaction);
-      done.push(answer);
+      done.push({ answer });
       return { body, answer: storesAnswer ? answer : null };
     });
-    const [answer = stored.answer as A | null] = done;
-    if (answer === null || stored.body !== body)
+    const [own] = done;
+    if (own) return own.answer;
+    if (stored.answer === null || stored.body !== body)
       throw new ValidationFailed({ idempotency_key: ['value_already_exist'] });
-    return answer;
+    return stored.answer as A;
   }
 
   /**
-   * The identifier of what a call creates, the same for its repetitions. For work that sends it to another service before
-   * its own transaction: cut off in between, a repetition continues there.
+   * The identifier of the object that a call creates, the same for its repetitions. Work that sends it to another service
+   * before its own transaction may be cut off in between: a repetition continues there.
    */
   async createdId(organizationId: string, repetition: Repetition | undefined): Promise<string> {
     if (!repetition) return newId();

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 interface Keyed {
   path: string;
   body: Json;
-  /** What the call changes in its body for one that is refused while it works. */
+  /** Changes of the body with which the call is refused. */
   refused: Json;
   /** The list that shows what the call creates. */
   list: string;
@@ -138,7 +138,7 @@ const calls: Record<string, (own: Sandbox) => Promise<Keyed>> = {
     return {
       path: `/api_keys/${key.svc_id}/rotate`,
       body: { name: 'new' },
-      refused: { expires_at: '2001-01-01T00:00:00Z' },
+      refused: { expires_at: 'someday' },
       list: '/api_keys',
     };
   },

@@ -16,7 +16,7 @@ describe('the key of a call', () => {
   });
 
   it('has a bounded length', () => {
-    expect(read('k'.repeat(255))).toMatchObject({ given: 'k'.repeat(255) });
+    expect(read('k'.repeat(255))).toMatchObject({ header: 'k'.repeat(255) });
     expect(() => read('k'.repeat(256))).toThrow(expect.objectContaining({ status: 400 }));
   });
 

@@ -14,14 +14,14 @@ export function repetitionOf(
   { organizationId, customer }: Tenant,
   { headers, params, body }: Pick<ApiRequest, 'headers' | 'params' | 'body'>,
 ): Repetition | undefined {
-  const given = headers['idempotency-key'];
-  if (typeof given !== 'string' || given.trim() === '') return undefined;
-  if (given.length > longestIdempotencyKey)
+  const header = headers['idempotency-key'];
+  if (typeof header !== 'string' || header.trim() === '') return undefined;
+  if (header.length > longestIdempotencyKey)
     throw new BadRequest(`Idempotency-Key is longer than ${longestIdempotencyKey} characters`);
   const place = [organizationId, customer?.customerId ?? null, method, path, params ?? {}];
   return {
-    given,
-    key: `${callKeyStart}${keyOfText(inOrder([...place, given]))}`,
+    header,
+    key: `${callKeyStart}${keyOfText(inOrder([...place, header]))}`,
     body: keyOfText(inOrder(body ?? {})),
     storesAnswer: repetition === 'answered',
   };

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import {
   Erasures,
-  forgetAnswers,
+  deleteAnswers,
   type ErasedStep,
   type RunningErasure,
   type TenantTransaction,
@@ -38,7 +38,7 @@ async function erase(
     const { rows: wallets } = await sql<{ id: string }>`${own}`.execute(transaction);
     // Answers about transactions name the wallet alone.
     const named = [customerId, ...wallets.map(({ id }) => id)];
-    const answers = await forgetAnswers(transaction, 'wallet', named);
+    const answers = await deleteAnswers(transaction, 'wallet', named);
     const { rows } = await sql<{ count: number }>`
       with wallets as (
         update wallet.wallets set name = null, metadata = null, code = 'erased_' || id

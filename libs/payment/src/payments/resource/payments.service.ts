@@ -40,14 +40,14 @@ export class PaymentsService {
 
   /**
    * Records a payment. A command makes the invoice accept or refuse it. When the request breaks after that, the
-   * invoice's message stores the payment. The invoice knows the payment by an identifier that follows from the caller's
-   * key, so a call that was cut off after the command finds it there.
+   * invoice's message stores the payment. The identifier of the payment follows from the caller's key: a call that was
+   * cut off after the command finds the payment at the invoice.
    * @param repetition the key under which the caller may repeat the call
    * @throws ValidationFailed, NotFound, Forbidden, in the order of the reference
    * @throws Unavailable while the invoice's decision is unknown
    */
   async create(organizationId: string, input: PaymentCreate, repetition?: Repetition): Promise<Payment> {
-    const paymentId = repetition ? idOfName(organizationId, `payment ${repetition.given}`) : newId();
+    const paymentId = repetition ? idOfName(organizationId, `payment ${repetition.header}`) : newId();
     const known = repetition && (await this.findRecorded(organizationId, paymentId));
     const recorded = known ?? (await this.record(organizationId, paymentId, input));
     // A key is for one payment: other parameters under it would get the answer to the first.
