@@ -202,6 +202,25 @@ describe.each(taking.map((route): [string, Route] => [nameOf(route), route]))('%
   });
 });
 
+it('a repeated refund of sold credits takes them off their wallet once', async () => {
+  const own = await organization();
+  const id = await walletOf(own);
+  await own.ok('POST', '/wallet_transactions', { wallet_transaction: { wallet_id: id, paid_credits: '15' } });
+  await own.awaitIdle();
+  type Listed = { invoices: { svc_id: string }[] };
+  const [purchase] = (await own.ok<Listed>('GET', '/invoices?invoice_type=credit')).invoices;
+  const { invoice } = await own.ok<{ invoice: { fees: { svc_id: string }[] } }>('GET', `/invoices/${purchase?.svc_id}`);
+  await own.ok('POST', '/payments', { payment: { invoice_id: purchase?.svc_id, amount_cents: 1500, reference: 'r' } });
+  await own.awaitIdle();
+  const items = [{ fee_id: invoice.fees[0]?.svc_id, amount_cents: 500 }];
+  const credit_note = { invoice_id: purchase?.svc_id, items, refund_amount_cents: 500 };
+  const refund = () => own.call('POST', '/credit_notes', { credit_note }, { 'idempotency-key': 'k' });
+  const answers = await Promise.all([refund(), refund(), refund()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await refund()).toEqual(answers[0]);
+  expect(await own.ok('GET', `/wallets/${id}`)).toMatchObject({ wallet: { balance_cents: 1000 } });
+});
+
 it('what shows a secret stores none of it', async () => {
   const client = new pg.Client(databaseUrl());
   await client.connect();
