@@ -38,6 +38,8 @@ export * from './observability/metrics.js';
 export * from './database/tenancy.js';
 export * from './database/connections.js';
 export * from './database/database.js';
+export { deleteAnswers } from './database/command-answers.js';
+export type { Repetition } from './database/repetition.js';
 export * from './database/transaction.js';
 export * from './database/shared-statements.js';
 export * from './database/platform-database.js';

@@ -98,6 +98,11 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   answer: A;
   /** The type of an answer that is not JSON; `answer` is empty then. */
   answerType?: AnswerType;
+  /**
+   * A call that is repeated under its `Idempotency-Key` gets the first answer, or a refusal, because the first one showed
+   * a secret. Absent: the call takes no key.
+   */
+  repetition?: 'answered' | 'refused';
   deprecated?: boolean;
   /** The call is expensive, even if it is short: a process limits how many run concurrently. */
   heavy?: boolean;
@@ -145,6 +150,7 @@ export function route<
   query?: Q;
   answer: A;
   answerType?: AnswerType;
+  repetition?: 'answered' | 'refused';
   deprecated?: boolean;
   heavy?: boolean;
   dialect?: 'meter_events';
@@ -155,6 +161,9 @@ export function route<
 /** The address of a call below the address of the installation. */
 export const addressOf = ({ path, dialect }: Pick<Route, 'path' | 'dialect'>): string =>
   dialect === undefined ? `/api/v1${path}` : path;
+
+/** Maximum length of an `Idempotency-Key`. */
+export const longestIdempotencyKey = 255;
 
 const smallBodyBytes = 16 * 1024;
 

@@ -70,6 +70,7 @@ export const paymentRoutes = {
     summary: 'Record a manual payment of an invoice',
     wrapper: 'payment',
     body: PaymentCreate,
+    repetition: 'answered',
     answer: { payment: Payment },
   }),
   list: route({

@@ -297,6 +297,7 @@ export const portalRoutes = {
     summary: 'Buy credits for a wallet of the calling customer',
     wrapper: 'wallet_transaction',
     body: PortalTopUp,
+    repetition: 'answered',
     answer: { wallet_transactions: z.array(PortalWalletTransaction) },
   }),
   overdueBalance: route({

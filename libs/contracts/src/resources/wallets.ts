@@ -263,6 +263,7 @@ export const walletRoutes = {
     summary: 'Create a wallet with paid and granted credits',
     wrapper: 'wallet',
     body: WalletCreate,
+    repetition: 'answered',
     answer: { wallet: Wallet },
   }),
   list: route({
@@ -284,6 +285,7 @@ export const customerWalletRoutes = {
     summary: 'Create a wallet of the customer with paid and granted credits',
     wrapper: 'wallet',
     body: WalletCreate,
+    repetition: 'answered',
     answer: { wallet: Wallet },
   }),
   list: route({

@@ -3,12 +3,13 @@ import { paymentRoutes as routes } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
-  IdempotencyKey,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { PaymentsService } from './payments.service.js';
@@ -21,9 +22,9 @@ export class PaymentsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<typeof routes.create>,
-    @IdempotencyKey() idempotencyKey: string | undefined,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { payment: await this.payments.create(tenant.organizationId, input, idempotencyKey) };
+    return { payment: await this.payments.create(tenant.organizationId, input, repetition) };
   }
 
   @Call(routes.list)

@@ -17,6 +17,7 @@ import {
   newId,
   NotFound,
   ValidationFailed,
+  type Repetition,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
@@ -39,22 +40,24 @@ export class PaymentsService {
 
   /**
    * Records a payment. A command makes the invoice accept or refuse it. When the request breaks after that, the
-   * invoice's message stores the payment.
-   * @param idempotencyKey from the caller: a repeated key records a payment once and returns the same answer
+   * invoice's message stores the payment. The identifier of the payment follows from the caller's key: a call that was
+   * cut off after the command finds the payment at the invoice.
+   * @param repetition the key under which the caller may repeat the call
    * @throws ValidationFailed, NotFound, Forbidden, in the order of the reference
    * @throws Unavailable while the invoice's decision is unknown
    */
-  async create(organizationId: string, input: PaymentCreate, idempotencyKey?: string): Promise<Payment> {
-    const paymentId = idempotencyKey === undefined ? newId() : idOfName(organizationId, `payment ${idempotencyKey}`);
-    const recorded = idempotencyKey === undefined ? undefined : await this.findRecorded(organizationId, paymentId);
-    if (!recorded) return this.record(organizationId, paymentId, input);
+  async create(organizationId: string, input: PaymentCreate, repetition?: Repetition): Promise<Payment> {
+    const paymentId = repetition ? idOfName(organizationId, `payment ${repetition.header}`) : newId();
+    const known = repetition && (await this.findRecorded(organizationId, paymentId));
+    const recorded = known ?? (await this.record(organizationId, paymentId, input));
     // A key is for one payment: other parameters under it would get the answer to the first.
-    if (recorded.invoice_id !== input.invoice_id || recorded.amount_cents !== input.amount_cents)
+    if (recorded.invoice_id !== String(input.invoice_id).toLowerCase() || recorded.amount_cents !== input.amount_cents)
       throw new ValidationFailed({ idempotency_key: ['value_already_exist'] });
-    return this.storeRecorded(organizationId, recorded);
+    return this.storeRecorded(organizationId, recorded, repetition);
   }
 
-  private async record(organizationId: string, paymentId: string, input: PaymentCreate): Promise<Payment> {
+  /** Has the invoice take the payment. */
+  private async record(organizationId: string, paymentId: string, input: PaymentCreate): Promise<RecordedPayment> {
     if (isBlank(input.invoice_id)) throw new ValidationFailed({ invoice_id: ['value_is_mandatory'] });
     const { amount_cents: amount } = input;
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
@@ -74,11 +77,10 @@ export class PaymentsService {
       paid_at: paidAt,
       at: now,
     };
-    const recorded = await payInvoice(
+    return payInvoice(
       () => this.commands.send('invoicing', 'invoice.pay', request, paymentId),
       () => this.findRecorded(organizationId, paymentId),
     );
-    return this.storeRecorded(organizationId, recorded);
   }
 
   /** Refuses an invoice that a payment request paid already; also reports an excess amount. @throws ValidationFailed */
@@ -100,10 +102,14 @@ export class PaymentsService {
   }
 
   /** Stores an accepted payment; retries once, so a broken connection does not report a failure. */
-  private async storeRecorded(organizationId: string, recorded: RecordedPayment): Promise<Payment> {
+  private async storeRecorded(
+    organizationId: string,
+    recorded: RecordedPayment,
+    repetition: Repetition | undefined,
+  ): Promise<Payment> {
     const now = await this.clock.now(organizationId);
     const attempt = () =>
-      this.database.tenant(organizationId, async (transaction) => {
+      this.database.createOnce(organizationId, repetition, async (transaction) => {
         await storePayment(transaction, recorded, now);
         return readPayment(transaction, recorded.payment_id);
       });

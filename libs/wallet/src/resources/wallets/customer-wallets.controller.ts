@@ -5,9 +5,11 @@ import {
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { WalletChangesService } from './wallet-changes.service.js';
@@ -27,8 +29,9 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Input() input: InputOf<typeof routes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { wallet: await this.wallets.create(tenant.organizationId, input, externalCustomerId) };
+    return { wallet: await this.wallets.create(tenant.organizationId, { input, repetition }, externalCustomerId) };
   }
 
   @Call(routes.list)

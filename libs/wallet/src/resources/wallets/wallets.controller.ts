@@ -5,9 +5,11 @@ import {
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { WalletChangesService } from './wallet-changes.service.js';
@@ -26,8 +28,9 @@ export class WalletsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<typeof routes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { wallet: await this.wallets.create(tenant.organizationId, input) };
+    return { wallet: await this.wallets.create(tenant.organizationId, { input, repetition }) };
   }
 
   @Call(routes.list)

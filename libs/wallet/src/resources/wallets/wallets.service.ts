@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta, PortalWalletFilters, Wallet, WalletCreate, WalletFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, isId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Clock, isId, NotFound, type Repetition, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   findCustomerView,
   CustomerCurrencies,
@@ -39,13 +39,18 @@ export class WalletsService {
 
   /**
    * Creates a wallet and shows it before its first top-up. The customer may receive its currency after the answer.
+   * @param repetition the key under which the caller may repeat the call
    * @param externalCustomerId from the path; then the customer must exist
    * @throws NotFound, ValidationFailed
    */
-  async create(organizationId: string, input: WalletCreate, externalCustomerId?: string): Promise<Wallet> {
+  async create(
+    organizationId: string,
+    { input, repetition }: { input: WalletCreate; repetition: Repetition | undefined },
+    externalCustomerId?: string,
+  ): Promise<Wallet> {
     const now = await this.clock.now(organizationId);
     const { paymentMethods } = this;
-    const { shown, assignment } = await this.database.tenant(organizationId, async (transaction) => {
+    const { shown, assignment } = await this.database.createOnce(organizationId, repetition, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId ?? input.external_customer_id ?? '');
       if (!customer && externalCustomerId !== undefined) throw new NotFound('customer');
       const { wallet, topUp } = await createWallet(transaction, customer, { input, paymentMethods }, now);
