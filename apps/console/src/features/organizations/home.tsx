@@ -2,16 +2,15 @@ import { Stack, Table, Text, Title } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { useLingui } from '@lingui/react/macro';
 import { CallError } from '../../frame/call-error.js';
-import { instantText } from '../../frame/dates.js';
 import { useMembership } from '../../frame/membership.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { useClock } from '../../organization/clock-query.js';
+import { Instant } from '../../ui/instant.js';
 import { NeedsAttention } from './attention.js';
-import { NewOrganization } from './new-organization.js';
 
 /** The organization: what needs attention, who the person is in it, and the clock of a sandbox. */
 export function Home() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { session } = useRouteContext({ from: '/signed-in' });
   const { membership, organization } = useMembership();
   const { data: clock, error } = useClock();
@@ -34,13 +33,12 @@ export function Home() {
             <Row label={t`Roles`}>{membership.roles.join(', ')}</Row>
             {clock ? (
               <Row label={t`Test clock`}>
-                <time dateTime={clock.frozen_time}>{instantText(clock.frozen_time, i18n.locale, 'UTC')}</time>
+                <Instant iso={clock.frozen_time} focusable />
                 {clock.status === 'advancing' ? ` ${t`(moving)`}` : null}
               </Row>
             ) : null}
           </Table.Tbody>
         </Table>
-        {session.user.operator ? <NewOrganization /> : null}
       </Stack>
     </main>
   );

@@ -3,6 +3,8 @@ import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { endpointColumns } from './columns.js';
 
+const pauseTexts = { true: msg`Paused`, false: msg`Active` };
+
 export const WebhookEndpoints = () => (
   <ListPage
     hasPages
@@ -12,5 +14,6 @@ export const WebhookEndpoints = () => (
     rowsOf={({ webhook_endpoints: endpoints }) => endpoints}
     keyOf={byId}
     columns={endpointColumns}
+    filters={[{ name: 'paused', label: msg`State`, kind: 'choice', values: ['true', 'false'], texts: pauseTexts }]}
   />
 );
