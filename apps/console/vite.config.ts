@@ -27,18 +27,20 @@ const compressed = (): Plugin => ({
 const developers =
   /src\/features\/(activity-logs|api-logs|event-errors|event-sources|events|test-clock|webhook-endpoints|webhook-messages)\//;
 const settings = /src\/features\/settings\//;
+/** The second factor of an account brings a library for one picture. */
+const records = /src\/(ui|features\/(?!account\/))/;
 
 /**
  * The code in few files, because each file costs a request: libraries and frame of all pages, the records of billing and
  * catalog with the parts of their pages, and those of developers. The portal is small, and one file.
  */
 const groups = [
-  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 6 },
+  { name: 'libraries', test: /node_modules|rolldown\/runtime/, tags: ['$initial' as const], priority: 6 },
   { name: 'frame', tags: ['$initial' as const], priority: 5 },
   { name: 'charts', test: /node_modules\/(@visx|d3-)|src\/ui\/(bars|steps|value-axis)/, priority: 4 },
   { name: 'developers', test: developers, priority: 3, includeDependenciesRecursively: false },
   { name: 'settings', test: settings, priority: 3, includeDependenciesRecursively: false },
-  { name: 'records', test: /src\/(ui|features)\/|node_modules/, priority: 1 },
+  { name: 'records', test: records, priority: 1 },
 ];
 
 // Addresses are relative: the service puts the path in front of them under which it is reached. Console and portal are
@@ -50,6 +52,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: 'dist',
     emptyOutDir: mode !== 'portal',
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     target: 'es2023',
     chunkSizeWarningLimit: 700,

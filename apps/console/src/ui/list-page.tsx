@@ -69,6 +69,10 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
   const { data, error, isPending, isPlaceholderData } = useRead(call, { keepsLast: true });
   const rows = useRows(data ? props.rowsOf(data) : []);
   const meta = data && 'meta' in (data as object) ? (data as unknown as { meta: Meta }).meta : undefined;
+  const hasCurrency = filters.some(({ name }) => name === 'currency');
+  /** Sorts amounts within one currency, where the call can be limited to it. */
+  const sortBy = ({ sort, currency }: { sort: string; currency?: string }) =>
+    change(currency !== undefined && hasCurrency ? { sort, currency } : { sort });
   const label = t(title);
   useTitle(label);
   useRowKeys();
@@ -99,7 +103,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
           rows={rows}
           keyOf={props.keyOf}
           isOld={isPlaceholderData}
-          order={{ by: search.sort, currency: search.currency, onChange: change }}
+          order={{ by: search.sort, currency: search.currency, onChange: sortBy }}
         />
       ) : null}
       {data && rows.length === 0 ? (

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { monthText } from '../../frame/dates.js';
 import { useMembership, useRead } from '../../frame/membership.js';
-import { Bars } from '../../ui/bars.js';
+import { Bars } from '../../ui/charts.js';
 import { moneyColumn, textColumn, type Column } from '../../ui/columns.js';
 import { colourOf, useEnumText } from '../../ui/enum-texts.js';
 import { moneyText } from '../../ui/money.js';

@@ -4,7 +4,7 @@ import type { UsageStep } from '../../api/records.js';
 import { CallError } from '../../frame/call-error.js';
 import { stepText } from '../../frame/dates.js';
 import { useRead } from '../../frame/membership.js';
-import { Bars } from '../../ui/bars.js';
+import { Bars } from '../../ui/charts.js';
 import { textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
 import { Section } from '../../ui/detail-page.js';
 import { Filters, queryOf, type Filter } from '../../ui/filters.js';
