@@ -11,6 +11,7 @@ import { base } from './base.js';
 import { sessionQuery } from './api/session.js';
 import { Frame } from './frame/frame.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
+import { NoMember } from './frame/no-member.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
 import { organizationOf, pathOf } from './frame/organization-path.js';
 import { Home } from './features/organizations/home.js';
@@ -78,13 +79,21 @@ const start = createRoute({
   },
 });
 const profile = createRoute({ getParentRoute: () => signedIn, path: 'me', component: Profile });
+/** An address may come from a colleague: it leads to no other organization by itself. */
+const notAMember = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'not-a-member',
+  component: NoMember,
+  validateSearch: textsOf,
+});
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '$organization',
   component: OrganizationFrame,
   beforeLoad: ({ context: { session }, params }) => {
     const membership = organizationOf(session.memberships, params.organization);
-    if (!membership) throw redirect({ to: '/' });
+    if (!membership)
+      throw redirect({ to: '/not-a-member', search: { organization: params.organization }, replace: true });
     return { membership };
   },
 });
@@ -173,7 +182,7 @@ const routeTree = root.addChildren([
   confirmSignIn,
   resetPassword,
   openIdCallback,
-  signedIn.addChildren([start, profile, organization.addChildren([home, ...pages])]),
+  signedIn.addChildren([start, profile, notAMember, organization.addChildren([home, ...pages])]),
 ]);
 
 /** The pages, below the path of the console. */

@@ -94,13 +94,14 @@ async function makeLog(config: Config, parts: LogParts): Promise<EventLog> {
   return new JournalLog({ ...parts, journal, mostUnstored: config.eventWindowEntries / 2 });
 }
 
-/** Answers commands of other services about the log and the senders of events. */
+/** Answers commands of other services about the log, the senders of events, and events that do not count. */
 @Injectable()
 class UsageCommands implements OnModuleInit {
   constructor(
     private readonly commands: CommandBus,
     private readonly log: EventLog,
     private readonly sources: EventSourcesService,
+    private readonly eventErrors: EventErrorsService,
     private readonly readiness: Readiness,
   ) {}
 
@@ -111,6 +112,9 @@ class UsageCommands implements OnModuleInit {
     });
     this.commands.handle('ingestion', 'event_source.read_secret', async ({ secret_hash: hash }) => ({
       event_source: await this.sources.ownerOf(hash),
+    }));
+    this.commands.handle('ingestion', 'event_errors.count', async ({ organization_id: organizationId, from }) => ({
+      count: await this.eventErrors.count(organizationId, from),
     }));
     // Readiness covers accepting events, not reading them.
     this.readiness.need('event_log', () => this.log.check());

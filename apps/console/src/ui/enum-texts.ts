@@ -108,3 +108,14 @@ export function useEnumText(): (value: string) => string {
 }
 
 export const toneOf = (state: string): Tone => states[state]?.[1] ?? 'quiet';
+
+const colours: Record<Tone, string> = {
+  quiet: 'var(--mantine-color-dimmed)',
+  open: 'var(--tone-open)',
+  good: 'var(--tone-good)',
+  attention: 'var(--tone-attention)',
+  bad: 'var(--mantine-color-error)',
+};
+
+/** The colour of a state in charts: that of its dot in lists. */
+export const colourOf = (state: string): string => colours[toneOf(state)];

@@ -24,6 +24,14 @@ export function decimalOf(cents: number, currency: string): string {
   return places === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`;
 }
 
+/** A typed decimal of a currency in minor units: `123.4` EUR is `12340`; undefined for what is no amount of it. */
+export function minorUnits(decimal: string, currency: string): string | undefined {
+  const places = digitsOf(currency);
+  const [, whole, fraction = ''] = /^(\d{1,15})(?:[.,](\d+))?$/.exec(decimal.trim()) ?? [];
+  if (whole === undefined || fraction.length > places) return undefined;
+  return `${whole}${fraction.padEnd(places, '0')}`.replace(/^0+(?=\d)/, '');
+}
+
 /** A decimal of minor units in main units: `163.63636` cents of EUR are `1.6363636`. Only the point moves. */
 export function mainUnits(minor: string, currency: string): string {
   const places = digitsOf(currency);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import type { Body } from './body.js';
+import { cents } from './fields.js';
 import type { Query } from './query.js';
-import { described, shape } from './texts.js';
+import { described, shape, texts } from './texts.js';
 
 /** Resources of the API key permissions (catalog, section 1.5). */
 export type PermissionResource =
@@ -192,6 +193,19 @@ export const Meta = shape('The position of the page in the list', {
     z.record(z.string(), z.int()).optional(),
     'Number of entries by state, regardless of state filters',
     'finalized=12',
+  ),
+  /** Only for a call with `sums`. */
+  sums: described(
+    z
+      .array(
+        z.object({
+          currency: described(z.string(), ...texts.currency),
+          amount_cents: described(cents(), ...texts.amountCents),
+        }),
+      )
+      .nullable()
+      .optional(),
+    'Totals of all entries by currency; null for a list of more than 100,000 entries',
   ),
 });
 export type Meta = z.infer<typeof Meta>;

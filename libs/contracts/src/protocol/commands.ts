@@ -44,6 +44,27 @@ export const commands = {
     request: z.object({ organization_id: z.uuid() }),
     answer: z.object({ billing_entity: SingleBillingEntity }),
   },
+  /** Reads the settings of organizations that pages need before any other call; one without an entity is left out. */
+  'billing_entity.read_settings': {
+    owner: 'catalog',
+    request: z.object({ organization_ids: z.array(z.uuid()).max(200) }),
+    answer: z.object({
+      organizations: z.array(
+        z.object({
+          organization_id: z.uuid(),
+          timezone: z.string(),
+          country: z.string().nullable(),
+          default_currency: z.string(),
+        }),
+      ),
+    }),
+  },
+  /** Counts the events of a span that do not count, as their list does. Instants are Unix milliseconds. */
+  'event_errors.count': {
+    owner: 'ingestion',
+    request: z.object({ organization_id: z.uuid(), from: z.int() }),
+    answer: z.object({ count: z.int() }),
+  },
   /** Changes settings of the default billing entity, as its own call would. */
   'billing_entity.update_default': {
     owner: 'catalog',

@@ -24,6 +24,8 @@ export * from './embedded-customers.js';
 export * from './customers.js';
 export * from './bare-customer.js';
 export * from './plan-overrides.js';
+export * from './named-customers.js';
+export * from './named-plans.js';
 export * from './subscription-status.js';
 export * from './activation-rules.js';
 export * from './subscriptions.js';

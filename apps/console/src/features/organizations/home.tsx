@@ -3,13 +3,12 @@ import { Stack, Table, Text, Title } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { useLingui } from '@lingui/react/macro';
 import { CallError } from '../../frame/call-error.js';
-import { instantText } from '../../frame/dates.js';
 import { useMembership, useRead } from '../../frame/membership.js';
 import { useTitle } from '../../frame/plain-page.js';
 import { useClock } from '../../organization/clock-query.js';
+import { Instant } from '../../ui/instant.js';
 import { useHidden } from '../start/hidden.js';
 import { NeedsAttention } from './attention.js';
-import { NewOrganization } from './new-organization.js';
 
 const FirstRun = lazy(async () => ({ default: (await import('../start/first-run.js')).FirstRun }));
 
@@ -27,7 +26,7 @@ function useBeginning(): boolean | undefined {
 
 /** The organization: the way to its first invoice, later objects that need attention, and the clock of a sandbox. */
 export function Home() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { session } = useRouteContext({ from: '/signed-in' });
   const { membership, organization } = useMembership();
   const { data: clock, error } = useClock();
@@ -56,13 +55,12 @@ export function Home() {
             <Row label={t`Roles`}>{membership.roles.join(', ')}</Row>
             {clock ? (
               <Row label={t`Test clock`}>
-                <time dateTime={clock.frozen_time}>{instantText(clock.frozen_time, i18n.locale, 'UTC')}</time>
+                <Instant iso={clock.frozen_time} focusable />
                 {clock.status === 'advancing' ? ` ${t`(moving)`}` : null}
               </Row>
             ) : null}
           </Table.Tbody>
         </Table>
-        {session.user.operator ? <NewOrganization /> : null}
       </Stack>
     </main>
   );

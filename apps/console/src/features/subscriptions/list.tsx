@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Acts } from '../../acts/acts.js';
-import { createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
+import { withCustomers } from '../../ui/columns.js';
+import { createdFilters, currencyFilter, customerFilter, planFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { tabsOf } from '../../ui/tabs.js';
@@ -15,7 +16,7 @@ const subscriptionStates = [
   ['canceled', msg`Canceled`],
 ] as const;
 
-const everySubscription = { 'status[]': subscriptionStates.map(([state]) => state) };
+const everySubscription = { ...withCustomers, 'status[]': subscriptionStates.map(([state]) => state) };
 
 export const Subscriptions = () => (
   <ListPage
@@ -28,12 +29,6 @@ export const Subscriptions = () => (
     columns={subscriptionColumns}
     tabs={tabsOf(subscriptionStates, (state) => ({ 'status[]': [state] }))}
     counts="status"
-    filters={[
-      searchFilter,
-      customerFilter,
-      { name: 'plan_code', label: msg`Plan`, kind: 'text' },
-      currencyFilter(),
-      ...createdFilters,
-    ]}
+    filters={[searchFilter, customerFilter, planFilter, currencyFilter(), ...createdFilters]}
   />
 );

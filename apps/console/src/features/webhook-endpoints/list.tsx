@@ -5,6 +5,8 @@ import { byId } from '../../ui/record-keys.js';
 import { endpointColumns } from './columns.js';
 import { createEndpoint } from './acts.js';
 
+const pauseTexts = { true: msg`Paused`, false: msg`Active` };
+
 export const WebhookEndpoints = () => (
   <ListPage
     create={<Acts acts={[createEndpoint]} record={null} />}
@@ -15,5 +17,6 @@ export const WebhookEndpoints = () => (
     rowsOf={({ webhook_endpoints: endpoints }) => endpoints}
     keyOf={byId}
     columns={endpointColumns}
+    filters={[{ name: 'paused', label: msg`State`, kind: 'choice', values: ['true', 'false'], texts: pauseTexts }]}
   />
 );

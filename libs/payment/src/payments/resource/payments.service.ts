@@ -5,6 +5,7 @@ import {
   type Payment,
   type PaymentCreate,
   type PaymentFilters,
+  type ReadPayment,
   type RecordedPayment,
 } from '@tollgate/contracts';
 import { findRecordedPayment, readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
@@ -18,8 +19,10 @@ import {
   NotFound,
   ValidationFailed,
   type Repetition,
+  type Rights,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { withCustomers, type CustomerExpansionRequest } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { storePayment } from '../recording/received-payment.writer.js';
 import { isPaidByRequest } from '../../model/requests/payment-requests.repository.js';
@@ -120,21 +123,30 @@ export class PaymentsService {
   async list(
     organizationId: string,
     filters: PaymentFilters,
+    may: Rights,
     externalCustomerId?: string,
-  ): Promise<{ payments: Payment[]; meta: Meta }> {
+  ): Promise<{ payments: ReadPayment[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const customerIds = await restrictedCustomers(transaction, filters.external_customer_id, externalCustomerId);
       const { rows, meta } = await listPayments(transaction, filters, customerIds);
-      return { payments: await presentPayments(transaction, rows), meta };
+      const shown = await presentPayments(transaction, rows);
+      const request = { expand: filters.expand, may };
+      return { payments: await withCustomers(transaction, shown, customerOf, request), meta };
     });
   }
 
   /** @throws NotFound */
-  async read(organizationId: string, id: string): Promise<Payment> {
+  async read(organizationId: string, id: string, request: CustomerExpansionRequest): Promise<ReadPayment> {
     if (!isId(id)) throw new NotFound('payment');
-    return this.database.tenant(organizationId, (transaction) => readPayment(transaction, id));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const shown = [await readPayment(transaction, id)];
+      const [payment] = await withCustomers(transaction, shown, customerOf, request);
+      return payment as ReadPayment;
+    });
   }
 }
+
+const customerOf = (payment: Payment): string => payment.svc_customer_id;
 
 /** @throws NotFound */
 async function readPayment(transaction: TenantTransaction, id: string): Promise<Payment> {
