@@ -1,6 +1,7 @@
 // The acts, long ones first: two are played at once.
 import type { Act } from './act.ts';
 import { files } from './files/files.ts';
+import { connector } from './connector/connector.ts';
 import { credits } from './kill/credits.ts';
 import { daysOfUsage } from './kill/days.ts';
 import { kill } from './kill/rounds.ts';
@@ -15,6 +16,7 @@ export const acts: readonly Act[] = [
   taxes,
   kill,
   payments,
+  connector,
   credits,
   providers,
   outcomes,

@@ -85,6 +85,11 @@ export class Stage {
     return this.#stores.withDatabase((url) => this.embeddedService({ ...env, DATABASE_URL: url }));
   }
 
+  /** An empty database of the stage's server, for something that is no service. @returns its address */
+  database(): Promise<string> {
+    return this.#stores.withDatabase((url) => Promise.resolve(url));
+  }
+
   /** Starts a service with an embedded PostgreSQL, for an act that kills this one, too. */
   async embeddedService(env: Record<string, string | undefined> = {}): Promise<Standalone> {
     const service = await startStandalone({ env });

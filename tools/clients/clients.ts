@@ -3,7 +3,8 @@
 // with an existing endpoint must work, and the client must parse its answer. Calls without an endpoint are printed and
 // compared with `missing.json`, which may only shrink. `defects.json` names the packages' own defects. Before that, it
 // generates clients from the OpenAPI document (generated.ts). Packages that send usage send each event twice
-// (event-senders.ts), and so do OpenTelemetry's exporters of traces (trace-senders.ts). Closes with `N passed, N failed`.
+// (event-senders.ts), and so do OpenTelemetry's exporters of traces (trace-senders.ts). Programs that report calls of
+// language models do so while the service is killed (model-senders.ts). Closes with `N passed, N failed`.
 //   --update   rewrites that list
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { playEventSenders } from './event-senders.ts';
 import { makeFixtures } from './fixtures.ts';
 import { generateClients } from './generated.ts';
 import { javascriptDirectory } from './javascript-package.ts';
+import { playModelSenders } from './model-senders.ts';
 import type { ClientReport, Operation, Orders } from './orders.ts';
 import { runToEnd } from './run.ts';
 import { playTraceSenders } from './trace-senders.ts';
@@ -153,6 +155,10 @@ try {
   passed += traces.worked.length;
   console.log(`exporters of traces: ${traces.worked.join('; ')}`);
   for (const [name, reason] of Object.entries(traces.failed)) fail(`exporter of traces, ${name}: ${reason}`);
+  const models = await playModelSenders(service);
+  passed += models.worked.length;
+  console.log(`senders of calls to language models: ${models.worked.join('; ')}`);
+  for (const [name, reason] of Object.entries(models.failed)) fail(`${name}: ${reason}`);
   const calls = await publishedCalls(service.baseUrl);
   for (const language of languages) {
     const { missing, worked, failed } = await play(language, service, calls);

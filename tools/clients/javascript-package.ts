@@ -31,6 +31,10 @@ export const generatorsDirectory = (): Promise<string> =>
     'typescript@5.9.3',
   ]);
 
+/** The directory of Vercel's AI SDK: its present version, whose telemetry is a package, and the one before. */
+export const modelsDirectory = (): Promise<string> =>
+  packagesDirectory('model-senders-1', ['ai@7.0.173', '@ai-sdk/otel@1.0.173', 'ai-6@npm:ai@6.0.325']);
+
 /** The directory of the packages that send usage. */
 export const sendersDirectory = (): Promise<string> =>
   packagesDirectory('event-senders-2', ['@openmeter/sdk@1.0.0-beta.232', 'cloudevents@10.0.0', 'stripe@23.1.0']);

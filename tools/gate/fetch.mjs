@@ -1,7 +1,12 @@
 // Fetches dependencies of steps other than npm packages, so the steps do not wait for them: the backends of a cluster
 // and the Python programs. Existing ones stay unchanged.
 import { fileURLToPath } from 'node:url';
-import { generatorsDirectory, javascriptDirectory, sendersDirectory } from '../clients/javascript-package.ts';
+import {
+  generatorsDirectory,
+  javascriptDirectory,
+  modelsDirectory,
+  sendersDirectory,
+} from '../clients/javascript-package.ts';
 import { dockerAnswers } from '../cluster/docker.ts';
 import * as kafka from '../cluster/kafka.ts';
 import * as redis from '../cluster/redis.ts';
@@ -27,6 +32,7 @@ await pythonPrograms('event-senders', ofClients('senders.txt'));
 await javascriptDirectory();
 await generatorsDirectory();
 await sendersDirectory();
+await modelsDirectory();
 // Only the whole proof validates e-invoices, has a cluster with a bucket, and shows requests to Stripe's mock.
 if (process.argv.includes('--whole')) {
   await fetchValidators();

@@ -148,6 +148,14 @@ export const steps = [
         : npm('test:fuzz', '--seed', numeric(seed), '--seconds', '180'),
   },
   {
+    name: 'doors',
+    tiers: verify,
+    minutes: 20,
+    needs: ['build'],
+    paths: code,
+    command: ({ seed }) => npm('test:doors', '--seed', seed),
+  },
+  {
     name: 'receivers',
     tiers: verify,
     // A machine without a cache compiles Go's standard library first.

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { field, open, password, withoutBarriers } from './browser.ts';
+import { recordPages } from './record-pages.ts';
 import type { Sandbox } from './sandbox.ts';
 import { enterSandbox } from './visitor.ts';
 
@@ -136,39 +137,7 @@ test('a message of a webhook has its attempts and its payload', async () => {
 });
 
 test('every kind of record has a list and a page', async () => {
-  const pages: readonly (readonly [string, string])[] = [
-    ['/subscriptions', 'Subscriptions'],
-    ['/subscriptions/acme-main', 'acme-main'],
-    ['/subscriptions/acme-main?tab=prices', 'acme-main'],
-    ['/subscriptions/acme-main?tab=entitlements', 'acme-main'],
-    ['/credit-notes', 'Credit notes'],
-    [`/credit-notes/${sandbox.creditNote}`, 'LIT-'],
-    ['/payments', 'Payments'],
-    [`/payments/${sandbox.payment}`, 'Transfer 1'],
-    ['/payment-requests', 'Payment requests'],
-    [`/payment-requests/${sandbox.paymentRequest}`, sandbox.paymentRequest],
-    ['/payment-receipts', 'Payment receipts'],
-    ['/wallets', 'Wallets'],
-    [`/wallets/${sandbox.wallet}`, 'Prepaid'],
-    ['/catalog/plans', 'Plans'],
-    ['/catalog/metrics', 'Metrics'],
-    ['/catalog/metrics/storage', 'Storage'],
-    ['/catalog/features', 'Features'],
-    ['/catalog/features/seats', 'Seats'],
-    ['/catalog/add-ons', 'Add-ons'],
-    ['/catalog/add-ons/support', 'Support'],
-    ['/catalog/coupons', 'Coupons'],
-    ['/catalog/coupons/welcome', 'Welcome'],
-    ['/catalog/taxes', 'Taxes'],
-    ['/catalog/taxes/vat', 'TVA'],
-    ['/developers/events', 'Events'],
-    ['/developers/event-sources', 'Event sources'],
-    ['/developers/event-sources/traces', 'Traces'],
-    ['/developers/webhooks', 'Webhooks'],
-    ['/developers/webhook-messages', 'Webhook messages'],
-    ['/developers/activity', 'Activity'],
-  ];
-  for (const [path, name] of pages) {
+  for (const [path, name] of recordPages(sandbox)) {
     await visit(path, name);
     // A record has facts or a table; a list has rows.
     await expect(page.getByRole('main').locator('tbody tr, dl').first(), path).toBeVisible();
@@ -211,6 +180,24 @@ test('admins see how members sign in, and keep one way', async () => {
   await page.getByRole('button', { name: 'Save the ways' }).click();
   expect((await refused).status()).toBe(422);
   await expect(page.getByRole('alert')).toContainText('No provider is connected. Connect one first.');
+  expect(messages().splice(0).join()).toContain('422'); // the browser reports the call
+});
+
+test('admins choose for how long records are stored, within the period of the installation', async () => {
+  await visit('/settings/retention', 'Retention');
+  await withoutBarriers(page);
+  const days = page.getByLabel('E-mails');
+  const change = async (value: string) => {
+    const changed = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await days.fill(value);
+    await page.getByRole('button', { name: 'Save the periods' }).click();
+    return (await changed).status();
+  };
+  expect(await change('10')).toBe(200);
+  await page.reload();
+  await expect(days).toHaveValue('10');
+  expect(await change('9999')).toBe(422);
+  await expect(days).toHaveAttribute('aria-invalid', 'true');
   expect(messages().splice(0).join()).toContain('422'); // the browser reports the call
 });
 

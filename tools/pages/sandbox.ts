@@ -22,6 +22,8 @@ export interface Sandbox {
   creditNote: string;
   payment: string;
   paymentRequest: string;
+  dataExport: string;
+  exportSchedule: string;
   wallet: string;
   endpoint: string;
 }
@@ -201,6 +203,13 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     svc_invoice_ids: [overdue.svc_id],
     email: 'right@example.com',
   });
+  const exported = await make(api, 'data_exports', 'data_export', { resource_type: 'customers', format: 'jsonl' });
+  const schedule = await make(api, 'data_export_schedules', 'data_export_schedule', {
+    resource_type: 'plans',
+    format: 'jsonl',
+    interval: 'daily',
+    hour: 3,
+  });
   return {
     api,
     ...(await entranceOf(api, email)),
@@ -208,6 +217,8 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     creditNote: note.svc_id,
     payment: payment.svc_id,
     paymentRequest: request.svc_id,
+    dataExport: exported.svc_id,
+    exportSchedule: schedule.svc_id,
     wallet: wallet.svc_id,
     endpoint: endpoint.svc_id,
   };

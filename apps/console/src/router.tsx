@@ -164,6 +164,20 @@ const pages = [
   lazyPage('developers/api-logs/$id', async () => (await import('./features/api-logs/detail.js')).ApiLog),
   lazyPage('developers/activity', async () => (await import('./features/activity-logs/list.js')).ActivityLogs),
   lazyPage('developers/activity/$id', async () => (await import('./features/activity-logs/detail.js')).ActivityLog),
+  lazyPage('developers/exports', async () => (await import('./features/data-exports/list.js')).DataExports),
+  lazyPage('developers/exports/$id', async () => (await import('./features/data-exports/detail.js')).DataExport),
+  lazyPage(
+    'developers/export-schedules',
+    async () => (await import('./features/export-schedules/list.js')).ExportSchedules,
+  ),
+  lazyPage(
+    'developers/export-schedules/$id',
+    async () => (await import('./features/export-schedules/detail.js')).ExportSchedule,
+  ),
+  lazyPage(
+    'developers/export-destinations',
+    async () => (await import('./features/export-destinations/list.js')).ExportDestinations,
+  ),
   lazyPage('developers/sandbox', async () => (await import('./features/test-clock/page.js')).Sandbox),
   lazyPage(
     'settings/document-texts',
@@ -172,6 +186,7 @@ const pages = [
   lazyPage('settings/people', async () => (await import('./features/members/list.js')).Members),
   lazyPage('settings/invitations', async () => (await import('./features/invites/list.js')).Invites),
   lazyPage('settings/roles', async () => (await import('./features/roles/list.js')).Roles),
+  lazyPage('settings/retention', async () => (await import('./features/settings/retention/form.js')).RetentionSettings),
   lazyPage('settings/sign-in', async () => (await import('./features/settings/sign-in/form.js')).SignInSettings),
 ] as const;
 

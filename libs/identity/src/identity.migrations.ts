@@ -8,6 +8,7 @@ import { turnedClocks } from './migrations/015-turned-clocks.js';
 import { linksOfProviders } from './migrations/016-links-of-providers.js';
 import { unknownSubscriptions } from './migrations/017-unknown-subscriptions.js';
 import { retention } from './migrations/018-retention.js';
+import { unknownParameters } from './migrations/019-unknown-parameters.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -26,5 +27,6 @@ export const identityMigrations: SchemaMigrations = {
     linksOfProviders,
     unknownSubscriptions,
     retention,
+    unknownParameters,
   ],
 };

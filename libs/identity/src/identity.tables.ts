@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { LoginMethod, RetentionKind, UnknownSubscription } from '@tollgate/contracts';
+import type { LoginMethod, RetentionKind, UnknownParameterHandling, UnknownSubscription } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 
 /** Tables of the identity schema. */
@@ -71,6 +71,8 @@ export interface OrganizationsTable {
   retention: ColumnType<OwnDays, string | undefined, string>;
   /** Whether it accepts events of subscriptions that it does not have. */
   unknown_subscription: Generated<UnknownSubscription>;
+  /** Whether its keys may send fields and parameters that no contract knows; only a sandbox refuses them. */
+  unknown_parameters: Generated<UnknownParameterHandling>;
   created_at: Date;
 }
 

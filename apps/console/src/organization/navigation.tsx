@@ -73,6 +73,13 @@ export const groups: readonly Group[] = [
       },
       { label: msg`API log`, to: '/$organization/developers/api-logs', permission: 'developers:manage' },
       { label: msg`Activity`, to: '/$organization/developers/activity', permission: 'audit_logs:view' },
+      { label: msg`Exports`, to: '/$organization/developers/exports', permission: 'invoices:view' },
+      {
+        label: msg`Scheduled exports`,
+        to: '/$organization/developers/export-schedules',
+        permission: 'invoices:view',
+      },
+      { label: msg`Buckets`, to: '/$organization/developers/export-destinations', permission: 'invoices:view' },
     ],
   },
   {
@@ -90,6 +97,7 @@ export const groups: readonly Group[] = [
         to: '/$organization/settings/document-texts',
         permission: 'billing_entities:view',
       },
+      { label: msg`Retention`, to: '/$organization/settings/retention', permission: 'organization:view' },
       { label: msg`Ways to sign in`, to: '/$organization/settings/sign-in', permission: 'authentication_methods:view' },
     ],
   },

@@ -18,6 +18,7 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
   pending: [msg`Pending`, 'open'],
   processing: [msg`Processing`, 'open'],
   succeeded: [msg`Succeeded`, 'good'],
+  completed: [msg`Completed`, 'good'],
   refunded: [msg`Refunded`, 'quiet'],
   disputed: [msg`Dispute lost`, 'bad'],
   active: [msg`Active`, 'good'],
@@ -40,6 +41,7 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
 
 /** Texts for other values of the interface. */
 const texts: Record<string, MessageDescriptor> = {
+  daily: msg`Daily`,
   weekly: msg`Weekly`,
   monthly: msg`Monthly`,
   quarterly: msg`Quarterly`,

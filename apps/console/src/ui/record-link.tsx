@@ -23,6 +23,8 @@ export const recordRoutes = {
   webhookMessage: '/$organization/developers/webhook-messages/$id',
   apiLog: '/$organization/developers/api-logs/$id',
   activity: '/$organization/developers/activity/$id',
+  dataExport: '/$organization/developers/exports/$id',
+  exportSchedule: '/$organization/developers/export-schedules/$id',
 } as const;
 /** A kind of record that has a page. */
 export type RecordKind = keyof typeof recordRoutes;

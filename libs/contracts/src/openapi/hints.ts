@@ -54,6 +54,11 @@ const hints: readonly Hint[] = [
     text: 'The call with this key is done. Its body was another one, or its answer had a secret that is shown once. Use a new key for a new call.',
   },
   {
+    field: /^unknown_parameters$/,
+    code: /^only_for_sandbox$/,
+    text: 'Only a sandbox refuses unknown parameters for all calls. Send the header Prefer: handling=strict instead.',
+  },
+  {
     field: /./,
     code: /^unknown_parameter$/,
     text: 'This call does not know the name. Check its spelling and its place.',

@@ -47,6 +47,10 @@ export type NewApiKey = z.infer<typeof NewApiKey>;
 export const unknownSubscriptions = ['accept', 'refuse'] as const;
 export type UnknownSubscription = (typeof unknownSubscriptions)[number];
 
+/** Fields and parameters that no contract knows are ignored or refused (catalog, section 1.4). */
+export const unknownParameters = ['ignore', 'refuse'] as const;
+export type UnknownParameterHandling = (typeof unknownParameters)[number];
+
 export const organizationNumberings = ['per_customer', 'per_organization'] as const;
 const nullableText = () => z.string().nullable();
 
@@ -88,6 +92,11 @@ export const Organization = shape('The organization; its settings are those of i
     z.enum(unknownSubscriptions),
     'Whether events of subscriptions that the organization does not have are accepted or refused',
     'accept',
+  ),
+  unknown_parameters: described(
+    z.enum(unknownParameters),
+    'Whether fields and parameters that a call does not know are ignored or refused; only a sandbox refuses them',
+    'ignore',
   ),
   billing_configuration: described(
     z.object({
@@ -137,12 +146,14 @@ export const OrganizationCreate = bodyOf(
     name: mandatoryText(),
     sandbox: described(flag(), 'Whether it is a sandbox, with a clock of its own', true),
     frozen_time: described(instantText(), 'Time of the sandbox', '2026-04-01T00:00:00Z'),
+    unknown_parameters: choice(unknownParameters),
     ...issuerSettings,
   },
   (input, add) => {
     const { frozen_time: frozenTime, document_number_prefix: prefix } = input;
     if (frozenTime && Number.isNaN(Date.parse(frozenTime))) add('frozen_time', 'invalid_date');
     if (frozenTime && !input.sandbox) add('frozen_time', 'only_for_sandbox');
+    if (input.unknown_parameters === 'refuse' && !input.sandbox) add('unknown_parameters', 'only_for_sandbox');
     if (prefix === '') add('document_number_prefix', 'value_is_too_short');
   },
 );
@@ -176,6 +187,7 @@ export const OrganizationUpdate = bodyOf(
     ...issuerFields,
     document_numbering: choice(organizationNumberings),
     unknown_subscription: choice(unknownSubscriptions),
+    unknown_parameters: choice(unknownParameters),
     slug: text(slugs.longest),
     webhook_url: described(text(bounds.url), 'Address that receives webhooks', 'https://acme.example/hooks'),
   },

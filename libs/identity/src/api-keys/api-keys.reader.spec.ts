@@ -10,6 +10,7 @@ const row = {
   value_hash: hashApiKey(value),
   permissions: null,
   expires_at: null,
+  unknown_parameters: 'ignore',
 };
 
 /** A database whose reads complete when the test says so. */

@@ -37,6 +37,14 @@ export class ApiKeys {
     this.loading.delete(valueHash);
   }
 
+  /** Makes this process look up all keys of an organization again. */
+  evictAllOf(organizationId: string): void {
+    // Lookups in progress have no organization yet: their results are not cached either.
+    this.loading.clear();
+    for (const [hash, holder] of this.holders.entries())
+      if (holder.organizationId === organizationId) this.holders.delete(hash);
+  }
+
   private loadOnce(hash: string): Promise<KeyHolder | null> {
     const pending = this.loading.get(hash);
     if (pending) return pending;
@@ -53,7 +61,13 @@ export class ApiKeys {
 
   private async load(hash: string): Promise<KeyHolder | null> {
     const row = await this.database.everyTenant((transaction) =>
-      tables(transaction).selectFrom('identity.api_keys').selectAll().where('value_hash', '=', hash).executeTakeFirst(),
+      tables(transaction)
+        .selectFrom('identity.api_keys as key')
+        .innerJoin('identity.organizations as organization', 'organization.id', 'key.organization_id')
+        .select(['key.id', 'key.organization_id', 'key.value_hash', 'key.permissions', 'key.expires_at'])
+        .select('organization.unknown_parameters')
+        .where('key.value_hash', '=', hash)
+        .executeTakeFirst(),
     );
     if (!row || !timingSafeEqual(Buffer.from(row.value_hash), Buffer.from(hash))) return null;
     return {
@@ -61,6 +75,7 @@ export class ApiKeys {
       apiKeyId: row.id,
       permissions: row.permissions,
       expiresAt: row.expires_at,
+      refusesUnknownParameters: row.unknown_parameters === 'refuse',
     };
   }
 }

@@ -171,10 +171,10 @@ export class Callers {
 /** The console names the organization alike in every installation. */
 const consoleOrganizationHeader = 'x-svc-organization';
 
-function ofKey({ organizationId, apiKeyId, permissions }: KeyHolder): Caller {
+function ofKey({ organizationId, apiKeyId, permissions, refusesUnknownParameters }: KeyHolder): Caller {
   const may = ({ permission, method }: Route) =>
     permissions === null || permissions[permission]?.includes(modeOf(method)) === true;
-  return { organizationId, apiKeyId, may };
+  return { organizationId, apiKeyId, may, ...(refusesUnknownParameters ? { refusesUnknownParameters } : {}) };
 }
 
 function ofPerson({ userId, email, sessionId, loginMethod }: SignedIn, membership: MembershipOfSession): Caller {

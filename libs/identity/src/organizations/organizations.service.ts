@@ -59,7 +59,7 @@ export class OrganizationsService {
     input: OrganizationCreate,
     insertFirst: (transaction: TenantTransaction, createdAt: Date) => Promise<T>,
   ): Promise<{ organization: AdminOrganization; first: T }> {
-    const { name, sandbox, frozen_time: frozenTime, ...settings } = input;
+    const { name, sandbox, frozen_time: frozenTime, unknown_parameters: unknownParameters, ...settings } = input;
     const organizationId = newId();
     const createdAt = sandbox && frozenTime ? new Date(frozenTime) : new Date();
     const prefix = settings.document_number_prefix ?? defaultPrefix(name, organizationId);
@@ -82,6 +82,7 @@ export class OrganizationsService {
           hmac_key: this.secrets.seal(hmacKey, hmacKeyPlace(organizationId)),
           document_number_prefix: prefix,
           sandbox: sandbox ?? false,
+          ...(unknownParameters ? { unknown_parameters: unknownParameters } : {}),
           created_at: createdAt,
         })
         .execute();

@@ -8,6 +8,7 @@ import {
   type SingleBillingEntity,
 } from '@tollgate/contracts';
 import { Clock, CommandBus, isoSeconds, ValidationFailed } from '@tollgate/platform';
+import { ApiKeys } from '../api-keys/api-keys.reader.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { ownOrganization, setSlug, updateOrganization } from './organizations.repository.js';
 import { slugOf } from './slugs.js';
@@ -19,6 +20,7 @@ export class OwnOrganizationService {
     private readonly database: IdentityDatabase,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
+    private readonly keys: ApiKeys,
   ) {}
 
   async read(organizationId: string): Promise<Organization> {
@@ -34,7 +36,9 @@ export class OwnOrganizationService {
    * @throws ValidationFailed
    */
   async update(organizationId: string, input: OrganizationUpdate): Promise<OrganizationWithTaxes> {
-    const { slug, webhook_url: url, document_numbering: numbering, unknown_subscription: unknown, ...settings } = input;
+    const { slug, webhook_url: url, document_numbering: numbering, ...others } = input;
+    const { unknown_subscription: subscription, unknown_parameters: parameters, ...settings } = others;
+    if (parameters === 'refuse') await this.assertSandbox(organizationId);
     const at = await this.clock.now(organizationId);
     if (!isBlank(url))
       await this.commands.send('webhook-delivery', 'webhook_endpoint.set_first_url', {
@@ -50,13 +54,20 @@ export class OwnOrganizationService {
       const prefix = settings.document_number_prefix;
       const own = {
         ...(prefix ? { document_number_prefix: prefix } : {}),
-        ...(unknown ? { unknown_subscription: unknown } : {}),
+        ...(subscription ? { unknown_subscription: subscription } : {}),
+        ...(parameters ? { unknown_parameters: parameters } : {}),
       };
       if (Object.keys(own).length > 0) await updateOrganization(transaction, own);
       if (slug && !(await setSlug(transaction, normalizeSlug(slug))))
         throw new ValidationFailed({ slug: ['value_already_exist'] });
     });
+    if (parameters) this.keys.evictAllOf(organizationId);
     return { ...(await this.present(organizationId, entity)), taxes: entity.taxes };
+  }
+
+  private async assertSandbox(organizationId: string): Promise<void> {
+    const { sandbox } = await this.database.tenant(organizationId, ownOrganization);
+    if (!sandbox) throw new ValidationFailed({ unknown_parameters: ['only_for_sandbox'] });
   }
 
   private async present(organizationId: string, entity: SingleBillingEntity): Promise<Organization> {
@@ -89,6 +100,7 @@ export class OwnOrganizationService {
       tax_identification_number: entity.tax_identification_number,
       finalize_zero_amount_invoice: entity.finalize_zero_amount_invoice,
       unknown_subscription: row.unknown_subscription,
+      unknown_parameters: row.unknown_parameters,
       billing_configuration: {
         invoice_footer: entity.invoice_footer,
         invoice_footer_translations: entity.invoice_footer_translations,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { baseUrl, Sandbox } from '@tollgate/testing';
+import { baseUrl, Sandbox, waitFor } from '@tollgate/testing';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await Sandbox.create()));
@@ -79,5 +79,71 @@ describe('a call with strict handling', () => {
         }),
       ).toMatchObject({ status: 200, applied: null });
     expect((await call('POST', '/plans', { body, prefer: strict, key: 'unknown' })).status).toBe(401);
+  });
+});
+
+describe('a sandbox that refuses unknown parameters', () => {
+  const refusing = () => Sandbox.create('2024-01-01T00:00:00Z', { unknown_parameters: 'refuse' });
+  const refused = { status: 422, applied: null, details: { 'plan.amunt_cents': ['unknown_parameter'] } };
+  const misspelled = (code: string) => plan(code, { amunt_cents: 1 });
+
+  it('needs no header, and a call may ask for leniency', async () => {
+    const { apiKey: key } = await refusing();
+    expect(await call('POST', '/plans', { body: misspelled('default'), key })).toEqual(refused);
+    expect(await call('GET', '/plans?pages=2', { key })).toMatchObject({ status: 422, applied: null });
+    expect(await call('POST', '/plans', { body: misspelled('strict'), key, prefer: strict })).toMatchObject({
+      status: 422,
+      applied: strict,
+    });
+    expect(
+      await call('POST', '/plans', { body: misspelled('lenient'), key, prefer: 'handling=lenient' }),
+    ).toMatchObject({ status: 200, applied: 'handling=lenient' });
+    expect((await call('POST', '/plans', { body: plan('known'), key })).status).toBe(200);
+    expect((await call('GET', '/plans/default', { key })).status).toBe(404);
+  });
+
+  it('is one for its other keys, too, and until its setting changes', async () => {
+    const own = await refusing();
+    const { api_key: other } = await own.ok<{ api_key: { value: string } }>('POST', '/api_keys', {
+      api_key: { name: 'other' },
+    });
+    const answerOf = (key: string, code: string) => call('POST', '/plans', { body: misspelled(code), key });
+    expect(await answerOf(other.value, 'other')).toEqual(refused);
+    expect((await answerOf(sandbox.apiKey, 'stranger')).status).toBe(200);
+    await own.ok('PUT', '/organizations', { organization: { unknown_parameters: 'ignore' } });
+    for (const key of [own.apiKey, other.value])
+      await waitFor('leniency', async () => (await answerOf(key, key.slice(-8))).status === 200, 10_000);
+  });
+});
+
+describe('an organization by the wall clock', () => {
+  const organizations = (organization: object) =>
+    fetch(`${baseUrl}/admin/organizations`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${process.env['ADMIN_API_KEY'] ?? ''}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ organization: { name: 'Live', ...organization } }),
+    });
+
+  it('cannot refuse unknown parameters for all calls', async () => {
+    const onlyForSandbox = { status: 422, error_details: { unknown_parameters: ['only_for_sandbox'] } };
+    expect(await (await organizations({ unknown_parameters: 'refuse' })).json()).toMatchObject(onlyForSandbox);
+    const answer = await organizations({ unknown_parameters: 'ignore' });
+    const { api_key: key } = (await answer.json()) as { api_key: { value: string } };
+    const put = (unknown_parameters: string) =>
+      fetch(`${baseUrl}/api/v1/organizations`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${key.value}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ organization: { unknown_parameters, legal_name: unknown_parameters } }),
+      });
+    expect(await (await put('refuse')).json()).toMatchObject({
+      ...onlyForSandbox,
+      hints: { unknown_parameters: expect.stringContaining('handling=strict') },
+    });
+    expect(await (await put('ignore')).json()).toMatchObject({
+      organization: { unknown_parameters: 'ignore', legal_name: 'ignore' },
+    });
   });
 });

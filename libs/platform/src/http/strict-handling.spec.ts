@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { prefersStrictHandling } from './strict-handling.js';
+import { preferredHandling } from './strict-handling.js';
 
 it('reads the preference of a caller among others', () => {
   for (const prefer of [
@@ -8,14 +8,9 @@ it('reads the preference of a caller among others', () => {
     'respond-async, handling=strict; foo',
     ['wait=1', 'handling=strict'],
   ])
-    expect(prefersStrictHandling(prefer)).toBe(true);
-  for (const prefer of [
-    undefined,
-    '',
-    'handling=lenient',
-    'handling=stricter',
-    'xhandling=strict',
-    'handling=lenient, handling=strict',
-  ])
-    expect(prefersStrictHandling(prefer)).toBe(false);
+    expect(preferredHandling(prefer)).toBe('strict');
+  for (const prefer of ['handling=lenient', 'handling=lenient, handling=strict'])
+    expect(preferredHandling(prefer)).toBe('lenient');
+  for (const prefer of [undefined, '', 'handling=stricter', 'xhandling=strict'])
+    expect(preferredHandling(prefer)).toBeNull();
 });

@@ -18,6 +18,16 @@ const tokensOf = (outcome: { events: Readonly<Record<string, unknown>>[] } | und
     (outcome?.events ?? []).map(({ code, properties }) => [code, (properties as Record<string, unknown>)['tokens']]),
   );
 
+const span = (attributes: Record<string, string | number>, spanId: string) => ({
+  traceId: '0af7651916cd43dd8448eb211c80319c',
+  spanId,
+  endTimeUnixNano: '1767225600000000000',
+  attributes: Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: value } : { stringValue: value },
+  })),
+});
+
 describe('the preset rules of a kind', () => {
   it.each(eventSourceKinds)('are valid: %s', (name) => {
     const preset = kindOf(name).presetRules;
@@ -25,15 +35,6 @@ describe('the preset rules of a kind', () => {
   });
 
   it('make events of the spans of language models, one for each kind of token', () => {
-    const span = (attributes: Record<string, string | number>, spanId: string) => ({
-      traceId: '0af7651916cd43dd8448eb211c80319c',
-      spanId,
-      endTimeUnixNano: '1767225600000000000',
-      attributes: Object.entries(attributes).map(([key, value]) => ({
-        key,
-        value: typeof value === 'number' ? { intValue: value } : { stringValue: value },
-      })),
-    });
     const tokens = {
       'gen_ai.usage.input_tokens': 120,
       'gen_ai.usage.output_tokens': 45,
@@ -72,6 +73,25 @@ describe('the preset rules of a kind', () => {
       { events: [], refusals: [] },
       { events: [], refusals: [] },
     ]);
+  });
+
+  it('make events of the calls of an SDK, and none of the spans around them', () => {
+    const usage = { 'ai.usage.cachedInputTokens': 100, 'ai.usage.reasoningTokens': 40 };
+    const subscription = { 'ai.telemetry.metadata.external_subscription_id': 's1' };
+    const call = { ...subscription, ...usage, 'gen_ai.usage.input_tokens': 120, 'gen_ai.usage.output_tokens': 45 };
+    const spans = [
+      span({ ...call, 'ai.operationId': 'ai.generateText.doGenerate' }, 'b7ad6b7169203331'),
+      span({ ...subscription, ...usage, 'ai.operationId': 'ai.generateText' }, 'b7ad6b7169203332'),
+    ];
+    const [inner, outer] = made('gen_ai', { resourceSpans: [{ scopeSpans: [{ spans }] }] });
+    expect(tokensOf(inner)).toEqual({
+      llm_input_tokens: '20',
+      llm_cached_tokens: 100,
+      llm_output_tokens: '5',
+      llm_reasoning_tokens: 40,
+    });
+    expect(inner?.events[0]).toMatchObject({ external_subscription_id: 's1' });
+    expect(outer).toEqual({ events: [], refusals: [] });
   });
 
   it("make events of LiteLLM's payloads", () => {

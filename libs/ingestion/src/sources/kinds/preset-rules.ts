@@ -37,22 +37,27 @@ export interface TokenRules {
  * two of them: cached tokens are subtracted from those of the prompt, and reasoning from those of the answer.
  */
 export function tokenRules({ tokens, when, ...shared }: TokenRules): SourceRule[] {
-  const rule = (code: string, path: string, part?: string): SourceRule => ({
+  const rule = (
+    code: string,
+    path: string,
+    { less, within = [] }: { less?: string; within?: string[] },
+  ): SourceRule => ({
     code,
     code_path: null,
-    when: [...when, aboveZero(path)],
+    // Without the number of which it is a part, a record repeats the sums of the calls within it.
+    when: [...when, ...within.map(aboveZero), aboveZero(path)],
     subscription: shared.subscription,
     transaction_id: [],
     timestamp: shared.timestamp,
     properties: [
-      { name: 'tokens', path, value: null, subtract: part === undefined ? [] : [part], factor: null, optional: false },
+      { name: 'tokens', path, value: null, subtract: less === undefined ? [] : [less], factor: null, optional: false },
       ...shared.properties,
     ],
   });
   return [
-    rule('llm_input_tokens', tokens.input, tokens.cached),
-    rule('llm_cached_tokens', tokens.cached),
-    rule('llm_output_tokens', tokens.output, tokens.reasoning),
-    rule('llm_reasoning_tokens', tokens.reasoning),
+    rule('llm_input_tokens', tokens.input, { less: tokens.cached }),
+    rule('llm_cached_tokens', tokens.cached, { within: [tokens.input] }),
+    rule('llm_output_tokens', tokens.output, { less: tokens.reasoning }),
+    rule('llm_reasoning_tokens', tokens.reasoning, { within: [tokens.output] }),
   ];
 }
