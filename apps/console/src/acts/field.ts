@@ -79,7 +79,7 @@ export function gridOf(values: Values, field: string): (Values & { id: string })
   for (const [name, value] of Object.entries(values)) {
     const [of, id, column] = name.split('.');
     if (of !== field || id === undefined || column === undefined || value === '') continue;
-    rows.set(id, { ...(rows.get(id) ?? { id }), [column]: value } as Values & { id: string });
+    rows.set(id, { ...(rows.get(id) ?? { id }), [column]: value });
   }
   return [...rows.values()];
 }
@@ -93,4 +93,4 @@ export const currencyOf = (currency: CurrencyOf, values: Values): string =>
 export const pickerOf = <P extends ReadPath>(
   callOf: (text: string) => Call<P>,
   optionsOf: (answer: Answer<P>) => readonly Option[],
-): Picker => ({ callOf, optionsOf: optionsOf as Picker['optionsOf'] });
+): Picker => ({ callOf, optionsOf });

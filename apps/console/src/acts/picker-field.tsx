@@ -27,7 +27,7 @@ export function Picked({ picker: { callOf, optionsOf }, value, onPick, isOptiona
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text.trim(), pauseMs);
   const { data, isFetching } = useRead(callOf(settled), { keepsLast: true });
-  const options = data ? optionsOf(data as never) : [];
+  const options = data ? optionsOf(data) : [];
   const isKnown = value === '' || options.some((option) => option.value === value);
   const all: readonly Option[] = isKnown ? options : [{ value, label: value }, ...options];
   return (

@@ -11,7 +11,7 @@ export function SeveralField({ field, typed, label, hint, error, onType }: Field
   const { t } = useLingui();
   const { callOf, optionsOf } = field.picker;
   const { data } = useRead(callOf(''));
-  const options = data ? optionsOf(data as never) : [];
+  const options = data ? optionsOf(data) : [];
   return (
     <MultiSelect
       name={field.name}

@@ -2,9 +2,7 @@ import { decimalOf, digitsOf } from '../ui/money.js';
 
 /** How a language groups digits and begins a fraction. */
 function signsOf(language: string): { group: string; point: string } {
-  const parts = new Intl.NumberFormat(language, { useGrouping: 'always' } as Intl.NumberFormatOptions).formatToParts(
-    12345.6,
-  );
+  const parts = new Intl.NumberFormat(language, { useGrouping: 'always' }).formatToParts(12345.6);
   const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return { group: sign('group'), point: sign('decimal') };
 }
