@@ -52,7 +52,7 @@ async function onStandalone(
 const own = await onStandalone([
   'people.journeys.ts',
   'records.journeys.ts',
-  'lists.journeys.ts',
+  'record-lists.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',
   'portal.journeys.ts',

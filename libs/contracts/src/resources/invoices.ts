@@ -210,7 +210,7 @@ export const IssuedInvoice = described(
 );
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 
-/** What becomes of an invoice: its status, and of a final one how far it is paid. Lists are counted by it. */
+/** The state of an invoice: its status, and of a final one how far it is paid. Lists are counted by it. */
 export const invoiceStates = ['draft', 'pending', 'open', 'overdue', 'paid', 'disputed', 'voided', 'failed'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 

@@ -12,11 +12,11 @@ export interface Row {
   cents: number;
   /** The same with taxes, in a report that has both. */
   grossCents?: number;
-  /** What distinguishes amounts of one month; empty in a report with one amount. */
+  /** The key that distinguishes amounts of one month; empty in a report with one amount. */
   series: string;
 }
 
-/** What a report knows about its months. */
+/** The rows of a report, with its call. */
 export interface Reading {
   call: Call;
   rows: readonly Row[] | undefined;
@@ -29,7 +29,7 @@ export interface Reading {
 export interface Report {
   value: string;
   label: MessageDescriptor;
-  /** What its amounts are, and by which time they count. */
+  /** The meaning of its amounts, and the time by which they count. */
   hint: MessageDescriptor;
   /** A hook that reads its rows. */
   useReading(months: readonly string[]): Reading;

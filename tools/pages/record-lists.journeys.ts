@@ -71,7 +71,7 @@ test('the first page is small, and needs few requests', async () => {
   expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(260 * 1024);
   // The session, the clock, the list, and the numbers of its tabs.
   expect(resources.filter(({ name }) => name.includes('/api/v1/'))).toHaveLength(4);
-  // Beside the document, and without the code of the search, which loads when the page has nothing else to do.
+  // In addition to the document, and without the code of the search, which loads when the page has nothing else to do.
   const needed = resources.filter(({ name }) => !/\/assets\/palette-/.test(name)).map(({ name }) => name);
   expect(needed.length + 1, needed.join('\n')).toBeLessThanOrEqual(most);
 });
