@@ -53,7 +53,7 @@ const own = await onStandalone([
   'people.journeys.ts',
   'records.journeys.ts',
   'acts.journeys.ts',
-  'lists.journeys.ts',
+  'record-lists.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',
   'portal.journeys.ts',

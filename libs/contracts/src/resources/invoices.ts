@@ -210,7 +210,7 @@ export const IssuedInvoice = described(
 );
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 
-/** The states of an invoice: its status, and how far a final one is paid. Lists are counted by them. */
+/** The state of an invoice: its status, and of a final one how far it is paid. Lists are counted by it. */
 export const invoiceStates = ['draft', 'pending', 'open', 'overdue', 'paid', 'disputed', 'voided', 'failed'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 

@@ -12,11 +12,11 @@ export interface Row {
   cents: number;
   /** The same with taxes, in a report that has both. */
   grossCents?: number;
-  /** The name of an amount among those of one month; empty in a report with one amount. */
+  /** The key that distinguishes amounts of one month; empty in a report with one amount. */
   series: string;
 }
 
-/** The rows of a report's months. */
+/** The rows of a report, with its call. */
 export interface Reading {
   call: Call;
   rows: readonly Row[] | undefined;

@@ -3,7 +3,7 @@ import { readBillingEntities } from '@tollgate/catalog/reader';
 import type { Rights, TenantTransaction } from '@tollgate/platform';
 import { customersByIds } from '../../model/customers/customers.repository.js';
 
-/** The expansions that a caller requests, and its rights. */
+/** The expansions of a request, and the rights of its caller. */
 export interface CustomerExpansionRequest {
   expand: string | readonly string[] | undefined;
   may: Rights;

@@ -72,7 +72,7 @@ test('the first page is small, and needs few requests', async () => {
   const resources = await loaded();
   const assets = resources.filter(({ name }) => name.includes('/console/assets/'));
   expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(260 * 1024);
-  // Beside the document, and without the code of the search, which loads when the page has nothing else to do.
+  // In addition to the document, and without the code of the search, which loads when the page has nothing else to do.
   const needed = resources.filter(({ name }) => !/\/assets\/palette-/.test(name)).map(({ name }) => name);
   expect(needed.length + 1, needed.join('\n')).toBeLessThanOrEqual(most);
 });
