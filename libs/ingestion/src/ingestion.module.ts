@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, Config, erasureMessagesOf, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
+import { BackfillInputs } from './backfills/event-backfills/backfill-inputs.js';
+import { EventBackfillsController } from './backfills/event-backfills/event-backfills.controller.js';
+import { EventBackfillsService } from './backfills/event-backfills/event-backfills.service.js';
+import { BackfillBuckets } from './backfills/objects/backfill-buckets.js';
+import { BackfillBytes } from './backfills/objects/backfill-bytes.js';
+import { RowIntake } from './backfills/rows/row-intake.js';
+import { BackfillRuns } from './backfills/runs/backfill-runs.js';
+import { BackfillSteps } from './backfills/runs/backfill-steps.js';
 import { AdvanceMessages } from './store/in-advance/advance-messages.js';
 import { EventChecks } from './quality/checks/event-checks.js';
 import { EventErrorsDueWork } from './quality/checks/event-errors.due-work.js';
@@ -122,6 +130,7 @@ class UsageCommands implements OnModuleInit {
   controllers: [
     EventsController,
     EventErrorsController,
+    EventBackfillsController,
     EventSourcesController,
     SourceTrialsController,
     LiveEventsController,
@@ -134,6 +143,12 @@ class UsageCommands implements OnModuleInit {
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
     AdvanceMessages,
+    BackfillBuckets,
+    BackfillBytes,
+    BackfillInputs,
+    BackfillRuns,
+    BackfillSteps,
+    EventBackfillsService,
     EventErasure,
     Enrichments,
     EventStore,
@@ -157,6 +172,7 @@ class UsageCommands implements OnModuleInit {
     MetricExpressions,
     RefusedEvents,
     RollupMaker,
+    RowIntake,
     SourceAccess,
     SourceCounts,
     SourceDoors,
