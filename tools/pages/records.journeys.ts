@@ -253,6 +253,8 @@ test('every kind of record has a list and a page', async () => {
     ['/developers/events', 'Events'],
     ['/developers/event-sources', 'Event sources'],
     ['/developers/event-sources/traces', 'Traces'],
+    ['/developers/event-backfills', 'Backfills'],
+    [`/developers/event-backfills/${sandbox.backfill}`, sandbox.backfill],
     ['/developers/webhooks', 'Webhooks'],
     ['/developers/webhook-messages', 'Webhook messages'],
     ['/developers/activity', 'Activity'],

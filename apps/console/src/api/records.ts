@@ -35,6 +35,7 @@ export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type ApiLog = Schemas['ApiLog'];
 export type ActivityLog = Schemas['ActivityLog'];
 export type PaymentReceipt = Schemas['PaymentReceipt'];
+export type EventBackfill = Schemas['EventBackfill'];
 export type EventSource = Schemas['EventSource'];
 export type EventError = Schemas['EventError'];
 export type EventEffects = Schemas['EventEffects'];
