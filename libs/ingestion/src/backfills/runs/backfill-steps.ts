@@ -97,7 +97,7 @@ export class BackfillSteps {
         ? part
         : { error: `unknown_column: ${unknown.slice(0, 100)}`, object: object.name, row: null };
     } catch (error) {
-      return faultOf(error, object.name);
+      return faultOf(error, row, object.name);
     }
   }
 
@@ -159,10 +159,10 @@ async function stepOf(
 }
 
 /** @throws the error itself for one that no object explains */
-function faultOf(error: unknown, object: string): Fault {
+function faultOf(error: unknown, { url }: BackfillRow, object: string): Fault {
   if (error instanceof BrokenFile) return { error: error.fault, object, row: error.row };
   if (error instanceof ContentDeleted) return { error: 'content_is_deleted', object, row: null };
-  if ((error as { $fault?: unknown; $metadata?: unknown }).$metadata === undefined && !isConnection(error)) throw error;
+  if (url === null || !isOfBucket(error)) throw error;
   return { error: bucketErrors[bucketFaultOf(error)], object, row: null };
 }
 
@@ -173,10 +173,10 @@ const bucketErrors = {
   unreachable: 'bucket_unreachable',
 } as const;
 
-/** Whether an error is one of a connection: it has a code of the system, or of the checked addresses. */
-const isConnection = (error: unknown): boolean =>
+/** Whether an error is an answer of the bucket, or one of the connection to it. */
+const isOfBucket = (error: unknown): boolean =>
   error instanceof Error &&
-  (typeof (error as NodeJS.ErrnoException).code === 'string' || error.name === 'TimeoutError');
+  ('$metadata' in error || typeof (error as NodeJS.ErrnoException).code === 'string' || error.name === 'TimeoutError');
 
 const shortDigest = 32;
 
