@@ -143,7 +143,8 @@ describe('Parquet', () => {
     ],
     ['a file that is cut', file.subarray(100)],
   ])('is broken for %s', async (_, content) => {
-    expect(await faultOf(parquet, content)).toMatchObject({ 0: 'file_is_invalid' });
+    const fault = await faultOf(parquet, content);
+    expect(Array.isArray(fault) && fault[0]).toBe('file_is_invalid');
   });
 
   it('comes as base64', () => {
