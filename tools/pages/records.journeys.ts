@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { field, open, password, watch, withoutBarriers } from './browser.ts';
+import { recordPages } from './record-pages.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -225,41 +226,7 @@ test('a message of a webhook has its attempts and its payload', async () => {
 });
 
 test('every kind of record has a list and a page', async () => {
-  const pages: readonly (readonly [string, string])[] = [
-    ['/subscriptions', 'Subscriptions'],
-    ['/subscriptions/acme-main', 'acme-main'],
-    ['/subscriptions/acme-main?tab=prices', 'acme-main'],
-    ['/subscriptions/acme-main?tab=entitlements', 'acme-main'],
-    ['/credit-notes', 'Credit notes'],
-    [`/credit-notes/${sandbox.creditNote}`, 'LIT-'],
-    ['/payments', 'Payments'],
-    [`/payments/${sandbox.payment}`, 'Transfer 1'],
-    ['/payment-requests', 'Payment requests'],
-    [`/payment-requests/${sandbox.paymentRequest}`, sandbox.paymentRequest],
-    ['/payment-receipts', 'Payment receipts'],
-    ['/wallets', 'Wallets'],
-    [`/wallets/${sandbox.wallet}`, 'Prepaid'],
-    ['/catalog/plans', 'Plans'],
-    ['/catalog/metrics', 'Metrics'],
-    ['/catalog/metrics/storage', 'Storage'],
-    ['/catalog/features', 'Features'],
-    ['/catalog/features/seats', 'Seats'],
-    ['/catalog/add-ons', 'Add-ons'],
-    ['/catalog/add-ons/support', 'Support'],
-    ['/catalog/coupons', 'Coupons'],
-    ['/catalog/coupons/welcome', 'Welcome'],
-    ['/catalog/taxes', 'Taxes'],
-    ['/catalog/taxes/vat', 'TVA'],
-    ['/developers/events', 'Events'],
-    ['/developers/event-sources', 'Event sources'],
-    ['/developers/event-sources/traces', 'Traces'],
-    ['/developers/event-backfills', 'Backfills'],
-    [`/developers/event-backfills/${sandbox.backfill}`, sandbox.backfill],
-    ['/developers/webhooks', 'Webhooks'],
-    ['/developers/webhook-messages', 'Webhook messages'],
-    ['/developers/activity', 'Activity'],
-  ];
-  for (const [path, name] of pages) {
+  for (const [path, name] of recordPages(sandbox)) {
     await visit(path, name);
     // A record has facts or a table; a list has rows.
     await expect(page.getByRole('main').locator('tbody tr, dl').first(), path).toBeVisible();
