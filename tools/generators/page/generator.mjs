@@ -28,7 +28,7 @@ export default async function page(tree, { name, plural, section }) {
 The pages of ${names.many} are there. What is left:
   - columns, filters and fields: ${folder}
   - their texts: npx lingui extract --clean in apps/console, then a translation in each catalog
-  - a journey in tools/pages/records.journeys.ts
+  - a row in tools/pages/record-pages.ts
 docs/contribute/add-a-page.md goes through all of them.
 `);
   };
