@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, Config, erasureMessagesOf, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
+import {
+  AddressResolver,
+  CommandBus,
+  Config,
+  erasureMessagesOf,
+  Logger,
+  Metrics,
+  outboxRelayOf,
+  Readiness,
+} from '@tollgate/platform';
 import { BackfillInputs } from './backfills/event-backfills/backfill-inputs.js';
 import { EventBackfillsController } from './backfills/event-backfills/event-backfills.controller.js';
 import { EventBackfillsService } from './backfills/event-backfills/event-backfills.service.js';
@@ -142,6 +151,7 @@ class UsageCommands implements OnModuleInit {
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
+    AddressResolver,
     AdvanceMessages,
     BackfillBuckets,
     BackfillBytes,

@@ -17,15 +17,17 @@ export interface Portion {
  */
 export async function readPortion(
   source: ObjectBytes,
-  { bytes: start, rows }: ObjectPlace,
+  { bytes: start, rows, columns }: ObjectPlace,
   hasQuotes: boolean,
 ): Promise<Portion> {
   const until = Math.min(start + bytesAtOnce, source.size);
   const bytes = start < until ? await source.read(start, until) : Buffer.alloc(0);
   const ends: number[] = [];
+  // The header of a file with one is no row.
+  const firstRow = hasQuotes && columns === null ? rows : rows + 1;
   let [record, isQuoted, place] = [0, false, 0];
   for (; place < bytes.length && ends.length < rowsAtOnce; place++) {
-    if (place - record >= longestRow) throw new BrokenFile('row_is_too_long', rows + ends.length + 1);
+    if (place - record >= longestRow) throw new BrokenFile('row_is_too_long', firstRow + ends.length || null);
     const byte = bytes[place];
     if (byte === quote && hasQuotes) isQuoted = !isQuoted;
     if (byte === lineFeed && !isQuoted) {
