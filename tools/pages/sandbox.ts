@@ -24,6 +24,7 @@ export interface Sandbox {
   paymentRequest: string;
   dataExport: string;
   exportSchedule: string;
+  backfill: string;
   wallet: string;
   endpoint: string;
 }
@@ -182,6 +183,11 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
   await advanceClock(api, '2026-02-01T12:00:00Z');
   await api.ok('POST', '/api/v1/events', { event: lateEvent });
   await make(api, 'event_sources', 'event_source', { name: 'Traces', code: 'traces', kind: 'gen_ai' });
+  const backfill = await make(api, 'event_backfills', 'event_backfill', {
+    format: 'csv',
+    content: 'transaction_id,code\np1,\n',
+    file_name: 'usage.csv',
+  });
   const paid = await invoiceOf(api, 'acme');
   const payment = await make(api, 'payments', 'payment', {
     invoice_id: paid.svc_id,
@@ -219,6 +225,7 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     paymentRequest: request.svc_id,
     dataExport: exported.svc_id,
     exportSchedule: schedule.svc_id,
+    backfill: backfill.svc_id,
     wallet: wallet.svc_id,
     endpoint: endpoint.svc_id,
   };

@@ -146,6 +146,18 @@ const pages = [
     'developers/event-sources/$id',
     async () => (await import('./features/event-sources/detail.js')).EventSource,
   ),
+  lazyPage(
+    'developers/event-backfills',
+    async () => (await import('./features/event-backfills/list.js')).EventBackfills,
+  ),
+  lazyPage(
+    'developers/event-backfills/new',
+    async () => (await import('./features/event-backfills/new.js')).NewEventBackfill,
+  ),
+  lazyPage(
+    'developers/event-backfills/$id',
+    async () => (await import('./features/event-backfills/detail.js')).EventBackfill,
+  ),
   lazyPage('developers/webhooks', async () => (await import('./features/webhook-endpoints/list.js')).WebhookEndpoints),
   lazyPage(
     'developers/webhooks/$id',

@@ -1,6 +1,23 @@
 import { join } from 'node:path';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, Config, erasureMessagesOf, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
+import {
+  AddressResolver,
+  CommandBus,
+  Config,
+  erasureMessagesOf,
+  Logger,
+  Metrics,
+  outboxRelayOf,
+  Readiness,
+} from '@tollgate/platform';
+import { BackfillInputs } from './backfills/event-backfills/backfill-inputs.js';
+import { EventBackfillsController } from './backfills/event-backfills/event-backfills.controller.js';
+import { EventBackfillsService } from './backfills/event-backfills/event-backfills.service.js';
+import { BackfillBuckets } from './backfills/objects/backfill-buckets.js';
+import { BackfillBytes } from './backfills/objects/backfill-bytes.js';
+import { RowIntake } from './backfills/rows/row-intake.js';
+import { BackfillRuns } from './backfills/runs/backfill-runs.js';
+import { BackfillSteps } from './backfills/runs/backfill-steps.js';
 import { AdvanceMessages } from './store/in-advance/advance-messages.js';
 import { EventChecks } from './quality/checks/event-checks.js';
 import { EventErrorsDueWork } from './quality/checks/event-errors.due-work.js';
@@ -126,6 +143,7 @@ class UsageCommands implements OnModuleInit {
   controllers: [
     EventsController,
     EventErrorsController,
+    EventBackfillsController,
     EventSourcesController,
     SourceTrialsController,
     LiveEventsController,
@@ -137,7 +155,14 @@ class UsageCommands implements OnModuleInit {
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
+    AddressResolver,
     AdvanceMessages,
+    BackfillBuckets,
+    BackfillBytes,
+    BackfillInputs,
+    BackfillRuns,
+    BackfillSteps,
+    EventBackfillsService,
     EventErasure,
     Enrichments,
     EventStore,
@@ -161,6 +186,7 @@ class UsageCommands implements OnModuleInit {
     MetricExpressions,
     RefusedEvents,
     RollupMaker,
+    RowIntake,
     SourceAccess,
     SourceCounts,
     SourceDoors,

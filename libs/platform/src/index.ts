@@ -114,7 +114,7 @@ export * from './http/tenant.js';
 export * from './http/call.js';
 export { readRawInput } from './http/raw-input.js';
 export * from './http/keyed-metadata.js';
-export { exactJson } from './http/exact-json.js';
+export { exactJson, withExactNumbers } from './http/exact-json.js';
 export * from './http/identifier-prefix.js';
 export { consoleHeader, hasInternalNames, isConsoleCall } from './http/console-calls.js';
 export * from './http/session-cookie.js';

@@ -36,6 +36,7 @@ export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type ApiLog = Schemas['ApiLog'];
 export type ActivityLog = Schemas['ActivityLog'];
 export type PaymentReceipt = Schemas['ReadPaymentReceipt'];
+export type EventBackfill = Schemas['EventBackfill'];
 export type EventSource = Schemas['EventSource'];
 export type DataExport = Schemas['DataExport'];
 export type ExportSchedule = Schemas['DataExportSchedule'];

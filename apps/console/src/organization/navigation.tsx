@@ -65,6 +65,11 @@ export const groups: readonly Group[] = [
         to: '/$organization/developers/event-sources',
         permission: 'developers:manage',
       },
+      {
+        label: msg`Backfills`,
+        to: '/$organization/developers/event-backfills',
+        permission: 'developers:manage',
+      },
       { label: msg`Webhooks`, to: '/$organization/developers/webhooks', permission: 'developers:manage', key: 'h' },
       {
         label: msg`API keys`,

@@ -272,6 +272,17 @@ export const commands = {
       total: z.int().nullable(),
     }),
   },
+  /** Selects those instants of subscriptions that lie in a period whose usage is invoiced for good. */
+  'usage.invoiced_among': {
+    owner: 'invoicing',
+    request: z.object({
+      organization_id: z.uuid(),
+      /** Unix milliseconds. */
+      usage: z.array(z.object({ external_subscription_id: z.string(), at: z.int() })).max(10_000),
+    }),
+    /** The places in the list. */
+    answer: z.object({ places: z.array(z.int()) }),
+  },
   /** The usage of a metric by a subscription in its running period, charged or not. */
   'usage.of_metric': {
     owner: 'invoicing',

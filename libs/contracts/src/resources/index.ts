@@ -116,6 +116,7 @@ export * from './erasures.js';
 export * from './retention.js';
 export * from './personal-data.js';
 export * from './event-source-rules.js';
+export * from './event-backfills.js';
 export * from './event-sources.js';
 export * from './overview.js';
 export * from './wallet-balances.js';
