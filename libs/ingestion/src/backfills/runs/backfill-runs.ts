@@ -27,7 +27,7 @@ const longestWaitMs = 600_000;
 const queuedAgainMs = 120_000;
 const organizationsAtOnce = 200;
 /** Ended and stopped backfills are deleted after this time, with their files and refused rows. */
-const keptMs = 30 * 86_400_000;
+const retentionMs = 30 * 86_400_000;
 const deletedAtOnce = 100;
 
 /**
@@ -70,7 +70,7 @@ export class BackfillRuns implements OnApplicationBootstrap {
       waiting,
       (organizationId) => this.queue(organizationId),
     );
-    const old = new Date(Date.now() - keptMs);
+    const old = new Date(Date.now() - retentionMs);
     for (let deleted = deletedAtOnce; deleted === deletedAtOnce;)
       deleted = await this.database.everyTenant((transaction) => deleteBackfills(transaction, old, deletedAtOnce));
   }

@@ -14,18 +14,18 @@ export interface PlacedInstant {
  */
 export async function invoicedInstants(transaction: TenantTransaction, instants: PlacedInstant[]): Promise<number[]> {
   if (instants.length === 0) return [];
-  const asked = instants.map(({ place, subscriptionId, at }) => ({
+  const requested = instants.map(({ place, subscriptionId, at }) => ({
     place,
     subscription_id: subscriptionId,
     at: new Date(at),
   }));
   const { rows } = await sql<{ place: number }>`
-    select distinct asked.place
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(place integer, subscription_id uuid, at timestamptz)
-    join invoicing.billing_periods period on period.subscription_id = asked.subscription_id
+    select distinct requested.place
+    from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as requested(place integer, subscription_id uuid, at timestamptz)
+    join invoicing.billing_periods period on period.subscription_id = requested.subscription_id
       and period.organization_id = ${transaction.organizationId}
       and period.invoicing_reason in ('subscription_periodic', 'subscription_terminating')
-      and asked.at between period.charges_from and period.charges_to
+      and requested.at between period.charges_from and period.charges_to
     join invoicing.invoices invoice on invoice.id = period.invoice_id
       and invoice.status in ('pending', 'finalized', 'voided', 'closed')
   `.execute(transaction);
