@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { codeOf } from './code.js';
-import { currencyOf, type Field, type FieldKind, type FieldOf } from './field.js';
+import { currencyOf, type Field, type FieldKind } from './field.js';
 import { GridField } from './grid-field.js';
 import type { FieldProps } from './field-props.js';
 import { PickerField } from './picker-field.js';

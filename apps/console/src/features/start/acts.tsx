@@ -129,7 +129,7 @@ export const sendEvent: Act<FirstEvent> = {
 const hourMs = 3_600_000;
 
 /** Turns the clock of a sandbox to the first invoice. */
-export const turnClock: Act<Subscription> = {
+export const advanceClock: Act<Subscription> = {
   call: 'PUT /test_clock',
   permission: 'organization:update',
   label: msg`Turn the clock to the invoice`,

@@ -10,7 +10,7 @@ import { useMembership, useRead } from '../../frame/membership.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Amount } from '../../ui/values.js';
 import { createKey } from '../api-keys/acts.js';
-import { sell, sendEvent, subscribe, turnClock } from './acts.js';
+import { sell, sendEvent, subscribe, advanceClock } from './acts.js';
 import { hide } from './hidden.js';
 import { templates } from './templates.js';
 
@@ -130,7 +130,7 @@ export function FirstRun() {
           }
         >
           {organization.sandbox && subscription && event ? (
-            <Acts acts={[turnClock]} record={subscription} />
+            <Acts acts={[advanceClock]} record={subscription} />
           ) : (
             <Trans>The invoice is created when the period of the subscription ends.</Trans>
           )}
