@@ -12,7 +12,7 @@ export type BackfillFormat = (typeof backfillFormats)[number];
 export const backfillStatuses = ['pending', 'processing', 'stopped', 'completed', 'failed'] as const;
 export type BackfillStatus = (typeof backfillStatuses)[number];
 
-/** What becomes of events in a period of their subscription that is already invoiced. */
+/** The rules for events in a period of their subscription that is already invoiced. */
 export const invoicedPeriodRules = ['refuse', 'accept'] as const;
 
 /** Why a row made no event that was stored. */

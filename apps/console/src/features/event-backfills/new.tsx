@@ -36,7 +36,7 @@ export function NewEventBackfill() {
         <SegmentedControl
           aria-label={t`Where the rows come from`}
           value={draft.from}
-          onChange={(from) => set({ from: from as Draft['from'] })}
+          onChange={(from) => set({ from })}
           data={[
             { value: 'file', label: t`File` },
             { value: 'bucket', label: t`Bucket` },

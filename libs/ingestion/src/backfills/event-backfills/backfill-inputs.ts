@@ -14,7 +14,7 @@ type Origin = Pick<BackfillRow, 'url' | 'endpoint' | 'region' | 'access_key_id' 
 
 const upload: Origin = { url: null, endpoint: null, region: null, access_key_id: null, secret_access_key: null };
 
-/** Finds what a call asks to read: its own file, or the objects of a bucket. */
+/** Finds the objects of a call: its own file, or those of a bucket. */
 @Injectable()
 export class BackfillInputs {
   constructor(

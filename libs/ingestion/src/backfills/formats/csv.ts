@@ -20,7 +20,7 @@ export const csv: RowFormat = {
 /** @throws BrokenFile that names the row */
 function recordsOf({ bytes }: Portion, { rows, columns }: ObjectPlace): string[][] {
   try {
-    return parse(bytes, { bom: columns === null, skip_empty_lines: true, relax_column_count: true }) as string[][];
+    return parse(bytes, { bom: columns === null, skip_empty_lines: true, relax_column_count: true });
   } catch (error) {
     const before = Number((error as { records?: unknown }).records ?? 0);
     throw new BrokenFile('row_is_invalid', rows + before + (columns === null ? 0 : 1));

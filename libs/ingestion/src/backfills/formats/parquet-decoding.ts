@@ -21,7 +21,7 @@ export interface GroupPlace {
   end: number;
 }
 
-/** What to decode: the end of a file with its metadata, or rows of a group as well. */
+/** The bytes to decode: the end of a file with its metadata, or rows of a group as well. */
 export interface DecodingRequest {
   /** The last bytes of the file. */
   footer: Uint8Array;

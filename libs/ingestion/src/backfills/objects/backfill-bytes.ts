@@ -12,7 +12,7 @@ export class ContentDeleted extends Error {
 
 /** The objects of a backfill while it is worked on. */
 export interface OpenObjects {
-  /** The same for the same object, until another one is asked for. */
+  /** The same for the same object, until another one is requested. */
   bytesOf(object: BackfillObject): ObjectBytes;
   close(): void;
 }

@@ -78,7 +78,7 @@ export async function listBackfills(transaction: TenantTransaction, filters: Eve
   return readList(transaction, narrowed(query, list, filters), list, filters);
 }
 
-/** What a step changes. */
+/** The changes of a step. */
 export type BackfillChanges = Partial<
   Pick<
     BackfillRow,
@@ -120,7 +120,7 @@ export async function advance(
     .executeTakeFirst();
 }
 
-/** Organizations with unfinished backfills that nobody has worked on since an instant. */
+/** Organizations with unfinished backfills that no process has worked on since an instant. */
 export async function organizationsWaiting(transaction: Transaction, before: Date, limit: number): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('ingestion.event_backfills')

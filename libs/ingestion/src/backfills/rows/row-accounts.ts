@@ -2,7 +2,7 @@ import { backfillBounds, type BackfillOutcome, type FieldErrors } from '@tollgat
 import type { RefusedRow } from '../records/backfill-rows.repository.js';
 import type { RowRefusal } from './row-events.js';
 
-/** What came of rows. */
+/** The outcomes of rows. */
 export interface RowAccount {
   taken: number;
   repeated: number;
@@ -27,7 +27,7 @@ const identifierOf = (value: unknown): string | null =>
 /** Reasons beyond the bound count together. */
 const others = 'other';
 
-/** A reason as it is counted: `timestamp: invalid_date`. What follows the code, such as a value, is left out. */
+/** A reason as it is counted: `timestamp: invalid_date`. The text after the code, such as a value, is left out. */
 const reasonsOf = (errors: FieldErrors): string[] =>
   Object.entries(errors).flatMap(([field, codes]) =>
     codes.map((code) => `${field}: ${code.split(':')[0] ?? ''}`.slice(0, longestIdentifier)),

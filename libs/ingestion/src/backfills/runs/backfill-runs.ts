@@ -15,7 +15,7 @@ import { BackfillSteps, type StepOutcome } from './backfill-steps.js';
 
 /** Organizations whose backfills a process works on at once. */
 const parallel = 2;
-/** How long a run lasts before other organizations have their turn. */
+/** How long a run lasts before the runs of other organizations. */
 const longestRunMs = 10_000;
 /** After each batch, calls with events have the process for themselves. */
 const pauseMs = 10;
@@ -23,7 +23,7 @@ const pauseMs = 10;
 const busyMs = 1_000;
 const unreachableMs = 5_000;
 const longestWaitMs = 600_000;
-/** A backfill that nobody works on gets a job again after this time. */
+/** A backfill without a process gets a job again after this time. */
 const queuedAgainMs = 120_000;
 const organizationsAtOnce = 200;
 /** Ended and stopped backfills are deleted after this time, with their files and refused rows. */

@@ -21,7 +21,7 @@ import { countReasons, type RowAccount } from '../rows/row-accounts.js';
 import { eventsOfRows } from '../rows/row-events.js';
 import { RowIntake } from '../rows/row-intake.js';
 
-/** What a step works on, as it was read at its begin. */
+/** The records of a step, as they were read at its begin. */
 interface Step {
   row: BackfillRow;
   object: BackfillObject;
@@ -35,7 +35,7 @@ interface Fault {
   row: number | null;
 }
 
-/** `gone`: nobody has to go on; `later`: the bucket does not answer. */
+/** `gone`: no step is left; `later`: the bucket does not answer. */
 export type StepOutcome = 'more' | 'later' | 'gone';
 
 /** After so many runs without a row, a backfill fails. */

@@ -1,7 +1,7 @@
 import { maximumBatch, type FieldErrors, type RawInput } from '@tollgate/contracts';
 import type { BatchErrors } from './events.service.js';
 
-/** What came of events, each by itself. */
+/** The outcomes of events, each by itself. */
 export interface StoredEach {
   taken: number;
   /** Stored before. */

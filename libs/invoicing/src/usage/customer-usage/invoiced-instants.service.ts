@@ -5,7 +5,7 @@ import { subscriptionIdsNamed } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { invoicedInstants } from '../../model/billed-usage/invoiced-instants.repository.js';
 
-/** Tells which usage comes too late for its invoice (metering, section 2.10). */
+/** Finds the usage that comes too late for its invoice (metering, section 2.10). */
 @Injectable()
 export class InvoicedInstantsService implements OnModuleInit {
   constructor(
