@@ -20,6 +20,7 @@ export const shared = {
   moduleNameMapper: {
     '^@tollgate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@tollgate/([^/]+)/reader$': '<rootDir>/libs/$1/src/reader.ts',
+    '^@tollgate/platform/buckets$': '<rootDir>/libs/platform/src/buckets/index.ts',
     '^@tollgate/contracts/e-invoices$': '<rootDir>/libs/contracts/src/e-invoices/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

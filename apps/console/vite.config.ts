@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -12,31 +12,53 @@ const smallest = 1_024;
 /** Writes each file in compressed form too, so that the service compresses none itself. */
 const compressed = (): Plugin => ({
   name: 'compressed',
-  writeBundle() {
-    const assets = join(directory, 'dist', 'assets');
-    for (const name of readdirSync(assets)) {
-      const bytes = readFileSync(join(assets, name));
-      if (bytes.length < smallest) continue;
-      writeFileSync(
-        join(assets, `${name}.br`),
-        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-      );
-      writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  writeBundle(_options, bundle) {
+    for (const name of Object.keys(bundle)) {
+      const path = join(directory, 'dist', name);
+      const bytes = readFileSync(path);
+      if (!name.startsWith('assets/') || bytes.length < smallest) continue;
+      writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+      writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
     }
   },
 });
 
-// Addresses are relative: the service puts the path in front of them under which it is reached.
-export default defineConfig({
+/** Features that few people open on most days: their code comes with the first visit of one of them. */
+const developers =
+  /src\/features\/(activity-logs|api-logs|event-errors|event-sources|events|test-clock|webhook-endpoints|webhook-messages)\//;
+const settings = /src\/features\/settings\//;
+/** The second factor of an account brings a library for one picture. */
+const records = /src\/(ui|features\/(?!account\/))/;
+
+/**
+ * The code in few files, because each file costs a request: libraries and frame of all pages, the records of billing and
+ * catalog with the parts of their pages, and those of developers. The portal is small, and one file.
+ */
+const groups = [
+  { name: 'libraries', test: /node_modules|rolldown\/runtime/, tags: ['$initial' as const], priority: 6 },
+  { name: 'frame', tags: ['$initial' as const], priority: 5 },
+  { name: 'charts', test: /node_modules\/(@visx|d3-)|src\/ui\/(bars|steps|value-axis)/, priority: 4 },
+  { name: 'developers', test: developers, priority: 3, includeDependenciesRecursively: false },
+  { name: 'settings', test: settings, priority: 3, includeDependenciesRecursively: false },
+  { name: 'records', test: records, priority: 1 },
+];
+
+// Addresses are relative: the service puts the path in front of them under which it is reached. Console and portal are
+// built one after the other (`--mode console`, then `--mode portal`), so that neither loads code of the other one.
+export default defineConfig(({ mode }) => ({
   root: directory,
   base: './',
   plugins: [react(), lingui({ macroTransform: true, failOnMissing: true, cwd: directory }), compressed()],
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
+    emptyOutDir: mode !== 'portal',
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     target: 'es2023',
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { input: [join(directory, 'index.html'), join(directory, 'portal.html')] },
+    rolldownOptions: {
+      input: join(directory, mode === 'portal' ? 'portal.html' : 'index.html'),
+      output: mode === 'portal' ? {} : { codeSplitting: { groups } },
+    },
   },
-});
+}));

@@ -14,6 +14,8 @@ export const aggregations = {
     `${home}registry.ts`,
     'libs/ingestion/src/model/usage-queries/aggregations/statements.ts',
     'apps/console/src/ui/aggregation-texts.ts',
+    // Examples for newcomers.
+    'apps/console/src/features/start/templates.ts',
   ],
 };
 

@@ -88,7 +88,7 @@ async function check(api: Api, subscription: string, tokens: Tokens): Promise<vo
   if (usage.amount_cents !== cents) throw new Error(`the usage costs ${usage.amount_cents} instead of ${cents}`);
 }
 
-/** Lets somebody send, and kills the service once the first events of a subscription are there. */
+/** Lets a program send, and kills the service once the first events of a subscription are there. */
 async function throughKill(service: Standalone, api: Api, subscription: string, sending: Promise<void>): Promise<void> {
   let isOver = false;
   const ended = sending.finally(() => (isOver = true));

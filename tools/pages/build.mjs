@@ -50,8 +50,8 @@ export async function buildPages() {
   const digest = digestOf(document);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return true;
   await writeTypes(document);
-  const built =
-    run('@typescript/native/bin/tsc', '-p', 'tsconfig.json') && run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
+  const bundle = (mode) => run('vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn');
+  const built = run('@typescript/native/bin/tsc', '-p', 'tsconfig.json') && bundle('console') && bundle('portal');
   if (built) writeFileSync(stampFile, digest);
   return built;
 }

@@ -47,6 +47,7 @@ test('a person signs in, sees its sessions, makes a sandbox and signs out', asyn
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
 
+  await page.getByRole('link', { name: 'Ada' }).click();
   await field(page, 'Name of the organization').fill('Trial');
   await page.getByLabel(/^Sandbox/).check();
   await page.getByRole('button', { name: 'Create' }).click();
@@ -54,6 +55,12 @@ test('a person signs in, sees its sessions, makes a sandbox and signs out', asyn
   await expect(page.getByRole('row', { name: /Test clock/ })).toContainText('UTC');
   await withoutBarriers(page);
   await page.getByRole('combobox', { name: 'Organization' }).selectOption('Demo');
+  await expect(page.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
+
+  await open(page, '/console/nowhere/invoices');
+  await expect(page.getByRole('heading', { name: 'You are not a member of nowhere' })).toBeVisible();
+  await withoutBarriers(page);
+  await page.getByRole('main').getByRole('link', { name: 'Demo' }).click();
   await expect(page.getByRole('heading', { name: 'Demo', exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Ada' }).click();

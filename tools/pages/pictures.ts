@@ -68,7 +68,7 @@ async function take(page: Page, home: string, { name, path, scheme, width }: Pic
   await page.setViewportSize({ width: width ?? 1280, height: 900 });
   await page.goto(home + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' });
   await page.screenshot({ path: join(directory, `${name}.png`) });
   say(`docs/concepts/console/${name}.png`);
 }

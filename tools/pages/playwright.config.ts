@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['line'], ['json']],
   use: {
     baseURL: process.env.BASE_URL,
-    locale: 'en-GB',
+    locale: 'en-US',
     trace: 'retain-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] },
   },

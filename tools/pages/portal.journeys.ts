@@ -137,7 +137,7 @@ test('an address that has ended says what to do', async () => {
   await withoutBarriers(page);
   expect(await page.evaluate(`window.sessionStorage.getItem('tollgate.portal')`)).toBeNull();
   await open(page, '/portal');
-  await expect(heading('This address has expired')).toBeVisible();
+  await expect(heading('Open the portal from your link')).toBeVisible();
   // The browser reports each refused call.
   expect(messages().filter((message) => !message.includes('401'))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
-import { field, open, password, watch, withoutBarriers } from './browser.ts';
+import { field, open, password, withoutBarriers } from './browser.ts';
 import { recordPages } from './record-pages.ts';
-import { makeSandbox, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+import { enterSandbox } from './visitor.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const carol = 'carol@example.com';
 /** The path of the sandbox. */
 let home: string;
 let sandbox: Sandbox;
@@ -22,14 +22,7 @@ async function visit(path: string, name: string): Promise<void> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  sandbox = await makeSandbox(carol);
-  page = await (await browser.newContext()).newPage();
-  messages = watch(page);
-  await page.goto(`/invitation/${sandbox.invitation}`);
-  await field(page, 'Password').fill(password);
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(heading('Little Sandbox')).toBeVisible({ timeout: 120_000 });
-  home = `/console/${sandbox.slug}`;
+  ({ sandbox, page, messages, home } = await enterSandbox(browser, 'carol@example.com'));
 });
 test.afterEach(() => expect(messages()).toEqual([]));
 
@@ -43,52 +36,6 @@ test('a sandbox cannot be overlooked, and its overview leads to what needs an ey
   await expect(page).toHaveURL(/tab=overdue/);
   await expect(rows()).toHaveCount(1);
   await expect(rows()).toContainText('شركة المثال');
-});
-
-test('a list has filters in its address, rows by keys, and its call', async () => {
-  await visit('/invoices', 'Invoices');
-  await expect(rows()).toHaveCount(2);
-  await withoutBarriers(page);
-  for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
-  await expect(rows().first().getByRole('link').first()).toBeFocused();
-  await page.keyboard.press('/');
-  await page.keyboard.type('Acme');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/search_term=Acme/);
-  await expect(rows()).toHaveCount(1);
-  await page.getByRole('button', { name: 'Open in API' }).click();
-  await expect(page.getByRole('dialog')).toContainText('/api/v1/invoices?search_term=Acme');
-  await withoutBarriers(page);
-  await page.getByRole('button', { name: 'Close' }).click();
-
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
-  expect((await download).suggestedFilename()).toBe('Invoices.csv');
-
-  await page.getByRole('button', { name: 'Save the view' }).click();
-  await field(page, 'Name of the view').fill('Of Acme');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save the view' }).click();
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(rows()).toHaveCount(2);
-  await page.getByRole('combobox', { name: 'Saved views' }).selectOption('Of Acme');
-  await expect(rows()).toHaveCount(1);
-
-  await visit('/customers?search_term=nobody', 'Customers');
-  await expect(page.getByText('No records match these filters. Change or clear a filter.')).toBeVisible();
-});
-
-test('the first page is small, and a list makes few calls', async () => {
-  await open(page, `${home}/invoices`);
-  await expect(rows()).toHaveCount(2);
-  // The rows may come before the other answers.
-  await page.waitForLoadState('networkidle');
-  const resources = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
-    `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
-  );
-  const assets = resources.filter(({ name }) => name.includes('/console/assets/'));
-  expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(260 * 1024);
-  // The session, the organization, its clock, the list, and the numbers of its tabs.
-  expect(resources.filter(({ name }) => name.includes('/api/v1/'))).toHaveLength(5);
 });
 
 test('an invoice shows its fees, sums, taxes, payments and documents', async () => {
@@ -170,42 +117,6 @@ test('events that do not count are listed with their errors', async () => {
   await expect(rows()).toHaveCount(1);
 });
 
-test('a list is sorted by its heads, goes by cursors, and counts its tabs', async () => {
-  await visit('/customers?per_page=25', 'Customers');
-  await expect(rows()).toHaveCount(2);
-  await expect(page.getByRole('row', { name: /Acme/ })).toContainText('€49.00');
-  await withoutBarriers(page);
-  await page.getByRole('button', { name: 'Name' }).click();
-  await expect(page).toHaveURL(/sort=name/);
-  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
-  await expect(rows().first()).toContainText('Acme');
-  await page.getByRole('button', { name: 'Name' }).click();
-  await expect(rows().first()).toContainText('شركة المثال');
-
-  const { customers } = await sandbox.api.ok<{ customers: unknown[] }>('GET', '/api/v1/customers');
-  for (let more = customers.length; more < 27; more++)
-    await sandbox.api.ok('POST', '/api/v1/customers', { customer: { external_id: `more-${more}` } });
-  await visit('/customers?per_page=25', 'Customers');
-  await expect(rows()).toHaveCount(25);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(rows()).toHaveCount(2);
-  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
-  const address = page.url();
-  await page.getByRole('button', { name: 'Previous' }).click();
-  await expect(rows()).toHaveCount(25);
-  await open(page, address);
-  await expect(rows()).toHaveCount(2);
-  await page.getByRole('button', { name: 'To the beginning' }).click();
-  await expect(rows()).toHaveCount(25);
-
-  await visit('/subscriptions', 'Subscriptions');
-  await expect(page.getByRole('link', { name: 'Active 2' })).toBeVisible();
-  await page.getByRole('link', { name: 'Terminated 0' }).click();
-  await expect(
-    page.getByText('No subscriptions yet. One is created when a customer subscribes to a plan.'),
-  ).toBeVisible();
-});
-
 test('usage and balances over time are charts with a table beside each', async () => {
   await visit('/subscriptions/acme-main?tab=usage&from_date=2026-01-10&to_date=2026-01-31', 'acme-main');
   await expect(page.getByRole('img', { name: 'Usage over time' })).toBeVisible();
@@ -239,13 +150,6 @@ test('every kind of record has a list and a page', async () => {
   await visit('/developers/activity', 'Activity');
   await rows().first().getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
-});
-
-test('figures are charts with a table beside each', async () => {
-  await visit('/analytics?tab=collection', 'Analytics');
-  await expect(page.getByRole('img', { name: 'Collection' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Collection' })).toBeVisible();
-  await withoutBarriers(page);
 });
 
 test('a search goes to records, and keys to pages', async () => {

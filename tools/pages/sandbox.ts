@@ -24,6 +24,7 @@ export interface Sandbox {
   paymentRequest: string;
   dataExport: string;
   exportSchedule: string;
+  backfill: string;
   wallet: string;
   endpoint: string;
 }
@@ -129,6 +130,27 @@ async function invoiceOf(api: Api, customer: string): Promise<Invoice> {
   return invoice;
 }
 
+/** The name of the organization in addresses, and the secret of an invitation for its admin. */
+async function entranceOf(api: Api, email: string): Promise<{ slug: string; invitation: string }> {
+  const { invite } = await api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
+    invite: { email, roles: ['admin'] },
+  });
+  const { organization } = await api.ok<{ organization: { slug: string } }>('GET', '/api/v1/organizations');
+  return { slug: organization.slug, invitation: invite.token };
+}
+
+/** Makes a sandbox without records. */
+export async function makeEmptySandbox(email: string) {
+  const api = await newOrganization({
+    name: 'Empty Sandbox',
+    sandbox: true,
+    frozen_time: '2026-01-01T12:00:00Z',
+    default_currency: 'EUR',
+    timezone: 'Europe/Paris',
+  });
+  return { api, ...(await entranceOf(api, email)) };
+}
+
 /** Makes the sandbox: two customers, a billed month, an invoice paid and credited, and one overdue, with a payment request. */
 export async function makeSandbox(email: string): Promise<Sandbox> {
   const api = await newOrganization({
@@ -161,6 +183,11 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
   await advanceClock(api, '2026-02-01T12:00:00Z');
   await api.ok('POST', '/api/v1/events', { event: lateEvent });
   await make(api, 'event_sources', 'event_source', { name: 'Traces', code: 'traces', kind: 'gen_ai' });
+  const backfill = await make(api, 'event_backfills', 'event_backfill', {
+    format: 'csv',
+    content: 'transaction_id,code\np1,\n',
+    file_name: 'usage.csv',
+  });
   const paid = await invoiceOf(api, 'acme');
   const payment = await make(api, 'payments', 'payment', {
     invoice_id: paid.svc_id,
@@ -189,20 +216,16 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     interval: 'daily',
     hour: 3,
   });
-  const { invite } = await api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
-    invite: { email, roles: ['admin'] },
-  });
-  const { organization } = await api.ok<{ organization: { slug: string } }>('GET', '/api/v1/organizations');
   return {
     api,
-    slug: organization.slug,
-    invitation: invite.token,
+    ...(await entranceOf(api, email)),
     paidInvoice: paid.svc_id,
     creditNote: note.svc_id,
     payment: payment.svc_id,
     paymentRequest: request.svc_id,
     dataExport: exported.svc_id,
     exportSchedule: schedule.svc_id,
+    backfill: backfill.svc_id,
     wallet: wallet.svc_id,
     endpoint: endpoint.svc_id,
   };

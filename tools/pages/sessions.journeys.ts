@@ -134,7 +134,9 @@ test('a page goes on after a sign-in in another tab, but never as another person
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   await signIn(other, zoe);
-  // Zoe has no place in North: the tab leaves it.
+  // Zoe has no place in North: the tab says so, and leads to her organizations.
+  await expect(page.getByRole('heading', { level: 1, name: /^You are not a member of / })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'South' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'South' })).toBeVisible();
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { field, password, watch, withoutBarriers } from './browser.ts';
-import { makeSandbox } from './sandbox.ts';
+import { withoutBarriers } from './browser.ts';
+import { enterSandbox } from './visitor.ts';
 
 let page: Page;
 let messages: () => string[];
@@ -10,14 +10,7 @@ let home: string;
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
 test.beforeAll(async ({ browser }) => {
-  const sandbox = await makeSandbox('walter@example.com');
-  page = await (await browser.newContext()).newPage();
-  messages = watch(page);
-  await page.goto(`/invitation/${sandbox.invitation}`);
-  await field(page, 'Password').fill(password);
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(heading('Little Sandbox')).toBeVisible({ timeout: 120_000 });
-  home = `/console/${sandbox.slug}`;
+  ({ page, messages, home } = await enterSandbox(browser, 'walter@example.com'));
 });
 /** A sample runs no script, so the browser reports those of the test. */
 const isOfSample = (message: string) => message.startsWith("Blocked script execution in 'about:srcdoc'");

@@ -98,7 +98,7 @@ class WrittenLife extends Life {
     else if (kind < 5) at -= at % hour;
     const startsToday = localDay(at, this.tzOf(customer)) === localDay(this.now, this.tzOf(customer));
     if (kind >= 3 && !startsToday) at = this.now;
-    const ends = has('ending') && random.chance(0.15) && (has('credits_of_drafts') || !this.creditsOfDrafts());
+    const ends = has('ending') && random.chance(0.15) && this.mayCredit();
     const plan = random.pick(this.plans);
     if (!startsToday && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
     if (within !== null) at = this.now;
@@ -158,7 +158,7 @@ class WrittenLife extends Life {
     const action = random.int(0, 19);
     const running = this.subscriptions.filter(({ over }) => !over);
     sendEvents(this);
-    const mayEnd = has('credits_of_drafts') || !this.creditsOfDrafts();
+    const mayEnd = this.mayCredit();
     if (action === 0 && this.subscriptions.length < 4) this.subscribe(random.pick(this.customers));
     else if (action < 4 && running.length > 0 && has('termination') && mayEnd) this.terminate(random.pick(running));
     else if (action < 8 && running.length > 0 && has('plan_changes') && mayEnd) this.change(random.pick(running));
@@ -188,12 +188,13 @@ class WrittenLife extends Life {
     if (unitDays?.chance(0.5)) changeUnitsAroundDays(this, unitDays);
   }
 
-  /** Whether an end may credit a fee of a draft. */
-  private creditsOfDrafts(): boolean {
-    return (
-      this.plans.some((plan) => plan.pay_in_advance) &&
-      this.customers.some((customer) => customer.billing_configuration !== undefined)
-    );
+  /**
+   * Whether an end may credit a fee. Where customers have drafts, that is a dimension. Without its tick a draft becomes
+   * final late, and takes the credits of then.
+   */
+  private mayCredit(): boolean {
+    const credits = this.plans.some((plan) => plan.pay_in_advance);
+    return !credits || !this.drafts || (this.wall === null && this.has('credits_of_drafts'));
   }
 
   private terminate(subscription: LifeSubscription): void {
@@ -238,7 +239,7 @@ class WrittenLife extends Life {
     const { random } = this;
     this.to(this.now + random.int(32, 100) * day);
     if (this.splits) this.to(this.now + this.mix.int(60, 300) * day);
-    if (random.chance(0.3) && this.has('termination') && (this.has('credits_of_drafts') || !this.creditsOfDrafts())) {
+    if (random.chance(0.3) && this.has('termination') && this.mayCredit()) {
       for (const one of this.subscriptions) if (!one.over && random.chance(0.5)) this.terminate(one);
     }
     this.to(this.now + random.int(10, 45) * day);

@@ -11,6 +11,7 @@ import { base } from './base.js';
 import { sessionQuery } from './api/session.js';
 import { Frame } from './frame/frame.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
+import { NoMember } from './frame/no-member.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
 import { organizationOf, pathOf } from './frame/organization-path.js';
 import { Home } from './features/organizations/home.js';
@@ -78,13 +79,21 @@ const start = createRoute({
   },
 });
 const profile = createRoute({ getParentRoute: () => signedIn, path: 'me', component: Profile });
+/** An address may come from a colleague: it leads to no other organization by itself. */
+const notAMember = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'not-a-member',
+  component: NoMember,
+  validateSearch: textsOf,
+});
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '$organization',
   component: OrganizationFrame,
   beforeLoad: ({ context: { session }, params }) => {
     const membership = organizationOf(session.memberships, params.organization);
-    if (!membership) throw redirect({ to: '/' });
+    if (!membership)
+      throw redirect({ to: '/not-a-member', search: { organization: params.organization }, replace: true });
     return { membership };
   },
 });
@@ -137,6 +146,18 @@ const pages = [
     'developers/event-sources/$id',
     async () => (await import('./features/event-sources/detail.js')).EventSource,
   ),
+  lazyPage(
+    'developers/event-backfills',
+    async () => (await import('./features/event-backfills/list.js')).EventBackfills,
+  ),
+  lazyPage(
+    'developers/event-backfills/new',
+    async () => (await import('./features/event-backfills/new.js')).NewEventBackfill,
+  ),
+  lazyPage(
+    'developers/event-backfills/$id',
+    async () => (await import('./features/event-backfills/detail.js')).EventBackfill,
+  ),
   lazyPage('developers/webhooks', async () => (await import('./features/webhook-endpoints/list.js')).WebhookEndpoints),
   lazyPage(
     'developers/webhooks/$id',
@@ -150,6 +171,7 @@ const pages = [
     'developers/webhook-messages/$id',
     async () => (await import('./features/webhook-messages/detail.js')).WebhookMessage,
   ),
+  lazyPage('developers/api-keys', async () => (await import('./features/api-keys/list.js')).ApiKeys),
   lazyPage('developers/api-logs', async () => (await import('./features/api-logs/list.js')).ApiLogs),
   lazyPage('developers/api-logs/$id', async () => (await import('./features/api-logs/detail.js')).ApiLog),
   lazyPage('developers/activity', async () => (await import('./features/activity-logs/list.js')).ActivityLogs),
@@ -173,6 +195,9 @@ const pages = [
     'settings/document-texts',
     async () => (await import('./features/settings/document-texts/form.js')).DocumentTexts,
   ),
+  lazyPage('settings/people', async () => (await import('./features/members/list.js')).Members),
+  lazyPage('settings/invitations', async () => (await import('./features/invites/list.js')).Invites),
+  lazyPage('settings/roles', async () => (await import('./features/roles/list.js')).Roles),
   lazyPage('settings/retention', async () => (await import('./features/settings/retention/form.js')).RetentionSettings),
   lazyPage('settings/sign-in', async () => (await import('./features/settings/sign-in/form.js')).SignInSettings),
 ] as const;
@@ -184,7 +209,7 @@ const routeTree = root.addChildren([
   confirmSignIn,
   resetPassword,
   openIdCallback,
-  signedIn.addChildren([start, profile, organization.addChildren([home, ...pages])]),
+  signedIn.addChildren([start, profile, notAMember, organization.addChildren([home, ...pages])]),
 ]);
 
 /** The pages, below the path of the console. */

@@ -26,7 +26,7 @@ export const serviceDeclarations = {
   },
   catalog: { dueWork: false, usageStore: false, autoscaled: false, secrets: [] },
   subscription: { dueWork: true, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
-  ingestion: { dueWork: true, usageStore: true, autoscaled: true, secrets: [] },
+  ingestion: { dueWork: true, usageStore: true, autoscaled: true, secrets: ['ENCRYPTION_KEY'] },
   invoicing: { dueWork: true, usageStore: true, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
   wallet: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
   payment: { dueWork: true, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },

@@ -4,10 +4,12 @@ import { eventErrorHours } from './migrations/007-event-error-hours.js';
 import { voidsOfSubscriptions } from './migrations/008-voids-of-subscriptions.js';
 import { judgements } from './migrations/009-judgements.js';
 import { eventSources } from './migrations/010-event-sources.js';
+import { eventBackfills } from './migrations/011-event-backfills.js';
 
 /** The service keeps its events in the usage store; in PostgreSQL it has its inbox and outbox, and what it has to look at later. */
 export const ingestionMigrations: SchemaMigrations = {
   schema: 'ingestion',
   baseline,
-  migrations: [eventErrorHours, voidsOfSubscriptions, judgements, eventSources],
+  migrations: [eventErrorHours, voidsOfSubscriptions, judgements, eventSources, eventBackfills],
+  secrets: [{ table: 'event_backfills', column: 'secret_access_key' }],
 };

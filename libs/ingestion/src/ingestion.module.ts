@@ -1,6 +1,23 @@
 import { join } from 'node:path';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, Config, erasureMessagesOf, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
+import {
+  AddressResolver,
+  CommandBus,
+  Config,
+  erasureMessagesOf,
+  Logger,
+  Metrics,
+  outboxRelayOf,
+  Readiness,
+} from '@tollgate/platform';
+import { BackfillInputs } from './backfills/event-backfills/backfill-inputs.js';
+import { EventBackfillsController } from './backfills/event-backfills/event-backfills.controller.js';
+import { EventBackfillsService } from './backfills/event-backfills/event-backfills.service.js';
+import { BackfillBuckets } from './backfills/objects/backfill-buckets.js';
+import { BackfillBytes } from './backfills/objects/backfill-bytes.js';
+import { RowIntake } from './backfills/rows/row-intake.js';
+import { BackfillRuns } from './backfills/runs/backfill-runs.js';
+import { BackfillSteps } from './backfills/runs/backfill-steps.js';
 import { AdvanceMessages } from './store/in-advance/advance-messages.js';
 import { EventChecks } from './quality/checks/event-checks.js';
 import { EventErrorsDueWork } from './quality/checks/event-errors.due-work.js';
@@ -94,13 +111,14 @@ async function makeLog(config: Config, parts: LogParts): Promise<EventLog> {
   return new JournalLog({ ...parts, journal, mostUnstored: config.eventWindowEntries / 2 });
 }
 
-/** Answers commands of other services about the log and the senders of events. */
+/** Answers commands of other services about the log, the senders of events, and events that do not count. */
 @Injectable()
 class UsageCommands implements OnModuleInit {
   constructor(
     private readonly commands: CommandBus,
     private readonly log: EventLog,
     private readonly sources: EventSourcesService,
+    private readonly eventErrors: EventErrorsService,
     private readonly readiness: Readiness,
   ) {}
 
@@ -112,6 +130,9 @@ class UsageCommands implements OnModuleInit {
     this.commands.handle('ingestion', 'event_source.read_secret', async ({ secret_hash: hash }) => ({
       event_source: await this.sources.ownerOf(hash),
     }));
+    this.commands.handle('ingestion', 'event_errors.count', async ({ organization_id: organizationId, from }) => ({
+      count: await this.eventErrors.count(organizationId, from),
+    }));
     // Readiness covers accepting events, not reading them.
     this.readiness.need('event_log', () => this.log.check());
   }
@@ -122,6 +143,7 @@ class UsageCommands implements OnModuleInit {
   controllers: [
     EventsController,
     EventErrorsController,
+    EventBackfillsController,
     EventSourcesController,
     SourceTrialsController,
     LiveEventsController,
@@ -133,7 +155,14 @@ class UsageCommands implements OnModuleInit {
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
+    AddressResolver,
     AdvanceMessages,
+    BackfillBuckets,
+    BackfillBytes,
+    BackfillInputs,
+    BackfillRuns,
+    BackfillSteps,
+    EventBackfillsService,
     EventErasure,
     Enrichments,
     EventStore,
@@ -157,6 +186,7 @@ class UsageCommands implements OnModuleInit {
     MetricExpressions,
     RefusedEvents,
     RollupMaker,
+    RowIntake,
     SourceAccess,
     SourceCounts,
     SourceDoors,

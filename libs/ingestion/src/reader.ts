@@ -58,4 +58,4 @@ export {
 export type { RatedEvents } from './model/usage-queries/rated-events-sql.js';
 export { voidedAmong, voidsOfUsage } from './intake/voids/voids.reader.js';
 export { EventSearch, findVoidedEvent, type CountedEvent, type FoundEvent } from './usage/event-search.reader.js';
-export { countEventErrors } from './quality/checks/event-error-hours.repository.js';
+export { countCheckedErrors } from './quality/checks/event-error-hours.repository.js';

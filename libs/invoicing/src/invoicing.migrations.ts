@@ -24,6 +24,7 @@ import { ordersOfDocuments } from './migrations/061-orders-of-documents.js';
 import { formerQueues } from './migrations/062-former-queues.js';
 import { pendingStatuses } from './migrations/063-pending-statuses.js';
 import { timesOfChanges } from './migrations/064-times-of-changes.js';
+import { amountsOfPayments } from './migrations/065-amounts-of-payments.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -53,6 +54,7 @@ export const invoicingMigrations: SchemaMigrations = {
     formerQueues,
     pendingStatuses,
     timesOfChanges,
+    amountsOfPayments,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -23,6 +23,9 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map<string, number>([
   ...['CLF', 'UYW'].map((code): [string, number] => [code, 4]),
 ]);
 
+/** The currencies whose minor digits differ from two, with their number. */
+export const unusualExponents: readonly (readonly [currency: string, digits: number])[] = [...EXPONENTS];
+
 /** Number of minor digits of a currency: EUR 2, JPY 0, BHD 3. */
 export function currencyExponent(currency: string): number {
   return EXPONENTS.get(currency.toUpperCase()) ?? 2;

@@ -17,7 +17,7 @@ export {
   sumOf,
   toCents,
 } from './decimal.js';
-export { currencyExponent } from './currencies.js';
+export { currencyExponent, unusualExponents } from './currencies.js';
 
 export {
   DAY,
@@ -80,6 +80,7 @@ export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/b
 export {
   billedPeriodEnd,
   currentBillingPeriod,
+  currentPlanPeriod,
   downgradePlanDate,
   planPeriodEnd,
   unbilledFixedChargePeriod,

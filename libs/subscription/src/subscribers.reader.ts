@@ -16,6 +16,20 @@ export async function subscriptionsNamed(transaction: TenantTransaction, externa
   return new Set(rows.map((row) => row.external_id));
 }
 
+/** Every subscription that the external ids have or had, in any status. */
+export async function subscriptionIdsNamed(
+  transaction: TenantTransaction,
+  externalIds: string[],
+): Promise<{ id: string; externalId: string }[]> {
+  if (externalIds.length === 0) return [];
+  return tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select(['id', 'external_id as externalId'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
+    .execute();
+}
+
 /** The id by which a caller names customers: their external id, or that at a provider whose calls for usage we answer. */
 export type CustomerNaming = 'external' | 'provider';
 

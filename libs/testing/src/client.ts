@@ -31,13 +31,21 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Makes one HTTP call.
  * @param path below the base address
  * @param authorization the whole header; absent: no header is sent
+ * @param headers further headers
  */
-export async function call(method: Method, path: string, authorization?: string, body?: unknown): Promise<Answer> {
+export async function call(
+  method: Method,
+  path: string,
+  authorization?: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: {
       ...(authorization === undefined ? {} : { authorization }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(60_000),

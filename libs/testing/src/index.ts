@@ -11,4 +11,5 @@ export * from './mail-server.js';
 export * from './stripe.js';
 export * from './tax-engines.js';
 export * from './accounting.js';
+export * from './bucket.js';
 export * from './poison.js';

@@ -34,9 +34,14 @@ export class Sandbox {
     return new Sandbox(created.organization.svc_id, created.api_key.value, created.organization.hmac_key, frozenTime);
   }
 
-  /** One call below `/api/v1`, with any outcome. */
-  async call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
-    return call(method, `/api/v1${path}`, `Bearer ${this.apiKey}`, body);
+  /** One call below `/api/v1`, with any outcome. @param headers beside that of the key */
+  async call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer> {
+    return call(method, `/api/v1${path}`, `Bearer ${this.apiKey}`, body, headers);
   }
 
   /** One call that must succeed. @returns its body */
@@ -44,8 +49,9 @@ export class Sandbox {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
+    headers?: Record<string, string>,
   ): Promise<T> {
-    const answer = await this.call(method, path, body);
+    const answer = await this.call(method, path, body, headers);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body as T;
   }

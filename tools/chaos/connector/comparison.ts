@@ -56,7 +56,7 @@ export async function readOriginals(api: Api, databaseUrl: string, organizationI
   return originals;
 }
 
-/** What a copy lacks, has too much, or has as it no longer is. */
+/** The rows that a copy lacks, has too much, or has in a former state. */
 export async function differences(warehouse: Warehouse, { lists }: Originals): Promise<string[]> {
   const problems: string[] = [];
   for (const [type, rows] of lists) {

@@ -69,7 +69,7 @@ async function prepare(api: Api): Promise<Setting> {
 
 const sumOf = (writers: readonly Writer[]) => writers.reduce((sum, { writes }) => sum + writes, 0);
 
-/** Kills the service, and in between the connectors, evenly over the writes. @param isOver tells that nobody writes any more */
+/** Kills the service, and in between the connectors, evenly over the writes. @param isOver whether all writers have ended */
 async function killSometimes(
   service: Standalone,
   connectors: Connector[],
@@ -88,7 +88,7 @@ async function killSometimes(
   return done;
 }
 
-/** Waits until the copies are complete. What is different at the end is a problem. */
+/** Waits until the copies are complete. Each difference at the end is a problem. */
 async function checkCopies(stage: Stage, connectors: Connector[], originals: () => Promise<Originals>): Promise<void> {
   const { report } = stage;
   let read: Originals | undefined;

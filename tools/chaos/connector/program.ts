@@ -1,4 +1,4 @@
-// node program.ts: a connector, as somebody would write one by the page on the feed of changes. It may be killed at any
+// node program.ts: a connector, as a developer would write one by the page on the feed of changes. It may be killed at any
 // moment, and goes on from its stored cursor. Its settings are in CONNECTOR, as JSON.
 import { Api } from '@tollgate/harness/api';
 import { sleep } from '@tollgate/harness/process';

@@ -10,7 +10,7 @@ const definition = `
     change text not null);
   create table rows (type text not null, id uuid not null, content text not null, primary key (type, id))`;
 
-/** What a page of the feed changes: the objects that are there, and those that are gone. */
+/** The changes of a page of the feed: the objects that are there, and those that are gone. */
 export interface Copied {
   changes: Change[];
   rows: { type: CopiedType; row: Row }[];

@@ -1,4 +1,4 @@
-// Programs that make, change and delete objects of many kinds, all at once. They repeat what got no answer.
+// Programs that make, change and delete objects of many kinds, all at once. They repeat calls without an answer.
 import { type Answer, type Api, type Body, CallFailed, type Method } from '@tollgate/harness/api';
 import type { Random } from '../storm/random.ts';
 
@@ -10,7 +10,7 @@ interface Named {
   fields(random: Random, setting: Setting): Body;
 }
 
-/** What all writers share. */
+/** The records that all writers share. */
 export interface Setting {
   metricId: string;
   addOnCode: string;
@@ -85,7 +85,7 @@ export class Writer {
     this.#setting = setting;
   }
 
-  /** Writes until it is told to end. */
+  /** Writes until it has to end. */
   async run(isOver: () => boolean): Promise<void> {
     await this.#call('POST', 'customers', { customer: { external_id: this.#name, currency: 'EUR' } });
     while (!isOver()) await this.#write();

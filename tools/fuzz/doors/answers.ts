@@ -1,4 +1,4 @@
-// What an answer to a hostile body must be.
+// The rules for an answer to a hostile body.
 import type { Door, ErrorForm } from './door.ts';
 import type { HostileCall } from './hostile-bodies.ts';
 import { deadlineMs, type WireAnswer } from './wire.ts';
@@ -27,8 +27,8 @@ export function faultsOf(answer: WireAnswer, { door, call, isKnown }: Expected):
 }
 
 /**
- * Whether a refusal has the form of its door. What HTTP itself makes impossible is refused before anybody knows the door, in
- * our own form.
+ * Whether a refusal has the form of its door. A call that HTTP itself makes impossible is refused before its door is known,
+ * in our own form.
  */
 function hasForm({ status, type, body }: WireAnswer, form: ErrorForm): boolean {
   if (type.startsWith('application/x-protobuf')) return form === 'protobuf' && body[0] === 0x12;

@@ -1,8 +1,8 @@
 // npm run test:doors [-- --bodies 500 --seed N --only WORD]
-// Sends hostile bodies to each door through which usage comes, with a key and without one: broken, cut off, compressed
-// bombs, deep, wide, of wrong lengths, in wrong encodings, and valid ones with a few members changed. Each is refused in
-// the form of its door, within a deadline, and none makes the service fail. Its memory stays bounded. Meanwhile an
-// innocent organization sends events one by one, and each of them is stored once.
+// Sends hostile bodies to each door through which usage comes, with a key and without one. They are broken, cut off, deep,
+// wide, compressed bombs, of wrong lengths and encodings, or valid ones with changed members. Each is refused in the form
+// of its door, within a deadline. None makes the service fail, and its memory stays bounded. Meanwhile an innocent
+// organization sends events one by one, and each of them is stored once.
 //   --bodies N  hostile bodies for each door and caller
 //   --only WORD doors whose names contain it
 // Closes with `N passed, N failed`.
@@ -12,7 +12,7 @@ import { newOrganization } from '@tollgate/harness/api';
 import { say, tail } from '@tollgate/harness/process';
 import { Report } from '@tollgate/harness/report';
 import { type Standalone, startStandalone } from '@tollgate/harness/standalone';
-import { Random } from '../../chaos/storm/random.ts';
+import { Random } from '@tollgate/chaos/storm/random';
 import { faultsOf } from './answers.ts';
 import { type Door, makeDoors } from './door.ts';
 import { HostileBodies, type HostileCall } from './hostile-bodies.ts';

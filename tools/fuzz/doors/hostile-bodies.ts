@@ -1,11 +1,11 @@
-// Bodies that somebody may send to break a door.
+// Bodies that may break a door.
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { Random } from '../../chaos/storm/random.ts';
+import type { Random } from '@tollgate/chaos/storm/random';
 import type { Door } from './door.ts';
 
 /** A call as its bytes go over the wire. */
 export interface HostileCall {
-  /** What is wrong with it, for people. */
+  /** The fault of the body, for people. */
   kind: string;
   headers: Record<string, string>;
   body: Buffer;
@@ -149,7 +149,7 @@ const ofAll: Record<string, Make> = {
     return { ...wrong(this.valid), length: this.valid.length + this.random.int(1, 1_000_000), isCut: true };
   },
   'a length that is too small'() {
-    // What is left over is read as another call, whose answer the sender does not wait for.
+    // The rest of the body is read as another call, whose answer the sender does not wait for.
     return { ...possible(this.valid), length: this.random.int(1, this.valid.length - 1) };
   },
   'a body that is too large'() {

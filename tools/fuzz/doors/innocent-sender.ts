@@ -46,7 +46,7 @@ export class InnocentSender {
     }
   }
 
-  /** What went wrong: events that were refused, and those that are not there once. */
+  /** The faults: events that were refused, and those that are not there once. */
   async faults(): Promise<string[]> {
     const counts = new Map<string, number>();
     for (const { transaction_id: id } of await this.#api.pages<{ transaction_id: string }>('/api/v1/events', 'events'))

@@ -56,11 +56,11 @@ export function passedThresholds(
 
 /**
  * Whether the same threshold is billed already. A recurring one may repeat after an earlier invoice (charges, section
- * 7.4).
+ * 7.4). After an end, the same external id begins a new count.
  */
 const isBilled = (
   world: State,
-  { externalId }: Subscription,
+  { externalId, subscriptionAt }: Subscription,
   invoiced: bigint,
   threshold: ThresholdRequest,
   before: Invoice | undefined,
@@ -70,6 +70,7 @@ const isBilled = (
       reached?.invoiced === invoiced &&
       reached.threshold === threshold &&
       progressive?.subscription.externalId === externalId &&
+      progressive.subscription.subscriptionAt === subscriptionAt &&
       (!threshold.recurring || reached.before === before),
   );
 

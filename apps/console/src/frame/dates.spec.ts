@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { dateText, daysBetween, instantText, monthText, stepText } from './dates.js';
+import { dateText, dayText, daysBetween, instantText, monthText, preciseText, stepText } from './dates.js';
 
 it('an instant is shown in a time zone, with its name', () => {
   expect(instantText('2026-03-01T23:30:00Z', 'en', 'UTC')).toBe('Mar 1, 2026, 11:30 PM UTC');
@@ -23,4 +23,14 @@ it('days pass at midnight of the time zone', () => {
 it('a step of a series begins at a day or an hour', () => {
   expect(stepText('2026-03-01T13:00:00Z', 'en', false)).toBe('Mar 1');
   expect(stepText('2026-03-01T13:00:00Z', 'en', true)).toBe('Mar 1, 01:00 PM');
+});
+
+it('an instant of a log has its seconds, and the milliseconds that it states', () => {
+  expect(preciseText('2026-03-01T23:30:07Z', 'en', 'UTC')).toBe('Mar 1, 2026, 11:30:07 PM UTC');
+  expect(preciseText('2026-03-01T23:30:07.042Z', 'en', 'UTC')).toBe('Mar 1, 2026, 11:30:07.042 PM UTC');
+});
+
+it('the day of an instant is that of its time zone', () => {
+  expect(dayText('2026-03-01T23:30:00Z', 'en', 'UTC')).toBe('Mar 1, 2026');
+  expect(dayText('2026-03-01T23:30:00Z', 'en', 'Asia/Tokyo')).toBe('Mar 2, 2026');
 });

@@ -11,6 +11,21 @@ const options: Intl.DateTimeFormatOptions = {
 export const instantText = (iso: string, language: string, zone?: string): string =>
   new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(new Date(iso));
 
+/** An instant as text with its seconds, and with the milliseconds that it states. */
+export const preciseText = (iso: string, language: string, zone?: string): string =>
+  new Intl.DateTimeFormat(language, {
+    ...options,
+    second: '2-digit',
+    ...(/\.\d/.test(iso) ? { fractionalSecondDigits: 3 as const } : {}),
+    timeZone: zone,
+  }).format(new Date(iso));
+
+/** The day of an instant in a time zone, as text. */
+export const dayText = (iso: string, language: string, zone: string): string =>
+  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', timeZone: zone }).format(
+    new Date(iso),
+  );
+
 /** A date without a time, such as `2026-03-01`, as text: the same day for every reader. */
 export const dateText = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(

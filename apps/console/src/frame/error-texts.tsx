@@ -5,6 +5,8 @@ import { useLingui } from '@lingui/react/macro';
 /** Sentences for the codes of errors that these pages can get. */
 const sentences: Record<string, MessageDescriptor> = {
   value_is_mandatory: msg`Enter a value.`,
+  number_is_unreadable: msg`Enter a number as your language writes it.`,
+  value_already_exist: msg`Another record has this value already.`,
   value_is_too_short: msg`Use at least 10 characters.`,
   value_is_too_long: msg`This is too long.`,
   value_is_too_common: msg`Choose a password that is harder to guess.`,
@@ -30,7 +32,12 @@ const sentences: Record<string, MessageDescriptor> = {
   two_factor_not_enabled: msg`No authenticator is set up.`,
   open_id_not_connected: msg`No provider is connected. Connect one first.`,
   last_login_method: msg`Allow another way to sign in first.`,
-  url_is_invalid: msg`This is not a web address. Start it with https://.`,
+  url_is_invalid: msg`This address is not valid. A web address starts with https://.`,
+  objects_not_found: msg`The bucket has no such files below this prefix.`,
+  too_many_objects: msg`These are more than 1,000 files. Use a longer prefix.`,
+  bucket_refused: msg`The bucket refuses this key, or does not exist.`,
+  bucket_unreachable: msg`The bucket does not answer. Check its address.`,
+  too_many_event_backfills: msg`Five backfills are not finished yet. Wait, or stop one.`,
   not_a_valid_country_code: msg`Use the two letters of a country, such as FR.`,
   invalid_paid_credits: msg`Enter a number above 0.`,
   amount_below_minimum: msg`This is below the minimum purchase.`,

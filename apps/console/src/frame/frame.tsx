@@ -25,6 +25,9 @@ export function Frame() {
   const { t } = useLingui();
   return (
     <div className={current?.organization.sandbox ? 'sandbox' : undefined}>
+      <button type="button" className="skip" onClick={skipToContent}>
+        {t`Skip to the content`}
+      </button>
       <Group component="header" className="top" px="md" gap="md" justify="space-between" wrap="wrap">
         <Group gap="md">
           <Anchor component={Link} to="/" fw={600} underline="never" c="var(--mantine-color-text)">
@@ -53,6 +56,14 @@ export function Frame() {
       ) : null}
     </div>
   );
+}
+
+/** Moves the focus behind the navigation. */
+function skipToContent(): void {
+  const main = document.querySelector<HTMLElement>('main');
+  if (!main) return;
+  main.tabIndex = -1;
+  main.focus();
 }
 
 function OrganizationSelect({ memberships, current }: { memberships: Membership[]; current: Membership | undefined }) {

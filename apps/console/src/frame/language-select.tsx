@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { choose } from './languages.js';
-import { languages, type Language } from './preferred-language.js';
+import { languageOf, languages, type Language } from './preferred-language.js';
 
 /** The choice of the language. */
 export function LanguageSelect() {
@@ -11,7 +11,7 @@ export function LanguageSelect() {
       aria-label={t`Language`}
       size="xs"
       w="8rem"
-      value={i18n.locale}
+      value={languageOf(i18n.locale)}
       data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       onChange={(event) => void choose(event.currentTarget.value as Language)}
     />

@@ -5,7 +5,7 @@ interface Named {
 }
 
 /** First parts of addresses that belong to pages; an organization of that name has its identifier instead. */
-const pages = new Set(['welcome', 'sign-in', 'invitation', 'reset-password', 'auth', 'me', 'assets']);
+const pages = new Set(['welcome', 'sign-in', 'invitation', 'reset-password', 'auth', 'me', 'not-a-member', 'assets']);
 
 /** The part of an address that names an organization. */
 export const pathOf = ({ svc_id, slug }: Named): string => (pages.has(slug) ? svc_id : slug);

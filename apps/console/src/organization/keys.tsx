@@ -8,7 +8,33 @@ import { searchOpened, useGroups } from './navigation.js';
 import { useKey } from '../frame/use-key.js';
 
 const togetherMs = 1_000;
-const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
+const loadPalette = async () => ({ default: (await import('./palette.js')).Palette });
+const Palette = lazy(loadPalette);
+/** The code of the search loads once the page has its rows, so that its first use does not wait. */
+const idleMs = 2_000;
+
+/**
+ * Keeps what is typed after the search was opened and before its field has the focus: none of it is a command of the page.
+ * @returns what was typed so far
+ */
+function useTypedEarly(isSearching: boolean) {
+  const typed = useRef('');
+  useEffect(() => {
+    typed.current = '';
+    if (!isSearching) return;
+    const keep = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+      if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1);
+      else if (event.key.length === 1) typed.current += event.key;
+      else return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    window.addEventListener('keydown', keep, true);
+    return () => window.removeEventListener('keydown', keep, true);
+  }, [isSearching]);
+  return () => typed.current;
+}
 
 /** Whether the search is open: by its key, or by the button of the navigation. */
 function useSearchKey() {
@@ -37,6 +63,11 @@ export function Keys() {
   const items = useGroups().flatMap(({ items: all }) => all.filter(({ key }) => key !== undefined));
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isSearching, endSearch] = useSearchKey();
+  const typedEarly = useTypedEarly(isSearching);
+  useEffect(() => {
+    const idle = window.setTimeout(() => void loadPalette(), idleMs);
+    return () => window.clearTimeout(idle);
+  }, []);
   const begunAt = useRef(0);
   const byKey = Object.fromEntries(
     items.map(({ key, to }) => [
@@ -69,7 +100,7 @@ export function Keys() {
     <>
       {isSearching ? (
         <Suspense>
-          <Palette onClose={endSearch} />
+          <Palette typedEarly={typedEarly} onClose={endSearch} />
         </Suspense>
       ) : null}
       <Modal opened={isOpen} onClose={close} title={t`Keys`} closeButtonProps={{ 'aria-label': t`Close` }}>

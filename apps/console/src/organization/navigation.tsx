@@ -65,7 +65,17 @@ export const groups: readonly Group[] = [
         to: '/$organization/developers/event-sources',
         permission: 'developers:manage',
       },
+      {
+        label: msg`Backfills`,
+        to: '/$organization/developers/event-backfills',
+        permission: 'developers:manage',
+      },
       { label: msg`Webhooks`, to: '/$organization/developers/webhooks', permission: 'developers:manage', key: 'h' },
+      {
+        label: msg`API keys`,
+        to: '/$organization/developers/api-keys',
+        permission: 'developers:keys:manage',
+      },
       { label: msg`API log`, to: '/$organization/developers/api-logs', permission: 'developers:manage' },
       { label: msg`Activity`, to: '/$organization/developers/activity', permission: 'audit_logs:view' },
       { label: msg`Exports`, to: '/$organization/developers/exports', permission: 'invoices:view' },
@@ -80,6 +90,13 @@ export const groups: readonly Group[] = [
   {
     label: msg`Settings`,
     items: [
+      { label: msg`People`, to: '/$organization/settings/people', permission: 'organization:members:view' },
+      {
+        label: msg`Invitations`,
+        to: '/$organization/settings/invitations',
+        permission: 'organization:members:view',
+      },
+      { label: msg`Roles`, to: '/$organization/settings/roles', permission: 'roles:view' },
       {
         label: msg`Texts on documents`,
         to: '/$organization/settings/document-texts',

@@ -87,10 +87,13 @@ function useGoals(typed: string, onGo: () => void) {
   };
 }
 
-/** Goes anywhere by typing: to pages, and to records by their name, number, code or identifier. */
-export function Palette({ onClose }: { onClose(): void }) {
+/**
+ * Goes anywhere by typing: to pages, and to records by their name, number, code, amount or identifier.
+ * @param typedEarly what was typed before the search was there
+ */
+export function Palette({ typedEarly, onClose }: { typedEarly(): string; onClose(): void }) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedEarly);
   const [place, setPlace] = useState(0);
   const { goals, error, isWhole, isFetching } = useGoals(typed, onClose);
   const chosen = Math.min(place, goals.length - 1);
@@ -117,12 +120,13 @@ export function Palette({ onClose }: { onClose(): void }) {
         aria-controls="goals"
         aria-activedescendant={goals[chosen] ? `goal-${chosen}` : undefined}
         aria-label={t`Search everything`}
-        placeholder={t`Page, name, number, code or identifier`}
+        placeholder={t`Page, name, number, amount, code or identifier`}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           setPlace(0);
         }}
+        onFocus={() => setTyped((now) => (typedEarly().startsWith(now) ? typedEarly() : now))}
         onKeyDown={press}
       />
       <CallError error={error} />

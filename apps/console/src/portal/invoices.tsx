@@ -61,14 +61,14 @@ export function Invoices() {
 function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const { t } = useLingui();
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label={t`Invoices`}>
+    <div className="scroll" tabIndex={0} role="region" aria-label={t`Table of invoices`}>
       <table className="records">
         <thead>
           <tr>
             <th>
               <Trans>Number</Trans>
             </th>
-            <th>
+            <th className="wide-only">
               <Trans>Issued</Trans>
             </th>
             <th>
@@ -77,7 +77,7 @@ function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
             <th>
               <Trans>State</Trans>
             </th>
-            <th className="right">
+            <th className="right wide-only">
               <Trans>Total</Trans>
             </th>
             <th className="right">
@@ -92,7 +92,7 @@ function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
           {rows.map((invoice) => (
             <tr key={invoice.svc_id}>
               <th scope="row">{invoice.number}</th>
-              <td>
+              <td className="wide-only">
                 <Day date={invoice.issuing_date} />
               </td>
               <td>
@@ -101,7 +101,7 @@ function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
               <td>
                 <State value={stateOf(invoice)} />
               </td>
-              <td className="right">
+              <td className="right wide-only">
                 <Amount cents={invoice.total_amount_cents} currency={invoice.currency} />
               </td>
               <td className="right">

@@ -28,10 +28,11 @@ export function PortalPage() {
   useEffect(() => {
     if (!data) return;
     document.title = data.issuer.name;
-    void showFor([data.customer.document_locale, data.issuer.document_locale]);
+    void showFor(data.customer.document_locale, data.issuer.document_locale);
   }, [data]);
 
-  if (token === '' || isEnded(error)) return <Ended />;
+  if (token === '') return <Closed />;
+  if (isEnded(error)) return <Ended />;
   if (!data)
     return (
       <Frame>
@@ -83,7 +84,7 @@ function Frame({ issuer, children }: { issuer?: Issuer; children: ReactNode }) {
   );
 }
 
-/** The page of an address without a token, or with an expired one. */
+/** The page of an expired address. */
 const Ended = () => (
   <Frame>
     <Title order={1}>
@@ -93,6 +94,18 @@ const Ended = () => (
       <Trans>
         An address of the portal is valid for twelve hours. Request a new one from the company that bills you.
       </Trans>
+    </Text>
+  </Frame>
+);
+
+/** The page of a tab without a token: the address alone opens the portal in one tab. */
+const Closed = () => (
+  <Frame>
+    <Title order={1}>
+      <Trans>Open the portal from your link</Trans>
+    </Title>
+    <Text>
+      <Trans>The portal is open in one tab at a time. For another tab, open the link that you received again.</Trans>
     </Text>
   </Frame>
 );

@@ -48,10 +48,25 @@ function OneSubscription({ subscription }: { subscription: Subscription }) {
       </Group>
       <Text c="dimmed">
         <Trans>
-          Period from <Moment iso={subscription.current_billing_period_started_at} /> to{' '}
-          <Moment iso={subscription.current_billing_period_ending_at} />
+          Plan period from <Moment iso={subscription.plan_period_started_at} /> to{' '}
+          <Moment iso={subscription.plan_period_ending_at} />
         </Trans>
       </Text>
+      {subscription.current_billing_period_ending_at === subscription.plan_period_ending_at ? null : (
+        <Text c="dimmed">
+          <Trans>
+            Usage period from <Moment iso={subscription.current_billing_period_started_at} /> to{' '}
+            <Moment iso={subscription.current_billing_period_ending_at} />
+          </Trans>
+        </Text>
+      )}
+      {subscription.renews_at === null ? null : (
+        <Text c="dimmed">
+          <Trans>
+            Renews on <Moment iso={subscription.renews_at} />
+          </Trans>
+        </Text>
+      )}
       {status !== 'active' ? null : (
         <>
           <Button

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { AxisBottom } from '@visx/axis';
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale';
 import { BarStack } from '@visx/shape';
@@ -50,16 +51,27 @@ interface Props {
   isWhole?: boolean;
   /** Names of series, in the order of their bars. */
   names: ReadonlyMap<string, string>;
+  /** All steps, in order, also those without a value; by default those of the values. */
+  steps?: readonly string[];
+  /** The step that has not ended: its bar is hatched. */
+  running?: string | undefined;
+  /** Colours of series that mean something; by default one after the other. */
+  colourOf?(series: string): string;
 }
 
 /** Bars by step, stacked by series. The table beside it says the same in numbers. */
-export function Bars({ parts, label, names, stepText, valueText, isWhole = false }: Props) {
+export function Bars({ parts, label, names, stepText, valueText, isWhole = false, ...further }: Props) {
   const { ref, width } = useElementSize();
-  const steps = [...new Set(parts.map(({ step }) => step))].sort();
+  const hatch = useId();
+  const { steps = [...new Set(parts.map(({ step }) => step))].sort(), running, colourOf } = further;
   const series = [...names.keys()];
-  const x = scaleBand({ domain: steps, range: [edge.left, Math.max(width - edge.right, edge.left)], padding: 0.3 });
+  const x = scaleBand({
+    domain: [...steps],
+    range: [edge.left, Math.max(width - edge.right, edge.left)],
+    padding: 0.3,
+  });
   const y = scaleLinear({ domain: [0, highest(parts, steps)], range: [height - edge.bottom, edge.top], nice: true });
-  const color = scaleOrdinal({ domain: series, range: hues });
+  const color = colourOf ?? scaleOrdinal({ domain: series, range: hues });
   const every = Math.max(1, Math.ceil((steps.length * labelPx) / Math.max(width - edge.left - edge.right, 1)));
   return (
     <figure className="chart" ref={ref}>
@@ -74,6 +86,20 @@ export function Bars({ parts, label, names, stepText, valueText, isWhole = false
             yScale={y}
             color={color}
           />
+          {running === undefined ? null : (
+            <>
+              <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect width="3" height="6" fill="var(--mantine-color-body)" />
+              </pattern>
+              <rect
+                x={x(running) ?? 0}
+                y={edge.top}
+                width={x.bandwidth()}
+                height={height - edge.top - edge.bottom}
+                fill={`url(#${hatch})`}
+              />
+            </>
+          )}
           <ValueAxis scale={y} valueText={valueText} isWhole={isWhole} />
           <AxisBottom
             scale={x}

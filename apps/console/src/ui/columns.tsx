@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { CurrencyAmount } from '../api/records.js';
+import type { CurrencyAmount, NamedCustomer } from '../api/records.js';
+import { nameOf } from './customer-name.js';
 import { decimalOf } from './money.js';
 import { RecordLink, type RecordKind } from './record-link.js';
-import { Instant } from './instant.js';
+import { Instant, type Precision } from './instant.js';
 import { Amount, Amounts, Day, Nothing, Price, State, Units, EnumText } from './values.js';
 
 /** A column of a table, on the page and in CSV. */
@@ -18,9 +19,15 @@ export interface Column<Row> {
   wide?: boolean;
   /** Takes the room that other columns leave, and cuts long values short. */
   fills?: boolean;
+  /** Shows long values whole, in several lines. */
+  breaks?: boolean;
   csvOnly?: boolean;
+  /** Buttons, which CSV has not. */
+  pageOnly?: boolean;
   /** The name by which the call sorts its list by this column. */
   sort?: string;
+  /** For amounts: the currency of a row. Rows of different currencies have no order. */
+  currencyOf?(row: Row): string | null;
 }
 
 type Text = string | number | null | undefined;
@@ -107,6 +114,7 @@ export const moneyColumn = <Row,>(
     return amount === null || code === null ? '' : decimalOf(amount, code);
   },
   right: true,
+  currencyOf: currency,
 });
 
 /** Amounts of several currencies. @param amounts undefined while they are on their way, null where the person may not see them */
@@ -177,13 +185,37 @@ export const dayColumn = <Row,>(label: MessageDescriptor, value: (row: Row) => s
 export const instantColumn = <Row,>(
   label: MessageDescriptor,
   value: (row: Row) => string | null | undefined,
-  zone?: (row: Row) => string,
+  zone: (row: Row) => string | undefined = () => undefined,
+  precision: Precision = 'minutes',
 ): Column<Row> => ({
   label,
-  cell: (row) => <Instant iso={value(row)} zone={zone?.(row)} />,
+  cell: (row) => <Instant iso={value(row)} zone={zone(row)} precision={precision} />,
   csv: (row) => value(row) ?? '',
 });
 
-/** The customer of a row by its external id. */
-export const customerColumn = <Row extends { external_customer_id: string }>(): Column<Row> =>
-  linkColumn(msg`Customer`, 'customer', (row) => row.external_customer_id);
+/** An instant with its seconds, for logs and events. */
+export const preciseColumn = <Row,>(
+  label: MessageDescriptor,
+  value: (row: Row) => string | null | undefined,
+): Column<Row> => instantColumn(label, value, undefined, 'seconds');
+
+/** A row whose call adds its customer by `expand`; the person may not be allowed to read it. */
+export interface OfCustomer {
+  customer?: NamedCustomer | null;
+}
+
+/** The call of a list, with the customer of each row. */
+export const withCustomers = { 'expand[]': ['customer'] };
+
+/** The time zone of a row's customer; undefined without it: then that of the page. */
+export const zoneOf = ({ customer }: OfCustomer): string | undefined => customer?.applicable_timezone;
+
+/** An instant in the time zone of the row's customer. */
+export const customerInstantColumn = <Row extends OfCustomer>(
+  label: MessageDescriptor,
+  value: (row: Row) => string | null | undefined,
+): Column<Row> => instantColumn(label, value, zoneOf);
+
+/** The customer of a row by its name. */
+export const customerColumn = <Row extends OfCustomer>(externalId: (row: NoInfer<Row>) => string): Column<Row> =>
+  linkColumn<Row>(msg`Customer`, 'customer', externalId, (row) => (row.customer ? nameOf(row.customer) : null));

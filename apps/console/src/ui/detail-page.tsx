@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { Loader, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams, type LinkProps } from '@tanstack/react-router';
+import { Refusal } from '../api/client.js';
 import type { Answer, Call, ReadPath } from '../api/read.js';
 import { Zone } from '../frame/zone.js';
 import { useMembership, useRead } from '../frame/membership.js';
@@ -12,6 +13,7 @@ import type { Column } from './columns.js';
 import { OpenInApi } from './open-in-api.js';
 import { RecordTable } from './record-table.js';
 import { Copyable, State } from './values.js';
+import { Loading } from './loading.js';
 
 /** The identifier in the address of a record's page. */
 export const useId = (): string => useParams({ strict: false, select: ({ id }: { id?: string }) => id ?? '' });
@@ -26,10 +28,30 @@ interface Props<P extends ReadPath> {
   call: Call<P>;
   parent: Parent;
   /** The head of the page. */
-  headOf(answer: Answer<P>): { name: string | null; id: string; state?: string | null; zone?: string };
+  headOf(answer: Answer<P>): { name: string | null; id: string; state?: string | null; zone?: string | undefined };
   /** Buttons at the right of the head. */
   actions?(answer: Answer<P>): ReactNode;
   children(answer: Answer<P>): ReactNode;
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
+
+/** The identifier that the address names: the last one of the call. */
+const missingId = ({ values = {} }: Call): string => Object.values(values).at(-1) ?? '';
+
+/** The page of a record that does not exist; the way back to its list is above it. */
+function Missing({ id }: { id: string }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Name>{t`This record does not exist`}</Name>
+      <p>
+        <Trans>
+          No record has the identifier <code>{id}</code>, or it was deleted. Check the address, or search in the list.
+        </Trans>
+      </p>
+    </>
+  );
 }
 
 /** The page of a record: its name, identifier and state, and what follows. */
@@ -45,8 +67,8 @@ export function DetailPage<P extends ReadPath>({ call, parent, headOf, actions, 
           ‹ {t(parent.label)}
         </Link>
       </nav>
-      <CallError error={error} />
-      {!there && !error ? <Loader size="sm" aria-label={t(parent.label)} /> : null}
+      {isMissing(error) ? <Missing id={missingId(call)} /> : <CallError error={error} />}
+      {!there && !error ? <Loading label={t(parent.label)} /> : null}
       {there && head ? (
         <>
           <header className="head">
@@ -179,7 +201,7 @@ export function Related<P extends ReadPath, Row>({
   return (
     <Section title={title} action={rows.length > 0 ? all : null}>
       <CallError error={error} />
-      {isPending ? <Loader size="sm" aria-label={t(title)} /> : null}
+      {isPending ? <Loading label={t(title)} /> : null}
       {data && rows.length === 0 ? <p className="empty">{t`None`}</p> : null}
       {rows.length > 0 ? <RecordTable label={t(title)} columns={columns} rows={rows} keyOf={keyOf} /> : null}
     </Section>

@@ -31,6 +31,8 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
   retrying: [msg`Retrying`, 'attention'],
   paused: [msg`Paused`, 'attention'],
   disabled: [msg`Disabled`, 'quiet'],
+  stopped: [msg`Stopped`, 'attention'],
+  dry_run: [msg`Dry run`, 'quiet'],
   expired: [msg`Expired`, 'quiet'],
   counted: [msg`Counts`, 'good'],
   uncounted: [msg`Does not count`, 'attention'],
@@ -70,6 +72,8 @@ const texts: Record<string, MessageDescriptor> = {
   order_cancellation: msg`Order cancellation`,
   fraudulent_charge: msg`Fraudulent charge`,
   other: msg`Other`,
+  refuse_events: msg`Refused`,
+  accept_events: msg`Taken`,
   refund: msg`Refund`,
   offset: msg`Offset`,
   inbound: msg`In`,
@@ -110,3 +114,14 @@ export function useEnumText(): (value: string) => string {
 }
 
 export const toneOf = (state: string): Tone => states[state]?.[1] ?? 'quiet';
+
+const colours: Record<Tone, string> = {
+  quiet: 'var(--mantine-color-dimmed)',
+  open: 'var(--tone-open)',
+  good: 'var(--tone-good)',
+  attention: 'var(--tone-attention)',
+  bad: 'var(--mantine-color-error)',
+};
+
+/** The colour of a state in charts: that of its dot in lists. */
+export const colourOf = (state: string): string => colours[toneOf(state)];

@@ -1,15 +1,18 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Query } from '../api/read.js';
 import { useEnumText } from './enum-texts.js';
+import { RecordFilter } from './record-filter.js';
+import { TypedFilter } from './typed-filter.js';
 
 /** A filter of a list. It has the name of the call's parameter, in the address without `[]`. */
 export interface Filter {
   name: string;
   label: MessageDescriptor;
-  kind: 'text' | 'date' | 'choice';
+  /** `amount` is in minor units of the chosen currency; `customer` and `plan` find a record by its name. */
+  kind: 'text' | 'date' | 'choice' | 'amount' | 'customer' | 'plan';
   /** The choices, as the interface names them. */
   values?: readonly string[];
   /** Texts for values that mean something else here. */
@@ -20,7 +23,12 @@ export interface Filter {
 export type Search = Record<string, string>;
 
 export const searchFilter: Filter = { name: 'search_term', label: msg`Search`, kind: 'text' };
-export const customerFilter: Filter = { name: 'external_customer_id', label: msg`Customer`, kind: 'text' };
+export const customerFilter: Filter = { name: 'external_customer_id', label: msg`Customer`, kind: 'customer' };
+export const planFilter: Filter = { name: 'plan_code', label: msg`Plan`, kind: 'plan' };
+export const amountFilters: readonly Filter[] = [
+  { name: 'amount_from', label: msg`Amount from`, kind: 'amount' },
+  { name: 'amount_to', label: msg`Amount to`, kind: 'amount' },
+];
 export const currencyFilter = (name = 'currency'): Filter => ({ name, label: msg`Currency`, kind: 'text' });
 export const issuingDateFilters: readonly Filter[] = [
   { name: 'issuing_date_from', label: msg`Issued from`, kind: 'date' },
@@ -62,6 +70,7 @@ export function Filters({ filters, search, onChange }: Props) {
           key={`${filter.name} ${search[keyOf(filter.name)] ?? ''}`}
           filter={filter}
           value={search[keyOf(filter.name)] ?? ''}
+          currency={search.currency}
           onChange={(value) => onChange({ [keyOf(filter.name)]: value })}
         />
       ))}
@@ -79,43 +88,33 @@ export function Filters({ filters, search, onChange }: Props) {
 }
 
 function FilterField({
-  filter: { name, label: descriptor, kind, values = [], texts = {} },
+  filter,
   value,
+  currency,
   onChange,
 }: {
   filter: Filter;
   value: string;
+  currency: string | undefined;
   onChange(value: string): void;
 }) {
   const { t } = useLingui();
   const textOf = useEnumText();
+  const { name, kind, values = [], texts = {} } = filter;
+  const label = t(filter.label);
+  if (kind === 'customer' || kind === 'plan')
+    return <RecordFilter kind={kind} label={label} value={value} onChange={onChange} />;
+  if (kind !== 'choice')
+    return <TypedFilter name={name} kind={kind} label={label} value={value} currency={currency} onChange={onChange} />;
   const nameOf = (one: string): string => (texts[one] ? t(texts[one]) : textOf(one));
-  const label = t(descriptor);
-  if (kind === 'choice')
-    return (
-      <NativeSelect
-        size="xs"
-        aria-label={label}
-        value={value}
-        data={[{ value: '', label }, ...values.map((one) => ({ value: one, label: nameOf(one) }))]}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  const leave = (typed: string) => {
-    const trimmed = typed.trim();
-    if (trimmed !== value) onChange(name.startsWith('currenc') ? trimmed.toUpperCase() : trimmed);
-  };
   return (
-    <TextInput
+    <NativeSelect
       size="xs"
-      type={kind}
-      name={name}
-      {...(kind === 'date' ? { label, className: 'date-filter' } : { 'aria-label': label, placeholder: label })}
-      defaultValue={value}
-      onBlur={(event) => leave(event.currentTarget.value)}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter') currentTarget.blur();
-      }}
+      aria-label={label}
+      value={value}
+      data={[{ value: '', label }, ...values.map((one) => ({ value: one, label: nameOf(one) }))]}
+      error={value === '' || values.includes(value) ? undefined : t`This value does not exist.`}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

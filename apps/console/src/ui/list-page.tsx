@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react';
-import { Loader, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Answer, Call, Query, ReadPath } from '../api/read.js';
@@ -11,9 +11,10 @@ import type { Column } from './columns.js';
 import { Filters, queryOf, type Filter, type Search } from './filters.js';
 import { ListHead } from './list-head.js';
 import { CursorPager, Pager, sizeOf, type Meta } from './pager.js';
-import { RecordTable, useRowKeys } from './record-table.js';
+import { RecordTable, useReturningFocus, useRowKeys } from './record-table.js';
 import { CountedTabs, type Tab } from './tabs.js';
 import { useAddress } from './use-address.js';
+import { Loading } from './loading.js';
 
 interface Props<P extends ReadPath, Row> {
   title: MessageDescriptor;
@@ -27,10 +28,14 @@ interface Props<P extends ReadPath, Row> {
   tabs?: readonly Tab[];
   /** The state that the numbers of tabs count. */
   counts?: string;
+  /** The call sums the amounts of all entries, and the head shows the sums. */
+  hasSums?: boolean;
   /** The call has numbered pages alone. By default it has cursors, too, and a page takes the same time at any place. */
   hasPages?: boolean;
   /** A hook that adds to the rows what another call says about all of them. */
   useRows?: (rows: readonly Row[]) => readonly Row[];
+  /** The button that creates a record. */
+  create?: ReactNode;
   children?: ReactNode;
 }
 
@@ -40,11 +45,15 @@ const placeOf = (search: Search, hasPages: boolean): Query => ({
   per_page: sizeOf(search),
 });
 
+/** Whether the address names a later place of the list than its beginning. */
+const isBeyondStart = ({ page, cursor }: Search): boolean => page !== undefined || cursor !== undefined;
+
 const unchanged = <Row,>(rows: readonly Row[]): readonly Row[] => rows;
 
 /** A list of records. Filters, tab, order and place are in the address. */
 export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
-  const { title, columns, filters = [], tabs = [], hasPages = false, useRows = unchanged, children } = props;
+  const { title, columns, filters = [], tabs = [], hasPages = false, hasSums = false, create, children } = props;
+  const { useRows = unchanged } = props;
   const { t } = useLingui();
   const { search, change } = useAddress();
   const tab = tabs.find(({ value }) => value === search.tab) ?? tabs[0];
@@ -55,15 +64,21 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
       ...filtered,
       ...tab?.query,
       ...(search.sort === undefined ? {} : { sort: search.sort }),
+      ...(hasSums ? { sums: 'true' } : {}),
       ...placeOf(search, hasPages),
     },
   };
   const { data, error, isPending, isPlaceholderData } = useRead(call, { keepsLast: true });
   const rows = useRows(data ? props.rowsOf(data) : []);
   const meta = data && 'meta' in (data as object) ? (data as unknown as { meta: Meta }).meta : undefined;
+  const hasCurrency = filters.some(({ name }) => name === 'currency');
+  /** Sorts amounts within one currency, where the call can be limited to it. */
+  const sortBy = ({ sort, currency }: { sort: string; currency?: string }) =>
+    change(currency !== undefined && hasCurrency ? { sort, currency } : { sort });
   const label = t(title);
   useTitle(label);
   useRowKeys();
+  useReturningFocus(rows.length > 0);
   if (isForbidden(error))
     return (
       <main className="list">
@@ -75,14 +90,14 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
     );
   return (
     <main className="list">
-      <ListHead label={label} meta={meta} call={call} columns={columns} rows={rows} />
+      <ListHead label={label} meta={meta} call={call} columns={columns} rows={rows} create={create} />
       {children}
       {tabs.length > 0 ? (
         <CountedTabs tabs={tabs} current={tab?.value} call={{ ...props.call, query: filtered }} counts={props.counts} />
       ) : null}
       <Filters filters={filters} search={search} onChange={change} />
       <CallError error={error} />
-      {isPending && !error ? <Loader size="sm" aria-label={label} /> : null}
+      {isPending && !error ? <Loading label={label} /> : null}
       {rows.length > 0 ? (
         <RecordTable
           label={label}
@@ -90,19 +105,28 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
           rows={rows}
           keyOf={props.keyOf}
           isOld={isPlaceholderData}
-          order={{ by: search.sort, onChange: (sort) => change({ sort }) }}
+          order={{ by: search.sort, currency: search.currency, onChange: sortBy }}
         />
       ) : null}
       {data && rows.length === 0 ? (
-        <Empty text={t(props.empty)} hasFilters={Object.keys(queryOf(filters, search)).length > 0} />
+        <Empty text={t(props.empty)} hasFilters={Object.keys(queryOf(filters, search)).length > 0} create={create} />
       ) : null}
-      {meta ? hasPages ? <Pager meta={meta} /> : <CursorPager meta={meta} /> : null}
+      {meta && (rows.length > 0 || isBeyondStart(search)) ? (
+        hasPages ? (
+          <Pager meta={meta} />
+        ) : (
+          <CursorPager meta={meta} />
+        )
+      ) : null}
     </main>
   );
 }
 
-const Empty = ({ text, hasFilters }: { text: string; hasFilters: boolean }) => (
-  <Text className="empty" role="status">
-    {hasFilters ? <Trans>No records match these filters. Change or clear a filter.</Trans> : text}
-  </Text>
+const Empty = ({ text, hasFilters, create }: { text: string; hasFilters: boolean; create: ReactNode }) => (
+  <div className="empty">
+    <Text role="status">
+      {hasFilters ? <Trans>No records match these filters. Change or clear a filter.</Trans> : text}
+    </Text>
+    {hasFilters ? null : create}
+  </div>
 );

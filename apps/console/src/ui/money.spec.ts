@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { decimalOf, decimalText, mainUnits, moneyText, priceText } from './money.js';
+import { decimalOf, decimalText, mainUnits, minorUnits, moneyText, priceText } from './money.js';
 
 it.each([
   [12345, 'EUR', '123.45'],
@@ -36,4 +36,19 @@ it.each([
   ['1', 'KWD', '0.001'],
 ])('%s minor units of %s are %s in the main unit', (minor, currency, main) => {
   expect(mainUnits(minor, currency)).toBe(main);
+});
+
+it.each([
+  ['957.92', 'EUR', '95792'],
+  ['957,9', 'EUR', '95790'],
+  ['12', 'EUR', '1200'],
+  ['0.05', 'EUR', '5'],
+  ['12', 'JPY', '12'],
+  ['12.5', 'JPY', undefined],
+  ['1.234', 'KWD', '1234'],
+  ['1.234', 'EUR', undefined],
+  ['-5', 'EUR', undefined],
+  ['abc', 'EUR', undefined],
+])('%s typed of %s is %s in minor units', (typed, currency, cents) => {
+  expect(minorUnits(typed, currency)).toBe(cents);
 });

@@ -10,7 +10,8 @@ const minorDigits: Record<string, number> = {
 const usualDigits = 2;
 const mostDigits = 15;
 
-const digitsOf = (currency: string): number => minorDigits[currency] ?? usualDigits;
+/** The minor digits of a currency: 2 for EUR, 0 for JPY. */
+export const digitsOf = (currency: string): number => minorDigits[currency] ?? usualDigits;
 
 /** An amount in minor units as a decimal: 12345 EUR is `123.45`, -5 JPY is `-5`. Only the point is put in its place. */
 export function decimalOf(cents: number, currency: string): string {
@@ -21,6 +22,14 @@ export function decimalOf(cents: number, currency: string): string {
     .padStart(places + 1, '0');
   const whole = digits.length - places;
   return places === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`;
+}
+
+/** A typed decimal of a currency in minor units: `123.4` EUR is `12340`; undefined for what is no amount of it. */
+export function minorUnits(decimal: string, currency: string): string | undefined {
+  const places = digitsOf(currency);
+  const [, whole, fraction = ''] = /^(\d{1,15})(?:[.,](\d+))?$/.exec(decimal.trim()) ?? [];
+  if (whole === undefined || fraction.length > places) return undefined;
+  return `${whole}${fraction.padEnd(places, '0')}`.replace(/^0+(?=\d)/, '');
 }
 
 /** A decimal of minor units in main units: `163.63636` cents of EUR are `1.6363636`. Only the point moves. */

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { CurrencyAmount } from '../api/records.js';
 import type { Search } from './filters.js';
 import { useAddress } from './use-address.js';
 
@@ -12,6 +13,8 @@ export interface Meta {
   /** Only with a cursor. */
   next_cursor?: string | null;
   counts?: Record<string, number>;
+  /** Only with `sums`; null for a list that is too long. */
+  sums?: readonly CurrencyAmount[] | null;
 }
 
 declare module '@tanstack/react-router' {
@@ -46,7 +49,8 @@ function PageSize() {
 export function Pager({ meta }: { meta: Meta }) {
   const { t, i18n } = useLingui();
   const { change } = useAddress();
-  const { current_page: page, total_pages: pages } = meta;
+  const { total_pages: pages } = meta;
+  const page = Math.max(meta.current_page, 1);
   const number = (value: number) => value.toLocaleString(i18n.locale);
   return (
     <nav className="pager" aria-label={t`Pages`}>

@@ -19,6 +19,7 @@ export const recordRoutes = {
   tax: '/$organization/catalog/taxes/$id',
   event: '/$organization/developers/events/$id',
   eventSource: '/$organization/developers/event-sources/$id',
+  eventBackfill: '/$organization/developers/event-backfills/$id',
   webhookEndpoint: '/$organization/developers/webhooks/$id',
   webhookMessage: '/$organization/developers/webhook-messages/$id',
   apiLog: '/$organization/developers/api-logs/$id',

@@ -29,7 +29,7 @@ const tableWith = (by?: string) =>
       columns,
       rows,
       keyOf: (row) => row.code,
-      ...(by === undefined ? {} : { order: { by, onChange: () => undefined } }),
+      ...(by === undefined ? {} : { order: { by, currency: undefined, onChange: () => undefined } }),
     }),
   );
 

@@ -1,5 +1,5 @@
+import { useEffect } from 'react';
 import { Table } from '@mantine/core';
-import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { useKey } from '../frame/use-key.js';
 import type { Column } from './columns.js';
@@ -17,11 +17,13 @@ interface Props<Row> {
 
 interface Order {
   by: string | undefined;
-  onChange(sort: string): void;
+  /** The only currency of the list, if its filters name one. */
+  currency: string | undefined;
+  onChange(changes: { sort: string; currency?: string }): void;
 }
 
-const classesOf = <Row,>({ right, wide, fills }: Column<Row>): string =>
-  [right ? 'right' : '', wide ? 'wide-only' : '', fills ? 'fills' : ''].join(' ').trim();
+const classesOf = <Row,>({ right, wide, fills, breaks }: Column<Row>): string =>
+  [right ? 'right' : '', wide ? 'wide-only' : '', fills ? 'fills' : '', breaks ? 'break' : ''].join(' ').trim();
 
 /** Rows of records: dense, with numbers at the right, and fewer columns on a narrow screen. */
 export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, order }: Props<Row>) {
@@ -40,7 +42,7 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, o
                 aria-sort={order && column.sort ? directionOf(column.sort, order.by) : undefined}
               >
                 {order && column.sort ? (
-                  <Sorted label={column.label} sort={column.sort} order={order} isNumber={column.right} />
+                  <Sorted column={column} sort={column.sort} order={order} rows={rows} />
                 ) : (
                   t(column.label)
                 )}
@@ -69,24 +71,32 @@ const directionOf = (sort: string, by: string | undefined): 'ascending' | 'desce
 
 const arrows = { ascending: '↑', descending: '↓', none: '' };
 
-/** The head of a column that sorts its list: one way, then the other, then in the usual order again. */
-function Sorted({
-  label,
+/**
+ * The head of a column that sorts its list: one way, then the other, then in the usual order again. Amounts are sorted
+ * within one currency: that of the filter, else of the first row.
+ */
+function Sorted<Row>({
+  column: { label, right: isNumber = false, currencyOf },
   sort,
-  order: { by, onChange },
-  isNumber = false,
+  order: { by, currency, onChange },
+  rows,
 }: {
-  label: MessageDescriptor;
+  column: Column<Row>;
   sort: string;
   order: Order;
-  /** Numbers and times begin with the greatest. */
-  isNumber?: boolean | undefined;
+  rows: readonly Row[];
 }) {
   const { t } = useLingui();
   const ways = isNumber ? [`-${sort}`, sort, ''] : [sort, `-${sort}`, ''];
   const next = ways[(ways.indexOf(by ?? '') + 1) % ways.length] ?? '';
+  const [first] = rows;
+  const only = currency ?? (currencyOf && first ? currencyOf(first) : null);
   return (
-    <button type="button" className="sort" onClick={() => onChange(next)}>
+    <button
+      type="button"
+      className="sort"
+      onClick={() => onChange({ sort: next, ...(currencyOf && only ? { currency: only } : {}) })}
+    >
       {t(label)} <span aria-hidden>{arrows[directionOf(sort, by)]}</span>
     </button>
   );
@@ -102,3 +112,29 @@ function step(by: 1 | -1): void {
 
 /** Keys of a list: j and k go from record to record. */
 export const useRowKeys = (): void => useKey({ j: () => step(1), k: () => step(-1) });
+
+/** The row that was opened last from each list of this tab: the address of the list, and the address of the row. */
+const openedRows = new Map<string, string>();
+const mostOpened = 100;
+
+/** On the way back to a list, the focus is on the row that was opened. @param isShown whether the rows are there */
+export function useReturningFocus(isShown: boolean): void {
+  useEffect(() => {
+    const address = window.location.href;
+    const remember = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main tbody .record-link') : null;
+      if (!link) return;
+      if (openedRows.size >= mostOpened) openedRows.clear();
+      openedRows.set(address, link.href);
+    };
+    document.addEventListener('click', remember, true);
+    return () => document.removeEventListener('click', remember, true);
+  });
+  useEffect(() => {
+    const opened = openedRows.get(window.location.href);
+    if (!isShown || opened === undefined || document.activeElement !== document.body) return;
+    openedRows.delete(window.location.href);
+    const links = document.querySelectorAll<HTMLAnchorElement>('main tbody .record-link');
+    [...links].find(({ href }) => href === opened)?.focus();
+  }, [isShown]);
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounds } from './bounds.js';
-import { pagination, queryChoice, queryChoiceOrChoices, queryText } from './query.js';
+import { pagination, queryChoice, queryChoiceOrChoices, queryFlag, queryText } from './query.js';
 import { queryInstant, queryUntil } from './query-instants.js';
 import { strictly } from './strict.js';
 import { described, exampleId } from './texts.js';
@@ -66,6 +66,11 @@ export const updatedListParameters = <const Names extends readonly [string, ...s
 /** The states by which a list counts its objects on request. */
 export const listCounts = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
   counts: described(queryChoice(names), 'State by which `meta.counts` groups entries', 'status'),
+});
+
+/** The totals of a list of amounts on request. */
+export const listSums = () => ({
+  sums: described(queryFlag(), 'Whether `meta.sums` has the totals of all entries by currency', true),
 });
 
 /** The members that a list adds to its objects on request: `expand[]=a&expand[]=b`, or `expand=a` for one. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import type { Body } from './body.js';
+import { cents } from './fields.js';
 import type { Query } from './query.js';
-import { described, shape } from './texts.js';
+import { described, shape, texts } from './texts.js';
 
 /** Resources of the API key permissions (catalog, section 1.5). */
 export type PermissionResource =
@@ -98,6 +99,11 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   answer: A;
   /** The type of an answer that is not JSON; `answer` is empty then. */
   answerType?: AnswerType;
+  /**
+   * A call that is repeated under its `Idempotency-Key` gets the first answer, or a refusal, because the first one showed
+   * a secret. Absent: the call takes no key.
+   */
+  repetition?: 'answered' | 'refused';
   deprecated?: boolean;
   /** The call is expensive, even if it is short: a process limits how many run concurrently. */
   heavy?: boolean;
@@ -145,6 +151,7 @@ export function route<
   query?: Q;
   answer: A;
   answerType?: AnswerType;
+  repetition?: 'answered' | 'refused';
   deprecated?: boolean;
   heavy?: boolean;
   dialect?: 'meter_events';
@@ -155,6 +162,9 @@ export function route<
 /** The address of a call below the address of the installation. */
 export const addressOf = ({ path, dialect }: Pick<Route, 'path' | 'dialect'>): string =>
   dialect === undefined ? `/api/v1${path}` : path;
+
+/** Maximum length of an `Idempotency-Key`. */
+export const longestIdempotencyKey = 255;
 
 const smallBodyBytes = 16 * 1024;
 
@@ -183,6 +193,19 @@ export const Meta = shape('The position of the page in the list', {
     z.record(z.string(), z.int()).optional(),
     'Number of entries by state, regardless of state filters',
     'finalized=12',
+  ),
+  /** Only for a call with `sums`. */
+  sums: described(
+    z
+      .array(
+        z.object({
+          currency: described(z.string(), ...texts.currency),
+          amount_cents: described(cents(), ...texts.amountCents),
+        }),
+      )
+      .nullable()
+      .optional(),
+    'Totals of all entries by currency; null for a list of more than 100,000 entries',
   ),
 });
 export type Meta = z.infer<typeof Meta>;

@@ -194,6 +194,20 @@ describe('the interface document', () => {
     }
   });
 
+  it('states the key of a repetition at the calls that take one', () => {
+    for (const route of allRoutes) {
+      const item = parsed.paths[route.path.replace(/:(\w+)/g, '{$1}')];
+      const call = item?.[route.method.toLowerCase() as keyof typeof item];
+      const headers = (call?.parameters ?? []).flatMap((one) => ('in' in one && one.in === 'header' ? [one] : []));
+      expect([route.path, headers]).toEqual([
+        route.path,
+        route.repetition ? [expect.objectContaining({ name: 'Idempotency-Key', schema: expect.anything() })] : [],
+      ]);
+      if (headers.length > 0)
+        expect([route.path, route.method, route.wrapper]).toEqual([route.path, 'POST', expect.any(String)]);
+    }
+  });
+
   it('describes a name in a path as any text: an impossible name is unknown, not invalid', () => {
     const [customer] = parsed.paths['/customers/{external_customer_id}/past_usage']?.get?.parameters ?? [];
     expect(customer).toMatchObject({

@@ -20,7 +20,8 @@ const description = `Usage-based billing: metering, rating, invoices.
 
 Numbers are exact: a JSON number with more digits than a double stores is read as the text of the same number. Text is valid
 Unicode without null characters. Unknown fields are ignored; with the header \`Prefer: handling=strict\` a call that sends some
-answers 422 \`unknown_parameter\`. Bodies may be compressed by gzip, deflate or br.`;
+answers 422 \`unknown_parameter\`. Bodies may be compressed by gzip, deflate or br. Send an \`Idempotency-Key\` with calls that take
+one: repeated under it, they do nothing twice.`;
 
 /** Builds the OpenAPI 3.1 document of the public interface. */
 export function openApiDocument(

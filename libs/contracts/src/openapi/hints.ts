@@ -49,6 +49,11 @@ const hints: readonly Hint[] = [
     text: 'No subscription ever had this external_id, and the organization refuses such events (unknown_subscription).',
   },
   {
+    field: /^idempotency_key$/,
+    code: /^value_already_exist$/,
+    text: 'The call with this key is done. Its body was another one, or its answer had a secret that is shown once. Use a new key for a new call.',
+  },
+  {
     field: /^unknown_parameters$/,
     code: /^only_for_sandbox$/,
     text: 'Only a sandbox refuses unknown parameters for all calls. Send the header Prefer: handling=strict instead.',

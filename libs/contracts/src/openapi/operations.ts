@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pathParameters } from '../http/path-parameters.js';
-import type { Route } from '../http/route.js';
+import { longestIdempotencyKey, type Route } from '../http/route.js';
 import { memberPermissionOf, permittedParts } from '../protocol/call-permissions.js';
 import { errorNames, type ErrorStatus } from './errors.js';
 import { operationIdOf } from './operation-ids.js';
@@ -54,7 +54,11 @@ function securityOf({ access }: Route): Json {
 
 /** One call of the document. */
 export function operationOf(route: Route, schemas: Schemas): Json {
-  const parameters = [...pathParametersOf(route, schemas), ...queryParameters(route, schemas)];
+  const parameters = [
+    ...pathParametersOf(route, schemas),
+    ...queryParameters(route, schemas),
+    ...keyParameter(route, schemas),
+  ];
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
@@ -119,6 +123,28 @@ function queryParameters({ query }: Route, schemas: Schemas): Json[] {
     };
   });
 }
+
+/** The header under which a caller may repeat a call. */
+const keyParameter = ({ repetition }: Route, schemas: Schemas): Json[] =>
+  repetition === undefined
+    ? []
+    : [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          schema: {
+            type: 'string',
+            maxLength: longestIdempotencyKey,
+            ...schemas.note([repetitionTexts[repetition], 'order-2026-000017']),
+          },
+        },
+      ];
+
+const repetitionTexts = {
+  answered: 'Key of your choice. A call repeated under it does nothing more and returns the first answer',
+  refused:
+    'Key of your choice. A call repeated under it does nothing more and answers 422: the first answer had a secret',
+};
 
 /** Any address can be malformed, name a missing resource, or request the impossible; only bodies can be too large. */
 const ofEveryCall = [400, 401, 403, 404, 405, 422, 429, 431, 503] as const;

@@ -109,6 +109,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/(event_sources|otlp)(\/|$)/,
       },
       {
+        name: 'Event backfills',
+        description: 'Events of the past, read from files or from the objects of a bucket.',
+        paths: /^\/event_backfills(\/|$)/,
+      },
+      {
         name: 'Usage',
         description: 'Rated usage of a customer: current, projected, and of billed periods.',
         paths: /\/(current|past|projected)_usage(\/explanation)?$|\/usage_series$/,

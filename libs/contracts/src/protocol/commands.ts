@@ -44,6 +44,27 @@ export const commands = {
     request: z.object({ organization_id: z.uuid() }),
     answer: z.object({ billing_entity: SingleBillingEntity }),
   },
+  /** Reads the settings of organizations that pages need before any other call; one without an entity is left out. */
+  'billing_entity.read_settings': {
+    owner: 'catalog',
+    request: z.object({ organization_ids: z.array(z.uuid()).max(200) }),
+    answer: z.object({
+      organizations: z.array(
+        z.object({
+          organization_id: z.uuid(),
+          timezone: z.string(),
+          country: z.string().nullable(),
+          default_currency: z.string(),
+        }),
+      ),
+    }),
+  },
+  /** Counts the events of a span that do not count, as their list does. Instants are Unix milliseconds. */
+  'event_errors.count': {
+    owner: 'ingestion',
+    request: z.object({ organization_id: z.uuid(), from: z.int() }),
+    answer: z.object({ count: z.int() }),
+  },
   /** Changes settings of the default billing entity, as its own call would. */
   'billing_entity.update_default': {
     owner: 'catalog',
@@ -250,6 +271,17 @@ export const commands = {
       /** On the first page, the total number of records; null if it is not known. */
       total: z.int().nullable(),
     }),
+  },
+  /** Selects those instants of subscriptions that lie in a period whose usage is invoiced for good. */
+  'usage.invoiced_among': {
+    owner: 'invoicing',
+    request: z.object({
+      organization_id: z.uuid(),
+      /** Unix milliseconds. */
+      usage: z.array(z.object({ external_subscription_id: z.string(), at: z.int() })).max(10_000),
+    }),
+    /** The places in the list. */
+    answer: z.object({ places: z.array(z.int()) }),
   },
   /** The usage of a metric by a subscription in its running period, charged or not. */
   'usage.of_metric': {

@@ -134,6 +134,8 @@ export const jobs = {
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Queries the registry for due VAT numbers. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
+  /** Reads files of events of an organization, batch by batch. */
+  'event-backfill': { service: 'ingestion', attempts: 20, payload: z.object(tenant) },
   /** Enriches stored events of an organization by its changed metrics. */
   'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object(tenant) },
   /** Judges stored events of an organization by its changed metrics. */

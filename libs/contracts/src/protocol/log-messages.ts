@@ -6,6 +6,7 @@ import {
   ShownAppliedCoupon,
   ShownCoupon,
   ShownEntity,
+  ShownEventBackfill,
   ShownEventSource,
   ShownExchangeRate,
 } from './message-payloads.js';
@@ -50,6 +51,8 @@ export const logMessages = {
     consumers: ['identity', 'webhook-delivery'],
     payload: z.object({ membership_id: z.uuid(), erasure_id: z.uuid() }),
   },
+  'event_backfill.created': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventBackfill },
+  'event_backfill.updated': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventBackfill },
   'event_source.created': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
   'event_source.updated': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },
   'event_source.deleted': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },

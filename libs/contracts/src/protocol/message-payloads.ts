@@ -194,6 +194,9 @@ export const ShownExchangeRate = z.object({ exchange_rate_id: z.uuid(), exchange
 /** An event source as lists show it, with its secret masked. */
 export const ShownEventSource = z.object({ event_source_id: z.uuid(), event_source: shown });
 
+/** A backfill of events as lists show it. */
+export const ShownEventBackfill = z.object({ event_backfill_id: z.uuid(), event_backfill: shown });
+
 /** An issuer as lists show it, and its security-relevant settings. */
 export const ShownEntity = z.object({ billing_entity_id: z.uuid(), billing_entity: shown, resources: shown });
 

@@ -14,6 +14,11 @@ export const GrossRevenue = shape('Finalized invoices of a month less refunds', 
   billing_entity_id: described(id(), ...texts.billingEntityId),
   currency: described(z.string(), ...texts.currency),
   amount_cents: described(cents(), ...texts.amountCents),
+  amount_excluding_taxes_cents: described(
+    cents().optional(),
+    'The same without taxes, in the smallest unit of the currency; only with `net`',
+    10_000,
+  ),
   invoices_count: described(z.int(), 'Number of invoices', 12),
 });
 export type GrossRevenue = z.infer<typeof GrossRevenue>;
@@ -139,6 +144,12 @@ export const CustomerAnalyticsFilters = query({
   external_customer_id: described(queryText(), ...texts.externalCustomerId),
 });
 export type CustomerAnalyticsFilters = QueryInput<typeof CustomerAnalyticsFilters>;
+export const GrossRevenueFilters = query({
+  ...ofAll,
+  external_customer_id: described(queryText(), ...texts.externalCustomerId),
+  net: described(queryFlag(), 'Whether rows have the amount without taxes, too', true),
+});
+export type GrossRevenueFilters = QueryInput<typeof GrossRevenueFilters>;
 
 const shared = { service: 'invoicing', permission: 'analytic', method: 'GET' } as const;
 
@@ -147,8 +158,9 @@ export const analyticRoutes = {
     ...shared,
     path: '/analytics/gross_revenue',
     summary: 'Report revenue by month, currency and issuer',
-    query: CustomerAnalyticsFilters,
+    query: GrossRevenueFilters,
     answer: { gross_revenues: z.array(GrossRevenue) },
+    heavy: true,
   }),
   invoiceCollection: route({
     ...shared,

@@ -148,6 +148,7 @@ export const apiKeyRoutes = {
     summary: 'Create an API key; only this answer shows its value',
     wrapper: 'api_key',
     body: ApiKeyCreate,
+    repetition: 'refused',
     answer: { api_key: ApiKey },
   }),
   list: route({
@@ -182,6 +183,7 @@ export const apiKeyRoutes = {
     wrapper: 'api_key',
     body: ApiKeyRotate,
     bodyOptional: true,
+    repetition: 'refused',
     answer: { api_key: ApiKey },
   }),
   remove: route({

@@ -63,6 +63,7 @@ export const appliedCouponRoutes = {
     wrapper: 'applied_coupon',
     body: AppliedCouponCreate,
     validates: 'after loading',
+    repetition: 'answered',
     answer: { applied_coupon: AppliedCoupon },
   }),
   list: route({

@@ -112,6 +112,7 @@ export const creditNoteChangeRoutes = {
     wrapper: 'credit_note',
     body: CreditNoteCreate,
     validates: 'after loading',
+    repetition: 'answered',
     answer: { credit_note: CreditNote },
   }),
   estimate: route({

@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import { cents, date, decimalString, id } from '../http/fields.js';
-import { listCounts, updatedListParameters } from '../http/lists.js';
-import { query, queryDay, queryFlag, queryInteger, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { listCounts, listExpansions, listSums, updatedListParameters } from '../http/lists.js';
+import {
+  query,
+  queryDay,
+  queryFlag,
+  queryId,
+  queryInteger,
+  queryText,
+  queryTexts,
+  type QueryInput,
+} from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { strictly } from '../http/strict.js';
 import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
 import { ErrorDetail } from './customer-parts.js';
 import { EmbeddedCustomer } from './embedded-customers.js';
 import { AppliedTax, Fee } from './fees.js';
+import { visibleInvoiceStatuses } from './invoices.js';
 import { KeyedMetadata } from './keyed-metadata.js';
 
 export const creditNoteReasons = [
@@ -77,6 +87,28 @@ export const CreditNote = shape('An amount of an invoice that is returned, with 
 });
 export type CreditNote = z.infer<typeof CreditNote>;
 
+/** An invoice that used a part of a credit note. */
+export const CreditNoteUse = shape('An invoice that used a part of a credit note', {
+  svc_invoice_id: described(id(), ...texts.invoiceId),
+  invoice_number: described(z.string(), ...texts.documentNumber),
+  invoice_status: described(z.enum(visibleInvoiceStatuses), ...texts.state),
+  amount_cents: described(cents(), ...texts.amountCents),
+  created_at: createdAt(),
+});
+export type CreditNoteUse = z.infer<typeof CreditNoteUse>;
+
+/** A credit note in the answer of reading it. */
+export const ReadCreditNote = described(
+  CreditNote.extend({
+    uses: described(
+      z.array(CreditNoteUse).optional(),
+      'Invoices that used it, oldest first, 1,000 at most; only with `expand=uses`',
+    ),
+  }),
+  'A credit note, with its uses on request',
+);
+export type ReadCreditNote = z.infer<typeof ReadCreditNote>;
+
 /** One value or several from a fixed set; unknown ones are ignored. */
 const knownOf = <const T extends readonly string[]>(values: T) =>
   strictly(
@@ -98,6 +130,7 @@ const knownOf = <const T extends readonly string[]>(values: T) =>
 export const CreditNoteFilters = query({
   ...updatedListParameters(['created_at', 'issuing_date', 'total_amount_cents']),
   ...listCounts(['credit_status', 'refund_status']),
+  ...listSums(),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),
   issuing_date_from: described(queryDay(), 'Earliest issuing date'),
   issuing_date_to: described(queryDay(), 'Latest issuing date'),
@@ -105,6 +138,7 @@ export const CreditNoteFilters = query({
   reason: described(knownOf(creditNoteReasons), 'Reasons', 'other'),
   credit_status: described(knownOf(creditStatuses), 'States of the credit', 'available'),
   refund_status: described(knownOf(refundStatuses), 'States of the refund', 'pending'),
+  invoice_id: described(queryId(), ...texts.invoiceId),
   invoice_number: described(queryText(), 'Number of the invoice', 'ACM-0001-001-004'),
   /** The invoice's. */
   purchase_order_number: described(queryText(), ...texts.purchaseOrderNumber),
@@ -115,6 +149,9 @@ export const CreditNoteFilters = query({
   types: described(knownOf(creditNoteTypes), 'Kinds of credit notes', 'credit'),
 });
 export type CreditNoteFilters = QueryInput<typeof CreditNoteFilters>;
+
+export const CreditNoteExpansion = query(listExpansions(['uses']));
+export type CreditNoteExpansion = QueryInput<typeof CreditNoteExpansion>;
 
 const shared = { service: 'invoicing', permission: 'credit_note', method: 'GET' } as const;
 
@@ -137,6 +174,7 @@ export const creditNoteRoutes = {
     ...shared,
     path: '/credit_notes/:svc_id',
     summary: 'Read a credit note',
-    answer: { credit_note: CreditNote },
+    query: CreditNoteExpansion,
+    answer: { credit_note: ReadCreditNote },
   }),
 };

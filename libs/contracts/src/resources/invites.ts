@@ -91,6 +91,7 @@ export const inviteRoutes = {
     summary: 'Invite a person by e-mail',
     wrapper: 'invite',
     body: InviteCreate,
+    repetition: 'refused',
     answer: { invite: NewInvite },
   }),
   accept: route({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, date, id, timestamp } from '../http/fields.js';
-import { listCounts, listExpansions, updatedListParameters } from '../http/lists.js';
+import { listCounts, listExpansions, listSums, updatedListParameters } from '../http/lists.js';
 import {
   query,
   queryChoice,
@@ -210,9 +210,14 @@ export const IssuedInvoice = described(
 );
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 
+/** The state of an invoice: its status, and of a final one how far it is paid. Lists are counted by it. */
+export const invoiceStates = ['draft', 'pending', 'open', 'overdue', 'paid', 'disputed', 'voided', 'failed'] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+
 export const InvoiceFilters = query({
   ...updatedListParameters(['issuing_date', 'created_at', 'payment_due_date', 'total_amount_cents']),
-  ...listCounts(['status', 'payment_status']),
+  ...listCounts(['status', 'payment_status', 'state']),
+  ...listSums(),
   ...listExpansions(['billing_periods', 'error_details']),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),
   /** The same, under the name for older clients. */
@@ -225,6 +230,10 @@ export const InvoiceFilters = query({
   statuses: described(queryChoices(visibleInvoiceStatuses), 'States', 'finalized'),
   payment_status: described(queryChoice(invoicePaymentStatuses), ...texts.paymentStatus),
   payment_statuses: described(queryChoices(invoicePaymentStatuses), 'States of the payment', 'pending'),
+  state: described(
+    queryChoice(invoiceStates),
+    'State, and of a final invoice how far it is paid: not yet, too late, wholly, or a lost dispute',
+  ),
   payment_overdue: described(queryFlag(), 'Whether its due date has passed without payment'),
   payment_dispute_lost: described(queryMark(), 'Only those with a lost dispute', true),
   invoice_type: described(queryChoice(invoiceTypes), 'Kind of the invoice'),

@@ -63,6 +63,7 @@ export const oneOffInvoiceRoutes = {
     summary: 'Create a one-off invoice for add-ons',
     wrapper: 'invoice',
     body: OneOffInvoiceCreate,
+    repetition: 'answered',
     answer: { invoice: IssuedInvoice },
   }),
 };

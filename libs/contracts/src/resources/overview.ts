@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { described, shape } from '../http/texts.js';
 import { CurrencyAmount } from './customer-summaries.js';
@@ -25,13 +26,17 @@ export const daysOfOverview = 30;
 export const OverviewItem = shape('The number of objects of a kind that need attention', {
   type: described(z.enum(overviewTypes), 'Kind of the objects', 'overdue_invoices'),
   count: described(z.int(), 'Number of the objects', 3),
+  as_of: described(
+    timestamp().nullable(),
+    'Instant at which they were counted, by the clock of the organization; null: unknown',
+  ),
   /** Their amounts by currency; empty for objects without amounts. */
   amounts: z.array(CurrencyAmount),
   /** The call that lists them, below `/api/v1`; null where only operators see them. */
   list: described(
     z.string().nullable(),
     'Call that lists them, below `/api/v1`; null if only operators see them',
-    '/invoices?payment_overdue=true',
+    '/invoices?state=overdue',
   ),
 });
 export type OverviewItem = z.infer<typeof OverviewItem>;

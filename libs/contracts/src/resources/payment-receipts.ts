@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { updatedListParameters } from '../http/lists.js';
+import { listExpansions, updatedListParameters } from '../http/lists.js';
 import { query, queryId, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
+import { CustomerExpansion, expandedCustomer } from './named-customers.js';
 import { Payment } from './payments.js';
 
 /** A customer's receipt for a payment that succeeded (invoices, section 12). */
@@ -16,8 +17,16 @@ export const PaymentReceipt = shape('The receipt of a payment', {
 });
 export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
 
+/** A receipt in the answers of lists and of reading it. */
+export const ReadPaymentReceipt = described(
+  PaymentReceipt.extend(expandedCustomer),
+  'The receipt of a payment, with its customer on request',
+);
+export type ReadPaymentReceipt = z.infer<typeof ReadPaymentReceipt>;
+
 export const PaymentReceiptFilters = query({
   ...updatedListParameters(['created_at']),
+  ...listExpansions(['customer']),
   /** Receipts of the invoice's payments, and of payment requests that include it. */
   invoice_id: described(queryId(), ...texts.invoiceId),
 });
@@ -32,12 +41,13 @@ export const paymentReceiptRoutes = {
     path: '/payment_receipts',
     summary: 'List payment receipts, newest first',
     query: PaymentReceiptFilters,
-    answer: { payment_receipts: z.array(PaymentReceipt), meta: Meta },
+    answer: { payment_receipts: z.array(ReadPaymentReceipt), meta: Meta },
   }),
   read: route({
     ...shared,
     path: '/payment_receipts/:svc_id',
     summary: 'Read a payment receipt',
-    answer: { payment_receipt: PaymentReceipt },
+    query: CustomerExpansion,
+    answer: { payment_receipt: ReadPaymentReceipt },
   }),
 };

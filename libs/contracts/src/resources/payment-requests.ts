@@ -68,6 +68,7 @@ export const paymentRequestRoutes = {
     summary: 'Create a payment request for overdue invoices',
     wrapper: 'payment_request',
     body: PaymentRequestCreate,
+    repetition: 'answered',
     answer: { payment_request: PaymentRequest },
   }),
   list: route({

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
 import { cents, id, instantText, text } from '../http/fields.js';
-import { listCounts, updatedListParameters } from '../http/lists.js';
-import { query, queryChoice, queryId, queryText, type QueryInput } from '../http/query.js';
+import { listCounts, listExpansions, listSums, updatedListParameters } from '../http/lists.js';
+import { query, queryChoice, queryId, queryInteger, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { providerKind } from '../payment-providers/provider-kind.js';
+import { CustomerExpansion, expandedCustomer } from './named-customers.js';
 
 export const paymentStatuses = ['pending', 'processing', 'succeeded', 'failed'] as const;
 
@@ -41,6 +42,10 @@ export const Payment = shape('A payment of an invoice or of a payment request', 
 });
 export type Payment = z.infer<typeof Payment>;
 
+/** A payment in the answers of lists and of reading it. */
+export const ReadPayment = described(Payment.extend(expandedCustomer), 'A payment, with its customer on request');
+export type ReadPayment = z.infer<typeof ReadPayment>;
+
 export const PaymentCreate = bodyOf(Payment, {
   invoice_id: described(expected(idText()), 'Identifier of the invoice'),
   // Unlike other amounts, texts are refused; the raw value is validated after the invoice's id.
@@ -53,8 +58,13 @@ export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 export const PaymentFilters = query({
   ...updatedListParameters(['created_at', 'amount_cents']),
   ...listCounts(['payment_status']),
+  ...listExpansions(['customer']),
+  ...listSums(),
   external_customer_id: described(queryText(), ...texts.externalCustomerId),
   payment_status: described(queryChoice(paymentStatuses), ...texts.paymentStatus),
+  currency: described(queryText(), ...texts.currency),
+  amount_from: described(queryInteger(), 'Minimum amount, in the smallest unit of the currency', 1000),
+  amount_to: described(queryInteger(), 'Maximum amount, in the smallest unit of the currency', 100_000),
   /** Payments of the invoice, and of payment requests that include it. */
   invoice_id: described(queryId(), ...texts.invoiceId),
 });
@@ -70,6 +80,7 @@ export const paymentRoutes = {
     summary: 'Record a manual payment of an invoice',
     wrapper: 'payment',
     body: PaymentCreate,
+    repetition: 'answered',
     answer: { payment: Payment },
   }),
   list: route({
@@ -78,7 +89,7 @@ export const paymentRoutes = {
     path: '/payments',
     summary: 'List payments, newest first',
     query: PaymentFilters,
-    answer: { payments: z.array(Payment), meta: Meta },
+    answer: { payments: z.array(ReadPayment), meta: Meta },
   }),
   listOfCustomer: route({
     ...shared,
@@ -86,13 +97,14 @@ export const paymentRoutes = {
     path: '/customers/:external_customer_id/payments',
     summary: 'List the payments of a customer',
     query: PaymentFilters,
-    answer: { payments: z.array(Payment), meta: Meta },
+    answer: { payments: z.array(ReadPayment), meta: Meta },
   }),
   read: route({
     ...shared,
     method: 'GET',
     path: '/payments/:svc_id',
     summary: 'Read a payment',
-    answer: { payment: Payment },
+    query: CustomerExpansion,
+    answer: { payment: ReadPayment },
   }),
 };

@@ -15,7 +15,8 @@ import { DueAmount } from './customer-summaries.js';
 import { addressFields, CustomerShippingAddress } from './customer-parts.js';
 import { EmbeddedCustomer } from './embedded-customers.js';
 import { PortalInvoice, PortalInvoiceFilters, SinglePortalInvoice } from './portal-invoices.js';
-import { NamedPlan, Subscription } from './subscriptions.js';
+import { NamedPlan } from './named-plans.js';
+import { Subscription } from './subscriptions.js';
 import { subscriptionStatuses } from './subscription-status.js';
 import { walletStatuses } from './wallet-fields.js';
 import { WalletTransaction } from './wallet-transactions.js';
@@ -94,6 +95,10 @@ export const PortalSubscription = described(
     downgrade_plan_date: true,
     current_billing_period_started_at: true,
     current_billing_period_ending_at: true,
+    plan_period_started_at: true,
+    plan_period_ending_at: true,
+    renews_at: true,
+    next_invoice_at: true,
   }).extend({ plan: NamedPlan.nullable() }),
   'A subscription in the customer portal',
 );
@@ -297,6 +302,7 @@ export const portalRoutes = {
     summary: 'Buy credits for a wallet of the calling customer',
     wrapper: 'wallet_transaction',
     body: PortalTopUp,
+    repetition: 'answered',
     answer: { wallet_transactions: z.array(PortalWalletTransaction) },
   }),
   overdueBalance: route({

@@ -26,6 +26,13 @@ export const SessionMembership = shape('An organization that a person belongs to
       name: described(z.string(), ...texts.customerName),
       slug: described(z.string(), ...texts.slug),
       sandbox: described(z.boolean(), 'Whether it is a sandbox, with a clock of its own', true),
+      timezone: described(z.string().nullable(), 'Time zone; null while it cannot be read', 'Europe/Paris'),
+      country: described(z.string().nullable(), 'Country; null: none, or it cannot be read now', 'FR'),
+      default_currency: described(
+        z.string().nullable(),
+        'Currency of new records (ISO 4217); null while it cannot be read',
+        'EUR',
+      ),
     }),
     'The organization',
   ),

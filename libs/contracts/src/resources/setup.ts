@@ -13,8 +13,8 @@ export const SetupCreate = described(
       email: described(mandatoryText(), ...texts.email),
       password: described(passwordField(), ...texts.password),
       name: described(text(), ...texts.name),
-      /** Of the organization to make where the installation has none. */
-      organization_name: described(text(), 'Name of the organization to create, if there is none', 'Acme'),
+      /** Of an organization to make, beside those that the installation has. */
+      organization_name: described(text(), 'Name of an organization to create; blank: none', 'Acme'),
     },
     ({ email, password }, add) => {
       const error = email === undefined ? null : emailError(email);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, bodyOf, type BodyInput } from '../http/body.js';
-import { billingTimes, intervals } from '../http/enums.js';
+import { billingTimes } from '../http/enums.js';
 import {
   anything,
   cents,
@@ -26,6 +26,8 @@ import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { ActivationRule, ActivationRuleInput } from './activation-rules.js';
 import { SubscriptionEntitlement } from './entitlements.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
+import { expandedCustomer } from './named-customers.js';
+import { NamedPlan } from './named-plans.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
 import { PlanOverrides } from './plan-overrides.js';
 import { Plan } from './plans.js';
@@ -74,6 +76,26 @@ export const Subscription = shape('A subscription in lists: without its plan', {
     'End of the current period',
     '2026-03-31T23:59:59Z',
   ),
+  plan_period_started_at: described(
+    timestamp().nullable(),
+    "Start of the current period of the plan's interval",
+    '2026-01-01T00:00:00Z',
+  ),
+  plan_period_ending_at: described(
+    timestamp().nullable(),
+    "End of the current period of the plan's interval",
+    '2026-12-31T23:59:59Z',
+  ),
+  renews_at: described(
+    timestamp().nullable(),
+    "Start of the next period of the plan's interval; null where it ends before",
+    '2027-01-01T00:00:00Z',
+  ),
+  next_invoice_at: described(
+    timestamp().nullable(),
+    'When the next invoice is due; null where none follows',
+    '2026-04-01T00:00:00Z',
+  ),
   on_termination_credit_note: described(
     z.enum(terminationCreditNotes).nullable(),
     'Use of the unused part that was paid in advance',
@@ -96,25 +118,10 @@ export const Subscription = shape('A subscription in lists: without its plan', {
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-/** A customer by its names. */
-export const NamedCustomer = shape('A customer by its names', {
-  svc_id: svcId(),
-  external_id: described(z.string(), ...texts.externalId),
-  name: described(z.string().nullable(), ...texts.name),
-});
-
-/** A plan by its names, with its interval. */
-export const NamedPlan = shape('A plan by its names, with its interval', {
-  svc_id: svcId(),
-  code: described(z.string(), ...texts.code),
-  name: described(z.string(), ...texts.name),
-  interval: described(z.enum(intervals), ...texts.interval),
-});
-
 /** A subscription in lists; what a caller may not read is null. */
 export const ListedSubscription = described(
   Subscription.extend({
-    customer: NamedCustomer.nullable().optional(),
+    ...expandedCustomer,
     plan: NamedPlan.nullable().optional(),
   }),
   'A subscription in lists',
@@ -138,7 +145,7 @@ export const UpdatedSubscription = described(
 );
 /** A subscription in the answers of its creation and of reading it. */
 export const SingleSubscription = described(
-  UpdatedSubscription.extend({ entitlements: z.array(SubscriptionEntitlement) }),
+  UpdatedSubscription.extend({ entitlements: z.array(SubscriptionEntitlement), ...expandedCustomer }),
   'A subscription in its own answers, with its plan, thresholds and entitlements',
 );
 export type SingleSubscription = z.infer<typeof SingleSubscription>;
@@ -236,6 +243,10 @@ export const SubscriptionFilters = query({
 export type SubscriptionFilters = QueryInput<typeof SubscriptionFilters>;
 
 const ByStatus = query({ status: described(choiceFilter(subscriptionStatuses), ...texts.filteredState) });
+const OneByStatus = query({
+  status: described(choiceFilter(subscriptionStatuses), ...texts.filteredState),
+  ...listExpansions(['customer']),
+});
 const Termination = query({
   status: described(choiceFilter(subscriptionStatuses), ...texts.filteredState),
   on_termination_credit_note: described(
@@ -285,7 +296,7 @@ export const subscriptionRoutes = {
     method: 'GET',
     path: '/subscriptions/:external_id',
     summary: 'Read a subscription',
-    query: ByStatus,
+    query: OneByStatus,
     answer: { subscription: SingleSubscription },
   }),
   update: route({

@@ -138,6 +138,7 @@ export const walletTransactionRoutes = {
     summary: 'Buy, grant or void credits of a wallet',
     wrapper: 'wallet_transaction',
     body: WalletTransactionCreate,
+    repetition: 'answered',
     answer: { wallet_transactions: z.array(WholeWalletTransaction) },
   }),
   read: route({

@@ -16,7 +16,7 @@ import {
   withElements,
   withMembers,
 } from '../http/fields.js';
-import { listCounts, updatedListParameters } from '../http/lists.js';
+import { listCounts, listExpansions, updatedListParameters } from '../http/lists.js';
 import { query, queryChoice, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
@@ -30,6 +30,7 @@ import {
   KeyedMetadataInput,
   metadataField,
 } from './keyed-metadata.js';
+import { CustomerExpansion, expandedCustomer } from './named-customers.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
 import {
   RecurringTransactionRule,
@@ -104,6 +105,10 @@ export const Wallet = shape('Prepaid credits of a customer', {
 });
 export type Wallet = z.infer<typeof Wallet>;
 
+/** A wallet in the answers of lists and of reading it. */
+export const ReadWallet = described(Wallet.extend(expandedCustomer), 'A wallet, with its customer on request');
+export type ReadWallet = z.infer<typeof ReadWallet>;
+
 const topUpLimit = () => z.int().min(1).max(bounds.cents).nullish();
 
 /** `applies_to` of a wallet: kinds of fees, and codes of metrics. */
@@ -167,6 +172,7 @@ export type WalletUpdate = BodyInput<typeof WalletUpdate>;
 const filters = {
   ...updatedListParameters(['created_at', 'balance_cents']),
   ...listCounts(['status']),
+  ...listExpansions(['customer']),
   status: described(queryChoice(walletStatuses), ...texts.filteredState),
   currency: described(queryText(), ...texts.currency),
   billing_entity_codes: described(queryTexts(), ...texts.billingEntityCodes),
@@ -190,7 +196,8 @@ const callsAt = <const Path extends string>(path: Path, named: string) => ({
     method: 'GET',
     path,
     summary: `Read a wallet ${named}`,
-    answer: { wallet: Wallet },
+    query: CustomerExpansion,
+    answer: { wallet: ReadWallet },
   }),
   update: route({
     ...shared,
@@ -263,6 +270,7 @@ export const walletRoutes = {
     summary: 'Create a wallet with paid and granted credits',
     wrapper: 'wallet',
     body: WalletCreate,
+    repetition: 'answered',
     answer: { wallet: Wallet },
   }),
   list: route({
@@ -271,7 +279,7 @@ export const walletRoutes = {
     path: '/wallets',
     summary: 'List wallets, newest first',
     query: WalletFilters,
-    answer: { wallets: z.array(Wallet), meta: Meta },
+    answer: { wallets: z.array(ReadWallet), meta: Meta },
   }),
   ...callsAt(byId, 'by its identifier'),
 };
@@ -284,6 +292,7 @@ export const customerWalletRoutes = {
     summary: 'Create a wallet of the customer with paid and granted credits',
     wrapper: 'wallet',
     body: WalletCreate,
+    repetition: 'answered',
     answer: { wallet: Wallet },
   }),
   list: route({
@@ -292,7 +301,7 @@ export const customerWalletRoutes = {
     path: ofCustomer,
     summary: 'List the wallets of a customer, newest first',
     query: CustomerWalletFilters,
-    answer: { wallets: z.array(Wallet), meta: Meta },
+    answer: { wallets: z.array(ReadWallet), meta: Meta },
   }),
   ...callsAt(byCode, 'by its code'),
 };

@@ -4,7 +4,7 @@ import { bounds } from '../http/bounds.js';
 import { choice, id, isBlank, mandatoryText, text, timestamp } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { listParameters } from '../http/lists.js';
-import { query, type QueryInput } from '../http/query.js';
+import { query, queryFlag, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
 import { WebhookMessage } from './webhook-messages.js';
@@ -118,7 +118,10 @@ export const WebhookEndpointUpdate = bodyOf(
 );
 export type WebhookEndpointUpdate = BodyInput<typeof WebhookEndpointUpdate>;
 
-export const WebhookEndpointFilters = query(listParameters(['webhook_url', 'created_at', 'name']));
+export const WebhookEndpointFilters = query({
+  ...listParameters(['webhook_url', 'created_at', 'name']),
+  paused: described(queryFlag(), 'Whether it receives no webhooks now', true),
+});
 export type WebhookEndpointFilters = QueryInput<typeof WebhookEndpointFilters>;
 
 const shared = { service: 'webhook-delivery', permission: 'webhook_endpoint' } as const;

@@ -47,6 +47,7 @@ export const webhookReplayRoutes = {
     wrapper: 'webhook_replay',
     body: WebhookReplayCreate,
     heavy: true,
+    repetition: 'answered',
     answer: { webhook_replay: WebhookReplay },
   }),
   list: route({

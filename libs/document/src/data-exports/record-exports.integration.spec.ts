@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportKinds } from '@tollgate/contracts';
-import { Sandbox, validationFailed, waitFor } from '@tollgate/testing';
+import { Bucket, bucketKey, Sandbox, validationFailed, waitFor } from '@tollgate/testing';
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
-import { Bucket, bucketKey } from './bucket.fixture.js';
 import { endedExport, fetchFile, readExport, type Export } from './exported-files.fixture.js';
 
 interface Manifest {

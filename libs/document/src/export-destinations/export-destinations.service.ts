@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataExportDestination, DataExportDestinationCreate, FieldErrors, Meta } from '@tollgate/contracts';
 import {
-  AddressRefused,
   AddressResolver,
   ApiError,
   checkedLookup,
@@ -17,8 +16,8 @@ import {
   ValidationFailed,
   type Page,
 } from '@tollgate/platform';
+import { bucketFaultOf, readBucket, S3Store } from '@tollgate/platform/buckets';
 import { DocumentDatabase } from '../document.database.js';
-import { S3Store } from '../store/s3-store.js';
 import {
   countDestinations,
   deleteDestination,
@@ -30,7 +29,6 @@ import {
   placeOfSecret,
   type DestinationRow,
 } from './export-destinations.repository.js';
-import { readBucket } from './export-destinations.rules.js';
 
 /** The maximum number of destinations of an organization. */
 const mostDestinations = 20;
@@ -177,12 +175,11 @@ const present = (row: DestinationRow): DataExportDestination => ({
 
 /** A refusal by the server is permanent, and no answer is not. Neither quotes the server. */
 function refusalOf(error: unknown): ApiError {
-  if (error instanceof AddressRefused || (error as { cause?: unknown }).cause instanceof AddressRefused)
-    return new NotAllowed('destination_is_private');
-  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-  if (status !== undefined && status >= 300 && status < 500 && status !== 408 && status !== 429)
-    return new NotAllowed('destination_refused');
-  return new Unavailable('the bucket does not answer', error);
+  const fault = bucketFaultOf(error);
+  if (fault === 'private') return new NotAllowed('destination_is_private');
+  return fault === 'unreachable'
+    ? new Unavailable('the bucket does not answer', error)
+    : new NotAllowed('destination_refused');
 }
 
 /** The errors of a bucket that cannot be written to, by field. */

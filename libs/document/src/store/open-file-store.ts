@@ -1,7 +1,7 @@
 import type { Config } from '@tollgate/platform';
+import { placeOf, S3Store } from '@tollgate/platform/buckets';
 import { DirectoryStore } from './directory-store.js';
 import type { FileStore } from './file-store.js';
-import { placeOf, S3Store } from './s3-store.js';
 
 /** Opens the store of `FILE_STORE_URL`; null without one: the database stores files. @throws Error for a bad address */
 export function openFileStore({ fileStoreUrl }: Pick<Config, 'fileStoreUrl'>): FileStore | null {

@@ -8,6 +8,7 @@ import {
   NotFound,
   ValidationFailed,
   type Instant,
+  type Repetition,
   type Tenant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -32,6 +33,12 @@ import {
 } from './api-keys.repository.js';
 
 const mostValidKeys = 100;
+
+/** The caller that creates a key, and the key under which it may repeat the call. Both are absent for an operator. */
+interface Creation {
+  by?: Tenant;
+  repetition?: Repetition | undefined;
+}
 
 /**
  * Manages the API keys of organizations, for operators and for the organizations themselves (customers, section 13).
@@ -66,15 +73,20 @@ export class ApiKeysService {
    * @returns the key with its value, which is shown only this once. @throws NotFound, ValidationFailed beyond the
    * maximum
    */
-  async create(organizationId: string, { name, permissions }: ApiKeyCreate, by?: Tenant): Promise<ApiKey> {
-    const { key, value } = await this.change(organizationId, async (transaction, at) => {
+  async create(
+    organizationId: string,
+    { name, permissions }: ApiKeyCreate,
+    { by, repetition }: Creation = {},
+  ): Promise<ApiKey> {
+    const create = async (transaction: TenantTransaction, at: Instant) => {
       await assertMayGrant(transaction, by, permissions ?? null);
       await assertRoom(transaction);
       const created = await insertNewKey(transaction, name ?? null, permissions);
       await recordSecurityEvent(transaction, createdKey(created.key), at);
       await this.adminMails.notify(transaction, keyMail('created', created.key, by));
       return created;
-    });
+    };
+    const { key, value } = await this.change(organizationId, create, repetition);
     this.log('created', key);
     return presentApiKey(key, value);
   }
@@ -110,9 +122,9 @@ export class ApiKeysService {
     organizationId: string,
     id: string,
     { name, expires_at: expiresAt }: ApiKeyRotate,
-    by?: Tenant,
+    { by, repetition }: Creation = {},
   ): Promise<ApiKey> {
-    const { old, created } = await this.change(organizationId, async (transaction, at) => {
+    const rotate = async (transaction: TenantTransaction, at: Instant) => {
       const before = await existing(transaction, id);
       await assertMayGrant(transaction, by, null);
       const now = new Date();
@@ -123,7 +135,8 @@ export class ApiKeysService {
       await recordSecurityEvent(transaction, rotatedKey(replaced, fresh.key), at);
       await this.adminMails.notify(transaction, keyMail('rotated', replaced, by));
       return { old: replaced, created: fresh };
-    });
+    };
+    const { old, created } = await this.change(organizationId, rotate, repetition);
     this.log('replaced', old);
     this.log('created', created.key);
     return presentApiKey(created.key, created.value);
@@ -147,18 +160,23 @@ export class ApiKeysService {
     return presentApiKey(key);
   }
 
-  private async within<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+  private async within<T>(
+    organizationId: string,
+    work: (transaction: TenantTransaction) => Promise<T>,
+    repetition?: Repetition,
+  ): Promise<T> {
     if (!isId(organizationId)) throw new NotFound('organization');
-    return this.database.serially(organizationId, work);
+    return this.database.serially(organizationId, work, repetition);
   }
 
   /** @param work receives the current time of the organization's clock */
   private async change<T>(
     organizationId: string,
     work: (transaction: TenantTransaction, at: Instant) => Promise<T>,
+    repetition?: Repetition,
   ): Promise<T> {
     const at = isId(organizationId) ? await this.clock.now(organizationId) : Date.now();
-    return this.within(organizationId, (transaction) => work(transaction, at));
+    return this.within(organizationId, (transaction) => work(transaction, at), repetition);
   }
 
   /** Logs the change and evicts the key from this process's cache. */

@@ -5,9 +5,11 @@ import {
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { ApiKeysService } from './api-keys.service.js';
@@ -21,8 +23,9 @@ export class OwnApiKeysController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<typeof apiKeyRoutes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof apiKeyRoutes.create>> {
-    return { api_key: await this.keys.create(tenant.organizationId, input, tenant) };
+    return { api_key: await this.keys.create(tenant.organizationId, input, { by: tenant, repetition }) };
   }
 
   @Call(apiKeyRoutes.list)
@@ -55,8 +58,9 @@ export class OwnApiKeysController {
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
     @Input() input: InputOf<typeof apiKeyRoutes.rotate>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof apiKeyRoutes.rotate>> {
-    return { api_key: await this.keys.rotate(tenant.organizationId, id, input, tenant) };
+    return { api_key: await this.keys.rotate(tenant.organizationId, id, input, { by: tenant, repetition }) };
   }
 
   @Call(apiKeyRoutes.remove)

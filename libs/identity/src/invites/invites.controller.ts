@@ -6,9 +6,11 @@ import {
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { CurrentOrigin, type Origin } from '../sessions/origin.js';
@@ -30,8 +32,9 @@ export class InvitesController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<Routes['create']>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<Routes['create']>> {
-    return { invite: await this.invites.create(tenant, input) };
+    return { invite: await this.invites.create(tenant, input, repetition) };
   }
 
   @Call(inviteRoutes.accept)

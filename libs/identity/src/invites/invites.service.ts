@@ -19,6 +19,7 @@ import {
   NotFound,
   ValidationFailed,
   refuseErrors,
+  type Repetition,
   type Tenant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -60,10 +61,11 @@ export class InvitesService {
 
   /**
    * Invites a person, who gets a mail too.
+   * @param repetition the key under which the caller may repeat the call
    * @returns the invite with its token, shown only this once. @throws ValidationFailed; Forbidden for roles that the
    * caller may not give; TooManyRequests
    */
-  async create(caller: Tenant, input: InviteCreate): Promise<NewInvite> {
+  async create(caller: Tenant, input: InviteCreate, repetition?: Repetition): Promise<NewInvite> {
     const email = normalizeEmail(input.email);
     const roles = [...new Set(input.roles ?? [])];
     const token = newAddressToken();
@@ -82,7 +84,7 @@ export class InvitesService {
       revoked_at: null,
     };
     await this.invitations.take(caller, email);
-    await this.database.serially(caller.organizationId, async (transaction) => {
+    const write = async (transaction: TenantTransaction): Promise<void> => {
       const pending = await pendingInviteOf(transaction, email);
       // An expired invite makes room for a new one.
       if (pending && hasExpired(pending, now))
@@ -101,7 +103,8 @@ export class InvitesService {
       await this.invitations.put(transaction, email, input.locale ?? null);
       const at = await this.clock.now(caller.organizationId);
       await recordSecurityEvent(transaction, { event: 'user.invited', resources: { invitee_email: email } }, at);
-    });
+    };
+    await this.database.serially(caller.organizationId, write, repetition);
     return { ...present(row), token, url: `${this.config.publicUrl}/invitation/${token}` };
   }
 

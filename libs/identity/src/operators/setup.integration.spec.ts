@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { SetupCreate } from '@tollgate/contracts';
-import { Config, Connections, Logger, migrateDatabase, newId, PlatformDatabase } from '@tollgate/platform';
+import { CommandBus, Config, Connections, Logger, migrateDatabase, newId, PlatformDatabase } from '@tollgate/platform';
 import { call, callAs, databaseUrl, password, unauthorized, validationFailed } from '@tollgate/testing';
 import { Sessions } from '../access/sessions.reader.js';
 import { Attempts } from '../credentials/attempts.js';
@@ -62,7 +62,8 @@ beforeAll(async () => {
   const events = new PersonalEvents(database, { now: async () => Date.now() }, logger);
   const proofs = new Proofs(database, attempts, passwords, {} as TwoFactor, {} as KnownDevices);
   const sessions = new Sessions(new PlatformDatabase(connections));
-  const signIns = new SessionsService(database, proofs, sessions, events, new UnknownProxies(logger));
+  const proxies = new UnknownProxies(logger);
+  const signIns = new SessionsService(database, proofs, sessions, events, proxies, new CommandBus(config));
   links = new SetupLinks(database, config);
   setup = new Setup(database, attempts, passwords, signIns, organizations, events, logger);
 });
@@ -133,7 +134,7 @@ describe('the first person', () => {
     const [first, second] = [newId(), newId()];
     await addOrganization(second, true);
     await addOrganization(first);
-    const session = await setup.run(input(await newToken(), { name: 'Ada', organization_name: 'Unused' }), origin);
+    const session = await setup.run(input(await newToken(), { name: 'Ada' }), origin);
     expect(session).toMatchObject({
       token: expect.stringMatching(/^tgs_/),
       user: { email: 'ada@example.com', name: 'Ada', operator: true },
@@ -145,7 +146,8 @@ describe('the first person', () => {
     ]);
   });
 
-  it('makes an organization where there is none, if it names one', async () => {
+  it('makes the organization that it names, also beside a first one', async () => {
+    await addOrganization(newId());
     await setup.run(input(await newToken(), { organization_name: 'Acme' }), origin);
     expect(made).toEqual(['Acme']);
   });

@@ -37,8 +37,8 @@ export class Setup {
   ) {}
 
   /**
-   * Makes the first person: operator of the installation, and admin of its first organization. It makes an organization
-   * where there is none, if the input names it.
+   * Makes the first person: operator of the installation, and admin of its first organization. It makes another
+   * organization if the input names one.
    * @throws ValidationFailed for a token that is unknown, used or outdated, and where the installation has people;
    * TooManyRequests
    */
@@ -54,10 +54,10 @@ export class Setup {
     const isKnown = await this.database.everyTenant((transaction) => isSetupLink(transaction, tokenHash, new Date()));
     if (!isKnown) throw invalidToken();
     const hash = await this.passwords.hash(input.password);
-    const { account, organizationId } = await this.database.everyTenant((transaction) =>
+    const account = await this.database.everyTenant((transaction) =>
       this.insert(transaction, { tokenHash, email, hash, name: isBlank(input.name) ? null : (input.name as string) }),
     );
-    if (organizationId === null) await this.insertOrganization(account, input);
+    await this.insertOrganization(account, input);
     await this.events.record(account.user, 'user.signed_up', origin);
     await this.attempts.giveBack(limits.address, origin.ipAddress);
     return this.signIns.open(account, null, origin);
@@ -66,7 +66,7 @@ export class Setup {
   private async insert(
     transaction: Transaction,
     { tokenHash, email, hash, name }: { tokenHash: string; email: string; hash: string; name: string | null },
-  ): Promise<{ account: Account; organizationId: string | null }> {
+  ): Promise<Account> {
     const now = new Date();
     if (!(await takeSetupLink(transaction, tokenHash, now)) || (await hasPeople(transaction))) throw invalidToken();
     const user = { id: newId(), email, name, email_verified_at: null, created_at: now };
@@ -77,10 +77,10 @@ export class Setup {
     if (organizationId !== null) await insertAdmin(transaction, organizationId, user.id, now);
     const account = await accountOfUser(transaction, user.id);
     if (!account) throw new Error('the new person is not there');
-    return { account, organizationId };
+    return account;
   }
 
-  /** A failure ends no setup: the person is the operator, and makes an organization later. */
+  /** A failure ends no setup: the person is the operator, and makes the organization later. */
   private async insertOrganization({ user }: Account, { organization_name: name }: SetupCreate): Promise<void> {
     if (isBlank(name)) return;
     try {

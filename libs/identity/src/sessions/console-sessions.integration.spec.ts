@@ -46,7 +46,12 @@ describe('a sign-in of the console', () => {
     const { status, body } = await browser.call('POST', '/session', { session: { email: admin.email, password } });
     expect([status, body['session']]).toEqual([200, expect.not.objectContaining({ token: expect.anything() })]);
     expect(browser.setCookie).toMatch(/^tollgate=tgs_[\w-]{43}; Max-Age=60\d{4}; Path=\/; HttpOnly; SameSite=Strict$/);
-    expect((await browser.call('GET', '/session')).body).toMatchObject({ session: { user: { email: admin.email } } });
+    expect((await browser.call('GET', '/session')).body).toMatchObject({
+      session: {
+        user: { email: admin.email },
+        memberships: [{ organization: { timezone: 'UTC', country: null, default_currency: expect.any(String) } }],
+      },
+    });
     expect(await browser.call('GET', '/customers')).toMatchObject({ status: 200, body: { customers: [] } });
   });
 

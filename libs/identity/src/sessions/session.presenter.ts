@@ -1,10 +1,13 @@
-import type { Session, SessionInDetail, SessionMembership, User } from '@tollgate/contracts';
+import type { CommandAnswer, Session, SessionInDetail, SessionMembership, User } from '@tollgate/contracts';
 import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
 import { isMethodAllowed } from '../access/login-methods.rules.js';
 import { permissionsOf, type OwnRoles } from '../access/role-permissions.js';
 import type { Account } from '../credentials/credentials.repository.js';
 import { slugOf } from '../organizations/slugs.js';
 import type { MembershipWithOrganization, SessionRow } from './sessions.repository.js';
+
+/** The settings of organizations, by the identifier; empty while they cannot be read. */
+export type Settings = ReadonlyMap<string, CommandAnswer<'billing_entity.read_settings'>['organizations'][number]>;
 
 export const presentUser = ({ user, credentials }: Account): User => ({
   svc_id: user.id,
@@ -31,26 +34,43 @@ function presentMembership(
   row: MembershipWithOrganization,
   ownRoles: OwnRoles,
   session: SessionRow | null,
+  settings: Settings,
 ): SessionMembership {
   const { id, roles, organization_id: organizationId, organization_name: name, slug, sandbox } = row;
+  const { timezone = null, country = null, default_currency: currency = null } = settings.get(organizationId) ?? {};
   return {
     svc_id: id,
-    organization: { svc_id: organizationId, name, slug: slugOf({ id: organizationId, slug }), sandbox },
+    organization: {
+      svc_id: organizationId,
+      name,
+      slug: slugOf({ id: organizationId, slug }),
+      sandbox,
+      timezone,
+      country,
+      default_currency: currency,
+    },
     roles,
     permissions: [...permissionsOf(ownRoles, organizationId, roles)].sort(),
     login_method_authorized: session !== null && isMethodAllowed(row, session),
   };
 }
 
-/** The session of the call, with its person and memberships. @param vouched whether its login still holds */
+/** A session with its person and memberships, as they are stored. */
+export interface StoredSession {
+  row: SessionRow;
+  account: Account;
+  memberships: MembershipWithOrganization[];
+  ownRoles: OwnRoles;
+  /** Whether its login still holds. */
+  vouched: boolean;
+}
+
+/** The session of the call, with its person and memberships. */
 export const presentSessionInDetail = (
-  row: SessionRow,
-  account: Account,
-  memberships: MembershipWithOrganization[],
-  ownRoles: OwnRoles,
-  vouched: boolean,
+  { row, account, memberships, ownRoles, vouched }: StoredSession,
+  settings: Settings,
 ): SessionInDetail => ({
   ...presentSession(row, row.id),
   user: presentUser(account),
-  memberships: memberships.map((membership) => presentMembership(membership, ownRoles, vouched ? row : null)),
+  memberships: memberships.map((one) => presentMembership(one, ownRoles, vouched ? row : null, settings)),
 });

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Session, SessionCreate, SessionInDetail } from '@tollgate/contracts';
 import {
+  CommandBus,
   isId,
   newId,
   NotFound,
   Unauthorized,
+  Unavailable,
   ValidationFailed,
   type Person,
   type Transaction,
@@ -18,7 +20,7 @@ import { IdentityDatabase } from '../identity.database.js';
 import type { Origin } from './origin.js';
 import { PersonalEvents } from './personal-events.js';
 import { UnknownProxies } from './unknown-proxies.js';
-import { presentSession, presentSessionInDetail } from './session.presenter.js';
+import { presentSession, presentSessionInDetail, type Settings, type StoredSession } from './session.presenter.js';
 import {
   deleteSession,
   findSession,
@@ -52,6 +54,7 @@ export class SessionsService {
     private readonly sessions: Sessions,
     private readonly events: PersonalEvents,
     private readonly proxies: UnknownProxies,
+    private readonly commands: CommandBus,
   ) {}
 
   /** @throws ValidationFailed, TooManyRequests */
@@ -92,26 +95,44 @@ export class SessionsService {
       is_console: origin.isConsole === true,
       last_used_at: null,
     };
-    const { detail, isNewDevice } = await this.database.everyTenant(async (transaction) => {
+    const { stored, isNewDevice } = await this.database.everyTenant(async (transaction) => {
       if (!provider) row.is_proved = await isProvedStill(transaction, account);
       const devices = await listSessions(transaction, account.user.id);
       await insertSession(transaction, row);
       return {
-        detail: await inDetail(transaction, row, account),
+        stored: await readStored(transaction, row, account),
         isNewDevice: devices.length > 0 && !devices.some(({ user_agent: known }) => known === origin.userAgent),
       };
     });
     if (isNewDevice) await this.events.record(account.user, 'user.new_device_logged_in', origin);
-    return { ...detail, token };
+    return { ...(await this.present(stored)), token };
   }
 
   async read({ userId, sessionId }: Person): Promise<SessionInDetail> {
-    return this.database.everyTenant(async (transaction) => {
+    const stored = await this.database.everyTenant(async (transaction) => {
       const row = await findSession(transaction, userId, sessionId);
       const account = await accountOfUser(transaction, userId);
       if (!row || !account) throw new Unauthorized();
-      return inDetail(transaction, row, account);
+      return readStored(transaction, row, account);
     });
+    return this.present(stored);
+  }
+
+  private async present(stored: StoredSession): Promise<SessionInDetail> {
+    const ids = stored.memberships.map((membership) => membership.organization_id);
+    return presentSessionInDetail(stored, ids.length === 0 ? new Map() : await this.settingsOf(ids));
+  }
+
+  /** The settings of organizations; none while their owner is unavailable, so that people can sign in. */
+  private async settingsOf(organizationIds: string[]): Promise<Settings> {
+    const request = { organization_ids: organizationIds };
+    const { organizations } = await this.commands
+      .send('catalog', 'billing_entity.read_settings', request)
+      .catch((error: unknown) => {
+        if (error instanceof Unavailable) return { organizations: [] };
+        throw error;
+      });
+    return new Map(organizations.map((settings) => [settings.organization_id, settings]));
   }
 
   async list(person: Person): Promise<Session[]> {
@@ -145,12 +166,12 @@ async function isProvedStill(transaction: Transaction, { user, credentials }: Ac
 const mayEnd = ({ loginMethod, sessionId }: Person, id: string): boolean =>
   loginMethod === 'email_password' || id.toLowerCase() === sessionId;
 
-async function inDetail(transaction: Transaction, row: SessionRow, account: Account): Promise<SessionInDetail> {
+async function readStored(transaction: Transaction, row: SessionRow, account: Account): Promise<StoredSession> {
   const all = await membershipsOf(transaction, row.user_id, row.organization_id);
   const memberships = all.filter((membership) => row.is_proved || !membership.by_provider);
   const ownRoles = await readOwnRoles(
     transaction,
     memberships.map((membership) => membership.organization_id),
   );
-  return presentSessionInDetail(row, account, memberships, ownRoles, await isVouchedFor(transaction, row.id));
+  return { row, account, memberships, ownRoles, vouched: await isVouchedFor(transaction, row.id) };
 }

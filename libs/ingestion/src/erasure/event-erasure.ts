@@ -10,6 +10,7 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { readOwnExternalSubscriptionIds } from '@tollgate/subscription/reader';
+import { endUploads } from '../backfills/records/ended-uploads.repository.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 
 /** Tables of events with properties, in the order of their erasure: what is read from comes before its copies. */
@@ -45,7 +46,10 @@ export class EventErasure implements OnApplicationBootstrap {
   ): Promise<ErasedStep | null> {
     const all = await readOwnExternalSubscriptionIds(transaction, erasure.subjectId);
     if (erasure.personalProperties.length === 0 || all.length === 0) return { rows: 0 };
-    if (reached === null) return { rows: await blankVoided(transaction, erasure, all), next: '0 count' };
+    if (reached === null) {
+      const rows = (await blankVoided(transaction, erasure, all)) + (await endUploads(transaction));
+      return { rows, next: '0 count' };
+    }
     const [position = '0', act] = reached.split(' ');
     const portions = Math.ceil(all.length / subscriptionsAtOnce);
     const table = tables[Math.floor(Number(position) / portions)];

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { OwnRetention } from '@tollgate/identity/reader';
 import { ClickHouse, Config, deleteExpired, Jobs, Logger, Passes } from '@tollgate/platform';
+import { BackfillRuns } from '../backfills/runs/backfill-runs.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { Judgements } from '../quality/faulty-events/judgements.js';
 import { Enrichments } from '../store/blocks/enrichments.js';
@@ -19,6 +20,7 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
     private readonly enrichments: Enrichments,
     private readonly judgements: Judgements,
     private readonly voids: VoidsService,
+    private readonly backfills: BackfillRuns,
     private readonly passes: Passes,
     private readonly logger: Logger,
     private readonly database: IngestionDatabase,
@@ -36,6 +38,7 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
       enrichments: () => this.enrichments.reconcile(),
       judgements: () => this.judgements.reconcile(),
       voids: () => this.voids.reconcile(),
+      backfills: () => this.backfills.reconcile(),
       events: () => this.dropMonths('events', eventRetentionDays),
       faulty_events: () => this.dropMonths('faulty_events', eventRetentionDays),
       events_raw: () => this.dropMonths('events_raw', retentionDays.raw_events),

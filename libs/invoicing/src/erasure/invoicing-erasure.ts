@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Erasures } from '@tollgate/platform';
+import { Erasures, deleteAnswers } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { blankReports, deleteMetadata } from './erased-documents.repository.js';
 
@@ -14,7 +14,11 @@ export class InvoicingErasure implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.erasures.serve('invoicing', this.database, {
       tax_reports: async (transaction, erasure) => ({ rows: await blankReports(transaction, erasure) }),
-      document_metadata: async (transaction, erasure) => ({ rows: await deleteMetadata(transaction, erasure) }),
+      document_metadata: async (transaction, erasure) => ({
+        rows:
+          (await deleteMetadata(transaction, erasure)) +
+          (await deleteAnswers(transaction, this.database.schema, [erasure.subjectId])),
+      }),
     });
   }
 }

@@ -5,6 +5,7 @@ import { InvoicingRatingModule } from '../rating/rating.module.js';
 import { InvoicingIssuingModule } from '../issuing/issuing.module.js';
 import { CurrentUsageService } from './customer-usage/current-usage.service.js';
 import { CustomerUsageController } from './customer-usage/customer-usage.controller.js';
+import { InvoicedInstantsService } from './customer-usage/invoiced-instants.service.js';
 import { LifetimeAmountsService } from './customer-usage/lifetime-amounts.service.js';
 import { MetricUsageService } from './customer-usage/metric-usage.service.js';
 import { PastUsageService } from './customer-usage/past-usage.service.js';
@@ -45,6 +46,7 @@ import { UsageSnapshots } from './usage-snapshots/usage-snapshots.service.js';
     EstimatesService,
     EventEffectsService,
     InstantEstimatesService,
+    InvoicedInstantsService,
     LifetimeAmountsService,
     MetricUsageService,
     PastUsageService,

@@ -1,5 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Erasures, type ErasedStep, type RunningErasure, type TenantTransaction } from '@tollgate/platform';
+import {
+  Erasures,
+  deleteAnswers,
+  type ErasedStep,
+  type RunningErasure,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { ProviderCustomersService } from '../customers/provider-customers.service.js';
 import { requestRemoval } from '../model/customers/customer-removals.repository.js';
 import { findProviderCustomer } from '../model/customers/provider-customers.repository.js';
@@ -25,7 +31,11 @@ export class PaymentErasure implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.erasures.serve('payment', this.database, {
       payment_methods: async (transaction, erasure) => ({ rows: await blankMethods(transaction, erasure) }),
-      payments: async (transaction, erasure) => ({ rows: await blankPayments(transaction, erasure) }),
+      payments: async (transaction, erasure) => ({
+        rows:
+          (await blankPayments(transaction, erasure)) +
+          (await deleteAnswers(transaction, this.database.schema, [erasure.subjectId])),
+      }),
       provider_events: (transaction, erasure) => deleteProviderEvents(transaction, erasure),
       provider_copy: (transaction, erasure, reached) => this.removeCopy(transaction, erasure, reached),
     });

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { Config } from '../config/config.js';
 import { Connections } from './connections.js';
+import { deleteAnswers } from './command-answers.js';
 import { Database } from './database.js';
+import type { Repetition } from './repetition.js';
 import { newId } from '../ids.js';
 import { CommandBus } from '../commands/command-bus.js';
 
@@ -62,6 +64,68 @@ describe('a command with a key', () => {
     const key = newId();
     await send(key);
     await expect(send(key, (await Sandbox.create()).organizationId)).rejects.toThrow('in use elsewhere');
+  });
+});
+
+describe('a call with a key', () => {
+  let connections: Connections;
+  let database: CatalogDatabase;
+  let organizationId: string;
+  beforeAll(async () => {
+    connections = new Connections(
+      new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+    );
+    database = new CatalogDatabase(connections);
+    organizationId = (await Sandbox.create()).organizationId;
+  });
+  afterAll(() => connections.onApplicationShutdown());
+
+  const keyed = (key: string, body = 'one') => ({ header: key, key: `call ${key}`, body, storesAnswer: true });
+  const create = (repetition: Repetition | undefined) =>
+    database.createOnce(organizationId, repetition, () => Promise.resolve({ made: newId() }));
+
+  it('gives its first answer again, for the same body alone', async () => {
+    const repetition = keyed(newId());
+    const first = await create(repetition);
+    expect(await create(repetition)).toEqual(first);
+    await expect(create({ ...repetition, body: 'other' })).rejects.toMatchObject({ status: 422 });
+    expect(await create(undefined)).not.toEqual(await create(undefined));
+  });
+
+  it('answers once when it shows a secret, and stores none of it', async () => {
+    const repetition = { ...keyed(newId()), storesAnswer: false };
+    const { made } = await create(repetition);
+    await expect(create(repetition)).rejects.toMatchObject({ status: 422 });
+    const silent = { ...repetition, key: `call ${newId()}` };
+    const answerNothing = () => database.createOnce(organizationId, silent, () => Promise.resolve());
+    expect(await answerNothing()).toBeUndefined();
+    await expect(answerNothing()).rejects.toMatchObject({ status: 422 });
+    const stored = await database.answerOnce(organizationId, repetition.key, () => Promise.resolve({}));
+    expect(JSON.stringify(stored)).not.toContain(made);
+  });
+
+  it('creates under one identifier for each body, even after a refusal', async () => {
+    const repetition = keyed(newId());
+    const id = await database.createdId(organizationId, repetition);
+    await expect(
+      database.createOnce(organizationId, repetition, () => Promise.reject(new Error('refused'))),
+    ).rejects.toThrow('refused');
+    expect(await database.createdId(organizationId, repetition)).toBe(id);
+    expect(await database.createdId(organizationId, { ...repetition, body: 'corrected' })).not.toBe(id);
+    expect(await create({ ...repetition, body: 'corrected' })).toEqual({ made: expect.any(String) });
+  });
+
+  it('is deleted with what its answer names; answers of commands stay', async () => {
+    const [about, other] = [keyed(newId()), keyed(newId())];
+    const [{ made }, retained] = [await create(about), await create(other)];
+    const command = newId();
+    await database.answerOnce(organizationId, command, () => Promise.resolve({ made }));
+    const remove = () =>
+      database.tenant(organizationId, (transaction) => deleteAnswers(transaction, 'catalog', [made, newId()]));
+    expect([await remove(), await remove()]).toEqual([1, 0]);
+    expect(await create(about)).not.toEqual({ made });
+    expect(await create(other)).toEqual(retained);
+    expect(await database.answerOnce(organizationId, command, () => Promise.resolve({}))).toEqual({ made });
   });
 });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { callKeyStart } from './repetition.js';
 import type { TenantTransaction } from './transaction.js';
 import type { SchemaName } from './tenancy.js';
 
@@ -37,4 +38,22 @@ export async function storeAnswer(
   await sql`
     update ${sql.table(`${schema}.command_answers`)} set answer = ${JSON.stringify(answer)}::jsonb where idempotency_key = ${key}
   `.execute(transaction);
+}
+
+/**
+ * Deletes the stored answers of calls of an organization that name one of these identifiers, for an erasure. Answers of
+ * commands stay: they are between services, and repeated by them alone.
+ * @returns the number of answers
+ */
+export async function deleteAnswers(
+  transaction: TenantTransaction,
+  schema: SchemaName,
+  identifiers: string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(`${schema}.command_answers`)}
+    where organization_id = ${transaction.organizationId} and starts_with(idempotency_key, ${callKeyStart})
+      and exists (select from unnest(${identifiers}::text[]) as named (id) where position(named.id in answer::text) > 0)
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '../time/clock.js';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { schemaOf, type Message, type MessagePayload, type MessageType, type ServiceName } from '@tollgate/contracts';
+import { ValidationFailed } from '../errors/api-errors.js';
 import { groupBy } from '../grouping.js';
 import { isId, newId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
@@ -10,6 +11,7 @@ import { appendAllToOutbox, appendToOutbox, type Origin, type OutboxEntry } from
 import { storeAnswer, reserveAnswer } from './command-answers.js';
 import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
+import type { Repetition, StoredRepetition } from './repetition.js';
 import { ConnectionShares } from './connection-shares.js';
 import { insideTransaction, isTransactionOpen } from './open-transaction.js';
 import { alone, SessionLock } from './session-lock.js';
@@ -115,6 +117,39 @@ export abstract class Database {
       await storeAnswer(transaction, this.schema, key, answer);
       return answer;
     });
+  }
+
+  /**
+   * Does the work of a call, exactly once for the key under which it may be repeated. A repetition, even a concurrent
+   * one, returns the first answer. Refused work leaves the key free.
+   * @param repetition undefined for a call without a key: every such call does the work
+   * @param work returns JSON, as it is stored with the key
+   * @throws ValidationFailed for a key of another body, or of an answer that may not be stored
+   */
+  async createOnce<A>(organizationId: string, repetition: Repetition | undefined, work: TenantWork<A>): Promise<A> {
+    if (!repetition) return this.tenant(organizationId, work);
+    const { key, body, storesAnswer } = repetition;
+    const done: { answer: A }[] = [];
+    const stored = await this.answerOnce<StoredRepetition>(organizationId, key, async (transaction) => {
+      const answer = await work(transaction);
+      done.push({ answer });
+      return { body, answer: storesAnswer ? answer : null };
+    });
+    const [own] = done;
+    if (own) return own.answer;
+    if (stored.answer === null || stored.body !== body)
+      throw new ValidationFailed({ idempotency_key: ['value_already_exist'] });
+    return stored.answer as A;
+  }
+
+  /**
+   * The identifier of the object that a call creates, the same for its repetitions. Work that sends it to another service
+   * before its own transaction may be cut off in between: a repetition continues there.
+   */
+  async createdId(organizationId: string, repetition: Repetition | undefined): Promise<string> {
+    if (!repetition) return newId();
+    const key = `${repetition.key} ${repetition.body}`;
+    return (await this.answerOnce(organizationId, key, () => Promise.resolve({ id: newId() }))).id;
   }
 
   /** Calls `wake` after each commit that wrote messages, with their organization. */

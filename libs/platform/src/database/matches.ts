@@ -13,6 +13,8 @@ export interface SearchedColumns {
   contained: readonly string[];
   /** The table whose index finds these parts, if it has one. */
   indexed?: IndexedTable;
+  /** SQL that an index serves, for rows that the term names in another way, such as by their amount. */
+  otherwise?: RawBuilder<boolean>;
 }
 
 export interface Matches<O> {
@@ -29,7 +31,7 @@ const mostCandidates = 1_000;
 const statementTimeout = '57014';
 
 /**
- * Finds rows by an identifier, then those that contain a term, newest first, in three statements at most. The caller reads
+ * Finds rows by an identifier, then those that contain a term, newest first, in four statements at most. The caller reads
  * nothing in the transaction afterwards: a search that takes too long aborts it.
  * @param query without an order
  */
@@ -45,7 +47,9 @@ export async function findMatches<DB, TB extends keyof DB, O extends { id: strin
   const found = await containingRows(transaction, query, columns, { term, most });
   if (!found) return { rows: exact, complete: false };
   const known = new Set(exact.map(({ id }) => id));
-  const others = found.filter(({ id }) => !known.has(id)).map((row) => ({ ...row, exact: false }));
+  const others = [...new Map(found.map((row) => [row.id, row])).values()]
+    .filter(({ id }) => !known.has(id))
+    .map((row) => ({ ...row, exact: false }));
   return { rows: [...exact, ...others].slice(0, most), complete: true };
 }
 
@@ -59,20 +63,19 @@ function identifies({ id, exact }: SearchedColumns, term: string): RawBuilder<bo
 async function containingRows<DB, TB extends keyof DB, O>(
   transaction: TenantTransaction,
   query: SelectQueryBuilder<DB, TB, O>,
-  { id, contained, createdAt, indexed }: SearchedColumns,
+  { id, contained, createdAt, indexed, otherwise }: SearchedColumns,
   { term, most }: { term: string; most: number },
 ): Promise<O[] | null> {
+  const newest = (rows: SelectQueryBuilder<DB, TB, O>) =>
+    rows.orderBy(sql.ref(createdAt), 'desc').limit(most).execute();
   const pattern = containing(term);
   const matches = contained.map((column) => sql<boolean>`${sql.ref(column)} ilike ${pattern}`);
   await sql.raw(`set local statement_timeout = ${longestSearchMs}`).execute(transaction);
   try {
     const candidates = indexed ? await rowsContaining(transaction, indexed, term, mostCandidates) : null;
     const narrowed = candidates ? query.where(sql<boolean>`${sql.ref(id)} = any(${candidates}::uuid[])`) : query;
-    return await narrowed
-      .where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
-      .orderBy(sql.ref(createdAt), 'desc')
-      .limit(most)
-      .execute();
+    const found = await newest(narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`));
+    return otherwise ? [...found, ...(await newest(query.where(otherwise)))] : found;
   } catch (error) {
     if ((error as { code?: unknown }).code !== statementTimeout) throw error;
     return null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { body, flag, mandatoryText, route, type Route } from '@tollgate/contracts';
-import { Call, Input, inputOf } from './call.js';
+import { Call, Input, inputOf, RepeatedBy } from './call.js';
 
 const Tax = body({ code: mandatoryText(), default: flag() });
 const call = { method: 'POST', service: 'catalog', permission: 'tax', summary: 'A call', answer: {} } as const;
@@ -64,11 +64,12 @@ describe('the input of a call', () => {
 
 describe('a handler', () => {
   /** Binds a method to a call. Contracts of unknown types leave the rest to the check while classes load. */
-  function bind(contract: Route, takesBody: boolean): void {
+  function bind(contract: Route, takesBody: boolean, takesKey = false): void {
     class Handlers {
       take(): void {}
     }
     if (takesBody) Input()(Handlers.prototype, 'take', 0);
+    if (takesKey) RepeatedBy()(Handlers.prototype, 'take', 1);
     Call(contract)(Handlers.prototype, 'take', Reflect.getOwnPropertyDescriptor(Handlers.prototype, 'take') ?? {});
   }
 
@@ -77,5 +78,13 @@ describe('a handler', () => {
     expect(() => bind(bodiless, false)).not.toThrow();
     expect(() => bind(wrapped, false)).toThrow('take does not take the body of POST /wrapped');
     expect(() => bind(bodiless, true)).toThrow('take does not take the body of POST /bodiless');
+  });
+
+  it('takes the key of a call that states one, and none of another call', () => {
+    expect(() => bind({ ...wrapped, repetition: 'answered' }, true, true)).not.toThrow();
+    expect(() => bind({ ...wrapped, repetition: 'answered' }, true)).toThrow(
+      'take does not take the key of POST /wrapped',
+    );
+    expect(() => bind(wrapped, true, true)).toThrow('take does not take the key of POST /wrapped');
   });
 });

@@ -18,11 +18,14 @@ import {
 } from '@tollgate/contracts';
 import type { z } from 'zod';
 import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
+import type { Repetition } from '../database/repetition.js';
 import { readRawInput } from './raw-input.js';
+import { repetitionOf } from './repetition.js';
 import type { ApiRequest } from './tenant.js';
 
 const contractKey = 'tollgate:route';
 const inputKey = 'tollgate:input';
+const repetitionKey = 'tollgate:repetition';
 
 /** The contract of the method that handles a request; undefined for operator calls. */
 export const contractOf = (context: ExecutionContext): Route | undefined =>
@@ -63,6 +66,8 @@ export const Call =
   ): void => {
     if (Reflect.hasMetadata(inputKey, target, method) !== (contract.body !== undefined))
       throw new Error(`${method} does not take the body of ${contract.method} ${contract.path} by @Input()`);
+    if (Reflect.hasMetadata(repetitionKey, target, method) !== (contract.repetition !== undefined))
+      throw new Error(`${method} does not take the key of ${contract.method} ${contract.path} by @RepeatedBy()`);
     applyDecorators(
       RequestMapping({ path: addressOf(contract), method: RequestMethod[contract.method] }),
       HttpCode(200),
@@ -114,18 +119,21 @@ function unwrapped({ wrapper, wrapperNeedsField, bodyOptional, body: contract }:
 /** Whether a call has no body; an empty object counts as none. */
 const isNothing = (body: unknown): boolean => body === undefined || JSON.stringify(body) === '{}';
 
-const longestKey = 255;
+const RepetitionValue = createParamDecorator((_: unknown, context: ExecutionContext): Repetition | undefined => {
+  const contract = contractOf(context);
+  const request = context.switchToHttp().getRequest<ApiRequest>();
+  if (!contract || !request.tenant) throw new Error('A call without a caller read its Idempotency-Key');
+  return repetitionOf(contract, request.tenant, request);
+});
 
 /**
- * The key under which the caller may repeat a call (`Idempotency-Key`); undefined without one. Answers 400 for a key
- * that is too long.
+ * The key under which the caller may repeat a call (`Idempotency-Key`), for `Database.createOnce`; undefined without
+ * one. Answers 400 for a key that is too long.
  */
-export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
-  const key = context.switchToHttp().getRequest<ApiRequest>().headers['idempotency-key'];
-  if (typeof key !== 'string' || key.trim() === '') return undefined;
-  if (key.length > longestKey) throw new BadRequest(`Idempotency-Key is longer than ${longestKey} characters`);
-  return key;
-});
+export const RepeatedBy = (): ParameterDecorator => (target, method, index) => {
+  if (method !== undefined) Reflect.defineMetadata(repetitionKey, true, target, method);
+  RepetitionValue()(target, method, index);
+};
 
 /**
  * The validated query parameters of a call; a changing call may have them in its body instead, next to the wrapper

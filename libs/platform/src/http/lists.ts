@@ -17,6 +17,7 @@ export interface ListRequest extends Page {
   updated_before?: Date | undefined;
   search_term?: string | undefined;
   counts?: string | undefined;
+  sums?: boolean | undefined;
   /** The only rows that can contain the search term, if an index found them (`withCandidates`). */
   candidates?: string[] | null;
 }
@@ -47,13 +48,15 @@ export interface ListForm<Sorts extends string> {
   searched?: readonly (string | RawBuilder<unknown>)[];
   /** The table whose index finds parts of these columns, if it has one. */
   indexed?: IndexedTable;
+  /** The columns of the amount of a row in minor units, and of its currency, for `sums`. */
+  summed?: { amount: string; currency: string };
   /** The pages end after this many rows; filters and cursors reach the others. */
   most?: number;
 }
 
 /** Declares how a list is ordered and searched. @typeParam Sorts the orders that its contract offers */
 export const listForm = <Sorts extends string>(
-  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'updated' | 'searched' | 'indexed' | 'most'> &
+  form: Pick<ListForm<Sorts>, 'keys' | 'order' | 'updated' | 'searched' | 'indexed' | 'summed' | 'most'> &
     Partial<Pick<ListForm<Sorts>, 'id' | 'createdAt'>>,
 ): ListForm<Sorts> => {
   const id = form.id ?? 'id';
@@ -65,10 +68,15 @@ export interface Counted<DB, TB extends keyof DB, O> {
   /** The query without the filters of that state. */
   query: SelectQueryBuilder<DB, TB, O>;
   values: readonly string[];
+  /** SQL for a state, which an index may serve; by default the column of the state's name has it. */
+  conditionOf?: (value: string) => RawBuilder<boolean>;
 }
 
 /** A list counts this many rows at most with a cursor, and of each state: that takes the same time, however long it is. */
 const mostCounted = 10_000;
+
+/** A list of more rows has no sums. */
+const mostSummed = 100_000;
 
 /** Reads the rows that can contain the search term of a call from the list's index, in one statement. */
 export async function withCandidates<Request extends ListRequest>(
@@ -141,8 +149,8 @@ function orderOf(form: ListForm<never>, sort: string | undefined): Order {
 }
 
 /**
- * Reads a page of a query in the requested order, with its `meta`. It takes two statements, and one more to count by
- * state. A search that takes longer than 10 seconds answers 503.
+ * Reads a page of a query in the requested order, with its `meta`. It takes two statements, one more to count by state, and
+ * one more to sum. A search that takes longer than 10 seconds answers 503.
  * @param query without an order
  * @throws ValidationFailed for a cursor that belongs to no list in this order
  */
@@ -161,8 +169,30 @@ export async function readList<DB, TB extends keyof DB, O>(
       ? await paged(transaction, ordered, request, { query, most: form.most })
       : await afterCursor(ordered, order, request, await boundedCount(transaction, query, mostCounted));
   const counts = request.counts === undefined ? undefined : counted[request.counts]?.();
-  if (!counts || request.counts === undefined) return found;
-  return { ...found, meta: { ...found.meta, counts: await countedBy(transaction, counts, request.counts) } };
+  const meta: Meta = {
+    ...found.meta,
+    ...(counts ? { counts: await countedBy(transaction, counts, request.counts ?? '') } : {}),
+    ...(request.sums && form.summed ? { sums: await summed(transaction, query, form.summed) } : {}),
+  };
+  return { ...found, meta };
+}
+
+/** The totals of a query by currency; null for more rows than can be added up in bounded time. */
+async function summed<DB, TB extends keyof DB, O>(
+  transaction: TenantTransaction,
+  query: SelectQueryBuilder<DB, TB, O>,
+  { amount, currency }: NonNullable<ListForm<never>['summed']>,
+): Promise<Meta['sums']> {
+  const some = query
+    .clearSelect()
+    .select([sql`${sql.ref(amount)}`.as('amount'), sql`${sql.ref(currency)}`.as('currency')])
+    .limit(mostSummed + 1)
+    .as('some');
+  const { rows } = await sql<{ currency: string; amount: string; count: number }>`
+    select currency, sum(amount)::text as amount, count(*)::int as count from ${some}
+    group by currency order by currency`.execute(transaction);
+  if (rows.reduce((total, { count }) => total + count, 0) > mostSummed) return null;
+  return rows.map((row) => ({ currency: row.currency, amount_cents: Number(row.amount) }));
 }
 
 const keyOf = ({ keys }: ListForm<never>, name: string): ListKey => {
@@ -247,15 +277,11 @@ async function boundedCount<DB, TB extends keyof DB, O>(
 /** Counts the rows of each state in one statement. */
 async function countedBy<DB, TB extends keyof DB, O>(
   transaction: TenantTransaction,
-  { query, values }: Counted<DB, TB, O>,
+  { query, values, conditionOf = (value) => sql<boolean>`${sql.ref(column)} = ${value}` }: Counted<DB, TB, O>,
   column: string,
 ): Promise<Record<string, number>> {
   const counts = values.map((value) => {
-    const some = query
-      .clearSelect()
-      .select(sql.lit(1).as('one'))
-      .where(sql<boolean>`${sql.ref(column)} = ${value}`)
-      .limit(mostCounted);
+    const some = query.clearSelect().select(sql.lit(1).as('one')).where(conditionOf(value)).limit(mostCounted);
     return sql`(select count(*)::int from ${some.as('some')})`;
   });
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(transaction);

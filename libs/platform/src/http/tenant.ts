@@ -18,7 +18,7 @@ export interface Tenant {
   apiKeyId: string | null;
   /** The event source whose secret the call has; only calls of senders have one. */
   source?: { sourceId: string; secretHash: string };
-  /** Whether calls of its keys may have no unknown names, unless they ask for leniency (catalog, section 1.4). */
+  /** Whether calls of its keys may have no unknown names, unless they request leniency (catalog, section 1.4). */
   refusesUnknownParameters?: boolean;
   /** The calling customer; only calls of the portal have one, and they show nothing of other customers. */
   customer?: PortalCaller;

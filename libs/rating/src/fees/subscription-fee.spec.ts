@@ -11,7 +11,7 @@ const NO_HISTORY = {
   subscriptionFeeBilled: false,
   sameDaysBilled: false,
   firstInvoice: true,
-  onlyStartingInvoice: false,
+  startingInvoice: false,
 };
 const BILLED = { ...NO_HISTORY, subscriptionFeeBilled: true, firstInvoice: false };
 
@@ -144,7 +144,7 @@ describe('the subscription fee', () => {
     expect(
       fee(agreement('2024-03-05T10:00:00Z'), '2024-04-01T00:00:00Z', 1000n, {
         hasFixedChargesInAdvance: true,
-        history: { ...NO_HISTORY, onlyStartingInvoice: true },
+        history: { ...NO_HISTORY, startingInvoice: true },
       }),
     ).toBeNull();
   });

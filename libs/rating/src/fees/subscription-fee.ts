@@ -17,8 +17,8 @@ export interface BillingHistory {
   readonly sameDaysBilled: boolean;
   /** The subscription has no earlier invoice; invoices of usage or fixed charges in advance count too. */
   readonly firstInvoice: boolean;
-  /** Its only invoice so far, this one included, has the reason `subscription_starting`. */
-  readonly onlyStartingInvoice: boolean;
+  /** This invoice has the reason `subscription_starting`. Invoices of usage, such as progressive ones, may precede it. */
+  readonly startingInvoice: boolean;
 }
 
 export interface SubscriptionFeeInput {
@@ -85,7 +85,7 @@ export function isSubscriptionFeeDue(input: SubscriptionFeeInput): boolean {
   if (!isDueInThisMonth(input)) return false;
   const end = trialEnd(trial);
   if (end !== null && inTrial(trial, at) && localDate(end, timezone) !== localDate(at, timezone)) return false;
-  if (!agreement.payInAdvance && input.hasFixedChargesInAdvance && history.onlyStartingInvoice) return false;
+  if (!agreement.payInAdvance && input.hasFixedChargesInAdvance && history.startingInvoice) return false;
   return !(agreement.payInAdvance && terminatedBy(agreement, at));
 }
 

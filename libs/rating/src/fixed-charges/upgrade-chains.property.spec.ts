@@ -138,7 +138,7 @@ describe('the fees of a month with upgrades add up to its days, each at its pric
               subscriptionFeeBilled: false,
               sameDaysBilled: false,
               firstInvoice: true,
-              onlyStartingInvoice: false,
+              startingInvoice: false,
             },
           });
           return fee?.amountCents ?? 0n;

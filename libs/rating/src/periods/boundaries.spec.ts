@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { afterTimezoneChange, invoiceBoundaries } from './boundaries.js';
-import { currentBillingPeriod, downgradePlanDate } from './running-period.js';
+import { currentBillingPeriod, currentPlanPeriod, downgradePlanDate } from './running-period.js';
 import { endedPeriodBoundaries, terminationBoundaries } from './termination-boundaries.js';
 import type { InvoiceBoundaries } from './boundaries.js';
 import type { SubscriptionAgreement } from './subscription-agreement.js';
@@ -203,6 +203,25 @@ describe('the running period', () => {
     });
     const ended = { ...t, terminatedAt: at('2024-09-25T00:00:00Z') };
     expect(currentBillingPeriod(ended, at('2024-12-25T00:00:00Z'), 'UTC', null).to).toBe(ended.terminatedAt);
+  });
+
+  it('of a yearly plan with usage by the month is the year beside the month', () => {
+    const year = { ...agreement('2024-03-15T10:00:00Z', { billingTime: 'calendar' }), interval: 'yearly' as const };
+    const split = { ...year, billChargesMonthly: true };
+    const shown = [at('2025-07-02T00:00:00Z'), 'America/New_York', null] as const;
+    expect(currentBillingPeriod(split, ...shown)).toMatchObject({
+      from: at('2025-07-01T04:00:00Z'),
+      to: at('2025-08-01T03:59:59.999Z'),
+    });
+    const plan = {
+      from: at('2025-01-01T05:00:00Z'),
+      to: at('2026-01-01T04:59:59.999Z'),
+      renewsAt: at('2026-01-01T05:00:00Z'),
+    };
+    expect(currentPlanPeriod(split, ...shown)).toEqual(plan);
+    expect(currentPlanPeriod(year, ...shown)).toEqual(plan);
+    const first = currentPlanPeriod(split, at('2024-04-01T00:00:00Z'), 'UTC', null);
+    expect(first).toMatchObject({ from: split.startedAt, renewsAt: at('2025-01-01T00:00:00Z') });
   });
 
   it('contains the day of a downgrade', () => {

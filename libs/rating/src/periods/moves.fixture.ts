@@ -139,7 +139,7 @@ export function billsOf({ agreement: t, home, moves, end }: Life): LifeInBills {
       subscriptionFeeBilled: fees.length > 0,
       sameDaysBilled: fees.some((fee) => areSameDays(billed, planDays(fee), planDays(made))),
       firstInvoice: bills.length === 0,
-      onlyStartingInvoice: false,
+      startingInvoice: false,
     };
     const { subscriptionFrom, subscriptionTo } = boundaries;
     made.planFee = isSubscriptionFeeDue({

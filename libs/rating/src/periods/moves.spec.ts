@@ -47,7 +47,7 @@ describe('a move westward over the end of a period', () => {
       timezone,
       subscriptionFrom: boundaries.subscriptionFrom,
       subscriptionTo: boundaries.subscriptionTo,
-      history: { subscriptionFeeBilled: true, sameDaysBilled, firstInvoice: false, onlyStartingInvoice: false },
+      history: { subscriptionFeeBilled: true, sameDaysBilled, firstInvoice: false, startingInvoice: false },
     });
   const days: PlanDays = { from: boundaries.subscriptionFrom, to: boundaries.subscriptionTo, timezone };
 

@@ -69,18 +69,41 @@ export function unbilledInstant(
  * For a terminated one, the period in which it ended.
  * @param nextBilling start of the first unbilled billing day; null without one
  */
-export function currentBillingPeriod(
+export const currentBillingPeriod = (
   agreement: SubscriptionAgreement,
   now: Instant,
   timezone: string,
   nextBilling: Instant | null,
-): UsagePeriod {
+): UsagePeriod => usagePeriod(agreement, shownInstant(agreement, now, timezone, nextBilling), timezone);
+
+/**
+ * The running period of the plan's own interval shown on a subscription, also where usage is billed by the month
+ * (subscriptions, section 1.1). Its limits are those of `currentBillingPeriod`.
+ * @param nextBilling start of the first unbilled billing day; null without one
+ * @returns `renewsAt`: the start of the next period of the plan, whether the subscription reaches it or not
+ */
+export function currentPlanPeriod(
+  agreement: SubscriptionAgreement,
+  now: Instant,
+  timezone: string,
+  nextBilling: Instant | null,
+): { from: Instant; to: Instant; renewsAt: Instant } {
+  const at = shownInstant(agreement, now, timezone, nextBilling);
+  const { from, to } = usagePeriod({ ...agreement, billChargesMonthly: false }, at, timezone);
+  return { from, to, renewsAt: planPeriodEnd(agreement, at, timezone) + 1 };
+}
+
+/** The instant whose periods a subscription shows. */
+function shownInstant(
+  agreement: SubscriptionAgreement,
+  now: Instant,
+  timezone: string,
+  nextBilling: Instant | null,
+): Instant {
   const at = Math.max(now, agreement.startedAt);
-  const shown =
-    agreement.terminatedAt === null
-      ? unbilledInstant(agreement, at, timezone, nextBilling)
-      : Math.min(at, agreement.terminatedAt);
-  return usagePeriod(agreement, shown, timezone);
+  return agreement.terminatedAt === null
+    ? unbilledInstant(agreement, at, timezone, nextBilling)
+    : Math.min(at, agreement.terminatedAt);
 }
 
 function lastInstant(at: Instant, cycle: BillingCycle, timezone: string): Instant {

@@ -1,6 +1,12 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Erasures, type ErasedStep, type RunningErasure, type TenantTransaction } from '@tollgate/platform';
+import {
+  Erasures,
+  deleteAnswers,
+  type ErasedStep,
+  type RunningErasure,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { WalletDatabase } from '../wallet.database.js';
 
 /** Erases the names and metadata of wallets, their transactions, rules and alerts (customers, section 17). */
@@ -29,6 +35,10 @@ async function erase(
   const own = sql`select id from wallet.wallets
     where organization_id = ${transaction.organizationId} and customer_id = ${customerId}`;
   if (reached === null) {
+    const { rows: wallets } = await sql<{ id: string }>`${own}`.execute(transaction);
+    // Answers about transactions name the wallet alone.
+    const named = [customerId, ...wallets.map(({ id }) => id)];
+    const answers = await deleteAnswers(transaction, 'wallet', named);
     const { rows } = await sql<{ count: number }>`
       with wallets as (
         update wallet.wallets set name = null, metadata = null, code = 'erased_' || id
@@ -41,7 +51,7 @@ async function erase(
       )
       select ((select count(*) from wallets) + (select count(*) from rules) + (select count(*) from alerts))::int as count
     `.execute(transaction);
-    return { rows: rows[0]?.count ?? 0, next: 'transactions' };
+    return { rows: answers + (rows[0]?.count ?? 0), next: 'transactions' };
   }
   const { numAffectedRows } = await sql`
     update wallet.transactions set name = null, metadata = '[]'

@@ -54,6 +54,8 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'accounting_provider.deleted': integration,
   'billing_entity.created': kindOf('BillingEntity', 'billing_entity_id', { type: 'billing_entities.created' }),
   'billing_entity.updated': kindOf('BillingEntity', 'billing_entity_id', { type: 'billing_entities.updated' }),
+  'event_backfill.created': kindOf('EventBackfill', 'event_backfill_id'),
+  'event_backfill.updated': kindOf('EventBackfill', 'event_backfill_id'),
   'event_source.created': kindOf('EventSource', 'event_source_id'),
   'event_source.updated': kindOf('EventSource', 'event_source_id'),
   'event_source.deleted': kindOf('EventSource', 'event_source_id'),

@@ -9,6 +9,7 @@ import {
   timeOfId,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { pausedEndpoints } from '../partitions/endpoint-pauses.js';
 import { tables } from '../tables/webhook-delivery.tables.js';
 import type { WebhookEndpointRow } from '../partitions/webhook-endpoint.presenter.js';
 import type { WebhookEndpointsTable } from '../tables/webhook-endpoints.tables.js';
@@ -93,7 +94,10 @@ const list = listForm<SortsOf<WebhookEndpointFilters>>({
 
 /** Reads one page of endpoints: by address, byte by byte, then newest first (catalog, section 1.6). */
 export async function listWebhookEndpoints(transaction: TenantTransaction, filters: WebhookEndpointFilters) {
-  return readList(transaction, narrowed(endpoints(transaction), list, filters), list, filters);
+  let found = endpoints(transaction);
+  if (filters.paused !== undefined)
+    found = found.where('id', filters.paused ? 'in' : 'not in', pausedEndpoints(transaction));
+  return readList(transaction, narrowed(found, list, filters), list, filters);
 }
 
 /** The event types of an endpoint; null means all. */

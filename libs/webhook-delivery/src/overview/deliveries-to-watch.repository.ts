@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
 import { tablesOf, type ParkedTables, type TenantTransaction } from '@tollgate/platform';
-import { tables } from '../tables/webhook-delivery.tables.js';
+import { pausedEndpoints } from '../partitions/endpoint-pauses.js';
 
-/** Endpoints that get no webhooks now: paused by the service, or by the organization. */
+/** The number of endpoints that get no webhooks now: paused by the service, or by the organization. */
 export async function countPausedEndpoints(transaction: TenantTransaction): Promise<number> {
-  const row = await tables(transaction)
-    .selectFrom('webhook_delivery.delivery_lanes')
-    .select(sql<bigint>`count(*)`.as('count'))
-    .where('organization_id', '=', transaction.organizationId)
-    .where((is) => is.or([is('stopped_at', 'is not', null), is('paused_until', '>', sql<Date>`now()`)]))
-    .executeTakeFirst();
-  return Number(row?.count ?? 0n);
+  return (await pausedEndpoints(transaction).execute()).length;
 }
 
 /** Webhooks created since an instant that were given up. */

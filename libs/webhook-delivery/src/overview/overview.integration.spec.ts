@@ -6,6 +6,7 @@ interface Item {
   count: number;
   amounts: { currency: string; amount_cents: number }[];
   list: string | null;
+  as_of: string | null;
 }
 interface EventError {
   transaction_id: string;
@@ -208,15 +209,19 @@ describe('an overview', () => {
       expect([type, meta.total_count]).toEqual([type, count]);
     }
     expect((await sandbox.call('GET', overview.get('failed_webhooks')?.list ?? '')).status).toBe(200);
-    expect((await sandbox.call('GET', overview.get('event_errors')?.list ?? '')).status).toBe(200);
   });
 
-  it('has the errors of events of the last day', async () => {
+  it('has the errors of events of yesterday and today, at once', async () => {
     const fresh = await Sandbox.create('2026-01-01T00:00:00Z');
     await fresh.ok('POST', '/events', { event: { transaction_id: 'a', code: 'b', external_subscription_id: 'c' } });
-    await fresh.advanceClock('2026-01-01T02:00:00Z');
-    expect((await overviewOf(fresh)).get('event_errors')?.count).toBe(1);
+    await waitFor('the event', async () => (await overviewOf(fresh)).get('event_errors')?.count === 1);
+    const { list, as_of: asOf } = (await overviewOf(fresh)).get('event_errors') as Item;
+    expect([list, asOf]).toEqual(['/event_errors?from_date=2025-12-31', '2026-01-01T00:00:00Z']);
+    const { meta } = await fresh.ok<{ meta: { total_count: number } }>('GET', list ?? '');
+    expect(meta.total_count).toBe(1);
     await fresh.advanceClock('2026-01-02T02:00:00Z');
+    expect((await overviewOf(fresh)).get('event_errors')?.count).toBe(1);
+    await fresh.advanceClock('2026-01-03T02:00:00Z');
     expect((await overviewOf(fresh)).get('event_errors')?.count).toBe(0);
   });
 
@@ -226,7 +231,12 @@ describe('an overview', () => {
       '/webhook_endpoints',
     );
     await sandbox.ok('POST', `/webhook_endpoints/${endpoints[0]?.svc_id}/pause`);
-    expect((await overviewOf()).get('paused_webhook_endpoints')?.count).toBe(1);
+    await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: 'http://127.0.0.1:8/' } });
+    const paused = (await overviewOf()).get('paused_webhook_endpoints') as Item;
+    expect(paused).toMatchObject({ count: 1, list: '/webhook_endpoints?paused=true' });
+    const countOf = async (list: string) =>
+      (await sandbox.ok<{ meta: { total_count: number } }>('GET', list)).meta.total_count;
+    expect([await countOf(paused.list ?? ''), await countOf('/webhook_endpoints?paused=false')]).toEqual([1, 1]);
   });
 
   it('leaves out what the key may not read', async () => {

@@ -11,14 +11,23 @@ import {
   type OverviewItem,
   type OverviewType,
 } from '@tollgate/contracts';
-import { countEventErrors } from '@tollgate/ingestion/reader';
+import { countCheckedErrors } from '@tollgate/ingestion/reader';
 import { readInvoicesToWatch } from '@tollgate/invoicing/reader';
 import { readPaymentsToWatch } from '@tollgate/payment/reader';
-import { Clock, isoSeconds, type Instant, type Rights, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  CommandBus,
+  isoSeconds,
+  Unavailable,
+  type Instant,
+  type Rights,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { countFailedWebhooks, countParkedItems, countPausedEndpoints } from './deliveries-to-watch.repository.js';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 interface Figures {
   currency: string;
@@ -32,41 +41,66 @@ export class OverviewService {
   constructor(
     private readonly database: WebhookDeliveryDatabase,
     private readonly clock: Clock,
+    private readonly commands: CommandBus,
   ) {}
 
   /** @returns the items whose lists the caller may view */
   async read(organizationId: string, may: Rights): Promise<OverviewItem[]> {
     const now = await this.clock.now(organizationId);
-    // In whole seconds, as the addresses of the lists name it.
-    const since = (instant: number) => new Date(Math.floor(instant / 1000) * 1000 - daysOfOverview * dayMs);
-    return this.database.tenant(organizationId, async (transaction) => [
+    const errors = may(eventErrorRoutes.list) ? await this.eventErrors(organizationId, now) : undefined;
+    const items = await this.database.tenant(organizationId, async (transaction) => [
       ...(may(invoiceRoutes.list) ? await invoiceItems(transaction) : []),
-      ...(await paymentItems(transaction, since(now), may)),
-      ...(may(eventErrorRoutes.list) ? [await eventErrorItem(transaction, now)] : []),
+      ...(await paymentItems(transaction, daysBefore(now, daysOfOverview), may)),
+      ...(errors ? [errors] : []),
       // Webhooks have wall-clock times, in sandboxes too.
-      ...(await deliveryItems(transaction, since(Date.now()), may)),
+      ...(await deliveryItems(transaction, daysBefore(Date.now(), daysOfOverview), may)),
       item('parked_items', [], null, await countParkedItems(transaction)),
     ]);
+    return items.map((one) => ({ as_of: isoSeconds(now), ...one }));
+  }
+
+  /** Errors of yesterday and today, as their list has them; while it cannot be read, as the checks of each hour found. */
+  private async eventErrors(organizationId: string, now: Instant): Promise<Item> {
+    const from = daysBefore(now, 1);
+    const list = `/event_errors?from_date=${dayOf(from)}`;
+    try {
+      const request = { organization_id: organizationId, from: from.getTime() };
+      const { count } = await this.commands.send('ingestion', 'event_errors.count', request);
+      return item('event_errors', [], list, count);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      const checked = await this.database.tenant(organizationId, (transaction) =>
+        countCheckedErrors(transaction, from),
+      );
+      const asOf = checked.lastHour && isoSeconds(checked.lastHour.getTime() + hourMs);
+      return { ...item('event_errors', [], list, checked.count), as_of: asOf };
+    }
   }
 }
 
-async function invoiceItems(transaction: TenantTransaction): Promise<OverviewItem[]> {
+type Item = Omit<OverviewItem, 'as_of'> & Partial<Pick<OverviewItem, 'as_of'>>;
+
+/** The beginning of the UTC day some days before an instant: lists have whole days. */
+const daysBefore = (instant: Instant, days: number): Date => new Date((Math.floor(instant / dayMs) - days) * dayMs);
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+async function invoiceItems(transaction: TenantTransaction): Promise<Item[]> {
   const figures = await readInvoicesToWatch(transaction);
   const of = (state: string) => figures.filter((one) => one.state === state);
   return [
     item('draft_invoices', of('draft'), '/invoices?status=draft'),
     item('failed_invoices', of('failed'), '/invoices?status=failed'),
     item('pending_invoices', of('pending'), '/invoices?status=pending'),
-    item('overdue_invoices', of('overdue'), '/invoices?payment_overdue=true'),
+    item('overdue_invoices', of('overdue'), '/invoices?state=overdue'),
   ];
 }
 
-async function paymentItems(transaction: TenantTransaction, since: Date, may: Rights): Promise<OverviewItem[]> {
+async function paymentItems(transaction: TenantTransaction, since: Date, may: Rights): Promise<Item[]> {
   const [payments, requests] = [may(paymentRoutes.list), may(paymentRequestRoutes.list)];
   if (!payments && !requests) return [];
   const figures = await readPaymentsToWatch(transaction, since);
   const of = (kind: string) => figures.filter((one) => one.kind === kind);
-  const failed = `/payments?payment_status=failed&created_at_from=${isoSeconds(since)}`;
+  const failed = `/payments?payment_status=failed&created_at_from=${dayOf(since)}`;
   return [
     ...(payments ? [item('failed_payments', of('failed_payment'), failed)] : []),
     ...(requests
@@ -75,20 +109,15 @@ async function paymentItems(transaction: TenantTransaction, since: Date, may: Ri
   ];
 }
 
-/** Errors of the last day, as the check of each hour found them. */
-async function eventErrorItem(transaction: TenantTransaction, now: Instant): Promise<OverviewItem> {
-  const from = new Date(Math.floor(now / 1000) * 1000 - dayMs);
-  const count = await countEventErrors(transaction, from, new Date(now));
-  return item('event_errors', [], `/event_errors?from_date=${isoSeconds(from)}`, count);
-}
-
-async function deliveryItems(transaction: TenantTransaction, since: Date, may: Rights): Promise<OverviewItem[]> {
-  const items: OverviewItem[] = [];
+async function deliveryItems(transaction: TenantTransaction, since: Date, may: Rights): Promise<Item[]> {
+  const items: Item[] = [];
   if (may(webhookEndpointRoutes.list))
-    items.push(item('paused_webhook_endpoints', [], '/webhook_endpoints', await countPausedEndpoints(transaction)));
+    items.push(
+      item('paused_webhook_endpoints', [], '/webhook_endpoints?paused=true', await countPausedEndpoints(transaction)),
+    );
   if (may(webhookMessageRoutes.list)) {
     const failed = await countFailedWebhooks(transaction, since, mostListedWebhooks);
-    items.push(item('failed_webhooks', [], `/webhook_messages?status=failed&from_date=${isoSeconds(since)}`, failed));
+    items.push(item('failed_webhooks', [], `/webhook_messages?status=failed&from_date=${dayOf(since)}`, failed));
   }
   return items;
 }
@@ -98,7 +127,7 @@ const item = (
   figures: Figures[],
   list: string | null,
   count = figures.reduce((sum, one) => sum + Number(one.count), 0),
-): OverviewItem => ({
+): Item => ({
   type,
   count,
   amounts: figures.map(({ currency, amount_cents: cents }) => ({ currency, amount_cents: Number(cents) })),

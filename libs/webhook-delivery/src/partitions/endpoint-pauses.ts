@@ -4,18 +4,25 @@ import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/
 import { tables } from '../tables/webhook-delivery.tables.js';
 import { stopWaitingFor } from './delivery-partitions.repository.js';
 
+/** The lanes of paused endpoints. Between two probes an endpoint counts as paused, also while a probe runs. */
+const pausedLanes = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('webhook_delivery.delivery_lanes')
+    .where('organization_id', '=', transaction.organizationId)
+    .where((is) => is.or([is('stopped_at', 'is not', null), is('paused_until', 'is not', null)]));
+
+/** A query of the identifiers of paused endpoints. */
+export const pausedEndpoints = (transaction: TenantTransaction) => pausedLanes(transaction).select('endpoint_id');
+
 /** Reads the pauses of endpoints, by endpoint; those without one are missing (webhooks, section 2). */
 export async function pausesOf(
   transaction: TenantTransaction,
   endpointIds: string[],
 ): Promise<Map<string, WebhookPause>> {
   if (endpointIds.length === 0) return new Map();
-  const rows = await tables(transaction)
-    .selectFrom('webhook_delivery.delivery_lanes')
+  const rows = await pausedLanes(transaction)
     .select(['endpoint_id', 'stopped_at', 'paused_since', 'paused_until', 'pause_reason'])
     .where('endpoint_id', 'in', endpointIds)
-    // Between two probes an endpoint counts as paused, also while a probe runs.
-    .where((is) => is.or([is('stopped_at', 'is not', null), is('paused_until', 'is not', null)]))
     .execute();
   return new Map(
     rows.map(({ endpoint_id: id, stopped_at: stoppedAt, ...row }) => [

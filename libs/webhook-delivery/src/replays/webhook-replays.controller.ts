@@ -5,9 +5,11 @@ import {
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { WebhookReplaysService } from './webhook-replays.service.js';
@@ -20,8 +22,9 @@ export class WebhookReplaysController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<typeof routes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { webhook_replay: await this.replays.begin(tenant.organizationId, input) };
+    return { webhook_replay: await this.replays.begin(tenant.organizationId, input, repetition) };
   }
 
   @Call(routes.list)

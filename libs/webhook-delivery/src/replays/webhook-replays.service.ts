@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, type Meta, type WebhookReplay, type WebhookReplayCreate } from '@tollgate/contracts';
-import { isId, isoSeconds, isoSecondsOrNull, NotFound, type Page } from '@tollgate/platform';
+import { isId, isoSeconds, isoSecondsOrNull, NotFound, type Page, type Repetition } from '@tollgate/platform';
 import { findWebhookEndpoint } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { ReplayFeeder } from './replay-feeder.js';
@@ -14,16 +14,20 @@ export class WebhookReplaysService {
     private readonly feeder: ReplayFeeder,
   ) {}
 
-  /** Begins a replay, which runs in the background. @throws NotFound for an unknown endpoint */
-  async begin(organizationId: string, input: WebhookReplayCreate): Promise<WebhookReplay> {
+  /**
+   * Begins a replay, which runs in the background.
+   * @param repetition the key under which the caller may repeat the call
+   * @throws NotFound for an unknown endpoint
+   */
+  async begin(organizationId: string, input: WebhookReplayCreate, repetition?: Repetition): Promise<WebhookReplay> {
     const endpointId = isBlank(input.svc_webhook_endpoint_id) ? null : (input.svc_webhook_endpoint_id as string);
-    const replay = await this.database.tenant(organizationId, async (transaction) => {
+    const replay = await this.database.createOnce(organizationId, repetition, async (transaction) => {
       const isKnown = endpointId === null || (isId(endpointId) && (await findWebhookEndpoint(transaction, endpointId)));
       if (!isKnown) throw new NotFound('webhook_endpoint');
-      return beginReplay(transaction, endpointId, input.failed_since);
+      return present(await beginReplay(transaction, endpointId, input.failed_since));
     });
     this.feeder.wake();
-    return present(replay);
+    return replay;
   }
 
   async list(organizationId: string, page: Page): Promise<{ webhook_replays: WebhookReplay[]; meta: Meta }> {

@@ -19,6 +19,8 @@ const loggedSources = {
   'applied_coupon.deleted': embedded('applied_coupon'),
   'billing_entity.created': embedded('billing_entity'),
   'billing_entity.updated': embedded('billing_entity'),
+  'event_backfill.created': embedded('event_backfill'),
+  'event_backfill.updated': embedded('event_backfill'),
   'event_source.created': embedded('event_source'),
   'event_source.updated': embedded('event_source'),
   'event_source.deleted': embedded('event_source'),

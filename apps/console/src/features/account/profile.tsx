@@ -10,6 +10,8 @@ import { instantText } from '../../frame/dates.js';
 import { AccountField, Field, Form, PasswordField, type Values } from '../../frame/forms.js';
 import { LanguageSelect } from '../../frame/language-select.js';
 import { useTitle } from '../../frame/plain-page.js';
+import { NewOrganization } from '../organizations/new-organization.js';
+import { browserOf } from './browser-of.js';
 
 const TwoFactor = lazy(async () => ({ default: (await import('./two-factor.js')).TwoFactor }));
 
@@ -41,6 +43,7 @@ export function Profile() {
           </>
         ) : null}
         <Sessions />
+        {session.user.operator ? <NewOrganization /> : null}
         <LanguageSelect />
       </Stack>
     </main>
@@ -138,6 +141,7 @@ function Sessions() {
 
 function SessionRow({ session }: { session: SessionOfList }) {
   const { t, i18n } = useLingui();
+  const known = session.user_agent === null ? undefined : browserOf(session.user_agent);
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => answerOf(api.DELETE('/sessions/{svc_id}', { params: { path: { svc_id: session.svc_id } } })),
@@ -145,7 +149,9 @@ function SessionRow({ session }: { session: SessionOfList }) {
   });
   return (
     <Table.Tr>
-      <Table.Td>{session.user_agent ?? '–'}</Table.Td>
+      <Table.Td title={session.user_agent ?? undefined}>
+        {known ? t`${known.browser} on ${known.system}` : (session.user_agent ?? '–')}
+      </Table.Td>
       <Table.Td>{session.ip_address ?? '–'}</Table.Td>
       <Table.Td>{instantText(session.last_used_at ?? session.created_at, i18n.locale)}</Table.Td>
       <Table.Td>

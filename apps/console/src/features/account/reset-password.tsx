@@ -6,7 +6,7 @@ import { answerOf, api } from '../../api/client.js';
 import { secretOfAddress } from '../../base.js';
 import { AccountField, Field, Form, PasswordField, type Values } from '../../frame/forms.js';
 import { PlainPage } from '../../frame/plain-page.js';
-import type { Language } from '../../frame/preferred-language.js';
+import { languageOf, type Language } from '../../frame/preferred-language.js';
 
 /** A new password: requests the mail, or sets the password with the secret of the mail. */
 export const ResetPassword = () => (secretOfAddress === '' ? <RequestMail /> : <SetPassword />);
@@ -26,7 +26,7 @@ function RequestMail() {
     mutationFn: ({ email = '' }: Values) =>
       answerOf(
         api.POST('/password_reset', {
-          body: { password_reset: { email, locale: mailLanguage(i18n.locale as Language) } },
+          body: { password_reset: { email, locale: mailLanguage(languageOf(i18n.locale)) } },
         }),
       ),
   });

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import { secretOfAddress } from '../../base.js';
 import { Field, Form, PasswordField, type Values } from '../../frame/forms.js';
+import { pathOf } from '../../frame/organization-path.js';
 import { PlainPage } from '../../frame/plain-page.js';
 import { useArrival } from '../../frame/use-arrival.js';
 
@@ -17,7 +18,10 @@ export function Welcome() {
       answerOf(
         api.POST('/setup', { body: { setup: { token: secretOfAddress, email, password, name, organization_name } } }),
       ),
-    onSuccess: () => arrive(),
+    onSuccess: ({ session: { memberships } }, { organization_name: named = '' }) => {
+      const own = memberships.find(({ organization: { name } }) => name === named.trim());
+      return arrive(own ? `/${pathOf(own.organization)}` : '/');
+    },
   });
   return (
     <PlainPage
@@ -37,7 +41,7 @@ export function Welcome() {
         <Field
           name="organization_name"
           label={t`Organization`}
-          description={t`Used where the installation has none yet`}
+          description={t`Creates an organization of this name. Leave it empty to look at the demo first.`}
           required={false}
           error={error}
         />

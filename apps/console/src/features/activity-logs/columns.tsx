@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { ActivityLog } from '../../api/records.js';
-import { codeColumn, enumColumn, instantColumn, linkColumn, textColumn, wide, type Column } from '../../ui/columns.js';
+import { codeColumn, enumColumn, preciseColumn, linkColumn, textColumn, wide, type Column } from '../../ui/columns.js';
 
 export const activityColumns: readonly Column<ActivityLog>[] = [
   linkColumn(
@@ -14,5 +14,5 @@ export const activityColumns: readonly Column<ActivityLog>[] = [
   wide(codeColumn(msg`Subscription`, (row) => row.external_subscription_id)),
   textColumn(msg`Person`, (row) => row.user_email),
   wide(enumColumn(msg`By`, (row) => row.activity_source)),
-  instantColumn(msg`Time`, (row) => row.logged_at),
+  preciseColumn(msg`Time`, (row) => row.logged_at),
 ];

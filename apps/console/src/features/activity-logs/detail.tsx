@@ -42,7 +42,7 @@ export function ActivityLog() {
               ],
               [msg`By`, <EnumText value={log.activity_source} />],
               [msg`Person`, log.user_email ?? <Nothing />],
-              [msg`Time`, <Instant iso={log.logged_at} focusable />],
+              [msg`Time`, <Instant iso={log.logged_at} precision="seconds" focusable />],
             ]}
           />
           <Section title={msg`Changes`}>

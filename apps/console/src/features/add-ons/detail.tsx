@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Amount, Copyable, Nothing } from '../../ui/values.js';
+import { addOnActs } from './acts.js';
 
 /** An add-on and its price. */
 export function AddOn() {
@@ -11,6 +13,7 @@ export function AddOn() {
       call={{ path: '/add_ons/{code}', values: { code: id } }}
       parent={{ label: msg`Add-ons`, to: '/$organization/catalog/add-ons' }}
       headOf={({ add_on: addOn }) => ({ name: addOn.name, id: addOn.code })}
+      actions={({ add_on: addOn }) => <Acts acts={addOnActs} record={addOn} />}
     >
       {({ add_on: addOn }) => (
         <DescriptionList

@@ -1,11 +1,14 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
 import { addOnColumns } from './columns.js';
+import { createAddOn } from './acts.js';
 
 export const AddOns = () => (
   <ListPage
+    create={<Acts acts={[createAddOn]} record={null} />}
     title={msg`Add-ons`}
     empty={msg`No add-ons yet. Create one to bill it once, or by fixed charges.`}
     call={{ path: '/add_ons' }}

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { ApiLog } from '../../api/records.js';
-import { instantColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
+import { preciseColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
 
 export const apiLogColumns: readonly Column<ApiLog>[] = [
   linkColumn(
@@ -11,5 +11,5 @@ export const apiLogColumns: readonly Column<ApiLog>[] = [
   ),
   unitsColumn(msg`Answer`, (row) => row.http_status),
   wide(textColumn(msg`Client`, (row) => row.client)),
-  instantColumn(msg`Time`, (row) => row.logged_at),
+  preciseColumn(msg`Time`, (row) => row.logged_at),
 ];

@@ -24,7 +24,7 @@ export function ApiLog() {
               [msg`Client`, log.client],
               [msg`Origin`, log.request_origin],
               [msg`Version`, log.api_version],
-              [msg`Time`, <Instant iso={log.logged_at} focusable />],
+              [msg`Time`, <Instant iso={log.logged_at} precision="seconds" focusable />],
             ]}
           />
           <Section title={msg`Body of the call`}>

@@ -1,10 +1,12 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import type { Metric as Record } from '../../api/records.js';
 import { codeColumn, textColumn, type Column } from '../../ui/columns.js';
 import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Copyable, EnumText, Nothing, Units } from '../../ui/values.js';
 import { YesNo } from '../../ui/yes-no.js';
+import { metricActs } from './acts.js';
 
 type Filter = Record['filters'][number];
 
@@ -21,6 +23,7 @@ export function BillableMetric() {
       call={{ path: '/billable_metrics/{code}', values: { code: id } }}
       parent={{ label: msg`Metrics`, to: '/$organization/catalog/metrics' }}
       headOf={({ billable_metric: metric }) => ({ name: metric.name, id: metric.code })}
+      actions={({ billable_metric: metric }) => <Acts acts={metricActs} record={metric} />}
     >
       {({ billable_metric: metric }) => (
         <>

@@ -1,9 +1,11 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Amount, Copyable, EnumText, Nothing, Units } from '../../ui/values.js';
 import { YesNo } from '../../ui/yes-no.js';
 import { couponState } from './columns.js';
+import { couponActs } from './acts.js';
 
 /** A coupon: its discount, its limits, and its frequency. */
 export function Coupon() {
@@ -13,6 +15,7 @@ export function Coupon() {
       call={{ path: '/coupons/{code}', values: { code: id } }}
       parent={{ label: msg`Coupons`, to: '/$organization/catalog/coupons' }}
       headOf={({ coupon }) => ({ name: coupon.name, id: coupon.code, state: couponState(coupon) })}
+      actions={({ coupon }) => <Acts acts={couponActs} record={coupon} />}
     >
       {({ coupon }) => (
         <DescriptionList

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
+import { amountFilters, currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { tabsOf } from '../../ui/tabs.js';
@@ -25,6 +25,7 @@ export const CreditNotes = () => (
     columns={creditNoteColumns}
     tabs={creditTabs}
     counts="credit_status"
+    hasSums
     filters={[
       searchFilter,
       customerFilter,
@@ -55,6 +56,7 @@ export const CreditNotes = () => (
         values: paymentStates.map(([state]) => state),
       },
       currencyFilter(),
+      ...amountFilters,
       ...issuingDateFilters,
     ]}
   />

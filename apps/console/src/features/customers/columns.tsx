@@ -61,6 +61,7 @@ export const customerListColumns: readonly Column<Summed>[] = [
         msg`Created`,
         (row) => row.created_at,
         (row) => row.applicable_timezone,
+        'days',
       ),
     ),
   ),

@@ -1,5 +1,6 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { Customer as Record } from '../../api/records.js';
@@ -21,6 +22,7 @@ import { ownSubscriptionColumns } from '../subscriptions/columns.js';
 import { CurrentUsage } from '../usage/current.js';
 import { ownWalletColumns } from '../wallets/columns.js';
 import { Figures } from './figures.js';
+import { customerActs } from './acts.js';
 
 const tabs = [
   { value: 'overview', label: msg`Overview` },
@@ -44,6 +46,7 @@ export function Customer() {
         id: customer.external_id,
         zone: customer.applicable_timezone,
       })}
+      actions={({ customer }) => <Acts acts={customerActs} record={customer} />}
     >
       {({ customer }) => (
         <>

@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import type { CurrencyAmount, CustomerOverview } from '../../api/records.js';
 import { CallError } from '../../frame/call-error.js';
-import { useRead } from '../../frame/membership.js';
+import { useMembership, useRead } from '../../frame/membership.js';
 import { dayColumn, linkColumn, moneyColumn, stateColumn, type Column } from '../../ui/columns.js';
 import { DescriptionList, Rows } from '../../ui/detail-page.js';
 import { Amounts, Nothing } from '../../ui/values.js';
@@ -32,6 +33,22 @@ const Big = ({ amounts }: { amounts: readonly CurrencyAmount[] | undefined }) =>
   </span>
 );
 
+/** Overdue amounts, which lead to the invoices behind them. */
+function Overdue({ id, amounts }: { id: string; amounts: readonly CurrencyAmount[] }) {
+  const { path } = useMembership();
+  if (amounts.length === 0) return <Nothing />;
+  return (
+    <Link
+      to="/$organization/invoices"
+      params={{ organization: path }}
+      search={{ tab: 'overdue', external_customer_id: id }}
+      className="record-link"
+    >
+      <Big amounts={amounts} />
+    </Link>
+  );
+}
+
 /** The amounts that a customer pays and owes, by one call, and its latest invoices. It omits parts that the person may not see. */
 export function Figures({ id }: { id: string }) {
   const { i18n } = useLingui();
@@ -48,7 +65,7 @@ export function Figures({ id }: { id: string }) {
         items={[
           subscriptions && [msg`MRR`, <Big amounts={subscriptions.mrr} />],
           invoices && [msg`Open`, <Big amounts={invoices.open} />],
-          invoices && [msg`Overdue`, <Big amounts={invoices.overdue} />],
+          invoices && [msg`Overdue`, <Overdue id={id} amounts={invoices.overdue} />],
           wallets && [msg`Balance of wallets`, <Big amounts={wallets.balances} />],
           notes && [msg`Credit available`, <Big amounts={notes.available} />],
           subscriptions && [

@@ -1,11 +1,14 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { createdFilters, currencyFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { customerListColumns, useSummaries } from './columns.js';
+import { createCustomer } from './acts.js';
 
 export const Customers = () => (
   <ListPage
+    create={<Acts acts={[createCustomer]} record={null} />}
     title={msg`Customers`}
     empty={msg`No customers yet. They appear once your product creates them through the API.`}
     call={{ path: '/customers' }}

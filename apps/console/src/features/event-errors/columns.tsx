@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { EventError } from '../../api/records.js';
-import { codeColumn, dataColumn, instantColumn, linkColumn, wide, type Column } from '../../ui/columns.js';
+import { codeColumn, dataColumn, preciseColumn, linkColumn, wide, type Column } from '../../ui/columns.js';
 import { State } from '../../ui/values.js';
 
 export const eventErrorColumns: readonly Column<EventError>[] = [
@@ -13,5 +13,5 @@ export const eventErrorColumns: readonly Column<EventError>[] = [
   codeColumn(msg`Code`, (row) => row.code),
   wide(codeColumn(msg`Subscription`, (row) => row.external_subscription_id)),
   dataColumn(msg`Properties`, (row) => row.properties),
-  wide(instantColumn(msg`Received`, (row) => row.created_at)),
+  wide(preciseColumn(msg`Received`, (row) => row.created_at)),
 ];

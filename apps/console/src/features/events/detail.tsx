@@ -61,8 +61,8 @@ export function Event() {
                   <Nothing />
                 ),
               ],
-              [msg`Time of the event`, <Instant iso={event.timestamp} focusable />],
-              [msg`Received`, <Instant iso={event.created_at} focusable />],
+              [msg`Time of the event`, <Instant iso={event.timestamp} precision="seconds" focusable />],
+              [msg`Received`, <Instant iso={event.created_at} precision="seconds" focusable />],
               [msg`Own price (minor units)`, event.precise_total_amount_cents ?? <Nothing />],
             ]}
           />

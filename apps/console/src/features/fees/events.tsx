@@ -1,4 +1,4 @@
-import { Loader, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MessageDescriptor } from '@lingui/core';
@@ -8,12 +8,13 @@ import type { components } from '../../api/schema.js';
 import { CallError } from '../../frame/call-error.js';
 import { useRead } from '../../frame/membership.js';
 import { useTitle } from '../../frame/plain-page.js';
-import { instantColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
+import { preciseColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
 import { useId } from '../../ui/detail-page.js';
 import { OpenInApi } from '../../ui/open-in-api.js';
 import { RecordTable, useRowKeys } from '../../ui/record-table.js';
 import { Tabs } from '../../ui/tabs.js';
 import { useAddress } from '../../ui/use-address.js';
+import { Loading } from '../../ui/loading.js';
 
 type FeeEvent = components['schemas']['FeeEvent'];
 
@@ -68,7 +69,7 @@ export function FeeEvents() {
       </header>
       <Tabs tabs={statuses} current={status} />
       <CallError error={error} />
-      {isPending && !error ? <Loader size="sm" aria-label={label} /> : null}
+      {isPending && !error ? <Loading label={label} /> : null}
       {data && data.events.length > 0 ? (
         <RecordTable
           label={label}
@@ -101,8 +102,8 @@ function useColumns(): readonly Column<FeeEvent>[] {
       (row) => row.transaction_id,
       (row) => row.transaction_id,
     ),
-    instantColumn(msg`Happened`, (row) => row.timestamp),
-    wide(instantColumn(msg`Received`, (row) => row.received_at)),
+    preciseColumn(msg`Happened`, (row) => row.timestamp),
+    wide(preciseColumn(msg`Received`, (row) => row.received_at)),
     wide(textColumn(msg`Value`, (row) => row.value)),
     unitsColumn(msg`Units added`, (row) => row.added),
     textColumn(msg`Reason`, reasonOf),

@@ -1,4 +1,4 @@
-import { Alert, Loader, Table } from '@mantine/core';
+import { Alert, Table } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { mainUnits } from '../../ui/money.js';
 import { OpenInApi } from '../../ui/open-in-api.js';
 import { Amount, EnumText, Price, Units } from '../../ui/values.js';
 import { linesOf, type Step, type StepLine } from './steps.js';
+import { Loading } from '../../ui/loading.js';
 
 type Explanation = NonNullable<components['schemas']['FeeExplanation']>;
 type Usage = Extract<Explanation, { metric: unknown }>;
@@ -37,7 +38,7 @@ export function FeeExplanation({ fee, name }: { fee: Fee; name: string }) {
         <strong>{name}</strong>
       </p>
       <CallError error={error} />
-      {isPending && !error ? <Loader size="sm" aria-label={t`How the amount came about`} /> : null}
+      {isPending && !error ? <Loading label={t`How the amount came about`} /> : null}
       {data && !explanation ? (
         <p className="empty">
           <Trans>An earlier version wrote this fee, and stored no explanation with it.</Trans>

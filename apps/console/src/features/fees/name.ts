@@ -7,7 +7,7 @@ export const valuesOf = (values: object | null): string =>
     .join(' · ');
 
 /** The name of a fee: of its item, filter and pricing group. */
-export const feeName = ({ item }: Fee): string =>
+export const feeName = ({ item }: Pick<Fee, 'item'>): string =>
   [
     item.invoice_display_name || item.name,
     item.filter_invoice_display_name || valuesOf(item.filters),

@@ -33,6 +33,7 @@ export function linesOf(steps: readonly Step[], language: string): StepLine[] {
     const text = stepTexts[step.kind];
     // A quotient without end, and minor units with a fraction, are rounded by a later step.
     if (!text || step.value === null || (text.unit === 'cents' && !whole.test(step.value))) return [];
+    if (isWithoutEffect(step, values)) return [];
     const args = step.args.map((argument) => {
       const value = argument.startsWith('$') ? (values.get(argument) ?? null) : argument;
       return value === null ? null : decimalText(value, language);
@@ -50,6 +51,12 @@ export function linesOf(steps: readonly Step[], language: string): StepLine[] {
     };
     return [line];
   });
+}
+
+/** Whether a step takes nothing away, such as free units of a charge without any. */
+function isWithoutEffect({ op, args, value }: Step, values: ReadonlyMap<string, string | null>): boolean {
+  const [from, taken] = args.map((argument) => (argument.startsWith('$') ? values.get(argument) : argument));
+  return op === 'sub' && args.length === 2 && taken === '0' && from === value;
 }
 
 const day = /^\d{4}-\d\d-\d\d/;

@@ -46,7 +46,8 @@ const invoiceFacts: readonly Column<Invoice>[] = [
   wide(
     moneyColumn(
       msg`Due`,
-      (row) => row.total_due_amount_cents,
+      // A draft is not due yet: its amounts may change.
+      (row) => (row.status === 'draft' ? null : row.total_due_amount_cents),
       (row) => row.currency,
     ),
   ),

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import type { SingleInvoice } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import {
@@ -12,16 +13,18 @@ import {
 } from '../../ui/columns.js';
 import { nameOf } from '../../ui/customer-name.js';
 import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
+import { Documents } from '../../ui/documents.js';
 import { Instant } from '../../ui/instant.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Amount, Copyable, Day, EnumText, Nothing, State } from '../../ui/values.js';
+import { creditNoteColumns } from '../credit-notes/columns.js';
 import { valuesOf } from '../fees/name.js';
 import { paymentColumns } from '../payments/columns.js';
 import { appliedTaxColumns } from '../taxes/columns.js';
-import { Documents } from './documents.js';
 import { Fees } from './fees.js';
 import { stateOf } from './state.js';
 import { Totals } from './totals.js';
+import { invoiceActs } from './acts.js';
 
 type Tax = components['schemas']['InvoiceAppliedTax'];
 type Credit = components['schemas']['InvoiceCredit'];
@@ -40,7 +43,12 @@ export function Invoice() {
         state: stateOf(invoice),
         zone: invoice.customer.applicable_timezone,
       })}
-      actions={({ invoice }) => <Documents document={invoice} />}
+      actions={({ invoice }) => (
+        <>
+          <Acts acts={invoiceActs} record={invoice} />
+          <Documents document={invoice} />
+        </>
+      )}
     >
       {({ invoice }) => (
         <>
@@ -61,6 +69,14 @@ export function Invoice() {
             call={{ path: '/payments', query: { invoice_id: invoice.svc_id } }}
             rowsOf={({ payments }) => payments}
             columns={paymentColumns}
+            keyOf={({ svc_id }) => svc_id}
+          />
+          <Related
+            title={msg`Credit notes`}
+            permission="credit_notes:view"
+            call={{ path: '/credit_notes', query: { invoice_id: invoice.svc_id } }}
+            rowsOf={({ credit_notes: notes }) => notes}
+            columns={creditNoteColumns}
             keyOf={({ svc_id }) => svc_id}
           />
           <Rows

@@ -1,23 +1,25 @@
 import { msg } from '@lingui/core/macro';
-import { currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
+import { amountFilters, currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import type { Tab } from '../../ui/tabs.js';
 import { invoiceColumns } from './columns.js';
 
+/** The tabs by the state of invoices, with their names in addresses. */
+const states = [
+  ['drafts', 'draft', msg`Drafts`],
+  ['waiting', 'pending', msg`Waiting for taxes`],
+  ['open', 'open', msg`Open`],
+  ['overdue', 'overdue', msg`Overdue`],
+  ['paid', 'paid', msg`Paid`],
+  ['disputed', 'disputed', msg`Dispute lost`],
+  ['voided', 'voided', msg`Voided`],
+  ['failed', 'failed', msg`Failed`],
+] as const;
+
 const invoiceTabs: readonly Tab[] = [
   { value: 'all', label: msg`All`, query: {} },
-  { value: 'drafts', label: msg`Drafts`, query: { status: 'draft' }, count: 'draft' },
-  { value: 'waiting', label: msg`Waiting for taxes`, query: { status: 'pending' }, count: 'pending' },
-  {
-    value: 'open',
-    label: msg`Open`,
-    query: { status: 'finalized', 'payment_statuses[]': ['pending', 'failed'], payment_overdue: 'false' },
-  },
-  { value: 'overdue', label: msg`Overdue`, query: { status: 'finalized', payment_overdue: 'true' } },
-  { value: 'paid', label: msg`Paid`, query: { status: 'finalized', payment_status: 'succeeded' } },
-  { value: 'voided', label: msg`Voided`, query: { status: 'voided' }, count: 'voided' },
-  { value: 'failed', label: msg`Failed`, query: { status: 'failed' }, count: 'failed' },
+  ...states.map(([value, state, label]) => ({ value, label, query: { state }, count: state })),
 ];
 
 export const Invoices = () => (
@@ -29,7 +31,8 @@ export const Invoices = () => (
     keyOf={byId}
     columns={invoiceColumns}
     tabs={invoiceTabs}
-    counts="status"
+    counts="state"
+    hasSums
     filters={[
       searchFilter,
       customerFilter,
@@ -40,6 +43,7 @@ export const Invoices = () => (
         values: ['subscription', 'add_on', 'credit', 'one_off', 'advance_charges', 'progressive_billing'],
       },
       currencyFilter(),
+      ...amountFilters,
       ...issuingDateFilters,
     ]}
   />

@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { OverviewItem } from '../../api/records.js';
 import { CallError } from '../../frame/call-error.js';
 import { useMembership, useRead } from '../../frame/membership.js';
+import { Instant } from '../../ui/instant.js';
 import { Amounts } from '../../ui/values.js';
 
 /** The name of a kind of objects that may need attention, and the place of its list. */
@@ -30,7 +31,11 @@ const watched: Record<OverviewItem['type'], Watched> = {
     search: { tab: 'pending' },
   },
   event_errors: { label: msg`Events that do not count`, to: '/$organization/developers/event-errors' },
-  paused_webhook_endpoints: { label: msg`Paused webhooks`, to: '/$organization/developers/webhooks' },
+  paused_webhook_endpoints: {
+    label: msg`Paused webhooks`,
+    to: '/$organization/developers/webhooks',
+    search: { paused: 'true' },
+  },
   failed_webhooks: {
     label: msg`Failed webhook messages`,
     to: '/$organization/developers/webhook-messages',
@@ -57,27 +62,41 @@ function daysOf({ list }: OverviewItem): Record<string, string> {
 export function NeedsAttention() {
   const { may } = useMembership();
   const { data, error } = useRead({ path: '/overview' }, { enabled: may('invoices:view') });
+  const latest =
+    data?.overview
+      .map(({ as_of: asOf }) => asOf ?? '')
+      .sort()
+      .at(-1) ?? '';
   return (
     <>
       <CallError error={error} />
       <ul className="eyes">
         {data?.overview.map((item) => (
-          <Count key={item.type} item={item} />
+          <Count key={item.type} item={item} latest={latest} />
         ))}
       </ul>
     </>
   );
 }
 
-function Count({ item }: { item: OverviewItem }) {
+/** @param latest the instant of the answer; a number of an earlier check has an instant of its own */
+function Count({ item, latest }: { item: OverviewItem; latest: string }) {
   const { t, i18n } = useLingui();
   const { path } = useMembership();
   const { label, to, search = {} } = watched[item.type];
+  const isOld = item.as_of !== null && item.as_of < latest;
   const content = (
     <>
       <span className="big">{item.count.toLocaleString(i18n.locale)}</span>
       {t(label)}
       {item.amounts.length > 0 ? <Amounts amounts={item.amounts} /> : null}
+      {isOld ? (
+        <span className="nothing">
+          <Trans>
+            As of <Instant iso={item.as_of} />
+          </Trans>
+        </span>
+      ) : null}
     </>
   );
   return (

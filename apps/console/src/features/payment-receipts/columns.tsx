@@ -4,7 +4,8 @@ import { Trans } from '@lingui/react/macro';
 import type { PaymentReceipt } from '../../api/records.js';
 import {
   currencyColumn,
-  instantColumn,
+  customerColumn,
+  customerInstantColumn,
   linkColumn,
   moneyColumn,
   sortable,
@@ -37,12 +38,12 @@ export const paymentReceiptColumns: readonly Column<PaymentReceipt>[] = [
     (row) => row.payment.svc_id,
     (row) => row.number,
   ),
-  linkColumn(msg`Customer`, 'customer', (row) => row.payment.external_customer_id),
+  customerColumn((row) => row.payment.external_customer_id),
   wide(textColumn(msg`Invoices`, (row) => row.payment.invoice_numbers.join(', '))),
   wide(
     sortable(
       'created_at',
-      instantColumn(msg`Created`, (row) => row.created_at),
+      customerInstantColumn(msg`Created`, (row) => row.created_at),
     ),
   ),
   fileColumn(msg`Document`, (row) => row.file_url),

@@ -4,8 +4,9 @@ import {
   amountColumn,
   codeColumn,
   currencyColumn,
+  customerColumn,
+  customerInstantColumn,
   enumColumn,
-  instantColumn,
   linkColumn,
   sortable,
   stateColumn,
@@ -13,7 +14,6 @@ import {
   wide,
   type Column,
 } from '../../ui/columns.js';
-import { customerColumn } from '../../ui/columns.js';
 
 export const paymentColumns: readonly Column<Payment>[] = [
   linkColumn(
@@ -23,14 +23,14 @@ export const paymentColumns: readonly Column<Payment>[] = [
     (row) => row.reference || row.svc_id,
   ),
   stateColumn(msg`State`, (row) => row.payment_status),
-  wide(customerColumn<Payment>()),
+  wide(customerColumn<Payment>((row) => row.external_customer_id)),
   wide(textColumn(msg`Invoices`, (row) => row.invoice_numbers.join(', '))),
   wide(enumColumn(msg`Kind`, (row) => row.type)),
   wide(codeColumn(msg`Provider`, (row) => row.payment_provider_code)),
   wide(
     sortable(
       'created_at',
-      instantColumn(msg`Created`, (row) => row.created_at),
+      customerInstantColumn(msg`Created`, (row) => row.created_at),
     ),
   ),
   currencyColumn((row) => row.amount_currency),

@@ -1,4 +1,6 @@
 import { msg } from '@lingui/core/macro';
+import { withCustomers, zoneOf } from '../../ui/columns.js';
+import { CustomerLink } from '../../ui/customer-link.js';
 import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { RecordLink } from '../../ui/record-link.js';
@@ -9,9 +11,14 @@ export function Payment() {
   const id = useId();
   return (
     <DetailPage
-      call={{ path: '/payments/{svc_id}', values: { svc_id: id } }}
+      call={{ path: '/payments/{svc_id}', values: { svc_id: id }, query: withCustomers }}
       parent={{ label: msg`Payments`, to: '/$organization/payments' }}
-      headOf={({ payment }) => ({ name: payment.reference || null, id: payment.svc_id, state: payment.payment_status })}
+      headOf={({ payment }) => ({
+        name: payment.reference || null,
+        id: payment.svc_id,
+        state: payment.payment_status,
+        zone: zoneOf(payment),
+      })}
     >
       {({ payment }) => (
         <DescriptionList
@@ -22,12 +29,7 @@ export function Payment() {
                 <Amount cents={payment.amount_cents} currency={payment.amount_currency} />
               </span>,
             ],
-            [
-              msg`Customer`,
-              <RecordLink kind="customer" id={payment.external_customer_id}>
-                {payment.external_customer_id}
-              </RecordLink>,
-            ],
+            [msg`Customer`, <CustomerLink id={payment.external_customer_id} customer={payment.customer} />],
             [
               msg`Invoices`,
               payment.invoice_ids.map((invoice, place) => (

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
-import { createdFilters, customerFilter, searchFilter } from '../../ui/filters.js';
+import { withCustomers } from '../../ui/columns.js';
+import { amountFilters, createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { paymentColumns } from './columns.js';
@@ -9,15 +10,18 @@ export const Payments = () => (
   <ListPage
     title={msg`Payments`}
     empty={msg`No payments yet. They appear when customers pay their invoices.`}
-    call={{ path: '/payments' }}
+    call={{ path: '/payments', query: withCustomers }}
     rowsOf={({ payments }) => payments}
     keyOf={byId}
     columns={paymentColumns}
     tabs={paymentTabs}
     counts="payment_status"
+    hasSums
     filters={[
       searchFilter,
       customerFilter,
+      currencyFilter(),
+      ...amountFilters,
       { name: 'invoice_id', label: msg`Id of an invoice`, kind: 'text' },
       ...createdFilters,
     ]}

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import type { Plan as Record } from '../../api/records.js';
 import { linkColumn, moneyColumn, stateColumn, textColumn, type Column } from '../../ui/columns.js';
 import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
@@ -6,6 +7,7 @@ import { Instant } from '../../ui/instant.js';
 import { Amount, Copyable, EnumText, Nothing, Units } from '../../ui/values.js';
 import { YesNo } from '../../ui/yes-no.js';
 import { Charges } from './charges.js';
+import { planActs } from './acts.js';
 
 type Threshold = Record['usage_thresholds'][number];
 type Privilege = { feature: string; name: string; value: string };
@@ -38,6 +40,7 @@ export function Plan() {
       call={{ path: '/plans/{code}', values: { code: id } }}
       parent={{ label: msg`Plans`, to: '/$organization/catalog/plans' }}
       headOf={({ plan }) => ({ name: plan.name, id: plan.code })}
+      actions={({ plan }) => <Acts acts={planActs} record={plan} />}
     >
       {({ plan }) => (
         <>

@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { Subscription } from '../../api/records.js';
 import {
   currencyColumn,
-  instantColumn,
+  customerColumn,
+  customerInstantColumn,
   linkColumn,
   moneyColumn,
   sortable,
@@ -10,7 +11,6 @@ import {
   wide,
   type Column,
 } from '../../ui/columns.js';
-import { customerColumn } from '../../ui/columns.js';
 import { RecordLink } from '../../ui/record-link.js';
 
 const subscriptionFacts: readonly Column<Subscription>[] = [
@@ -27,10 +27,11 @@ const subscriptionFacts: readonly Column<Subscription>[] = [
   wide(
     sortable(
       'subscription_at',
-      instantColumn(msg`Started`, (row) => row.started_at),
+      customerInstantColumn(msg`Started`, (row) => row.started_at),
     ),
   ),
-  wide(instantColumn(msg`Period ends`, (row) => row.current_billing_period_ending_at)),
+  wide(customerInstantColumn(msg`Renews`, (row) => row.renews_at)),
+  wide(customerInstantColumn(msg`Next invoice`, (row) => row.next_invoice_at)),
 ];
 
 /** Several subscriptions may have had one external id, so the address has the state. */
@@ -47,4 +48,8 @@ const subscriptionLink: Column<Subscription> = {
 /** Of one customer. */
 export const ownSubscriptionColumns = [subscriptionLink, ...subscriptionFacts];
 
-export const subscriptionColumns = [subscriptionLink, wide(customerColumn<Subscription>()), ...subscriptionFacts];
+export const subscriptionColumns = [
+  subscriptionLink,
+  wide(customerColumn<Subscription>((row) => row.external_customer_id)),
+  ...subscriptionFacts,
+];

@@ -1,12 +1,23 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { useLingui } from '@lingui/react/macro';
 import type { Subscription as Listed } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import { CallError } from '../../frame/call-error.js';
 import { useRead } from '../../frame/membership.js';
-import { codeColumn, linkColumn, textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
+import {
+  codeColumn,
+  linkColumn,
+  textColumn,
+  unitsColumn,
+  wide,
+  withCustomers,
+  zoneOf,
+  type Column,
+} from '../../ui/columns.js';
+import { CustomerLink } from '../../ui/customer-link.js';
 import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
-import { Instant } from '../../ui/instant.js';
+import { Instant, Span } from '../../ui/instant.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Tabs } from '../../ui/tabs.js';
 import { useAddress } from '../../ui/use-address.js';
@@ -14,6 +25,7 @@ import { Amount, Copyable, EnumText, Nothing } from '../../ui/values.js';
 import { Charges } from '../plans/charges.js';
 import { CurrentUsage } from '../usage/current.js';
 import { ownSubscriptionColumns } from './columns.js';
+import { subscriptionActs } from './acts.js';
 
 type Single = components['schemas']['SingleSubscription'];
 type Alert = components['schemas']['SubscriptionAlert'];
@@ -50,13 +62,15 @@ function OfState({ id, status, all, tab: requested }: { id: string; status: stri
   const tab = tabs.find(({ value }) => value === requested)?.value ?? 'overview';
   return (
     <DetailPage
-      call={{ path: '/subscriptions/{external_id}', values: { external_id: id }, query: { status } }}
+      call={{ path: '/subscriptions/{external_id}', values: { external_id: id }, query: { ...withCustomers, status } }}
       parent={{ label: msg`Subscriptions`, to: '/$organization/subscriptions' }}
       headOf={({ subscription }) => ({
         name: subscription.name,
         id: subscription.external_id,
         state: subscription.status,
+        zone: zoneOf(subscription),
       })}
+      actions={({ subscription }) => <Acts acts={subscriptionActs} record={subscription} />}
     >
       {({ subscription }) => (
         <>
@@ -82,12 +96,7 @@ const Overview = ({ subscription, all }: { subscription: Single; all: Listed[] }
   <>
     <DescriptionList
       items={[
-        [
-          msg`Customer`,
-          <RecordLink kind="customer" id={subscription.external_customer_id}>
-            {subscription.external_customer_id}
-          </RecordLink>,
-        ],
+        [msg`Customer`, <CustomerLink id={subscription.external_customer_id} customer={subscription.customer} />],
         [
           msg`Plan`,
           <RecordLink kind="plan" id={subscription.plan_code}>
@@ -100,8 +109,16 @@ const Overview = ({ subscription, all }: { subscription: Single; all: Listed[] }
         ],
         [msg`Interval`, <EnumText value={subscription.plan.interval} />],
         [msg`Periods`, <EnumText value={subscription.billing_time} />],
-        [msg`Period began`, <Instant iso={subscription.current_billing_period_started_at} focusable />],
-        [msg`Period ends`, <Instant iso={subscription.current_billing_period_ending_at} focusable />],
+        [msg`Plan period`, <Span from={subscription.plan_period_started_at} to={subscription.plan_period_ending_at} />],
+        [
+          msg`Usage period`,
+          <Span
+            from={subscription.current_billing_period_started_at}
+            to={subscription.current_billing_period_ending_at}
+          />,
+        ],
+        [msg`Renews`, <Instant iso={subscription.renews_at} focusable />],
+        [msg`Next invoice`, <Instant iso={subscription.next_invoice_at} focusable />],
         [msg`Started`, <Instant iso={subscription.started_at} focusable />],
         [msg`Trial ended`, <Instant iso={subscription.trial_ended_at} focusable />],
         [msg`Ends`, <Instant iso={subscription.ending_at} focusable />],

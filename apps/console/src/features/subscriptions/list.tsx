@@ -1,9 +1,12 @@
 import { msg } from '@lingui/core/macro';
-import { createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
+import { Acts } from '../../acts/acts.js';
+import { withCustomers } from '../../ui/columns.js';
+import { createdFilters, currencyFilter, customerFilter, planFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { tabsOf } from '../../ui/tabs.js';
 import { subscriptionColumns } from './columns.js';
+import { startSubscription } from './start.js';
 
 const subscriptionStates = [
   ['active', msg`Active`],
@@ -13,10 +16,11 @@ const subscriptionStates = [
   ['canceled', msg`Canceled`],
 ] as const;
 
-const everySubscription = { 'status[]': subscriptionStates.map(([state]) => state) };
+const everySubscription = { ...withCustomers, 'status[]': subscriptionStates.map(([state]) => state) };
 
 export const Subscriptions = () => (
   <ListPage
+    create={<Acts acts={[startSubscription]} record={null} />}
     title={msg`Subscriptions`}
     empty={msg`No subscriptions yet. One is created when a customer subscribes to a plan.`}
     call={{ path: '/subscriptions', query: everySubscription }}
@@ -25,12 +29,6 @@ export const Subscriptions = () => (
     columns={subscriptionColumns}
     tabs={tabsOf(subscriptionStates, (state) => ({ 'status[]': [state] }))}
     counts="status"
-    filters={[
-      searchFilter,
-      customerFilter,
-      { name: 'plan_code', label: msg`Plan`, kind: 'text' },
-      currencyFilter(),
-      ...createdFilters,
-    ]}
+    filters={[searchFilter, customerFilter, planFilter, currencyFilter(), ...createdFilters]}
   />
 );

@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Copyable, Nothing, Units } from '../../ui/values.js';
+import { taxActs } from './acts.js';
 
 /** A tax and whose invoices have it. */
 export function Tax() {
@@ -11,6 +13,7 @@ export function Tax() {
       call={{ path: '/taxes/{code}', values: { code: id } }}
       parent={{ label: msg`Taxes`, to: '/$organization/catalog/taxes' }}
       headOf={({ tax }) => ({ name: tax.name, id: tax.code })}
+      actions={({ tax }) => <Acts acts={taxActs} record={tax} />}
     >
       {({ tax }) => (
         <DescriptionList

@@ -1,17 +1,17 @@
-import { Loader } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { UsageStep } from '../../api/records.js';
 import { CallError } from '../../frame/call-error.js';
 import { stepText } from '../../frame/dates.js';
 import { useRead } from '../../frame/membership.js';
-import { Bars } from '../../ui/bars.js';
+import { Bars } from '../../ui/charts.js';
 import { textColumn, unitsColumn, wide, type Column } from '../../ui/columns.js';
 import { Section } from '../../ui/detail-page.js';
 import { Filters, queryOf, type Filter } from '../../ui/filters.js';
 import { decimalText } from '../../ui/money.js';
 import { RecordTable } from '../../ui/record-table.js';
 import { useAddress } from '../../ui/use-address.js';
+import { Loading } from '../../ui/loading.js';
 
 const filtersOf = (metrics: readonly string[]): readonly Filter[] => [
   { name: 'billable_metric_code', label: msg`Metric`, kind: 'choice', values: metrics },
@@ -52,7 +52,7 @@ export function UsageSeries({
     <Section title={msg`Usage over time`}>
       <Filters filters={filters} search={search} onChange={change} />
       <CallError error={error} />
-      {isPending && !error ? <Loader size="sm" aria-label={t`Usage over time`} /> : null}
+      {isPending && !error ? <Loading label={t`Usage over time`} /> : null}
       {data ? <Series steps={data.usage_series} hasHours={search.granularity === 'hour'} /> : null}
       {data && data.groups_left_out > 0 ? (
         <p className="nothing">{t`Groups with fewer events are left out: ${data.groups_left_out}.`}</p>

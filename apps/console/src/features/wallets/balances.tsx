@@ -9,7 +9,7 @@ import { Section } from '../../ui/detail-page.js';
 import { Filters, queryOf, type Filter } from '../../ui/filters.js';
 import { moneyText } from '../../ui/money.js';
 import { RecordTable } from '../../ui/record-table.js';
-import { Steps } from '../../ui/steps.js';
+import { Steps } from '../../ui/charts.js';
 import { useAddress } from '../../ui/use-address.js';
 
 const filters: readonly Filter[] = [

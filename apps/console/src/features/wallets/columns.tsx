@@ -4,6 +4,7 @@ import type { components } from '../../api/schema.js';
 import {
   currencyColumn,
   customerColumn,
+  customerInstantColumn,
   enumColumn,
   instantColumn,
   linkColumn,
@@ -29,7 +30,7 @@ const walletLink = linkColumn<Wallet>(
 const walletFacts: readonly Column<Wallet>[] = [
   stateColumn(msg`State`, (row) => row.status),
   wide(unitsColumn(msg`Priority`, (row) => row.priority)),
-  wide(instantColumn(msg`Expires`, (row) => row.expiration_at)),
+  wide(customerInstantColumn(msg`Expires`, (row) => row.expiration_at)),
   wide(unitsColumn(msg`Credits`, (row) => row.credits_balance)),
   currencyColumn((row) => row.currency),
   sortable(
@@ -52,7 +53,7 @@ const walletFacts: readonly Column<Wallet>[] = [
 /** Of one customer. */
 export const ownWalletColumns = [walletLink, ...walletFacts];
 
-export const walletColumns = [walletLink, customerColumn<Wallet>(), ...walletFacts];
+export const walletColumns = [walletLink, customerColumn<Wallet>((row) => row.external_customer_id), ...walletFacts];
 
 /** @param currency of the wallet */
 export const transactionColumns = (currency: string): readonly Column<WalletTransaction>[] => [

@@ -1,19 +1,28 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
+import { withCustomers, zoneOf } from '../../ui/columns.js';
+import { CustomerLink } from '../../ui/customer-link.js';
 import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
-import { RecordLink } from '../../ui/record-link.js';
 import { Amount, Copyable, Price, Units } from '../../ui/values.js';
 import { WalletBalances } from './balances.js';
 import { ruleColumns, transactionColumns } from './columns.js';
+import { walletActs } from './acts.js';
 
 /** A wallet, its transactions, and the rules of its top-ups. */
 export function Wallet() {
   const id = useId();
   return (
     <DetailPage
-      call={{ path: '/wallets/{svc_id}', values: { svc_id: id } }}
+      call={{ path: '/wallets/{svc_id}', values: { svc_id: id }, query: withCustomers }}
       parent={{ label: msg`Wallets`, to: '/$organization/wallets' }}
-      headOf={({ wallet }) => ({ name: wallet.name || wallet.code, id: wallet.svc_id, state: wallet.status })}
+      headOf={({ wallet }) => ({
+        name: wallet.name || wallet.code,
+        id: wallet.svc_id,
+        state: wallet.status,
+        zone: zoneOf(wallet),
+      })}
+      actions={({ wallet }) => <Acts acts={walletActs} record={wallet} />}
     >
       {({ wallet }) => (
         <>
@@ -33,12 +42,7 @@ export function Wallet() {
               [msg`Credits`, <Units value={wallet.credits_balance} />],
               [msg`Consumed credits`, <Units value={wallet.consumed_credits} />],
               [msg`Value of a credit`, <Price amount={wallet.rate_amount} currency={wallet.currency} />],
-              [
-                msg`Customer`,
-                <RecordLink kind="customer" id={wallet.external_customer_id}>
-                  {wallet.external_customer_id}
-                </RecordLink>,
-              ],
+              [msg`Customer`, <CustomerLink id={wallet.external_customer_id} customer={wallet.customer} />],
               [msg`Code`, <Copyable value={wallet.code} />],
               [msg`Priority`, <Units value={wallet.priority} />],
               [msg`Expires`, <Instant iso={wallet.expiration_at} focusable />],

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { withCustomers } from '../../ui/columns.js';
 import { createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
@@ -8,7 +9,7 @@ export const Wallets = () => (
   <ListPage
     title={msg`Wallets`}
     empty={msg`No wallets yet. Create one to sell or grant prepaid credits to a customer.`}
-    call={{ path: '/wallets' }}
+    call={{ path: '/wallets', query: withCustomers }}
     rowsOf={({ wallets }) => wallets}
     keyOf={byId}
     columns={walletColumns}

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useMembership } from '../../frame/membership.js';
@@ -7,6 +8,7 @@ import { Instant } from '../../ui/instant.js';
 import { Copyable, Nothing } from '../../ui/values.js';
 import { messageColumns } from '../webhook-messages/columns.js';
 import { endpointState } from './columns.js';
+import { endpointActs } from './acts.js';
 
 /** An endpoint of webhooks, with its latest messages. */
 export function WebhookEndpoint() {
@@ -21,6 +23,7 @@ export function WebhookEndpoint() {
         id: endpoint.svc_id,
         state: endpointState(endpoint),
       })}
+      actions={({ webhook_endpoint: endpoint }) => <Acts acts={endpointActs} record={endpoint} />}
     >
       {({ webhook_endpoint: endpoint }) => (
         <>

@@ -1,10 +1,15 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { endpointColumns } from './columns.js';
+import { createEndpoint } from './acts.js';
+
+const pauseTexts = { true: msg`Paused`, false: msg`Active` };
 
 export const WebhookEndpoints = () => (
   <ListPage
+    create={<Acts acts={[createEndpoint]} record={null} />}
     hasPages
     title={msg`Webhooks`}
     empty={msg`No endpoints yet. Create one to receive webhooks at an address of your product.`}
@@ -12,5 +17,6 @@ export const WebhookEndpoints = () => (
     rowsOf={({ webhook_endpoints: endpoints }) => endpoints}
     keyOf={byId}
     columns={endpointColumns}
+    filters={[{ name: 'paused', label: msg`State`, kind: 'choice', values: ['true', 'false'], texts: pauseTexts }]}
   />
 );

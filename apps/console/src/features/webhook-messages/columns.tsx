@@ -3,7 +3,7 @@ import type { WebhookAttempt, WebhookMessage } from '../../api/records.js';
 import {
   codeColumn,
   filling,
-  instantColumn,
+  preciseColumn,
   linkColumn,
   stateColumn,
   textColumn,
@@ -13,6 +13,9 @@ import {
 } from '../../ui/columns.js';
 import { byId } from '../../ui/record-keys.js';
 
+/** A column that shows all of a text, in several lines. */
+const broken = <Row,>(column: Column<Row>): Column<Row> => ({ ...column, breaks: true });
+
 /** Messages of webhooks, in lists of several endpoints or of one. */
 export const messageColumns: readonly Column<WebhookMessage>[] = [
   linkColumn(msg`Message`, 'webhookMessage', byId, (row) => row.webhook_type),
@@ -20,15 +23,15 @@ export const messageColumns: readonly Column<WebhookMessage>[] = [
   wide(unitsColumn(msg`Answer`, (row) => row.http_status)),
   wide(unitsColumn(msg`Retries`, (row) => row.retries)),
   filling(codeColumn(msg`Object`, (row) => row.svc_object_id)),
-  instantColumn(msg`Created`, (row) => row.created_at),
-  wide(instantColumn(msg`Next attempt`, (row) => row.next_attempt_at)),
+  preciseColumn(msg`Created`, (row) => row.created_at),
+  wide(preciseColumn(msg`Next attempt`, (row) => row.next_attempt_at)),
 ];
 
 export const attemptColumns: readonly Column<WebhookAttempt>[] = [
   unitsColumn(msg`Attempt`, (row) => row.attempt),
-  instantColumn(msg`Time`, (row) => row.started_at),
+  preciseColumn(msg`Time`, (row) => row.started_at),
   unitsColumn(msg`Answer`, (row) => row.http_status),
   unitsColumn(msg`Milliseconds`, (row) => row.duration_ms),
-  textColumn(msg`Error`, (row) => row.error),
+  broken(textColumn(msg`Error`, (row) => row.error)),
   filling(codeColumn(msg`Body of the answer`, (row) => row.response)),
 ];

@@ -1,8 +1,20 @@
 import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useMembership } from '../../frame/membership.js';
 import { dayFilters } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { messageColumns } from './columns.js';
+
+/** Webhooks are sent by real time: beside records of the sandbox's clock, their times need a word. */
+function RealTime() {
+  const { organization } = useMembership();
+  return organization.sandbox ? (
+    <p className="nothing">
+      <Trans>Webhooks are sent and listed by real time, also in a sandbox.</Trans>
+    </p>
+  ) : null;
+}
 
 export const WebhookMessages = () => (
   <ListPage
@@ -25,5 +37,7 @@ export const WebhookMessages = () => (
       { name: 'svc_object_id', label: msg`Id of the object`, kind: 'text' },
       ...dayFilters,
     ]}
-  />
+  >
+    <RealTime />
+  </ListPage>
 );

@@ -11,6 +11,7 @@ import {
   defaultBillingEntityId,
   insertBillingEntity,
   lockBillingEntity,
+  settingsOfOrganizations,
 } from '../repositories/billing-entities.repository.js';
 import { changeIssuer } from './billing-entities.service.js';
 import { presentSingleBillingEntity } from './billing-entity.presenter.js';
@@ -30,6 +31,9 @@ export class DefaultBillingEntityService implements OnModuleInit {
   onModuleInit(): void {
     this.commands.handle('catalog', 'billing_entity.create_default', (request) => this.create(request));
     this.commands.handle('catalog', 'billing_entity.read_default', (request) => this.read(request));
+    this.commands.handle('catalog', 'billing_entity.read_settings', async ({ organization_ids: ids }) => ({
+      organizations: await this.database.everyTenant((transaction) => settingsOfOrganizations(transaction, ids)),
+    }));
     this.commands.handle('catalog', 'billing_entity.update_default', (request, key) => this.update(request, key));
   }
 

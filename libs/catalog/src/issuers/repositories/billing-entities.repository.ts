@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { BillingEntitiesTable } from '../../model/tables/billing-entities.tables.js';
 
@@ -63,6 +63,20 @@ export async function lockBillingEntity(transaction: TenantTransaction, id: stri
 export async function defaultBillingEntityId(transaction: TenantTransaction): Promise<string | null> {
   const row = await active(transaction).select('id').orderBy('created_at').orderBy('id').executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** The settings of organizations: those of their default issuers. */
+export async function settingsOfOrganizations(transaction: Transaction, organizationIds: string[]) {
+  return tables(transaction)
+    .selectFrom('catalog.billing_entities')
+    .distinctOn('organization_id')
+    .select(['organization_id', 'timezone', 'country', 'default_currency'])
+    .where(sql<boolean>`organization_id = any(${organizationIds}::uuid[])`)
+    .where('archived_at', 'is', null)
+    .orderBy('organization_id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** An issuer by its code: the active one, else the last one with that code. */

@@ -19,6 +19,12 @@ export class EventErrorsService {
     private readonly eventErrors: EventErrorsRepository,
   ) {}
 
+  /** The number of entries of the list from an instant on, Unix ms. @throws Unavailable */
+  async count(organizationId: string, from: number): Promise<number> {
+    const { meta } = await this.list(organizationId, { from_date: new Date(from), page: 1, per_page: 1 });
+    return meta.total_count;
+  }
+
   /**
    * Judges the stored events by the metrics of now: an event is gone from the list when its metric is corrected.
    * @throws ValidationFailed for a span that is too long; Unavailable while the usage store does not answer

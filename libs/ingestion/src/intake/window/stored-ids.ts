@@ -61,6 +61,17 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
+  /**
+   * The keys of those events that the store has, whatever the window knows: for events of the past.
+   * @throws Unavailable
+   */
+  async known(events: EventKey[]): Promise<ReadonlySet<string>> {
+    const keys = new Set<string>();
+    for (let from = 0; from < events.length; from += idsPerQuery)
+      for (const key of await this.stored(events.slice(from, from + idsPerQuery))) keys.add(windowKey(key));
+    return keys;
+  }
+
   private async isAllStored(): Promise<boolean> {
     return this.log.reached(await this.log.target());
   }
@@ -92,7 +103,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Includes voided events: their ids stay taken. */
-  private async stored(events: AcceptedEvent[]): Promise<EventKey[]> {
+  private async stored(events: EventKey[]): Promise<EventKey[]> {
     const all = (name: keyof EventKey) => [...new Set(events.map((event) => event[name]))];
     return this.clickhouse.rows<EventKey>(
       `select distinct toString(event.organization_id) as organization_id, external_subscription_id, transaction_id

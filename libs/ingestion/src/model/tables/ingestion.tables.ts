@@ -1,3 +1,8 @@
+import type {
+  EventBackfillObjectsTable,
+  EventBackfillRowsTable,
+  EventBackfillsTable,
+} from './event-backfills.tables.js';
 import type { EventSourceCountsTable, EventSourcesTable } from './event-sources.tables.js';
 import type { EventChecksTable } from './event-checks.tables.js';
 import type { EventErrorHoursTable } from './event-error-hours.tables.js';
@@ -10,6 +15,9 @@ import type { VoidedEventsTable } from './voids.tables.js';
 /** The tables of the service. */
 export interface IngestionTables {
   'ingestion.event_error_hours': EventErrorHoursTable;
+  'ingestion.event_backfills': EventBackfillsTable;
+  'ingestion.event_backfill_objects': EventBackfillObjectsTable;
+  'ingestion.event_backfill_rows': EventBackfillRowsTable;
   'ingestion.event_checks': EventChecksTable;
   'ingestion.event_sources': EventSourcesTable;
   'ingestion.event_source_counts': EventSourceCountsTable;

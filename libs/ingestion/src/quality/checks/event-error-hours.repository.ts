@@ -22,14 +22,16 @@ export async function storeErrorHour(
   if (rows.length > 0) await tables(transaction).insertInto('ingestion.event_error_hours').values(rows).execute();
 }
 
-/** The number of errors of events in the checked hours between two instants, both inclusive. */
-export async function countEventErrors(transaction: TenantTransaction, from: Date, until: Date): Promise<number> {
+/** The number of errors of events in the checked hours from an instant on, and the start of the last of these hours. */
+export async function countCheckedErrors(
+  transaction: TenantTransaction,
+  from: Date,
+): Promise<{ count: number; lastHour: Date | null }> {
   const row = await tables(transaction)
     .selectFrom('ingestion.event_error_hours')
-    .select(sql<bigint>`coalesce(sum(events), 0)`.as('events'))
+    .select([sql<bigint>`coalesce(sum(events), 0)`.as('events'), sql<Date | null>`max(hour)`.as('last_hour')])
     .where('organization_id', '=', transaction.organizationId)
     .where('hour', '>=', from)
-    .where('hour', '<=', until)
     .executeTakeFirst();
-  return Number(row?.events ?? 0n);
+  return { count: Number(row?.events ?? 0n), lastHour: row?.last_hour ?? null };
 }

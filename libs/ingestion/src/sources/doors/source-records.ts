@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  maximumBatch,
-  type FieldErrors,
-  type SourceReceipt,
-  type SourceRefusal,
-  type SourceTrial,
-  type TriedInput,
-} from '@tollgate/contracts';
+import type { FieldErrors, SourceReceipt, SourceRefusal, SourceTrial, TriedInput } from '@tollgate/contracts';
 import { BadRequest, Breaks, Clock } from '@tollgate/platform';
 import { presentInstant } from '../../model/accepted-events/accepted-event.js';
-import { EventsService, type BatchErrors } from '../../intake/events/events.service.js';
+import { EventsService } from '../../intake/events/events.service.js';
+import { fieldErrorsOf, storeEach, type StoredEach } from '../../intake/events/store-each.js';
 import { Subscribers } from '../../intake/subscribers/subscribers.js';
 import { SourceCounts, type CallCounts } from '../counts/source-counts.js';
 import type { EventSourceRow } from '../event-sources/event-sources.repository.js';
@@ -52,21 +46,23 @@ export class SourceRecords {
     const { events: made, refusals, ignored } = await ruled(source, inputs);
     const { events, refusals: astray } = await this.addressed(source.organization_id, made);
     refusals.push(...astray);
-    let [taken, repeated] = [0, 0];
+    const stored: StoredEach = { taken: 0, repeated: 0, errors: new Map() };
     try {
-      for (let first = 0; first < events.length; first += maximumBatch) {
-        const outcome = await this.store(source.organization_id, events.slice(first, first + maximumBatch));
-        taken += outcome.taken;
-        repeated += outcome.repeated;
-        refusals.push(...outcome.refusals);
-      }
+      const raw = events.map(({ event }) => event);
+      await storeEach((batch) => this.events.storeOnce(source.organization_id, batch), raw, stored);
     } finally {
+      refusals.push(...refusalsOf(events, stored.errors));
       const last = refusals.at(-1);
-      await this.note(source, { taken, repeated, refused: refusals.length, error: last ? textOf(last) : null });
+      await this.note(source, {
+        taken: stored.taken,
+        repeated: stored.repeated,
+        refused: refusals.length,
+        error: last ? textOf(last) : null,
+      });
     }
     return {
-      taken,
-      repeated,
+      taken: stored.taken,
+      repeated: stored.repeated,
       refused: refusals.length,
       ignored,
       refusals: refusals.slice(0, mostShownRefusals),
@@ -88,25 +84,6 @@ export class SourceRecords {
     return addressed(events, await this.subscribers.bySubject(organizationId, subjectsOf(events)));
   }
 
-  /** Stores events without those that are refused; each round takes at least one out. */
-  private async store(
-    organizationId: string,
-    events: PlacedEvent[],
-  ): Promise<{ taken: number; repeated: number; refusals: SourceRefusal[] }> {
-    const refusals: SourceRefusal[] = [];
-    let left = events;
-    while (left.length > 0) {
-      const { errors, added } = await this.events.storeOnce(
-        organizationId,
-        left.map(({ event }) => event),
-      );
-      if (errors === null) return { taken: added, repeated: left.length - added, refusals };
-      refusals.push(...refusalsOf(left, errors));
-      left = left.filter((_, place) => !(place in errors));
-    }
-    return { taken: 0, repeated: 0, refusals };
-  }
-
   /** Shows the events and refusals of the first hundred inputs; stores nothing. */
   async try(source: EventSourceRow, inputs: SourceInput[]): Promise<SourceTrial> {
     const shown: TriedInput[] = [];
@@ -118,7 +95,7 @@ export class SourceRecords {
       shown.push({
         input,
         input_id: one.id,
-        events: events.filter((_, place) => !(place in errors)).map(triedEvent),
+        events: events.filter((_, place) => !errors.has(place)).map(triedEvent),
         refusals: [...refusals.map((refusal) => ({ input, ...refusal })), ...astray, ...refusalsOf(events, errors)],
         skipped,
       });
@@ -126,10 +103,11 @@ export class SourceRecords {
     return { inputs: shown, left_out: Math.max(inputs.length - mostTried, 0) };
   }
 
-  private async errorsOf(organizationId: string, events: PlacedEvent[]): Promise<BatchErrors> {
-    if (events.length === 0) return {};
+  private async errorsOf(organizationId: string, events: PlacedEvent[]): Promise<Map<number, FieldErrors>> {
+    if (events.length === 0) return new Map();
     const raw = events.map(({ event }) => event);
-    return (await this.events.check(organizationId, raw)) ?? {};
+    const errors = await this.events.check(organizationId, raw);
+    return new Map(Object.entries(errors ?? {}).map(([place, error]) => [Number(place), fieldErrorsOf(error)]));
   }
 }
 
@@ -149,10 +127,10 @@ async function ruled(source: EventSourceRow, inputs: SourceInput[]): Promise<Rul
   return made;
 }
 
-const refusalsOf = (events: readonly PlacedEvent[], errors: BatchErrors): SourceRefusal[] =>
-  Object.entries(errors).flatMap(([place, error]) => {
-    const refused = events[Number(place)];
-    return refused ? [{ input: refused.input, rule: refused.rule, errors: fieldErrorsOf(error) }] : [];
+const refusalsOf = (events: readonly PlacedEvent[], errors: ReadonlyMap<number, FieldErrors>): SourceRefusal[] =>
+  [...errors].flatMap(([place, found]) => {
+    const refused = events[place];
+    return refused ? [{ input: refused.input, rule: refused.rule, errors: found }] : [];
   });
 
 /** A refusal in one line: `tokens: properties.tokens: attribute_missing`. */
@@ -160,9 +138,6 @@ const textOf = ({ rule, errors }: SourceRefusal): string =>
   `${rule}: ${Object.entries(errors)
     .map(([field, codes]) => `${field}: ${codes.join(', ')}`)
     .join('; ')}`;
-
-const fieldErrorsOf = (error: FieldErrors | string): FieldErrors =>
-  typeof error === 'string' ? { properties: [error] } : error;
 
 const triedEvent = ({ rule, event }: PlacedEvent): TriedInput['events'][number] => ({
   rule,

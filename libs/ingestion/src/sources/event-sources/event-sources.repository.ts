@@ -33,6 +33,11 @@ export async function findSource(transaction: TenantTransaction, code: string): 
   return live(transaction).selectAll().where('code', '=', code).executeTakeFirst();
 }
 
+/** A source by its id; undefined if it is deleted. */
+export async function findSourceById(transaction: TenantTransaction, id: string): Promise<EventSourceRow | undefined> {
+  return live(transaction).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 export async function countSources(transaction: TenantTransaction): Promise<number> {
   const { sources } = await live(transaction)
     .select(({ fn }) => fn.countAll<bigint>().as('sources'))

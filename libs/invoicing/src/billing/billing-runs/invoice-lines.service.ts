@@ -168,7 +168,7 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: In
     timezone: customer.timezone,
     subscriptionFrom: boundaries.subscriptionFrom,
     subscriptionTo: boundaries.subscriptionTo,
-    history: { ...history, onlyStartingInvoice: history.firstInvoice && billed.reason === 'subscription_starting' },
+    history: { ...history, startingInvoice: billed.reason === 'subscription_starting' },
   });
   return amount ? [subscriptionFeeLine(payer, boundaries, amount, subunit(subscription.plan.currency))] : [];
 }

@@ -8,9 +8,11 @@ import {
   Input,
   OnMessage,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
@@ -25,8 +27,9 @@ export class AppliedCouponsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() raw: InputOf<typeof routes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, raw) };
+    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, raw, repetition) };
   }
 
   @Call(routes.list)

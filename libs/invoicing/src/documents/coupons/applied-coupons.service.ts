@@ -24,6 +24,7 @@ import {
   NotFound,
   ValidationFailed,
   readRawInput,
+  type Repetition,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -68,11 +69,12 @@ export class AppliedCouponsService {
   /**
    * Applies a coupon to a customer. Its message assigns the coupon's currency to a customer without one; a command
    * assigns it at once if possible.
+   * @param repetition the key under which the caller may repeat the call
    * @throws NotFound, NotAllowed `plan_overlapping`, ValidationFailed
    */
-  async create(organizationId: string, body: RawInput): Promise<AppliedCoupon> {
+  async create(organizationId: string, body: RawInput, repetition?: Repetition): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
-    const { applied, assignment } = await this.database.tenant(organizationId, (transaction) =>
+    const { applied, assignment } = await this.database.createOnce(organizationId, repetition, (transaction) =>
       this.apply(transaction, body, now),
     );
     if (assignment) {

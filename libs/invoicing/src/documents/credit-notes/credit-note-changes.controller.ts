@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { creditNoteChangeRoutes } from '@tollgate/contracts';
-import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  RepeatedBy,
+  type AnswerOf,
+  type InputOf,
+  type Repetition,
+  type Tenant,
+} from '@tollgate/platform';
 import { CreditNoteChangesService } from './credit-note-changes.service.js';
 import { RequestedNotesService } from './requested-notes.service.js';
 
@@ -17,8 +26,9 @@ export class CreditNoteChangesController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() raw: InputOf<typeof creditNoteChangeRoutes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.create>> {
-    return { credit_note: await this.requested.create(tenant.organizationId, raw) };
+    return { credit_note: await this.requested.create(tenant.organizationId, raw, repetition) };
   }
 
   @Call(creditNoteChangeRoutes.estimate)

@@ -1,7 +1,7 @@
-import type { CreditNote } from '@tollgate/contracts';
+import type { CreditNote, CreditNoteUse } from '@tollgate/contracts';
 import { isoSeconds, required, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
-import type { CreditNoteRow, CreditNoteTaxRow } from '../../model/credit-notes/credit-notes.repository.js';
+import type { CreditNoteRow, CreditNoteTaxRow, NoteUse } from '../../model/credit-notes/credit-notes.repository.js';
 import { readNoteParts, type NoteParts } from './note-parts.js';
 
 /** Presents credit notes with their items, in the same order. */
@@ -50,6 +50,14 @@ const presentNote = (row: CreditNoteRow, parts: NoteParts): CreditNote => ({
   customer: parts.customer,
   metadata: row.metadata,
   error_details: row.error_details,
+});
+
+export const presentUse = (use: NoteUse): CreditNoteUse => ({
+  svc_invoice_id: use.invoice_id,
+  invoice_number: use.number,
+  invoice_status: use.status,
+  amount_cents: centsNumber(use.amount_cents),
+  created_at: isoSeconds(use.created_at),
 });
 
 const presentTax = (tax: CreditNoteTaxRow, { id, currency }: CreditNoteRow): CreditNote['applied_taxes'][number] => ({

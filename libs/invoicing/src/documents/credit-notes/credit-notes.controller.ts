@@ -28,7 +28,8 @@ export class CreditNotesController {
   async read(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
+    @Query() { expand }: QueryOf<typeof creditNoteRoutes.read>,
   ): Promise<AnswerOf<typeof creditNoteRoutes.read>> {
-    return { credit_note: await this.creditNotes.read(tenant.organizationId, id) };
+    return { credit_note: await this.creditNotes.read(tenant.organizationId, id, expand) };
   }
 }

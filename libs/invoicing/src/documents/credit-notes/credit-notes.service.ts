@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { CreditNote, CreditNoteFilters, Meta } from '@tollgate/contracts';
+import type { CreditNote, CreditNoteExpansion, CreditNoteFilters, Meta, ReadCreditNote } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { restrict } from '../../model/invoices/restriction.repository.js';
-import { presentCreditNotes } from './credit-note.presenter.js';
-import { findCreditNote, listCreditNotes } from '../../model/credit-notes/credit-notes.repository.js';
+import { presentCreditNotes, presentUse } from './credit-note.presenter.js';
+import { findCreditNote, listCreditNotes, usesOfNote } from '../../model/credit-notes/credit-notes.repository.js';
 
 /** Reads credit notes. */
 @Injectable()
@@ -25,12 +25,13 @@ export class CreditNotesService {
   }
 
   /** @throws NotFound */
-  async read(organizationId: string, id: string): Promise<CreditNote> {
+  async read(organizationId: string, id: string, expand: CreditNoteExpansion['expand'] = []): Promise<ReadCreditNote> {
     return this.database.tenant(organizationId, async (transaction) => {
       const row = isId(id) ? await findCreditNote(transaction, id) : undefined;
       if (!row) throw new NotFound('credit_note');
       const [note] = await presentCreditNotes(transaction, [row]);
-      return note as CreditNote;
+      if (!expand.includes('uses')) return note as CreditNote;
+      return { ...(note as CreditNote), uses: (await usesOfNote(transaction, id)).map(presentUse) };
     });
   }
 }

@@ -19,6 +19,7 @@ import {
   withPrefetchedCommands,
   readRawInput,
   type CommandSender,
+  type Repetition,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -54,14 +55,18 @@ export class RequestedNotesService {
 
   /**
    * Serializes concurrent requests, so that the second sees the rest after the first. A note on a draft is a draft
-   * until its invoice is final.
+   * until its invoice is final. The wallet takes refunded credits under the identifier of the note, before the transaction
+   * that writes it. So a call that was cut off in between and is repeated under its key takes them once.
+   * @param repetition the key under which the caller may repeat the call
    * @throws NotFound, NotAllowed, ValidationFailed, in the order of the reference
    */
-  async create(organizationId: string, raw: RawInput): Promise<CreditNote> {
+  async create(organizationId: string, raw: RawInput, repetition?: Repetition): Promise<CreditNote> {
     const now = await this.clock.now(organizationId);
-    const id = newId();
+    const id = await this.database.createdId(organizationId, repetition);
     return withPrefetchedCommands(this.commands, (sender) =>
-      this.database.tenant(organizationId, (transaction) => this.write(transaction, raw, { id, sender, now })),
+      this.database.createOnce(organizationId, repetition, (transaction) =>
+        this.write(transaction, raw, { id, sender, now }),
+      ),
     );
   }
 

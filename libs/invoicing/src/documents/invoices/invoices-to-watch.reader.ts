@@ -25,7 +25,7 @@ export async function readInvoicesToWatch(transaction: TenantTransaction): Promi
       select sum(offset_amount_cents) as offset_cents from invoicing.credit_notes
       where invoice_id = invoice.id and status = 'finalized') note on true
     where invoice.organization_id = ${transaction.organizationId} and invoice.payment_overdue
-      and invoice.status in ('draft', 'finalized', 'voided', 'failed', 'pending')
+      and invoice.status = 'finalized' and invoice.payment_status <> 'succeeded' and invoice.payment_dispute_lost_at is null
     group by 1, 2
     order by 2
   `.execute(transaction);

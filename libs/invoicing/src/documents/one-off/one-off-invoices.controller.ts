@@ -1,6 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { oneOffInvoiceRoutes } from '@tollgate/contracts';
-import { Call, CurrentTenant, Input, type AnswerOf, type InputOf, type Tenant } from '@tollgate/platform';
+import {
+  Call,
+  CurrentTenant,
+  Input,
+  RepeatedBy,
+  type AnswerOf,
+  type InputOf,
+  type Repetition,
+  type Tenant,
+} from '@tollgate/platform';
 import { OneOffInvoicesService } from './one-off-invoices.service.js';
 
 @Controller()
@@ -11,7 +20,8 @@ export class OneOffInvoicesController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<typeof oneOffInvoiceRoutes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof oneOffInvoiceRoutes.create>> {
-    return { invoice: await this.invoices.create(tenant.organizationId, input) };
+    return { invoice: await this.invoices.create(tenant.organizationId, input, repetition) };
   }
 }

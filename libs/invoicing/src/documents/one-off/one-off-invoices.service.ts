@@ -20,6 +20,7 @@ import {
   Clock,
   NotFound,
   ValidationFailed,
+  type Repetition,
   type TenantTransaction,
   type Instant,
   readRawInput,
@@ -63,12 +64,13 @@ export class OneOffInvoicesService {
   /**
    * Issues an invoice of add-ons. Its message assigns the invoice's currency to a customer without one; a command
    * assigns it at once if possible.
+   * @param repetition the key under which the caller may repeat the call
    * @throws NotFound, ValidationFailed, in the order of the reference
    */
-  async create(organizationId: string, input: OneOffInvoiceCreate): Promise<IssuedInvoice> {
+  async create(organizationId: string, input: OneOffInvoiceCreate, repetition?: Repetition): Promise<IssuedInvoice> {
     const now = await this.clock.now(organizationId);
     const { invoice, assignment } = await answerable(
-      this.database.tenant(organizationId, (transaction) => this.issue(transaction, input, now)),
+      this.database.createOnce(organizationId, repetition, (transaction) => this.issue(transaction, input, now)),
     );
     if (assignment) await this.currencies.assignNow(organizationId, assignment, now);
     return invoice;

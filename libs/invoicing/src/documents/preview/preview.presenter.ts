@@ -7,7 +7,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { centsNumber, currentBillingPeriod, subscriptionInvoiceDates } from '@tollgate/rating';
+import { centsNumber, currentBillingPeriod, currentPlanPeriod, subscriptionInvoiceDates } from '@tollgate/rating';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
 import type { NewCredit } from '../../issuing/adjustments/credit.writer.js';
 import { presentComputedTax } from '../fees/computed-tax.presenter.js';
@@ -208,7 +208,9 @@ function presentSubscription(
   const { plan, agreement } = subscription;
   const ends = agreement.terminatedAt === null ? {} : { terminated_at: isoOrNull(agreement.terminatedAt) };
   if (resource) return { ...resource, ...ends };
-  const period = currentBillingPeriod(agreement, agreement.startedAt, customer.view.timezone, null);
+  const shown = [agreement, agreement.startedAt, customer.view.timezone, null] as const;
+  const period = currentBillingPeriod(...shown);
+  const planPeriod = currentPlanPeriod(...shown);
   return {
     svc_id: null,
     external_id: subscription.externalId || null,
@@ -236,6 +238,10 @@ function presentSubscription(
     downgrade_plan_date: null,
     current_billing_period_started_at: isoSeconds(new Date(period.from)),
     current_billing_period_ending_at: isoSeconds(new Date(period.to)),
+    plan_period_started_at: isoSeconds(planPeriod.from),
+    plan_period_ending_at: isoSeconds(planPeriod.to),
+    renews_at: agreement.terminatedAt === null ? isoSeconds(planPeriod.renewsAt) : null,
+    next_invoice_at: null,
     on_termination_credit_note: null,
     on_termination_invoice: 'generate',
     progressive_billing_disabled: false,

@@ -11,8 +11,8 @@ import {
 } from '@tollgate/rating';
 import { tables } from '../../model/invoicing.tables.js';
 
-/** The facts that other invoices determine; the creator of an invoice knows whether it is the only one. */
-export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
+/** The facts that other invoices determine; the creator of an invoice knows its reason. */
+export type OtherInvoices = Omit<BillingHistory, 'startingInvoice'>;
 
 /** A subscription, and the days for which its plan is billed. */
 export interface BilledDays extends PlanDays {

@@ -1,5 +1,11 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { creditStatuses, refundStatuses, type CreditNoteFilters, type SortsOf } from '@tollgate/contracts';
+import {
+  creditStatuses,
+  refundStatuses,
+  visibleInvoiceStatuses,
+  type CreditNoteFilters,
+  type SortsOf,
+} from '@tollgate/contracts';
 import {
   dayKey,
   instantKey,
@@ -74,6 +80,9 @@ export async function notesByIds(transaction: TenantTransaction, ids: string[]):
   return tables(transaction).selectFrom('invoicing.credit_notes').selectAll().where('id', 'in', ids).execute();
 }
 
+/** A note has this many uses in an answer at most. */
+const mostUses = 1_000;
+
 const list = listForm<SortsOf<CreditNoteFilters>>({
   updated: 'updated_at',
   keys: {
@@ -82,6 +91,7 @@ const list = listForm<SortsOf<CreditNoteFilters>>({
     total_amount_cents: integerKey('total_amount_cents'),
   },
   order: newestFirst,
+  summed: { amount: 'total_amount_cents', currency: 'currency' },
 });
 
 /** Lists a page of credit notes, newest first (invoices, sections 1 and 6.5). */
@@ -114,6 +124,7 @@ export function notesFound(
       invoices.where(sql<boolean>`billing_entity_id = any(${restriction.billingEntityIds}::uuid[])`),
     );
   }
+  if (filters.invoice_id !== undefined) query = query.where('invoice_id', '=', filters.invoice_id);
   if (filters.invoice_number !== undefined)
     query = query.where('invoice_id', 'in', invoices.where('number', '=', filters.invoice_number));
   if (filters.purchase_order_number !== undefined)
@@ -155,6 +166,32 @@ export async function taxesOfNotes(transaction: TenantTransaction, noteIds: stri
     .selectAll()
     .where('credit_note_id', 'in', noteIds)
     .orderBy('id')
+    .execute();
+}
+
+/** An invoice that used a part of a credit note. */
+export interface NoteUse {
+  invoice_id: string;
+  number: string;
+  status: (typeof visibleInvoiceStatuses)[number];
+  amount_cents: bigint;
+  created_at: Date;
+}
+
+/** The uses of a note by invoices that the interface shows, oldest first. */
+export async function usesOfNote(transaction: TenantTransaction, noteId: string): Promise<NoteUse[]> {
+  return tables(transaction)
+    .selectFrom('invoicing.credits as credit')
+    .innerJoin('invoicing.invoices as invoice', 'invoice.id', 'credit.invoice_id')
+    .select(['credit.invoice_id', 'invoice.number', 'credit.amount_cents', 'credit.created_at'])
+    .select(sql<NoteUse['status']>`invoice.status`.as('status'))
+    .where('credit.organization_id', '=', transaction.organizationId)
+    .where('credit.source_id', '=', noteId)
+    .where('credit.kind', '=', 'credit_note')
+    .where('invoice.status', 'in', visibleInvoiceStatuses)
+    .orderBy('credit.created_at')
+    .orderBy('credit.id')
+    .limit(mostUses)
     .execute();
 }
 

@@ -1,5 +1,12 @@
-import { sql, type Selectable } from 'kysely';
-import { visibleInvoiceStatuses, invoicePaymentStatuses, type InvoiceFilters, type SortsOf } from '@tollgate/contracts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import {
+  invoicePaymentStatuses,
+  invoiceStates,
+  visibleInvoiceStatuses,
+  type InvoiceFilters,
+  type InvoiceState,
+  type SortsOf,
+} from '@tollgate/contracts';
 import {
   containing,
   dayKey,
@@ -117,7 +124,19 @@ const list = listForm<SortsOf<InvoiceFilters>>({
     ['created_at', 'desc'],
     ['id', 'asc'],
   ],
+  summed: { amount: 'total_amount_cents', currency: 'currency' },
 });
+
+const isUnpaid = sql`status = 'finalized' and payment_status <> 'succeeded' and payment_dispute_lost_at is null`;
+
+/** SQL for final invoices by what becomes of them, in words that the indexes of rare states have. */
+const paymentStates: Partial<Record<InvoiceState, RawBuilder<boolean>>> = {
+  open: sql`(${isUnpaid} and not payment_overdue)`,
+  overdue: sql`(${isUnpaid} and payment_overdue)`,
+  paid: sql`(status = 'finalized' and payment_status = 'succeeded' and payment_dispute_lost_at is null)`,
+  disputed: sql`(status = 'finalized' and payment_dispute_lost_at is not null)`,
+};
+const inState = (value: InvoiceState): RawBuilder<boolean> => paymentStates[value] ?? sql`status = ${value}`;
 
 /** Lists a page of invoices: latest issuing date first (invoices, sections 1 and 9.12). */
 export async function listInvoices(
@@ -132,6 +151,11 @@ export async function listInvoices(
     payment_status: () => ({
       query: found({ payment_status: undefined, payment_statuses: undefined }),
       values: invoicePaymentStatuses,
+    }),
+    state: () => ({
+      query: found({ state: undefined }),
+      values: invoiceStates,
+      conditionOf: (value) => inState(value as InvoiceState),
     }),
   });
 }
@@ -154,6 +178,7 @@ export function invoicesFound(
   if (filters.amount_to !== undefined) query = query.where('total_amount_cents', '<=', BigInt(filters.amount_to));
   if (filters.issuing_date_from !== undefined) query = query.where('issuing_date', '>=', filters.issuing_date_from);
   if (filters.issuing_date_to !== undefined) query = query.where('issuing_date', '<=', filters.issuing_date_to);
+  if (filters.state !== undefined) query = query.where(inState(filters.state));
   if (filters.payment_overdue !== undefined) query = query.where('payment_overdue', '=', filters.payment_overdue);
   if (filters.payment_dispute_lost !== undefined) query = query.where('payment_dispute_lost_at', 'is not', null);
   if (filters.invoice_type !== undefined) query = query.where('invoice_type', '=', filters.invoice_type);

@@ -2,6 +2,7 @@ import type { GrossRevenue, InvoiceCollection, InvoicedUsage, Mrr, OverdueBalanc
 import { centsNumber, Decimal, recurringRevenue, roundToCents, type SubscriptionFees } from '@tollgate/rating';
 import type { Figure } from './analytics-figures.repository.js';
 import type { OverdueFigure } from './overdue.repository.js';
+import type { RevenueTaxes } from './revenue-taxes.repository.js';
 
 const monthOf = (period: string): string => period.slice(0, 7);
 const instantOf = (month: string): string => `${month}-01T00:00:00.000Z`;
@@ -31,22 +32,35 @@ const sumOfAmounts = (figures: Figure[]): Decimal =>
 const countOfInvoices = (figures: Figure[]): number =>
   figures.reduce((sum, { measure, number }) => sum + (measure === 'invoices' ? Number(number) : 0), 0);
 
-/** Totals of invoices and uninvoiced fees less refunds, in the order of the months. */
-export const grossRevenues = (figures: Figure[]): GrossRevenue[] =>
-  grouped(figures, ({ period, currency, billing_entity_id: issuer }) => `${monthOf(period)} ${currency} ${issuer}`)
-    .map((group) => ({
-      month: instantOf(monthOf((group[0] as Figure).period)),
-      billing_entity_id: (group[0] as Figure).billing_entity_id,
-      currency: (group[0] as Figure).currency,
-      amount_cents: whole(sumOfAmounts(group)),
-      invoices_count: countOfInvoices(group),
-    }))
+/**
+ * Totals of invoices and uninvoiced fees less refunds, in the order of the months.
+ * @param taxes those in the totals; null: the rows have no amount without taxes
+ */
+export function grossRevenues(figures: Figure[], taxes: RevenueTaxes[] | null): GrossRevenue[] {
+  const keyOf = (month: string, currency: string, issuer: string) => `${month} ${currency} ${issuer}`;
+  const taxesByKey = new Map(taxes?.map((row) => [keyOf(row.month, row.currency, row.billing_entity_id), row.taxes]));
+  const keyOfFigure = (figure: Figure) => keyOf(monthOf(figure.period), figure.currency, figure.billing_entity_id);
+  return grouped(figures, keyOfFigure)
+    .map((group) => {
+      const [first] = group as [Figure];
+      const amount = sumOfAmounts(group);
+      const net = amount.minus(taxesByKey.get(keyOfFigure(first)) ?? 0);
+      return {
+        month: instantOf(monthOf(first.period)),
+        billing_entity_id: first.billing_entity_id,
+        currency: first.currency,
+        amount_cents: whole(amount),
+        ...(taxes ? { amount_excluding_taxes_cents: whole(net) } : {}),
+        invoices_count: countOfInvoices(group),
+      };
+    })
     .sort(
       (one, other) =>
         ascending(one.month, other.month) ||
         ascending(one.currency, other.currency) ||
         ascending(one.billing_entity_id, other.billing_entity_id),
     );
+}
 
 /** @param months reported even without invoices */
 export function collections(figures: Figure[], months: string[]): InvoiceCollection[] {

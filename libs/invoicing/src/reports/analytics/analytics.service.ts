@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type {
   AnalyticsFilters,
   CustomerAnalyticsFilters,
+  GrossRevenueFilters,
   GrossRevenue,
   InvoiceCollection,
   InvoicedUsage,
@@ -18,6 +19,7 @@ import { readFigures, type Figure, type FiguresRequest } from './analytics-figur
 import { collections, grossRevenues, invoicedUsages, mrrs, overdueBalances } from './analytics.presenter.js';
 import { monthsBefore, monthsOf, type Months } from './months.rules.js';
 import { readOverdue } from './overdue.repository.js';
+import { readRevenueTaxes } from './revenue-taxes.repository.js';
 
 /** Fees reach at most a year and a day or two into the next month. */
 const longestReach = 13;
@@ -35,9 +37,12 @@ export class AnalyticsService {
     private readonly clock: Clock,
   ) {}
 
-  async grossRevenue(organizationId: string, filters: CustomerAnalyticsFilters): Promise<GrossRevenue[]> {
+  async grossRevenue(organizationId: string, filters: GrossRevenueFilters): Promise<GrossRevenue[]> {
     return this.compute(organizationId, filters, async (transaction, question) =>
-      grossRevenues(await figures(transaction, question, ['invoices', 'refunds', 'loose_fees'])),
+      grossRevenues(
+        await figures(transaction, question, ['invoices', 'refunds', 'loose_fees']),
+        filters.net ? await readRevenueTaxes(transaction, question) : null,
+      ),
     );
   }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { visibleInvoiceStatuses } from '@tollgate/contracts';
-import { findMatches, type Matches, type TenantTransaction } from '@tollgate/platform';
+import { findMatches, type Matches, type SearchedColumns, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/invoicing.tables.js';
+import { hasAmount } from './searched-amounts.js';
 
 /** An invoice, credit note or payment that a search found. */
 export interface FoundDocument {
@@ -11,6 +12,12 @@ export interface FoundDocument {
   status: string;
 }
 type Search = { term: string; most: number };
+
+/** Documents with the amount that the term states. */
+function byAmount({ term }: Search, cents: string): Pick<SearchedColumns, 'otherwise'> {
+  const otherwise = hasAmount(term, cents, 'currency');
+  return otherwise ? { otherwise } : {};
+}
 
 /** Searches invoices that the interface shows. The transaction reads nothing afterwards (`findMatches`). */
 export async function searchInvoices(transaction: TenantTransaction, search: Search): Promise<Matches<FoundDocument>> {
@@ -25,6 +32,7 @@ export async function searchInvoices(transaction: TenantTransaction, search: Sea
     exact: ['number'],
     contained: ['number', 'purchase_order_number'],
     indexed: 'invoicing.invoices' as const,
+    ...byAmount(search, 'total_amount_cents'),
   };
   return findMatches(transaction, invoices, columns, search);
 }
@@ -45,6 +53,7 @@ export async function searchCreditNotes(
     exact: ['number'],
     contained: ['number'],
     indexed: 'invoicing.credit_notes' as const,
+    ...byAmount(search, 'total_amount_cents'),
   };
   return findMatches(transaction, notes, columns, search);
 }
@@ -61,6 +70,7 @@ export async function searchPayments(transaction: TenantTransaction, search: Sea
     exact: ['reference'],
     contained: ['reference'],
     indexed: 'invoicing.payments' as const,
+    ...byAmount(search, 'amount_cents'),
   };
   return findMatches(transaction, payments, columns, search);
 }

@@ -47,6 +47,7 @@ const list = listForm<SortsOf<PaymentFilters>>({
   order: newestFirst,
   searched: ['reference', 'provider_payment_id'],
   indexed: 'payment.payments',
+  summed: { amount: 'amount_cents', currency: 'currency' },
 });
 
 /** Reads one page of payments, newest first (customers, section 11.4). @param customerIds null: of every customer */
@@ -72,6 +73,9 @@ export function paymentsFound(transaction: TenantTransaction, filters: PaymentFi
   let query = all(transaction);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
   if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
+  if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
+  if (filters.amount_from !== undefined) query = query.where('amount_cents', '>=', BigInt(filters.amount_from));
+  if (filters.amount_to !== undefined) query = query.where('amount_cents', '<=', BigInt(filters.amount_to));
   if (filters.payment_status !== undefined) query = query.where('payment_status', '=', filters.payment_status);
   return narrowed(query, list, filters);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Meta, PaymentReceipt, PaymentReceiptFilters } from '@tollgate/contracts';
-import { isId, NotFound } from '@tollgate/platform';
+import type { Meta, PaymentReceipt, PaymentReceiptFilters, ReadPaymentReceipt } from '@tollgate/contracts';
+import { isId, NotFound, type Rights } from '@tollgate/platform';
+import { withCustomers, type CustomerExpansionRequest } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { findReceipt, listReceipts } from '../../model/payments/payment-receipts.repository.js';
 import { presentReceipts } from './payment-receipt.presenter.js';
@@ -13,20 +14,26 @@ export class PaymentReceiptsService {
   async list(
     organizationId: string,
     filters: PaymentReceiptFilters,
-  ): Promise<{ payment_receipts: PaymentReceipt[]; meta: Meta }> {
+    may: Rights,
+  ): Promise<{ payment_receipts: ReadPaymentReceipt[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const { rows, meta } = await listReceipts(transaction, filters);
-      return { payment_receipts: await presentReceipts(transaction, rows), meta };
+      const shown = await presentReceipts(transaction, rows);
+      const request = { expand: filters.expand, may };
+      return { payment_receipts: await withCustomers(transaction, shown, customerOf, request), meta };
     });
   }
 
   /** @throws NotFound of an invoice: the reference names receipts so (customers, section 1.1) */
-  async read(organizationId: string, id: string): Promise<PaymentReceipt> {
+  async read(organizationId: string, id: string, request: CustomerExpansionRequest): Promise<ReadPaymentReceipt> {
     return this.database.tenant(organizationId, async (transaction) => {
       const row = isId(id) ? await findReceipt(transaction, id) : undefined;
       if (!row) throw new NotFound('invoice');
-      const [receipt] = await presentReceipts(transaction, [row]);
-      return receipt as PaymentReceipt;
+      const shown = await presentReceipts(transaction, [row]);
+      const [receipt] = await withCustomers(transaction, shown, customerOf, request);
+      return receipt as ReadPaymentReceipt;
     });
   }
 }
+
+const customerOf = ({ payment }: PaymentReceipt): string => payment.svc_customer_id;

@@ -5,9 +5,11 @@ import {
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { PaymentRequestsService } from './payment-requests.service.js';
@@ -20,8 +22,9 @@ export class PaymentRequestsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<typeof routes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { payment_request: await this.requests.create(tenant.organizationId, input) };
+    return { payment_request: await this.requests.create(tenant.organizationId, input, repetition) };
   }
 
   @Call(routes.list)

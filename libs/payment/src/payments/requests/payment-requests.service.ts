@@ -7,7 +7,7 @@ import {
   type PaymentRequestFilters,
 } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
-import { Clock, isId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotAllowed, NotFound, type Repetition, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { findRequest, listRequests } from '../../model/requests/payment-requests.repository.js';
@@ -26,10 +26,13 @@ export class PaymentRequestsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound, NotAllowed, ValidationFailed */
-  async create(organizationId: string, input: PaymentRequestCreate): Promise<PaymentRequest> {
+  /**
+   * @param repetition the key under which the caller may repeat the call
+   * @throws NotFound, NotAllowed, ValidationFailed
+   */
+  async create(organizationId: string, input: PaymentRequestCreate, repetition?: Repetition): Promise<PaymentRequest> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
+    return this.database.createOnce(organizationId, repetition, async (transaction) => {
       const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
       if (!customer) throw new NotFound('customer');
       const invoices = await invoicesOf(transaction, customer, input.svc_invoice_ids ?? []);

@@ -5,6 +5,7 @@ import {
   type Payment,
   type PaymentCreate,
   type PaymentFilters,
+  type ReadPayment,
   type RecordedPayment,
 } from '@tollgate/contracts';
 import { findRecordedPayment, readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
@@ -17,8 +18,11 @@ import {
   newId,
   NotFound,
   ValidationFailed,
+  type Repetition,
+  type Rights,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { withCustomers, type CustomerExpansionRequest } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { storePayment } from '../recording/received-payment.writer.js';
 import { isPaidByRequest } from '../../model/requests/payment-requests.repository.js';
@@ -39,22 +43,24 @@ export class PaymentsService {
 
   /**
    * Records a payment. A command makes the invoice accept or refuse it. When the request breaks after that, the
-   * invoice's message stores the payment.
-   * @param idempotencyKey from the caller: a repeated key records a payment once and returns the same answer
+   * invoice's message stores the payment. The identifier of the payment follows from the caller's key: a call that was
+   * cut off after the command finds the payment at the invoice.
+   * @param repetition the key under which the caller may repeat the call
    * @throws ValidationFailed, NotFound, Forbidden, in the order of the reference
    * @throws Unavailable while the invoice's decision is unknown
    */
-  async create(organizationId: string, input: PaymentCreate, idempotencyKey?: string): Promise<Payment> {
-    const paymentId = idempotencyKey === undefined ? newId() : idOfName(organizationId, `payment ${idempotencyKey}`);
-    const recorded = idempotencyKey === undefined ? undefined : await this.findRecorded(organizationId, paymentId);
-    if (!recorded) return this.record(organizationId, paymentId, input);
+  async create(organizationId: string, input: PaymentCreate, repetition?: Repetition): Promise<Payment> {
+    const paymentId = repetition ? idOfName(organizationId, `payment ${repetition.header}`) : newId();
+    const known = repetition && (await this.findRecorded(organizationId, paymentId));
+    const recorded = known ?? (await this.record(organizationId, paymentId, input));
     // A key is for one payment: other parameters under it would get the answer to the first.
-    if (recorded.invoice_id !== input.invoice_id || recorded.amount_cents !== input.amount_cents)
+    if (recorded.invoice_id !== String(input.invoice_id).toLowerCase() || recorded.amount_cents !== input.amount_cents)
       throw new ValidationFailed({ idempotency_key: ['value_already_exist'] });
-    return this.storeRecorded(organizationId, recorded);
+    return this.storeRecorded(organizationId, recorded, repetition);
   }
 
-  private async record(organizationId: string, paymentId: string, input: PaymentCreate): Promise<Payment> {
+  /** Has the invoice take the payment. */
+  private async record(organizationId: string, paymentId: string, input: PaymentCreate): Promise<RecordedPayment> {
     if (isBlank(input.invoice_id)) throw new ValidationFailed({ invoice_id: ['value_is_mandatory'] });
     const { amount_cents: amount } = input;
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
@@ -74,11 +80,10 @@ export class PaymentsService {
       paid_at: paidAt,
       at: now,
     };
-    const recorded = await payInvoice(
+    return payInvoice(
       () => this.commands.send('invoicing', 'invoice.pay', request, paymentId),
       () => this.findRecorded(organizationId, paymentId),
     );
-    return this.storeRecorded(organizationId, recorded);
   }
 
   /** Refuses an invoice that a payment request paid already; also reports an excess amount. @throws ValidationFailed */
@@ -100,10 +105,14 @@ export class PaymentsService {
   }
 
   /** Stores an accepted payment; retries once, so a broken connection does not report a failure. */
-  private async storeRecorded(organizationId: string, recorded: RecordedPayment): Promise<Payment> {
+  private async storeRecorded(
+    organizationId: string,
+    recorded: RecordedPayment,
+    repetition: Repetition | undefined,
+  ): Promise<Payment> {
     const now = await this.clock.now(organizationId);
     const attempt = () =>
-      this.database.tenant(organizationId, async (transaction) => {
+      this.database.createOnce(organizationId, repetition, async (transaction) => {
         await storePayment(transaction, recorded, now);
         return readPayment(transaction, recorded.payment_id);
       });
@@ -114,21 +123,30 @@ export class PaymentsService {
   async list(
     organizationId: string,
     filters: PaymentFilters,
+    may: Rights,
     externalCustomerId?: string,
-  ): Promise<{ payments: Payment[]; meta: Meta }> {
+  ): Promise<{ payments: ReadPayment[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const customerIds = await restrictedCustomers(transaction, filters.external_customer_id, externalCustomerId);
       const { rows, meta } = await listPayments(transaction, filters, customerIds);
-      return { payments: await presentPayments(transaction, rows), meta };
+      const shown = await presentPayments(transaction, rows);
+      const request = { expand: filters.expand, may };
+      return { payments: await withCustomers(transaction, shown, customerOf, request), meta };
     });
   }
 
   /** @throws NotFound */
-  async read(organizationId: string, id: string): Promise<Payment> {
+  async read(organizationId: string, id: string, request: CustomerExpansionRequest): Promise<ReadPayment> {
     if (!isId(id)) throw new NotFound('payment');
-    return this.database.tenant(organizationId, (transaction) => readPayment(transaction, id));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const shown = [await readPayment(transaction, id)];
+      const [payment] = await withCustomers(transaction, shown, customerOf, request);
+      return payment as ReadPayment;
+    });
   }
 }
+
+const customerOf = (payment: Payment): string => payment.svc_customer_id;
 
 /** @throws NotFound */
 async function readPayment(transaction: TenantTransaction, id: string): Promise<Payment> {

@@ -5,7 +5,7 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await Sandbox.create('2026-01-01T00:00:00Z');
   await aPlan('p').monthly(1_000).with({ pay_in_advance: true }).createIn(sandbox);
-  await aCustomer('c1').with({ name: 'Ada' }).createIn(sandbox);
+  await aCustomer('c1').with({ name: 'Ada', timezone: 'America/New_York' }).createIn(sandbox);
   await aCustomer('c2').createIn(sandbox);
   for (let n = 1; n <= 12; n += 1) await aSubscription(`s${n}`, 'c1').createIn(sandbox);
   await aSubscription('ended', 'c1').createIn(sandbox);
@@ -47,11 +47,40 @@ describe('expand', () => {
     const path = '/customers/c1/subscriptions?per_page=1';
     const { subscriptions } = await sandbox.ok<Subscriptions>('GET', `${path}&expand[]=customer&expand[]=plan`);
     expect(subscriptions[0]).toMatchObject({
-      customer: { external_id: 'c1', name: 'Ada' },
+      customer: { external_id: 'c1', name: 'Ada', applicable_timezone: 'America/New_York' },
       plan: { code: 'p', name: 'p', interval: 'monthly' },
     });
     const { subscriptions: ofOne } = await sandbox.ok<Subscriptions>('GET', '/subscriptions?per_page=1&expand=plan');
     expect(['customer' in (ofOne[0] ?? {}), 'plan' in (ofOne[0] ?? {})]).toEqual([false, true]);
+  });
+
+  it('adds the customer to records that are read one by one, to wallets, payments and receipts', async () => {
+    const { wallet } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', {
+      wallet: { external_customer_id: 'c1', rate_amount: '1', currency: 'EUR' },
+    });
+    const { invoices } = await sandbox.ok<{ invoices: { svc_id: string }[] }>('GET', '/invoices?per_page=1');
+    const { payment } = await sandbox.ok<{ payment: { svc_id: string } }>('POST', '/payments', {
+      payment: { invoice_id: invoices[0]?.svc_id, amount_cents: 100, reference: 'r' },
+    });
+    const customer = { external_id: 'c1', name: 'Ada', applicable_timezone: 'America/New_York' };
+    for (const [path, name] of [
+      ['/subscriptions/s1', 'subscription'],
+      [`/wallets/${wallet.svc_id}`, 'wallet'],
+      [`/payments/${payment.svc_id}`, 'payment'],
+    ] as const) {
+      const expanded = await sandbox.ok<Record<string, unknown>>('GET', `${path}?expand=customer`);
+      expect(expanded[name]).toMatchObject({ customer });
+      expect((await sandbox.ok<Record<string, object>>('GET', path))[name]).not.toHaveProperty('customer');
+    }
+    for (const [path, name] of [
+      ['/wallets', 'wallets'],
+      ['/customers/c1/wallets', 'wallets'],
+      ['/payments', 'payments'],
+      ['/customers/c1/payments', 'payments'],
+    ] as const) {
+      const expanded = await sandbox.ok<Record<string, object[]>>('GET', `${path}?expand[]=customer`);
+      expect([path, expanded[name]?.[0]]).toMatchObject([path, { customer }]);
+    }
   });
 
   it('adds periods and errors to invoices', async () => {

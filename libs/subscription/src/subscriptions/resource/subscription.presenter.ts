@@ -16,6 +16,7 @@ import { customersByIds } from '../../model/customers/customers.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
 import { nextBillingOf } from '../../model/agreement/schedule.js';
 import { inContext, agreementOf, type SubscriptionInContext } from '../../model/agreement/subscription-agreement.js';
+import { presentPlanPeriod } from './plan-period.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/usage/usage-thresholds.repository.js';
 import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 
@@ -107,6 +108,7 @@ function present(
     downgrade_plan_date: downgradeDate(subscription, timezone, now),
     current_billing_period_started_at: period ? isoSeconds(period.from) : null,
     current_billing_period_ending_at: period ? isoSeconds(period.to) : null,
+    ...presentPlanPeriod(subscription, timezone, now),
     on_termination_credit_note: row.on_termination_credit_note,
     on_termination_invoice: row.on_termination_invoice,
     progressive_billing_disabled: row.progressive_billing_disabled,

@@ -57,9 +57,10 @@ export class SubscriptionsController {
   async read(
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
-    @Query() { status }: QueryOf<typeof subscriptionRoutes.read>,
+    @Query() { status, expand }: QueryOf<typeof subscriptionRoutes.read>,
+    @CallerMay() may: Rights,
   ): Promise<AnswerOf<typeof subscriptionRoutes.read>> {
-    return { subscription: await this.subscriptions.read(tenant.organizationId, externalId, status) };
+    return { subscription: await this.subscriptions.read(tenant.organizationId, externalId, status, { expand, may }) };
   }
 
   @Call(subscriptionRoutes.update)

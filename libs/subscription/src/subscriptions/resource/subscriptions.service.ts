@@ -40,6 +40,7 @@ import { applyOverrides, overridesThrough } from '../../model/overrides/plan-ove
 import { readDates } from '../../model/agreement/subscription-dates.js';
 import { writeSelection } from '../../model/custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
+import { withCustomers, type CustomerExpansionRequest } from '../../customers/resource/named-customers.reader.js';
 import { presentListed } from './expanded-subscriptions.js';
 import { presentSubscription } from './subscription.presenter.js';
 import { listSubscriptions, liveCustomerIds } from './subscriptions.list.js';
@@ -104,11 +105,19 @@ export class SubscriptionsService {
   }
 
   /** @param status selects the subscription of this external id; active by default. @throws NotFound */
-  async read(organizationId: string, externalId: string, status: string | undefined): Promise<SingleSubscription> {
+  async read(
+    organizationId: string,
+    externalId: string,
+    status: string | undefined,
+    request: CustomerExpansionRequest,
+  ): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const rows = await subscriptionsByExternalId(transaction, externalId);
-      return presentSubscription(transaction, existing(rows.find((row) => row.status === (status || 'active'))), now);
+      const row = existing(rows.find((candidate) => candidate.status === (status || 'active')));
+      const shown = [await presentSubscription(transaction, row, now)];
+      const [subscription] = await withCustomers(transaction, shown, () => row.customer_id, request);
+      return subscription as SingleSubscription;
     });
   }
 

@@ -3,13 +3,14 @@ import { portalRoutes as routes, PortalWallet, PortalWalletTransaction, shownFie
 import {
   Call,
   CurrentCustomer,
-  IdempotencyKey,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type CallingCustomer,
   type InputOf,
   type QueryOf,
+  type Repetition,
 } from '@tollgate/platform';
 import { WalletTransactionsService } from '../transactions/wallet-transactions.service.js';
 import { WalletsService } from '../wallets/wallets.service.js';
@@ -36,9 +37,9 @@ export class PortalWalletsController {
     @CurrentCustomer() caller: CallingCustomer,
     @Param('svc_id') walletId: string,
     @Input() input: InputOf<typeof routes.topUp>,
-    @IdempotencyKey() idempotencyKey: string | undefined,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.topUp>> {
-    const transactions = await this.transactions.buy(caller, walletId, input, idempotencyKey);
+    const transactions = await this.transactions.buy(caller, walletId, input, repetition);
     return {
       wallet_transactions: transactions.map((transaction) => shownFields(PortalWalletTransaction, transaction)),
     };

@@ -5,9 +5,11 @@ import {
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
   type Tenant,
 } from '@tollgate/platform';
 import { WalletTransactionsService } from './wallet-transactions.service.js';
@@ -20,8 +22,9 @@ export class WalletTransactionsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<typeof routes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { wallet_transactions: await this.transactions.create(tenant.organizationId, input) };
+    return { wallet_transactions: await this.transactions.create(tenant.organizationId, input, repetition) };
   }
 
   @Call(routes.read)

@@ -3,12 +3,12 @@ import type { Meta, PortalTopUp, WalletTransactionCreate, WalletTransactionFilte
 import {
   Clock,
   isId,
-  newId,
   NotFound,
   ValidationFailed,
   type CallingCustomer,
   type Instant,
   type Page,
+  type Repetition,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentMethods } from '@tollgate/subscription/reader';
@@ -35,38 +35,37 @@ export class WalletTransactionsService {
     private readonly paymentMethods: PaymentMethods,
   ) {}
 
-  /** Sells, grants and voids credits: all of it, or nothing. @throws ValidationFailed */
-  async create(organizationId: string, input: WalletTransactionCreate) {
+  /**
+   * Sells, grants and voids credits: all of it, or nothing.
+   * @param repetition the key under which the caller may repeat the call
+   * @throws ValidationFailed
+   */
+  async create(organizationId: string, input: WalletTransactionCreate, repetition?: Repetition) {
     const now = await this.clock.now(organizationId);
     const draft = draftTransactions(input);
-    return this.database.tenant(organizationId, async (transaction) => this.write(transaction, draft, now));
+    return this.database.createOnce(organizationId, repetition, (transaction) => this.write(transaction, draft, now));
   }
 
   /**
    * Sells credits to the customer of a wallet, within the limits of the wallet (webhooks, section 24).
-   * @param idempotencyKey from the caller: a repeated key sells once and returns the same answer
-   * @throws NotFound for another customer's wallet, ValidationFailed, also for a key of a purchase of another amount
+   * @param repetition the key under which the caller may repeat the call
+   * @throws NotFound for another customer's wallet, ValidationFailed
    */
   async buy(
     { organizationId, customerId }: CallingCustomer,
     walletId: string,
     { paid_credits: credits }: PortalTopUp,
-    idempotencyKey: string = newId(),
+    repetition?: Repetition,
   ) {
     const now = await this.clock.now(organizationId);
     const draft = draftTransactions({ wallet_id: walletId, paid_credits: credits });
-    const key = `portal top-up ${customerId} ${walletId} ${idempotencyKey}`;
-    const answer = await this.database.answerOnce(organizationId, key, async (transaction) => {
+    return this.database.createOnce(organizationId, repetition, async (transaction) => {
       const wallet = isId(walletId) ? await findWallet(transaction, walletId) : undefined;
       if (wallet?.customer_id !== customerId) throw new NotFound('wallet');
       const sold = await this.write(transaction, draft, now);
       if (sold.length === 0) throw new ValidationFailed({ paid_credits: ['invalid_paid_credits', 'invalid_amount'] });
-      return { transactions: sold, paid_credits: credits };
+      return sold;
     });
-    // A key is for one purchase: another amount under it would get the answer to the first.
-    if (answer.paid_credits !== undefined && Number(answer.paid_credits) !== Number(credits))
-      throw new ValidationFailed({ idempotency_key: ['value_already_exist'] });
-    return answer.transactions;
   }
 
   private async write(transaction: TenantTransaction, draft: TransactionsDraft, now: Instant) {

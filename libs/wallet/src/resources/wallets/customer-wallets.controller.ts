@@ -2,12 +2,16 @@ import { Controller, Param } from '@nestjs/common';
 import { customerWalletRoutes as routes } from '@tollgate/contracts';
 import {
   Call,
+  CallerMay,
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
+  type Rights,
   type Tenant,
 } from '@tollgate/platform';
 import { WalletChangesService } from './wallet-changes.service.js';
@@ -27,8 +31,9 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Input() input: InputOf<typeof routes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { wallet: await this.wallets.create(tenant.organizationId, input, externalCustomerId) };
+    return { wallet: await this.wallets.create(tenant.organizationId, { input, repetition }, externalCustomerId) };
   }
 
   @Call(routes.list)
@@ -36,8 +41,9 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Query() filters: QueryOf<typeof routes.list>,
+    @CallerMay() may: Rights,
   ): Promise<AnswerOf<typeof routes.list>> {
-    return this.wallets.list(tenant.organizationId, filters, externalCustomerId);
+    return this.wallets.list(tenant.organizationId, filters, may, externalCustomerId);
   }
 
   @Call(routes.read)
@@ -45,8 +51,11 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
+    @Query() { expand }: QueryOf<typeof routes.read>,
+    @CallerMay() may: Rights,
   ): Promise<AnswerOf<typeof routes.read>> {
-    return { wallet: await this.wallets.read(tenant.organizationId, { externalCustomerId, code }) };
+    const address = { externalCustomerId, code };
+    return { wallet: await this.wallets.read(tenant.organizationId, address, { expand, may }) };
   }
 
   @Call(routes.update)

@@ -2,12 +2,16 @@ import { Controller, Param } from '@nestjs/common';
 import { walletRoutes as routes } from '@tollgate/contracts';
 import {
   Call,
+  CallerMay,
   CurrentTenant,
   Input,
   Query,
+  RepeatedBy,
   type AnswerOf,
   type InputOf,
   type QueryOf,
+  type Repetition,
+  type Rights,
   type Tenant,
 } from '@tollgate/platform';
 import { WalletChangesService } from './wallet-changes.service.js';
@@ -26,21 +30,28 @@ export class WalletsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Input() input: InputOf<typeof routes.create>,
+    @RepeatedBy() repetition: Repetition | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { wallet: await this.wallets.create(tenant.organizationId, input) };
+    return { wallet: await this.wallets.create(tenant.organizationId, { input, repetition }) };
   }
 
   @Call(routes.list)
   async list(
     @CurrentTenant() tenant: Tenant,
     @Query() filters: QueryOf<typeof routes.list>,
+    @CallerMay() may: Rights,
   ): Promise<AnswerOf<typeof routes.list>> {
-    return this.wallets.list(tenant.organizationId, filters);
+    return this.wallets.list(tenant.organizationId, filters, may);
   }
 
   @Call(routes.read)
-  async read(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof routes.read>> {
-    return { wallet: await this.wallets.read(tenant.organizationId, { id }) };
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+    @Query() { expand }: QueryOf<typeof routes.read>,
+    @CallerMay() may: Rights,
+  ): Promise<AnswerOf<typeof routes.read>> {
+    return { wallet: await this.wallets.read(tenant.organizationId, { id }, { expand, may }) };
   }
 
   @Call(routes.update)

@@ -1,12 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Meta, PortalWalletFilters, Wallet, WalletCreate, WalletFilters } from '@tollgate/contracts';
+import type { Meta, PortalWalletFilters, ReadWallet, Wallet, WalletCreate, WalletFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, isId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  Clock,
+  isId,
+  NotFound,
+  type Repetition,
+  type Rights,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import {
   findCustomerView,
   CustomerCurrencies,
   hasAssignedCurrency,
   PaymentMethods,
+  withCustomers,
+  type CustomerExpansionRequest,
   type CustomerView,
 } from '@tollgate/subscription/reader';
 import { presentWallets } from '../../model/presentation/wallet.presenter.js';
@@ -39,13 +49,18 @@ export class WalletsService {
 
   /**
    * Creates a wallet and shows it before its first top-up. The customer may receive its currency after the answer.
+   * @param repetition the key under which the caller may repeat the call
    * @param externalCustomerId from the path; then the customer must exist
    * @throws NotFound, ValidationFailed
    */
-  async create(organizationId: string, input: WalletCreate, externalCustomerId?: string): Promise<Wallet> {
+  async create(
+    organizationId: string,
+    { input, repetition }: { input: WalletCreate; repetition: Repetition | undefined },
+    externalCustomerId?: string,
+  ): Promise<Wallet> {
     const now = await this.clock.now(organizationId);
     const { paymentMethods } = this;
-    const { shown, assignment } = await this.database.tenant(organizationId, async (transaction) => {
+    const { shown, assignment } = await this.database.createOnce(organizationId, repetition, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId ?? input.external_customer_id ?? '');
       if (!customer && externalCustomerId !== undefined) throw new NotFound('customer');
       const { wallet, topUp } = await createWallet(transaction, customer, { input, paymentMethods }, now);
@@ -64,13 +79,16 @@ export class WalletsService {
   async list(
     organizationId: string,
     filters: WalletFilters,
+    may: Rights,
     externalCustomerId?: string,
-  ): Promise<{ wallets: Wallet[]; meta: Meta }> {
+  ): Promise<{ wallets: ReadWallet[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const selection = await selectionOf(transaction, filters, externalCustomerId ?? filters.external_customer_id);
       const { rows, meta } = await listWallets(transaction, selection, filters);
-      return { wallets: await presentWallets(transaction, rows, now), meta };
+      const shown = await presentWallets(transaction, rows, now);
+      const request = { expand: filters.expand, may };
+      return { wallets: await withCustomers(transaction, shown, customerOf, request), meta };
     });
   }
 
@@ -89,11 +107,13 @@ export class WalletsService {
   }
 
   /** @throws NotFound */
-  async read(organizationId: string, address: WalletAddress): Promise<Wallet> {
+  async read(organizationId: string, address: WalletAddress, request: CustomerExpansionRequest): Promise<ReadWallet> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) =>
-      presentOne(transaction, await walletAt(transaction, address), now),
-    );
+    return this.database.tenant(organizationId, async (transaction) => {
+      const shown = [await presentOne(transaction, await walletAt(transaction, address), now)];
+      const [wallet] = await withCustomers(transaction, shown, customerOf, request);
+      return wallet as ReadWallet;
+    });
   }
 
   /** @throws NotFound */
@@ -105,6 +125,8 @@ export class WalletsService {
     });
   }
 }
+
+const customerOf = (wallet: Wallet): string => wallet.svc_customer_id;
 
 /** @throws NotFound */
 export async function walletAt(transaction: TenantTransaction, address: WalletAddress): Promise<WalletRow> {

@@ -88,7 +88,7 @@ function Periods({ retention }: { retention: Retention }) {
 /** The bounds of a period. An installation without a limit stores such records for ever. */
 function describe(
   t: (message: MessageDescriptor) => string,
-  { minimum_days: least, maximum_days: most }: Retention[RetentionKind],
+  { minimum_days: minimum, maximum_days: maximum }: Retention[RetentionKind],
 ): string {
-  return t(most === 0 ? msg`${least} days or more; never deleted by default` : msg`${least} to ${most} days`);
+  return t(maximum === 0 ? msg`${minimum} days or more; never deleted by default` : msg`${minimum} to ${maximum} days`);
 }

@@ -16,7 +16,7 @@ export function changeOf(retention: Retention, values: Values): Change {
   return Object.fromEntries(changed.map((kind) => [kind, daysOf(values[kind] ?? '')])) as Change;
 }
 
-/** What is no whole number is out of every range, so that the service names its field. */
+/** A text that is no whole number is out of every range, so that the service names its field. */
 function daysOf(text: string): number | null {
   const typed = text.trim();
   if (typed === '') return null;

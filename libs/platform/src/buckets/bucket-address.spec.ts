@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readBucket } from './export-destinations.rules.js';
+import { readBucket } from './bucket-address.js';
 
 const read = (url: string, more: { endpoint?: string; region?: string } = {}, allowPrivate = false) =>
   readBucket({ url, ...more }, allowPrivate);

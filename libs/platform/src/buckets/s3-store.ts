@@ -2,9 +2,14 @@ import { hash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import type { FileStore } from './file-store.js';
 
 const attempts = 3;
 const connectMs = 3_000;
@@ -25,6 +30,15 @@ export interface BucketPlace {
   lookup: LookupFunction | null;
 }
 
+/** An object of a bucket. */
+export interface ListedObject {
+  /** Below the prefix of the store. */
+  name: string;
+  bytes: number;
+  /** Differs once the object was replaced. */
+  version: string;
+}
+
 /** The place of `s3://bucket/prefix?region=eu-central-1`; `endpoint` names another server. */
 export function placeOf({ hostname, pathname, searchParams }: URL): BucketPlace {
   return {
@@ -38,7 +52,7 @@ export function placeOf({ hostname, pathname, searchParams }: URL): BucketPlace 
 }
 
 /** Files in a bucket of S3 or of a server with its interface. */
-export class S3Store implements FileStore {
+export class S3Store {
   private readonly client: S3Client;
 
   constructor(private readonly place: BucketPlace) {
@@ -77,6 +91,37 @@ export class S3Store implements FileStore {
     const { Body: body } = await this.client.send(new GetObjectCommand(this.placeOf(name)));
     if (!body) throw new Error(`${name} has no content`);
     return Buffer.from(await body.transformToByteArray());
+  }
+
+  /**
+   * A part of a file.
+   * @param start first byte
+   * @param end behind the last byte
+   * @param version the version that the file must have
+   * @throws Error of the client when the store does not answer, or does not have this version
+   */
+  async readRange(name: string, start: number, end: number, version: string): Promise<Buffer> {
+    const { Body: body } = await this.client.send(
+      new GetObjectCommand({ ...this.placeOf(name), Range: `bytes=${start}-${end - 1}`, IfMatch: version }),
+    );
+    if (!body) throw new Error(`${name} has no content`);
+    return Buffer.from(await body.transformToByteArray());
+  }
+
+  /** The objects whose names begin with a text, in the order of names, `most` at most. */
+  async list(begin: string, most: number): Promise<ListedObject[]> {
+    const { Bucket, Key } = this.placeOf(begin);
+    const listed: ListedObject[] = [];
+    for (let token: string | undefined; listed.length < most;) {
+      const { Contents: contents = [], NextContinuationToken: next } = await this.client.send(
+        new ListObjectsV2Command({ Bucket, Prefix: Key, ContinuationToken: token }),
+      );
+      for (const { Key: key = '', Size: bytes = 0, ETag: version = '' } of contents)
+        listed.push({ name: key.slice(Key.length - begin.length), bytes, version });
+      if (next === undefined) break;
+      token = next;
+    }
+    return listed.slice(0, most);
   }
 
   async delete(name: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { isBlank, type DataExportDestinationCreate, type FieldErrors } from '@tollgate/contracts';
-import { isPrivateUrl } from '@tollgate/platform';
+import { isBlank, type FieldErrors } from '@tollgate/contracts';
+import { isPrivateUrl } from '../addresses/public-address.js';
 
 /** A bucket as a call names it. */
 export interface NamedBucket {
@@ -13,6 +13,13 @@ export interface NamedBucket {
 
 const bucketName = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
 const regionName = /^[a-z\d-]{1,40}$/;
+/** The fields of a call that name a bucket. */
+export interface BucketInput {
+  url: string;
+  endpoint?: string | null | undefined;
+  region?: string | null | undefined;
+}
+
 /** Characters that every server and every tool takes. */
 const prefixName = /^[\w!.*'()/=-]{0,512}$/;
 
@@ -21,7 +28,7 @@ const prefixName = /^[\w!.*'()/=-]{0,512}$/;
  * @param allowPrivate whether servers in private networks are allowed
  */
 export function readBucket(
-  input: Pick<DataExportDestinationCreate, 'url' | 'endpoint' | 'region'>,
+  input: BucketInput,
   allowPrivate: boolean,
 ): { bucket: NamedBucket } | { errors: FieldErrors } {
   const errors: FieldErrors = {};

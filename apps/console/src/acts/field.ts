@@ -1,0 +1,96 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { Answer, Call, ReadPath } from '../api/read.js';
+
+/** The values of a form by name: amounts in minor units, decimals with a point, `true` for a checked box. */
+export type Values = Record<string, string>;
+
+/** A value that a person may choose. */
+export interface Option {
+  value: string;
+  label: MessageDescriptor | string;
+}
+
+interface Common {
+  /** The name of the value. */
+  name: string;
+  label: MessageDescriptor;
+  /** The name in the errors of the call, if it is another one. */
+  errorName?: string;
+  hint?: MessageDescriptor;
+  isOptional?: boolean;
+  initial?: string;
+  /** Whether the field belongs to the form with these values. */
+  isShown?(values: Values): boolean;
+}
+
+/** A choice among the records of a call. */
+export interface Picker {
+  /** @param text what the person types */
+  callOf(text: string): Call;
+  optionsOf(answer: never): readonly Option[];
+}
+
+/** A field of an act's form. Each kind has one component in `fields.tsx`. */
+export type Field = Common &
+  (
+    | { kind: 'text' | 'email' | 'address' | 'long' | 'decimal' | 'day' | 'check' }
+    /** Proposed from another field until the person types in it. */
+    | { kind: 'code'; from: string }
+    | { kind: 'money'; currency: CurrencyOf }
+    | { kind: 'choice'; options: readonly Option[] }
+    /** The value of `several` has commas between its parts. */
+    | { kind: 'picker' | 'several'; picker: Picker }
+    /** Without rows, the person adds them. */
+    | { kind: 'grid'; columns: readonly GridColumn[]; currency: CurrencyOf; rows?: readonly GridRow[] }
+  );
+
+export type FieldKind = Field['kind'];
+/** A field of one kind. */
+export type FieldOf<K extends FieldKind> = Field & { kind: K };
+
+/** A column of a grid. */
+export type GridColumn = { name: string; label: MessageDescriptor; isOptional?: boolean } & (
+  { kind: 'money' | 'decimal' | 'text' } | { kind: 'picker'; picker: Picker }
+);
+
+/** A row of a grid. */
+export interface GridRow {
+  id: string;
+  label: string;
+  /** Values at first, by column. */
+  initial?: Values;
+  /** A text beside the row, such as the most that may be typed. */
+  note?: string;
+}
+
+/** The name of a value in a grid. */
+export const cellName = (field: string, row: string, column: string): string => `${field}.${row}.${column}`;
+
+/** The name of the number of rows in a grid whose rows the person adds. */
+export const countName = (field: string): string => `${field}.rows`;
+
+/** The rows of a grid: those of its declaration, or as many as the person has added. */
+export const rowsOf = ({ name, rows }: FieldOf<'grid'>, typed: Values): readonly GridRow[] =>
+  rows ?? Array.from({ length: Number(typed[countName(name)] ?? 1) }, (_, place) => ({ id: String(place), label: '' }));
+
+/** The values of a grid by row, without rows that are empty. */
+export function gridOf(values: Values, field: string): (Values & { id: string })[] {
+  const rows = new Map<string, Values & { id: string }>();
+  for (const [name, value] of Object.entries(values)) {
+    const [of, id, column] = name.split('.');
+    if (of !== field || id === undefined || column === undefined || value === '') continue;
+    rows.set(id, { ...(rows.get(id) ?? { id }), [column]: value });
+  }
+  return [...rows.values()];
+}
+
+/** A currency that is known, or that another value of the form names. */
+export type CurrencyOf = string | ((values: Values) => string);
+export const currencyOf = (currency: CurrencyOf, values: Values): string =>
+  typeof currency === 'string' ? currency : currency(values);
+
+/** A choice among the answer of a call, with the types of that call. */
+export const pickerOf = <P extends ReadPath>(
+  callOf: (text: string) => Call<P>,
+  optionsOf: (answer: Answer<P>) => readonly Option[],
+): Picker => ({ callOf, optionsOf });

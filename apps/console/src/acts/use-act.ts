@@ -1,0 +1,42 @@
+import { useRef } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { asOrganization } from '../api/client.js';
+import { useMembership } from '../frame/membership.js';
+import { recordRoutes } from '../ui/record-link.js';
+import type { Act, Outcome } from './act.js';
+import type { Values } from './field.js';
+import { notify } from './notices.js';
+
+/**
+ * Sends an act. All calls of one dialog have one key: a repeat after a lost answer does nothing twice. The pages of the
+ * organization read again what they show, after a refusal, too: the record may have changed meanwhile.
+ */
+export function useAct<R>(act: Act<R>, record: R, onDone: (outcome: Outcome) => void) {
+  const { organization, path } = useMembership();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const key = useRef(crypto.randomUUID());
+  const send = (one: Act<R>, values: Values, idempotencyKey: string) =>
+    one.send(
+      { headers: { ...asOrganization(organization.svc_id), 'Idempotency-Key': idempotencyKey } },
+      record,
+      values,
+    );
+  const readAgain = () => queries.invalidateQueries({ queryKey: ['read', organization.svc_id] });
+  const takeBack = async (undo: Act<R>) => {
+    await send(undo, {}, crypto.randomUUID()).then(() => notify({ text: undo.done }));
+    await readAgain();
+  };
+  return useMutation({
+    mutationFn: (values: Values) => send(act, values, key.current),
+    onSuccess: (outcome) => {
+      const { undo, done: text } = act;
+      notify({ text, ...(undo ? { undo: () => void takeBack(undo) } : {}) });
+      onDone(outcome ?? {});
+      const goTo = outcome?.goTo;
+      if (goTo) void navigate({ to: recordRoutes[goTo.kind], params: { organization: path, id: goTo.id } });
+    },
+    onSettled: readAgain,
+  });
+}

@@ -1,0 +1,87 @@
+import type { Values } from './field.js';
+import { codeOf } from './code.js';
+import { cellName, currencyOf, rowsOf, type Field, type FieldKind, type GridColumn } from './field.js';
+import { centsOfTyped, decimalOfTyped, typedOfCents, typedOfDecimal } from './typed.js';
+
+/** Codes of errors by field, like those of a refused call. */
+export type TypedErrors = Record<string, string>;
+
+/** The currency and language of a field. */
+interface Place {
+  currency: string;
+  language: string;
+}
+
+/** How a person types a kind of value. */
+interface Typing {
+  /** The typed text as the call takes it; null when it cannot be read. */
+  read(text: string, place: Place): string | null;
+  /** The text that a person would type for a value. */
+  write(value: string, place: Place): string;
+}
+
+const asTyped: Typing = { read: (text) => text.trim(), write: (value) => value };
+const decimal: Typing = {
+  read: (text, { language }) => decimalOfTyped(text, language),
+  write: (value, { language }) => typedOfDecimal(value, language),
+};
+const money: Typing = {
+  read: (text, { currency, language }) => centsOfTyped(text, currency, language),
+  write: (value, { currency, language }) => typedOfCents(value, currency, language),
+};
+const typings: Partial<Record<FieldKind, Typing>> = { decimal, money };
+const typingOf = (kind: FieldKind): Typing => typings[kind] ?? asTyped;
+
+const currencyOfField = (field: Field, values: Values): string =>
+  'currency' in field ? currencyOf(field.currency, values) : '';
+
+/** The texts that the fields of a form show at first. */
+export function typedAtFirst(fields: readonly Field[], language: string): Values {
+  const typed: Values = {};
+  for (const field of fields) {
+    const place = { currency: currencyOfField(field, typed), language };
+    if (field.kind === 'grid') {
+      for (const { id, initial = {} } of field.rows ?? [])
+        for (const { name, kind } of field.columns)
+          typed[cellName(field.name, id, name)] = typingOf(kind).write(initial[name] ?? '', place);
+    } else if (field.initial !== undefined) typed[field.name] = typingOf(field.kind).write(field.initial, place);
+    else if (field.kind === 'choice') typed[field.name] = field.options[0]?.value ?? '';
+  }
+  return typed;
+}
+
+/** Reads what a person has typed. @returns the values, and an error of each field that cannot be read */
+export function valuesOf(
+  fields: readonly Field[],
+  typed: Values,
+  language: string,
+): { values: Values; errors: TypedErrors } {
+  const values: Values = {};
+  const errors: TypedErrors = {};
+  for (const field of fields.filter(({ isShown }) => isShown?.(typed) ?? true)) {
+    const place = { currency: currencyOfField(field, typed), language };
+    if (field.kind === 'grid') {
+      for (const { id } of rowsOf(field, typed))
+        for (const column of field.columns) {
+          const name = cellName(field.name, id, column.name);
+          const value = cellOf(column, typed[name] ?? '', place);
+          if (value === null) errors[field.name] = 'number_is_unreadable';
+          else values[name] = value;
+        }
+      continue;
+    }
+    const text = typed[field.name] ?? (field.kind === 'code' ? codeOf(typed[field.from] ?? '') : '');
+    if (text.trim() === '') {
+      if (!field.isOptional && field.kind !== 'check') errors[field.name] = 'value_is_mandatory';
+      values[field.name] = '';
+      continue;
+    }
+    const value = typingOf(field.kind).read(text, place);
+    if (value === null) errors[field.name] = 'number_is_unreadable';
+    else values[field.name] = value;
+  }
+  return { values, errors };
+}
+
+const cellOf = ({ kind }: GridColumn, text: string, place: Place): string | null =>
+  text.trim() === '' ? '' : typingOf(kind).read(text, place);

@@ -1,0 +1,219 @@
+import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { answerOf, api } from '../../api/client.js';
+import type { Customer } from '../../api/records.js';
+import type { components } from '../../api/schema.js';
+import type { Act } from '../../acts/act.js';
+import { gridOf, type Field, type Values } from '../../acts/field.js';
+import { addOnPicker, couponPicker } from '../../acts/pickers.js';
+import { startForCustomer } from '../subscriptions/start.js';
+import { openWallet } from '../wallets/open.js';
+
+type Schemas = components['schemas'];
+type Currency = Schemas['Currency'];
+
+const nameOf = ({ name, external_id: id }: Customer) => <bdi>{name ?? id}</bdi>;
+const currencyOf = ({ currency }: Customer): string => currency ?? 'EUR';
+
+const texts = [
+  ['name', msg`Name`],
+  ['legal_name', msg`Legal name`],
+  ['tax_identification_number', msg`Tax number`],
+  ['address_line1', msg`Address`],
+  ['zipcode', msg`Postal code`],
+  ['city', msg`City`],
+] as const;
+
+const detailFields = (customer: Partial<Customer>): readonly Field[] => [
+  ...texts.map(([name, label]): Field => ({
+    kind: 'text',
+    name,
+    label,
+    initial: customer[name] ?? '',
+    isOptional: true,
+  })),
+  {
+    kind: 'text',
+    name: 'country',
+    label: msg`Country`,
+    hint: msg`Two letters, such as FR`,
+    initial: customer.country ?? '',
+    isOptional: true,
+  },
+  { kind: 'email', name: 'email', label: msg`E-mail`, initial: customer.email ?? '', isOptional: true },
+  {
+    kind: 'text',
+    name: 'timezone',
+    label: msg`Time zone`,
+    hint: msg`Such as Europe/Paris. Without one, that of the organization`,
+    initial: customer.timezone ?? '',
+    isOptional: true,
+  },
+];
+
+type Upsert = Schemas['CustomerUpsert'];
+
+/** A customer as its call takes it; an empty field is null. */
+function customerOf(external_id: string, values: Values): Upsert {
+  const names = [...texts.map(([name]) => name), 'country', 'email', 'timezone'];
+  const details = Object.fromEntries(names.map((name) => [name, values[name] ? values[name] : null]));
+  return { external_id, ...(details as Omit<Upsert, 'external_id'>) };
+}
+
+/** Creates a customer. */
+export const createCustomer: Act<null> = {
+  call: 'POST /customers',
+  permission: 'customers:create',
+  label: msg`Create a customer`,
+  fieldsOf: () => {
+    const [name, ...others] = detailFields({});
+    const id: Field = {
+      kind: 'code',
+      name: 'external_id',
+      label: msg`Id in your product`,
+      from: 'name',
+      hint: msg`Calls and events name the customer by it`,
+    };
+    const currency: Field = {
+      kind: 'text',
+      name: 'currency',
+      label: msg`Currency`,
+      hint: msg`Three letters, such as EUR. It is fixed by the first invoice`,
+      isOptional: true,
+    };
+    return [...(name ? [name] : []), id, currency, ...others];
+  },
+  send: async ({ headers }, _, values) => {
+    const { external_id = '', currency = '' } = values;
+    const customer: Upsert = {
+      ...customerOf(external_id, values),
+      ...(currency === '' ? {} : { currency: currency.toUpperCase() as Currency }),
+    };
+    const created = await answerOf(api.POST('/customers', { headers, body: { customer } }));
+    return { goTo: { kind: 'customer', id: created.customer.external_id } };
+  },
+  done: msg`The customer is created.`,
+};
+
+const edit: Act<Customer> = {
+  call: 'POST /customers',
+  permission: 'customers:update',
+  label: msg`Edit the customer`,
+  fieldsOf: detailFields,
+  send: async ({ headers }, { external_id }, values) => {
+    const customer = customerOf(external_id, values);
+    await answerOf(api.POST('/customers', { headers, body: { customer } }));
+  },
+  done: msg`The customer is changed.`,
+};
+
+const bill: Act<Customer> = {
+  call: 'POST /invoices',
+  permission: 'invoices:create',
+  label: msg`Create a one-off invoice`,
+  Summary: ({ record }) => <Trans>{nameOf(record)} is billed at once for these add-ons, with their taxes.</Trans>,
+  fieldsOf: (customer) => [
+    {
+      kind: 'grid',
+      name: 'fees',
+      label: msg`Lines`,
+      currency: currencyOf(customer),
+      columns: [
+        { kind: 'picker', name: 'add_on_code', label: msg`Add-on`, picker: addOnPicker },
+        { kind: 'decimal', name: 'units', label: msg`Units`, isOptional: true },
+        { kind: 'money', name: 'unit_amount_cents', label: msg`Price of a unit`, isOptional: true },
+        { kind: 'text', name: 'description', label: msg`Description`, isOptional: true },
+      ],
+    },
+  ],
+  send: async ({ headers }, customer, values) => {
+    const fees = gridOf(values, 'fees').map(({ add_on_code = '', units, unit_amount_cents: cents, description }) => ({
+      add_on_code,
+      ...(units ? { units } : {}),
+      ...(cents ? { unit_amount_cents: Number(cents) } : {}),
+      ...(description ? { description } : {}),
+    }));
+    const invoice = { external_customer_id: customer.external_id, currency: currencyOf(customer), fees };
+    const created = await answerOf(api.POST('/invoices', { headers, body: { invoice } }));
+    return { goTo: { kind: 'invoice', id: created.invoice.svc_id } };
+  },
+  done: msg`The invoice is created.`,
+};
+
+const applyCoupon: Act<Customer> = {
+  call: 'POST /applied_coupons',
+  permission: 'coupons:attach',
+  label: msg`Apply a coupon`,
+  Summary: ({ record }) => <Trans>The coupon reduces the next invoices of {nameOf(record)}.</Trans>,
+  fieldsOf: () => [{ kind: 'picker', name: 'coupon_code', label: msg`Coupon`, picker: couponPicker }],
+  send: async ({ headers }, { external_id }, { coupon_code = '' }) => {
+    const applied_coupon = { external_customer_id: external_id, coupon_code };
+    await answerOf(api.POST('/applied_coupons', { headers, body: { applied_coupon } }));
+  },
+  done: msg`The coupon is applied.`,
+};
+
+const requestPayment: Act<Customer> = {
+  call: 'POST /payment_requests',
+  permission: 'payments:create',
+  label: msg`Request payment of overdue invoices`,
+  Summary: ({ record }) => (
+    <Trans>{nameOf(record)} is requested to pay all overdue invoices of one currency together.</Trans>
+  ),
+  send: async ({ headers }, { external_id }) => {
+    const params = { path: { external_customer_id: external_id }, query: { payment_overdue: true, per_page: 100 } };
+    const { invoices } = await answerOf(api.GET('/customers/{external_customer_id}/invoices', { headers, params }));
+    const payment_request = {
+      external_customer_id: external_id,
+      svc_invoice_ids: invoices.map(({ svc_id }) => svc_id),
+    };
+    const created = await answerOf(api.POST('/payment_requests', { headers, body: { payment_request } }));
+    return { goTo: { kind: 'paymentRequest', id: created.payment_request.svc_id } };
+  },
+  done: msg`The payment is requested.`,
+};
+
+const portalLink: Act<Customer> = {
+  call: 'POST /customers/{external_customer_id}/checkout_url',
+  permission: 'customers:update',
+  label: msg`Get a link for a payment method`,
+  Summary: ({ record }) => (
+    <Trans>The payment provider opens a page where {nameOf(record)} enters a payment method.</Trans>
+  ),
+  send: async ({ headers }, { external_id }) => {
+    const params = { path: { external_customer_id: external_id } };
+    const { customer } = await answerOf(
+      api.POST('/customers/{external_customer_id}/checkout_url', { headers, params }),
+    );
+    return { shows: { label: msg`Link for the customer`, value: customer.checkout_url, isSecret: false } };
+  },
+  done: msg`The link is ready.`,
+};
+
+const remove: Act<Customer> = {
+  call: 'DELETE /customers/{external_id}',
+  permission: 'customers:delete',
+  label: msg`Delete the customer`,
+  isDanger: true,
+  Summary: ({ record }) => (
+    <Trans>
+      All subscriptions of {nameOf(record)} end now and are billed. Its invoices stay, its wallets and coupons end.
+    </Trans>
+  ),
+  send: async ({ headers }, { external_id }) => {
+    await answerOf(api.DELETE('/customers/{external_id}', { headers, params: { path: { external_id } } }));
+  },
+  done: msg`The customer is deleted.`,
+};
+
+/** The acts of a customer. */
+export const customerActs: readonly Act<Customer>[] = [
+  startForCustomer,
+  edit,
+  bill,
+  openWallet,
+  applyCoupon,
+  requestPayment,
+  portalLink,
+  remove,
+];
