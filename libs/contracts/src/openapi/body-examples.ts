@@ -21,6 +21,7 @@ export const bodyExamples: Readonly<Record<string, string>> = {
   CouponUpdate: 'name description expiration_at',
   CustomerBillingConfigurationInput: 'invoice_grace_period document_locale',
   CustomerUpsert: 'name email country currency timezone tax_identification_number billing_configuration',
+  EventBackfillCreate: 'event_source dry_run url endpoint region access_key_id secret_access_key',
   EventInput: 'external_subscription_id timestamp properties',
   EventToEstimate: 'code external_subscription_id properties',
   FixedChargeCreate: 'add_on_code charge_model units properties',
