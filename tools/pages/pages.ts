@@ -52,7 +52,7 @@ async function onStandalone(
 const own = await onStandalone([
   'people.journeys.ts',
   'records.journeys.ts',
-  'acts.journeys.ts',
+  'record-acts.journeys.ts',
   'record-lists.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',

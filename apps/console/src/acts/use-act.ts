@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { asOrganization } from '../api/client.js';
+import { readAgain } from '../api/read-again.js';
 import { useMembership } from '../frame/membership.js';
 import { recordRoutes } from '../ui/record-link.js';
 import type { Act, Outcome } from './act.js';
@@ -23,10 +24,10 @@ export function useAct<R>(act: Act<R>, record: R, onDone: (outcome: Outcome) => 
       record,
       values,
     );
-  const readAgain = () => queries.invalidateQueries({ queryKey: ['read', organization.svc_id] });
+  const refresh = () => readAgain(queries, organization.svc_id, true);
   const takeBack = async (undo: Act<R>) => {
     await send(undo, {}, crypto.randomUUID()).then(() => notify({ text: undo.done }));
-    await readAgain();
+    await refresh();
   };
   return useMutation({
     mutationFn: (values: Values) => send(act, values, key.current),
@@ -37,6 +38,6 @@ export function useAct<R>(act: Act<R>, record: R, onDone: (outcome: Outcome) => 
       const goTo = outcome?.goTo;
       if (goTo) void navigate({ to: recordRoutes[goTo.kind], params: { organization: path, id: goTo.id } });
     },
-    onSettled: readAgain,
+    onSettled: refresh,
   });
 }

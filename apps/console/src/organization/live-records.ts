@@ -1,23 +1,16 @@
 import { useEffect } from 'react';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { followStream } from '../api/event-stream.js';
+import { readAgain } from '../api/read-again.js';
 import { useMembership } from '../frame/membership.js';
 import { markChanged } from '../ui/changed.js';
 
 const pauseMs = 1_000;
 
-/** A read of one record, or of its parts: it has a value in its path. */
-const isOfOneRecord = (key: readonly unknown[]): boolean => String(key[2]).includes('{');
-
-/** Reads pages of records again; lists wait for the person, so that no row moves by itself. */
-async function readAgain(queries: QueryClient, organizationId: string): Promise<void> {
-  const queryKey = ['read', organizationId];
-  await queries.invalidateQueries({ queryKey, refetchType: 'none' });
-  await queries.refetchQueries({ queryKey, type: 'active', predicate: (query) => isOfOneRecord(query.queryKey) });
-  markChanged();
-}
-
-/** Follows the changes of the organization while the page is in front: at most one reading each second. */
+/**
+ * Follows the changes of the organization while the page is in front: at most one reading each second. Lists wait for
+ * the person, so that no row moves by itself.
+ */
 export function useLiveRecords(): void {
   const { organization, membership } = useMembership();
   const queries = useQueryClient();
@@ -29,7 +22,7 @@ export function useLiveRecords(): void {
     let due: number | undefined;
     const read = () => {
       due = undefined;
-      void readAgain(queries, id);
+      void readAgain(queries, id, false).then(markChanged);
     };
     const follow = () => {
       const isShown = document.visibilityState === 'visible';

@@ -30,7 +30,7 @@ const subscriptionFacts: readonly Column<Subscription>[] = [
       customerInstantColumn(msg`Started`, (row) => row.started_at),
     ),
   ),
-  wide(customerInstantColumn(msg`Renews`, (row) => row.renews_at)),
+  { ...customerInstantColumn(msg`Renews`, (row) => row.renews_at), csvOnly: true },
   wide(customerInstantColumn(msg`Next invoice`, (row) => row.next_invoice_at)),
 ];
 
