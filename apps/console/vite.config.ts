@@ -25,8 +25,10 @@ const compressed = (): Plugin => ({
 
 /** Features that few people open on most days: their code comes with the first visit of one of them. */
 const developers =
-  /src\/features\/(activity-logs|api-logs|event-errors|event-sources|events|test-clock|webhook-endpoints|webhook-messages)\//;
-const settings = /src\/features\/settings\//;
+  /src\/features\/(activity-logs|api-keys|api-logs|data-exports|event-backfills|event-errors|event-sources|events|export-destinations|export-schedules|test-clock|webhook-endpoints|webhook-messages)\//;
+const settings = /src\/features\/(settings|members|invites|roles)\//;
+/** The first page of an empty organization alone. */
+const start = /src\/features\/start\//;
 /** The second factor of an account brings a library for one picture. */
 const records = /src\/(ui|features\/(?!account\/))/;
 
@@ -39,6 +41,7 @@ const groups = [
   { name: 'frame', tags: ['$initial' as const], priority: 5 },
   { name: 'charts', test: /node_modules\/(@visx|d3-)|src\/ui\/(bars|steps|value-axis)/, priority: 4 },
   { name: 'developers', test: developers, priority: 3, includeDependenciesRecursively: false },
+  { name: 'start', test: start, priority: 3, includeDependenciesRecursively: false },
   { name: 'settings', test: settings, priority: 3, includeDependenciesRecursively: false },
   { name: 'records', test: records, priority: 1 },
 ];

@@ -147,6 +147,7 @@ test('keys, roles, people and webhooks have their acts', async () => {
     .getByRole('combobox', { name: /^Permissions/ })
     .click();
   await page.getByRole('option', { name: 'invoices:view', exact: true }).click();
+  await page.keyboard.press('Tab');
   await confirm('Create a role');
   await notice('The role is created.');
 
@@ -157,7 +158,7 @@ test('keys, roles, people and webhooks have their acts', async () => {
     .getByRole('combobox', { name: /^Roles/ })
     .click();
   await page.getByRole('option', { name: 'Support' }).click();
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
   await confirm('Invite a person');
   await expect(dialog()).toContainText('/invitation/');
   await confirm('I have stored it');

@@ -28,6 +28,8 @@ export function NoMember() {
                 to="/$organization"
                 params={{ organization: pathOf(organization) } as never}
                 underline="always"
+                display="inline-block"
+                py={6}
               >
                 {organization.name}
               </Anchor>
