@@ -49,8 +49,8 @@ test('an empty organization comes to its first invoice by its pages alone', asyn
   await confirm('Send an event');
   await notice('The event is sent.');
   await expect(async () => {
-    const look = button('Look for events');
-    if (await look.isVisible()) await look.click({ timeout: 1_000 });
+    const refresh = button('Look for events');
+    if (await refresh.isVisible()) await refresh.click({ timeout: 1_000 });
     await expect(button('Turn the clock to the invoice')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await button('Turn the clock to the invoice').click();
