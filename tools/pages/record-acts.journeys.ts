@@ -123,6 +123,7 @@ test('a subscription starts with its first invoice beside it, changes and ends',
   await confirm('Start a subscription');
   await notice('The subscription is created.');
   await expect(page).toHaveURL(/subscriptions\//);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('api_calls');
   await choose('End the subscription');
   await expect(dialog().locator('aside')).toContainText('Next invoice');
   await confirm('End the subscription');
