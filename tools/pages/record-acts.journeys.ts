@@ -4,7 +4,7 @@ import { makeEmptySandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-const erin = 'erin@example.com';
+const grace = 'grace@example.com';
 let home: string;
 let page: Page;
 let messages: () => string[];
@@ -21,7 +21,7 @@ async function choose(name: string): Promise<void> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  const sandbox = await makeEmptySandbox(erin);
+  const sandbox = await makeEmptySandbox(grace);
   page = await (await browser.newContext()).newPage();
   messages = watch(page);
   await page.goto(`/invitation/${sandbox.invitation}`);

@@ -101,7 +101,13 @@ function ActForm<R>({ act, record, onClose, onDone }: Props<R> & { onDone(outcom
           {Beside ? <Beside record={record} values={values} /> : null}
         </fieldset>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              clear();
+              onClose();
+            }}
+          >
             {t`Cancel`}
           </Button>
           <Button

@@ -7,19 +7,22 @@ const prefix = 'tollgate.draft';
 export const draftKey = (organizationId: string, call: string, record: string): string =>
   [prefix, organizationId, call, record].join(' ');
 
-function stored(key: string): Values | null {
+function stored(key: string): Values {
   try {
-    return JSON.parse(window.sessionStorage.getItem(key) ?? 'null') as Values | null;
+    return JSON.parse(window.sessionStorage.getItem(key) ?? '{}') as Values;
   } catch {
-    return null;
+    return {};
   }
 }
 
-/** The texts of a form, as typed. They outlast the dialog, an ended session and a reload, until they are sent. */
+/**
+ * The texts of a form, as typed. They outlast a reload and an ended session, until they are sent or the person cancels.
+ * Fields without a typed text follow the record: an amount that was due before does not come back.
+ */
 export function useDraft(key: string, atFirst: Values) {
-  const [typed, setTyped] = useState<Values>(() => ({ ...atFirst, ...stored(key) }));
+  const [typed, setTyped] = useState<Values>(() => stored(key));
   return {
-    typed,
+    typed: { ...atFirst, ...typed },
     type: (changes: Values) => {
       const next = { ...typed, ...changes };
       setTyped(next);
