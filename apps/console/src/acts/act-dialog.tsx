@@ -5,6 +5,7 @@ import { Refusal } from '../api/client.js';
 import { CallError } from '../frame/call-error.js';
 import { useSentences } from '../frame/error-texts.js';
 import { useMembership } from '../frame/membership.js';
+import { useZone } from '../frame/zone.js';
 import { Copyable } from '../ui/values.js';
 import type { Act, Outcome } from './act.js';
 import { draftKey, useDraft } from './draft.js';
@@ -65,20 +66,21 @@ export function ActDialog<R>({ act, record, onClose }: Props<R>) {
 function ActForm<R>({ act, record, onClose, onDone }: Props<R> & { onDone(outcome: Outcome): void }) {
   const { t, i18n } = useLingui();
   const { organization } = useMembership();
+  const zone = useZone();
   const fields = act.fieldsOf?.(record) ?? [];
   const key = draftKey(organization.svc_id, act.call, idOf(record));
-  const { typed, type, clear } = useDraft(key, typedAtFirst(fields, i18n.locale));
+  const { typed, type, clear } = useDraft(key, typedAtFirst(fields, i18n.locale, zone));
   const [typedErrors, setTypedErrors] = useState<TypedErrors>({});
   const { mutate, error, isPending } = useAct(act, record, (outcome) => {
     clear();
     onDone(outcome);
   });
   const shown = fields.filter(({ isShown }) => isShown?.(typed) ?? true);
-  const { values } = valuesOf(shown, typed, i18n.locale);
+  const { values } = valuesOf(shown, typed, i18n.locale, zone);
   const { Summary, Beside } = act;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = valuesOf(shown, typed, i18n.locale);
+    const read = valuesOf(shown, typed, i18n.locale, zone);
     setTypedErrors(read.errors);
     if (Object.keys(read.errors).length === 0) mutate(read.values);
   };

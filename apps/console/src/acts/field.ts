@@ -34,6 +34,8 @@ export interface Picker {
 export type Field = Common &
   (
     | { kind: 'text' | 'email' | 'address' | 'long' | 'decimal' | 'day' | 'check' }
+    /** A day of the record's time zone; its value is the first instant of it, or the last second. */
+    | { kind: 'day_start' | 'day_end' }
     /** Proposed from another field until the person types in it. */
     | { kind: 'code'; from: string }
     | { kind: 'money'; currency: CurrencyOf }

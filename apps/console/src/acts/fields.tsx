@@ -24,7 +24,7 @@ const Email = (props: FieldProps<'email'>) => <TextInput {...commonOf(props)} ty
 const Address = (props: FieldProps<'address'>) => <TextInput {...commonOf(props)} type="url" autoComplete="off" />;
 const Long = (props: FieldProps<'long'>) => <Textarea {...commonOf(props)} autosize minRows={2} />;
 const Decimal = (props: FieldProps<'decimal'>) => <TextInput {...commonOf(props)} inputMode="decimal" />;
-const Day = (props: FieldProps<'day'>) => <TextInput {...commonOf(props)} type="date" />;
+const Day = (props: FieldProps<'day' | 'day_start' | 'day_end'>) => <TextInput {...commonOf(props)} type="date" />;
 
 function Code(props: FieldProps<'code'>) {
   const { field, typed } = props;
@@ -70,6 +70,8 @@ const components: { [K in FieldKind]: ComponentType<FieldProps<K>> } = {
   long: Long,
   decimal: Decimal,
   day: Day,
+  day_start: Day,
+  day_end: Day,
   check: Check,
   code: Code,
   money: Money,

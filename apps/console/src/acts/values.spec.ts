@@ -25,21 +25,21 @@ const fields: readonly Field[] = [
 describe('the values of a form', () => {
   it('are those of the call, and an empty line counts for nothing', () => {
     const typed = {
-      ...typedAtFirst(fields, 'de'),
+      ...typedAtFirst(fields, 'de', 'UTC'),
       name: ' Größe: API ',
       'lines.rows': '2',
       'lines.0.of': 'a',
       'lines.0.cents': '1,5',
     };
-    const { values, errors } = valuesOf(fields, typed, 'de');
+    const { values, errors } = valuesOf(fields, typed, 'de', 'UTC');
     expect(errors).toEqual({});
     expect(values).toMatchObject({ name: 'Größe: API', code: 'grosse_api', cents: '1250', rate: '', all: '' });
     expect(gridOf(values, 'lines')).toEqual([{ id: '0', of: 'a', cents: '150' }]);
   });
 
   it('have an error for each text that cannot be read, and for a missing one', () => {
-    const typed = { ...typedAtFirst(fields, 'en'), cents: '1,5', 'lines.0.cents': 'x' };
-    expect(valuesOf(fields, typed, 'en').errors).toEqual({
+    const typed = { ...typedAtFirst(fields, 'en', 'UTC'), cents: '1,5', 'lines.0.cents': 'x' };
+    expect(valuesOf(fields, typed, 'en', 'UTC').errors).toEqual({
       name: 'value_is_mandatory',
       code: 'value_is_mandatory',
       cents: 'number_is_unreadable',
@@ -49,7 +49,16 @@ describe('the values of a form', () => {
 
   it('leave out fields that are not shown', () => {
     const hidden: readonly Field[] = [{ kind: 'text', name: 'reason', label, isShown: ({ all }) => all === 'true' }];
-    expect(valuesOf(hidden, {}, 'en')).toEqual({ values: {}, errors: {} });
-    expect(valuesOf(hidden, { all: 'true' }, 'en').errors).toEqual({ reason: 'value_is_mandatory' });
+    expect(valuesOf(hidden, {}, 'en', 'UTC')).toEqual({ values: {}, errors: {} });
+    expect(valuesOf(hidden, { all: 'true' }, 'en', 'UTC').errors).toEqual({ reason: 'value_is_mandatory' });
+  });
+
+  it('have the instants of days in the time zone of the record, and leave an untouched one as it is', () => {
+    const day: readonly Field[] = [{ kind: 'day_end', name: 'end', label, initial: '2026-07-01T03:30:00Z' }];
+    const typed = typedAtFirst(day, 'en', 'America/New_York');
+    expect(typed).toEqual({ end: '2026-06-30' });
+    expect(valuesOf(day, typed, 'en', 'America/New_York').values).toEqual({ end: '2026-07-01T03:30:00Z' });
+    const other = valuesOf(day, { end: '2026-07-04' }, 'en', 'America/New_York');
+    expect(other.values).toEqual({ end: '2026-07-05T03:59:59.000Z' });
   });
 });

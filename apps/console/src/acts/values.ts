@@ -1,4 +1,5 @@
 import type { Values } from './field.js';
+import { dayIn, endOfDay, startOfDay } from '../frame/dates.js';
 import { codeOf } from './code.js';
 import { cellName, currencyOf, rowsOf, type Field, type FieldKind, type GridColumn } from './field.js';
 import { centsOfTyped, decimalOfTyped, typedOfCents, typedOfDecimal } from './typed.js';
@@ -6,10 +7,11 @@ import { centsOfTyped, decimalOfTyped, typedOfCents, typedOfDecimal } from './ty
 /** Codes of errors by field, like those of a refused call. */
 export type TypedErrors = Record<string, string>;
 
-/** The currency and language of a field. */
+/** The currency, language and time zone of a field. */
 interface Place {
   currency: string;
   language: string;
+  zone: string;
 }
 
 /** How a person types a kind of value. */
@@ -29,17 +31,27 @@ const money: Typing = {
   read: (text, { currency, language }) => centsOfTyped(text, currency, language),
   write: (value, { currency, language }) => typedOfCents(value, currency, language),
 };
-const typings: Partial<Record<FieldKind, Typing>> = { decimal, money };
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const dayOf = (instant: (day: string, zone: string) => Date): Typing => ({
+  read: (text, { zone }) => (isDay(text) ? instant(text, zone).toISOString() : null),
+  write: (value, { zone }) => (value === '' ? '' : dayIn(new Date(value), zone)),
+});
+const typings: Partial<Record<FieldKind, Typing>> = {
+  decimal,
+  money,
+  day_start: dayOf(startOfDay),
+  day_end: dayOf(endOfDay),
+};
 const typingOf = (kind: FieldKind): Typing => typings[kind] ?? asTyped;
 
 const currencyOfField = (field: Field, values: Values): string =>
   'currency' in field ? currencyOf(field.currency, values) : '';
 
 /** The texts that the fields of a form show at first. */
-export function typedAtFirst(fields: readonly Field[], language: string): Values {
+export function typedAtFirst(fields: readonly Field[], language: string, zone: string): Values {
   const typed: Values = {};
   for (const field of fields) {
-    const place = { currency: currencyOfField(field, typed), language };
+    const place = { currency: currencyOfField(field, typed), language, zone };
     if (field.kind === 'grid') {
       for (const { id, initial = {} } of field.rows ?? [])
         for (const { name, kind } of field.columns)
@@ -55,11 +67,12 @@ export function valuesOf(
   fields: readonly Field[],
   typed: Values,
   language: string,
+  zone: string,
 ): { values: Values; errors: TypedErrors } {
   const values: Values = {};
   const errors: TypedErrors = {};
   for (const field of fields.filter(({ isShown }) => isShown?.(typed) ?? true)) {
-    const place = { currency: currencyOfField(field, typed), language };
+    const place = { currency: currencyOfField(field, typed), language, zone };
     if (field.kind === 'grid') {
       for (const { id } of rowsOf(field, typed))
         for (const column of field.columns) {
@@ -76,7 +89,10 @@ export function valuesOf(
       values[field.name] = '';
       continue;
     }
-    const value = typingOf(field.kind).read(text, place);
+    const { read, write } = typingOf(field.kind);
+    const { initial } = field;
+    // An untouched field has its exact value, of which it may show only a part.
+    const value = initial !== undefined && text === write(initial, place) ? initial : read(text, place);
     if (value === null) errors[field.name] = 'number_is_unreadable';
     else values[field.name] = value;
   }

@@ -1,5 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { dateText, dayText, daysBetween, instantText, monthText, preciseText, stepText } from './dates.js';
+import fc from 'fast-check';
+import {
+  dateText,
+  dayIn,
+  dayText,
+  daysBetween,
+  endOfDay,
+  instantText,
+  monthText,
+  preciseText,
+  startOfDay,
+  stepText,
+} from './dates.js';
 
 it('an instant is shown in a time zone, with its name', () => {
   expect(instantText('2026-03-01T23:30:00Z', 'en', 'UTC')).toBe('Mar 1, 2026, 11:30 PM UTC');
@@ -33,4 +45,22 @@ it('an instant of a log has its seconds, and the milliseconds that it states', (
 it('the day of an instant is that of its time zone', () => {
   expect(dayText('2026-03-01T23:30:00Z', 'en', 'UTC')).toBe('Mar 1, 2026');
   expect(dayText('2026-03-01T23:30:00Z', 'en', 'Asia/Tokyo')).toBe('Mar 2, 2026');
+});
+
+it('a day of a time zone has its first instant and its last second', () => {
+  expect(startOfDay('2026-07-04', 'America/New_York').toISOString()).toBe('2026-07-04T04:00:00.000Z');
+  expect(endOfDay('2026-03-29', 'Europe/Paris').toISOString()).toBe('2026-03-29T21:59:59.000Z');
+  // Clocks skipped midnight.
+  expect(startOfDay('2024-09-08', 'America/Santiago').toISOString()).toBe('2024-09-08T04:00:00.000Z');
+  const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'Pacific/Auckland', 'America/Santiago', 'Pacific/Honolulu');
+  const days = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(zones, days, (zone, date) => {
+      const day = date.toISOString().slice(0, 10);
+      const start = startOfDay(day, zone);
+      expect(dayIn(start, zone)).toBe(day);
+      expect(dayIn(new Date(start.getTime() - 1), zone) < day).toBe(true);
+      expect(dayIn(endOfDay(day, zone), zone)).toBe(day);
+    }),
+  );
 });

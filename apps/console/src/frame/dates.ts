@@ -51,7 +51,7 @@ export const stepText = (iso: string, language: string, hasHours: boolean): stri
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The day of an instant in a time zone, such as `2026-03-01`. */
-const dayIn = (instant: Date, zone: string): string =>
+export const dayIn = (instant: Date, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     instant,
   );
@@ -61,3 +61,35 @@ const dayMs = 86_400_000;
 /** The days from a date to the day of an instant in a time zone. */
 export const daysBetween = (date: string, instant: Date, zone: string): number =>
   Math.round((Date.parse(dayIn(instant, zone)) - Date.parse(date.slice(0, 10))) / dayMs);
+
+const hourMs = 3_600_000;
+
+/** The difference between the clocks of a time zone and UTC at an instant, in milliseconds. */
+function offsetAt(ms: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(ms);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - ms;
+}
+
+/** The first instant of a day in a time zone. Where clocks skip midnight, it is the first one after the gap. */
+export function startOfDay(day: string, zone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const near = midnight - offsetAt(midnight, zone);
+  const start = midnight - offsetAt(near, zone);
+  return new Date(dayIn(new Date(start), zone) < day ? start + hourMs : start);
+}
+
+/** The last second of a day in a time zone. */
+export const endOfDay = (day: string, zone: string): Date => {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+  return new Date(startOfDay(next, zone).getTime() - 1_000);
+};

@@ -55,7 +55,7 @@ const rotate: Act<ApiKey> = {
   ),
   fieldsOf: () => [
     {
-      kind: 'day',
+      kind: 'day_end',
       name: 'expires_at',
       label: msg`The former key works until`,
       hint: msg`Without a day it ends now`,
@@ -63,7 +63,7 @@ const rotate: Act<ApiKey> = {
     },
   ],
   send: async ({ headers }, { svc_id, name }, { expires_at: day }) => {
-    const body = { api_key: { name, ...(day ? { expires_at: `${day}T23:59:59Z` } : {}) } };
+    const body = { api_key: { name, ...(day ? { expires_at: day } : {}) } };
     const params = { path: { svc_id } };
     const { api_key: created } = await answerOf(api.POST('/api_keys/{svc_id}/rotate', { headers, params, body }));
     return shown(created.value);

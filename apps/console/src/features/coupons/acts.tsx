@@ -61,10 +61,10 @@ const fieldsOf = (coupon: Partial<Coupon>): readonly Field[] => [
     isShown: isRecurring,
   },
   {
-    kind: 'day',
+    kind: 'day_end',
     name: 'expiration_at',
     label: msg`Can be applied until`,
-    initial: coupon.expiration_at?.slice(0, 10) ?? '',
+    initial: coupon.expiration_at ?? '',
     isOptional: true,
   },
   {
@@ -82,9 +82,7 @@ function couponOf(values: Values): Omit<Create, 'code'> {
     coupon_type: type as Create['coupon_type'],
     frequency: frequency as Create['frequency'],
     reusable: reusable === 'true',
-    ...(day
-      ? { expiration: 'time_limit' as const, expiration_at: `${day}T23:59:59Z` }
-      : { expiration: 'no_expiration' as const }),
+    ...(day ? { expiration: 'time_limit' as const, expiration_at: day } : { expiration: 'no_expiration' as const }),
     ...(isFixed(values)
       ? {
           amount_cents: Number(values['amount_cents']),

@@ -41,7 +41,7 @@ const setName: Act<Subscription> = {
   refusalOf: isRunning,
   fieldsOf: ({ name, ending_at: end, purchase_order_number: order }) => [
     { kind: 'text', name: 'name', label: msg`Name`, initial: name ?? '', isOptional: true },
-    { kind: 'day', name: 'ending_at', label: msg`Ends on`, initial: end?.slice(0, 10) ?? '', isOptional: true },
+    { kind: 'day_end', name: 'ending_at', label: msg`Ends on`, initial: end ?? '', isOptional: true },
     {
       kind: 'text',
       name: 'purchase_order_number',
@@ -51,11 +51,11 @@ const setName: Act<Subscription> = {
     },
   ],
   send: async ({ headers }, record, { name = '', ending_at: day = '', purchase_order_number: order = '' }) => {
-    const hasNewEnd = day !== (record.ending_at?.slice(0, 10) ?? '');
+    const hasNewEnd = day !== (record.ending_at ?? '');
     const subscription = {
       name,
       purchase_order_number: order === '' ? null : order,
-      ...(hasNewEnd ? { ending_at: day === '' ? null : `${day}T23:59:59Z` } : {}),
+      ...(hasNewEnd ? { ending_at: day === '' ? null : day } : {}),
     };
     const params = { ...pathOf(record), query: { status: record.status } };
     await answerOf(api.PUT('/subscriptions/{external_id}', { headers, params, body: { subscription } }));

@@ -25,7 +25,7 @@ const furtherFields: readonly Field[] = [
       { value: 'anniversary', label: msg`Begin with the day of the start` },
     ],
   },
-  { kind: 'day', name: 'subscription_at', label: msg`Starts on`, isOptional: true, hint: msg`Now without a day` },
+  { kind: 'day_start', name: 'subscription_at', label: msg`Starts on`, isOptional: true, hint: msg`Now without a day` },
 ];
 
 async function send({ headers }: Sending, customer: string, values: Values) {

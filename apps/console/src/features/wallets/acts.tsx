@@ -66,14 +66,14 @@ const edit: Act<Wallet> = {
       hint: msg`From 1 to 50; the wallet with the lowest number pays first`,
       initial: String(priority),
     },
-    { kind: 'day', name: 'expiration_at', label: msg`Expires on`, initial: end?.slice(0, 10) ?? '', isOptional: true },
+    { kind: 'day_end', name: 'expiration_at', label: msg`Expires on`, initial: end ?? '', isOptional: true },
   ],
   send: async ({ headers }, record, { name = '', priority, expiration_at: day = '' }) => {
-    const hasNewEnd = day !== (record.expiration_at?.slice(0, 10) ?? '');
+    const hasNewEnd = day !== (record.expiration_at ?? '');
     const wallet = {
       name,
       priority: Number(priority),
-      ...(hasNewEnd ? { expiration_at: day === '' ? null : `${day}T23:59:59Z` } : {}),
+      ...(hasNewEnd ? { expiration_at: day === '' ? null : day } : {}),
     };
     const params = { path: { svc_id: record.svc_id } };
     await answerOf(api.PUT('/wallets/{svc_id}', { headers, params, body: { wallet } }));

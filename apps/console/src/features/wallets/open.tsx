@@ -28,7 +28,7 @@ export const openWallet: Act<{ svc_id: string; external_id: string; currency: st
     { kind: 'decimal', name: 'rate_amount', label: msg`Value of a credit`, initial: '1' },
     { kind: 'decimal', name: 'paid_credits', label: msg`Credits to buy`, isOptional: true },
     { kind: 'decimal', name: 'granted_credits', label: msg`Free credits`, isOptional: true },
-    { kind: 'day', name: 'expiration_at', label: msg`Expires on`, isOptional: true },
+    { kind: 'day_end', name: 'expiration_at', label: msg`Expires on`, isOptional: true },
   ],
   send: async ({ headers }, { external_id: external_customer_id }, values) => {
     const { name = '', currency = '', rate_amount = '', paid_credits, granted_credits, expiration_at: day } = values;
@@ -39,7 +39,7 @@ export const openWallet: Act<{ svc_id: string; external_id: string; currency: st
       currency: currency.toUpperCase() as components['schemas']['Currency'],
       ...(paid_credits ? { paid_credits } : {}),
       ...(granted_credits ? { granted_credits } : {}),
-      ...(day ? { expiration_at: `${day}T23:59:59Z` } : {}),
+      ...(day ? { expiration_at: day } : {}),
     };
     const created = await answerOf(api.POST('/wallets', { headers, body: { wallet } }));
     return { goTo: { kind: 'wallet', id: created.wallet.svc_id } };
