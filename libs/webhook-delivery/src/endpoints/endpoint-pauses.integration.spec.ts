@@ -134,13 +134,14 @@ describe('a test webhook', () => {
       sequence: 1,
     });
     await sandbox.awaitIdle();
-    const [received, ...others] = inbox.to(path);
-    expect(others).toEqual([]);
+    const [received, ...retries] = inbox.to(path);
     expect(received?.headers).toMatchObject({
       'x-svc-signature': hmacSignature(received?.body ?? '', sandbox.hmacKey),
       'x-svc-unique-key': sent.svc_id,
       'x-svc-sequence': '1',
     });
+    // A slow machine may retry before it comes to this line; nothing but the same message may arrive.
+    expect(retries.map(({ headers }) => headers['x-svc-unique-key'])).toEqual(retries.map(() => sent.svc_id));
     expect(JSON.parse(received?.body ?? '')).toMatchObject({
       webhook_type: 'webhook_endpoint.test',
       object_type: 'webhook_endpoint',
@@ -149,7 +150,11 @@ describe('a test webhook', () => {
     });
     const read = await sandbox.ok('GET', `/webhook_messages/${sent.svc_id}`);
     expect(read).toMatchObject({
-      webhook_message: { status: 'retrying', http_status: 418, attempts: [{ attempt: 1 }] },
+      webhook_message: {
+        status: 'retrying',
+        http_status: 418,
+        attempts: expect.arrayContaining([expect.objectContaining({ attempt: 1, http_status: 418 })]),
+      },
     });
     expect(inbox.to(`${path}/other`)).toEqual([]);
   });
