@@ -114,6 +114,34 @@ test('a draft of a form outlasts a reload, and one dialog acts once', async () =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bäcker & Söhne');
 });
 
+test('a change of another person is not overwritten unseen, and an act waits until the browser is online', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: await page.context().storageState() });
+  const other = await context.newPage();
+  const form = other.getByRole('dialog');
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Edit the customer' }).click();
+  await form.getByLabel('Name', { exact: true }).fill('Bäcker OHG');
+  await button('Edit the customer').click();
+  await dialog().getByLabel('Name', { exact: true }).fill('Bäcker GmbH');
+  await confirm('Edit the customer');
+  await notice('The customer is changed.');
+
+  await form.getByRole('button', { name: 'Edit the customer' }).click();
+  await expect(form).toContainText('Name: it is “Bäcker GmbH” now. You typed “Bäcker OHG”.');
+  await withoutBarriers(other);
+  await form.getByRole('button', { name: 'Use what I typed' }).click();
+  await context.setOffline(true);
+  await form.getByRole('button', { name: 'Edit the customer' }).click();
+  await expect(form).toContainText('You are offline');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bäcker GmbH');
+  await context.setOffline(false);
+  await expect(form).toBeHidden();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Bäcker OHG');
+  await context.close();
+});
+
 test('a subscription starts with its first invoice beside it, changes and ends', async () => {
   await button('Start a subscription').click();
   await dialog().getByRole('combobox', { name: /^Plan/ }).click();

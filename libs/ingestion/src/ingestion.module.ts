@@ -64,6 +64,8 @@ import { UsageSeriesRepository } from './usage/usage-series.repository.js';
 import { UsageSeriesService } from './usage/usage-series.service.js';
 import { VoidsController } from './intake/voids/voids.controller.js';
 import { VoidsService } from './intake/voids/voids.service.js';
+import { ResendsController } from './intake/resends/resends.controller.js';
+import { ResendsService } from './intake/resends/resends.service.js';
 import { EmbeddedWindow } from './intake/window/embedded-window.js';
 import { EvictedIdFilter } from './intake/window/evicted-id-filter.js';
 import { RedisWindow } from './intake/window/redis-window.js';
@@ -148,6 +150,7 @@ class UsageCommands implements OnModuleInit {
     SourceTrialsController,
     LiveEventsController,
     VoidsController,
+    ResendsController,
     MetricMessagesController,
     UsageSeriesController,
     erasureMessagesOf(IngestionDatabase, 'ingestion'),
@@ -198,6 +201,7 @@ class UsageCommands implements OnModuleInit {
     UsageSeriesRepository,
     UsageSeriesService,
     VoidsService,
+    ResendsService,
     {
       provide: EventIntake,
       inject: [Config],

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { asOrganization } from '../api/client.js';
@@ -10,14 +10,15 @@ import type { Values } from './field.js';
 import { notify } from './notices.js';
 
 /**
- * Sends an act. All calls of one dialog have one key: a repeat after a lost answer does nothing twice. The pages of the
- * organization read again what they show, after a refusal, too: the record may have changed meanwhile.
+ * Sends an act, at once or as soon as the browser is online. All calls of one dialog have one key: a repeat after a lost
+ * answer does nothing twice. The pages of the organization read again what they show, after a refusal, too: the record
+ * may have changed meanwhile.
  */
 export function useAct<R>(act: Act<R>, record: R, onDone: (outcome: Outcome) => void) {
   const { organization, path } = useMembership();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const key = useRef(crypto.randomUUID());
+  const [key] = useState(() => crypto.randomUUID());
   const send = (one: Act<R>, values: Values, idempotencyKey: string) =>
     one.send(
       { headers: { ...asOrganization(organization.svc_id), 'Idempotency-Key': idempotencyKey } },
@@ -29,8 +30,17 @@ export function useAct<R>(act: Act<R>, record: R, onDone: (outcome: Outcome) => 
     await send(undo, {}, crypto.randomUUID()).then(() => notify({ text: undo.done }));
     await refresh();
   };
+  // A closed dialog sends nothing any more once the browser is online again.
+  useEffect(
+    () => () => {
+      const cache = queries.getMutationCache();
+      for (const one of cache.findAll({ mutationKey: [key] })) if (one.state.isPaused) cache.remove(one);
+    },
+    [queries, key],
+  );
   return useMutation({
-    mutationFn: (values: Values) => send(act, values, key.current),
+    mutationKey: [key],
+    mutationFn: (values: Values) => send(act, values, key),
     onSuccess: (outcome) => {
       const { undo, done: text } = act;
       notify({ text, ...(undo ? { undo: () => void takeBack(undo) } : {}) });

@@ -123,18 +123,24 @@ const parametersOf = (
   subscriptions: string[],
 ): Record<string, unknown> => ({ organization: organizationId, subscriptions, keys: personalProperties });
 
-/** Blanks the properties in the records of voided events. @returns the number of rows */
+/** Blanks the properties in the records of voided events and of their corrections. @returns the number of rows */
 async function blankVoided(
   transaction: TenantTransaction,
   { personalProperties }: RunningErasure,
   subscriptions: string[],
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update ingestion.voided_events
-    set event = jsonb_set(event::jsonb, '{properties}', (event::jsonb -> 'properties') - ${personalProperties}::text[])
-    where organization_id = ${transaction.organizationId} and external_subscription_id = any(${subscriptions}::text[])
-      and jsonb_typeof(event::jsonb -> 'properties') = 'object'
-      and (event::jsonb -> 'properties') ?| ${personalProperties}::text[]
-  `.execute(transaction);
-  return Number(numAffectedRows ?? 0n);
+  let rows = 0n;
+  for (const column of ['event', 'replacement']) {
+    const record = sql`${sql.ref(column)}::jsonb`;
+    const { numAffectedRows = 0n } = await sql`
+      update ingestion.voided_events
+      set ${sql.ref(column)} = jsonb_set(${record}, '{properties}', (${record} -> 'properties') - ${personalProperties}::text[])
+      where organization_id = ${transaction.organizationId}
+        and (${record} ->> 'external_subscription_id') = any(${subscriptions}::text[])
+        and jsonb_typeof(${record} -> 'properties') = 'object'
+        and (${record} -> 'properties') ?| ${personalProperties}::text[]
+    `.execute(transaction);
+    rows += numAffectedRows;
+  }
+  return Number(rows);
 }

@@ -14,4 +14,12 @@ export class EventErrorsController {
   ): Promise<AnswerOf<typeof eventErrorRoutes.list>> {
     return this.eventErrors.list(tenant.organizationId, filters);
   }
+
+  @Call(eventErrorRoutes.groups)
+  async groups(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof eventErrorRoutes.groups>,
+  ): Promise<AnswerOf<typeof eventErrorRoutes.groups>> {
+    return { event_error_groups: await this.eventErrors.groups(tenant.organizationId, filters) };
+  }
 }

@@ -22,6 +22,27 @@ export interface JudgedEvent {
   errors: EventErrorType[];
 }
 
+/** Errors of one kind and code, as the store counts them: 64-bit numbers are text, instants Unix milliseconds. */
+export interface ErrorGroup {
+  error: EventErrorType;
+  code: string;
+  /** Empty where no code is near. */
+  suggested_code: string;
+  events_count: string;
+  subscriptions_count: string;
+  first_received_at: string;
+  last_received_at: string;
+}
+
+const mostGroups = 100;
+
+/** SQL of the known code that differs in the fewest letters, one of three at most. @param codes SQL of a list */
+const nearestSql = (codes: string): string => {
+  const distance = 'damerauLevenshteinDistance(lower(known), lower(code))';
+  const near = `arrayFilter(known -> ${distance} <= 1 + intDiv(length(code), 4), ${codes})`;
+  return `arraySort(known -> (${distance}, known), ${near})[1]`;
+};
+
 /** A list of more errors counts candidates beyond these. */
 export const mostJudged = 100;
 
@@ -89,6 +110,35 @@ export class EventErrorsRepository {
       const total = isComplete ? judged : candidates - (most - judged);
       return { rows: await this.read(listed, keys), meta: metaOf(page, total) };
     }
+  }
+
+  /**
+   * Counts errors by kind and code, the most frequent first: of the latest 100,000 candidates, 100 groups at most.
+   * @throws Unavailable, also when the store takes too long to judge the events
+   */
+  async groups(organizationId: string, metrics: DatedCodes, selection: FaultySelection): Promise<ErrorGroup[]> {
+    const listed = { organizationId, metrics, selection, missingUntil: await this.faultyEvents.missingUntil() };
+    const parameters = new QueryParameters();
+    const { sql } = this.candidates(listed, parameters);
+    const codes = parameters.add(
+      metrics.live.map(({ code }) => code),
+      'Array(String)',
+    );
+    return this.clickhouse.rows<ErrorGroup>(
+      `select *, if(error = 'invalid_code', ${nearestSql(codes)}, '') as suggested_code from (
+         select error, code, count() as events_count, uniqExact(external_subscription_id) as subscriptions_count,
+                toUnixTimestamp64Milli(min(received)) as first_received_at,
+                toUnixTimestamp64Milli(max(received)) as last_received_at
+         from (select code, external_subscription_id, event.received_at as received,
+                      arrayJoin(${errorsSql(metrics, parameters)}) as error
+               from ${this.clickhouse.database}.events as event final
+               prewhere organization_id = ${parameters.add(organizationId, 'UUID')}
+                 and (${eventKey}) in (select ${eventKey} from (${sql}) as event
+                   order by event.received_at desc limit ${mostCandidates})
+               where ${receivedSql(organizationId, selection, parameters)})
+         group by error, code order by events_count desc, error, code limit ${mostGroups}) ${bounds}`,
+      parameters.values,
+    );
   }
 
   /** The number of candidates, up to a bound. */

@@ -247,6 +247,26 @@ export class EventsRepository {
     return rows.map(shownEventOf);
   }
 
+  /** The events of some ids that are not voided, at most two of each; with two the caller must narrow the choice. */
+  async withTransactionIds(
+    organizationId: string,
+    transactionIds: readonly string[],
+    externalSubscriptionId: string | undefined,
+  ): Promise<ShownEvent[]> {
+    const rows = await this.clickhouse.rows<ShownEventRow>(
+      `select ${columns} from ${this.clickhouse.database}.events as event final
+       where organization_id = {organization:UUID} and transaction_id in {transactions:Array(String)}
+         ${externalSubscriptionId === undefined ? '' : 'and external_subscription_id = {subscription:String}'}
+       order by transaction_id, event.timestamp limit 2 by transaction_id ${bounds}`,
+      {
+        organization: organizationId,
+        transactions: [...transactionIds],
+        ...(externalSubscriptionId === undefined ? {} : { subscription: externalSubscriptionId }),
+      },
+    );
+    return rows.map(shownEventOf);
+  }
+
   /** Whether there is any event of any organization. */
   async areAny(): Promise<boolean> {
     return (await this.clickhouse.rows(`select 1 from ${this.clickhouse.database}.events limit 1`)).length > 0;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventChoice, VoidedEvent } from '@tollgate/contracts';
+import type { Event, EventChoice, RawInput, VoidedEvent } from '@tollgate/contracts';
 import {
   ClickHouse,
   currentContext,
@@ -11,12 +11,18 @@ import {
   ValidationFailed,
   type Tenant,
 } from '@tollgate/platform';
-import { presentEvent, toMicroseconds, type ShownEvent } from '../../model/accepted-events/accepted-event.js';
+import {
+  acceptEvent,
+  presentEvent,
+  toMicroseconds,
+  type ShownEvent,
+} from '../../model/accepted-events/accepted-event.js';
 import { EventsRepository } from '../events/events.repository.js';
+import { EventsService } from '../events/events.service.js';
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { eventColumns, eventRow, voidedVersion } from '../../store/blocks/event-rows.js';
-import { findVoids, insertVoid, listPendingVoids, markVoidDone } from './voids.repository.js';
+import { findVoids, insertVoids, listPendingVoids, markVoidsDone } from './voids.repository.js';
 import type { VoidedEventsTable } from '../../model/tables/voids.tables.js';
 
 const reconciledAtOnce = 1_000;
@@ -34,6 +40,7 @@ export class VoidsService {
     private readonly database: IngestionDatabase,
     private readonly clickhouse: ClickHouse,
     private readonly events: EventsRepository,
+    private readonly sender: EventsService,
     private readonly log: EventLog,
     private readonly passes: Passes,
     private readonly logger: Logger,
@@ -63,21 +70,24 @@ export class VoidsService {
     const [event] = matches;
     if (!event) throw new NotFound('event');
     refuseAmbiguous(matches);
-    const row = await this.database.tenant(organizationId, (transaction) =>
-      insertVoid(transaction, {
-        event_id: event.id,
-        organization_id: organizationId,
-        external_subscription_id: event.external_subscription_id,
-        code: event.code,
-        transaction_id: event.transaction_id,
-        timestamp: String(event.timestamp),
-        event,
-        voided_at: new Date(),
-        api_key_id: tenant.apiKeyId,
-        request_id: currentContext()?.requestId ?? null,
-      }),
+    const [row] = await this.database.tenant(organizationId, (transaction) =>
+      insertVoids(transaction, [
+        {
+          event_id: event.id,
+          organization_id: organizationId,
+          external_subscription_id: event.external_subscription_id,
+          code: event.code,
+          transaction_id: event.transaction_id,
+          timestamp: String(event.timestamp),
+          event,
+          replacement: null,
+          voided_at: new Date(),
+          api_key_id: tenant.apiKeyId,
+          request_id: currentContext()?.requestId ?? null,
+        },
+      ]),
     );
-    return present(await this.finish(row));
+    return present(await this.finish(row as VoidedEventsTable));
   }
 
   /** Finishes interrupted voids; one that fails does not block the others. */
@@ -97,29 +107,51 @@ export class VoidsService {
     );
   }
 
+  /**
+   * Finishes voids of an organization: corrected events are sent first, so none is lost with the event that it replaces.
+   * @returns the corrected events by the transaction ids of the voided ones
+   * @throws ValidationFailed when a corrected event is no longer accepted, Unavailable
+   */
+  async finishAll(organizationId: string, rows: readonly VoidedEventsTable[]): Promise<Map<string, Event>> {
+    const pending = rows.filter(({ done }) => !done);
+    const replaced = pending.filter(({ replacement }) => replacement !== null);
+    if (replaced.length > 0) {
+      const sent = await this.sender.storeOnce(
+        organizationId,
+        replaced.map(({ replacement }) => replacement as RawInput),
+      );
+      if (sent.errors !== null) throw new ValidationFailed(sent.errors);
+    }
+    if (pending.length > 0) await this.remove(organizationId, pending);
+    return new Map(rows.flatMap((row) => presentReplacement(row, organizationId)));
+  }
+
   private async finish(row: VoidedEventsTable): Promise<VoidedEventsTable> {
-    if (row.done) return row;
-    const {
-      organization_id: organizationId,
-      event_id,
-      external_subscription_id,
-      code,
-      transaction_id,
-      voided_at: voidedAt,
-    } = row;
-    const event = { ...eventOf(row), organization_id: organizationId, precise_total_amount_cents: null };
+    await this.finishAll(row.organization_id, [row]);
+    return row;
+  }
+
+  /** Takes events out of usage, and tells the other services about it. */
+  private async remove(organizationId: string, rows: VoidedEventsTable[]): Promise<void> {
     await this.clickhouse.insert(
       'events',
       [...eventColumns, 'is_deleted'],
-      [[...eventRow(event, nothing, voidedVersion), 1]],
+      rows.map((row) => {
+        const event = { ...eventOf(row), organization_id: organizationId, precise_total_amount_cents: null };
+        return [...eventRow(event, nothing, voidedVersion), 1];
+      }),
     );
+    const ids = rows.map(({ event_id }) => event_id);
     await this.database.tenant(organizationId, async (transaction) => {
-      if (!(await markVoidDone(transaction, event_id))) return;
-      const payload = { event_id, external_subscription_id, code, transaction_id, timestamp: event.timestamp };
-      await transaction.append('event.voided', organizationId, payload, voidedAt.getTime());
+      const marked = await markVoidsDone(transaction, ids);
+      for (const row of rows.filter(({ event_id }) => marked.has(event_id))) {
+        const { event_id, external_subscription_id, code, transaction_id, voided_at: voidedAt } = row;
+        const payload = { event_id, external_subscription_id, code, transaction_id, timestamp: eventOf(row).timestamp };
+        await transaction.append('event.voided', organizationId, payload, voidedAt.getTime());
+      }
     });
-    this.logger.info('event voided', { organization_id: organizationId, event_id, api_key_id: row.api_key_id });
-    return row;
+    for (const { event_id, api_key_id } of rows)
+      this.logger.info('event voided', { organization_id: organizationId, event_id, api_key_id });
   }
 }
 
@@ -129,6 +161,13 @@ const present = (row: VoidedEventsTable): VoidedEvent => ({
   ...presentEvent(eventOf(row)),
   voided_at: isoSeconds(row.voided_at.getTime()),
 });
+
+/** The corrected event of a void, by the transaction id of the voided one; nothing where it was voided alone. */
+function presentReplacement(row: VoidedEventsTable, organizationId: string): [string, Event][] {
+  if (row.replacement === null) return [];
+  const accepted = acceptEvent(row.replacement as Record<string, unknown>, organizationId, row.voided_at.getTime());
+  return 'errors' in accepted ? [] : [[row.transaction_id, presentEvent(accepted)]];
+}
 
 function refuseAmbiguous(matches: ShownEvent[]): void {
   if (matches.length < 2) return;

@@ -9,6 +9,8 @@ export interface VoidedEventsTable {
   timestamp: string;
   /** The event as API answers showed it. */
   event: object;
+  /** The corrected event as it is sent in place of it; null where the event was voided alone. */
+  replacement: object | null;
   voided_at: Date;
   /** Null when a person voided it. */
   api_key_id: string | null;
