@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import type { Api } from '@tollgate/harness/api';
 import { field, open, password, watch, withoutBarriers } from './browser.ts';
 import { makeEmptySandbox } from './sandbox.ts';
 
@@ -8,6 +9,7 @@ const grace = 'grace@example.com';
 let home: string;
 let page: Page;
 let messages: () => string[];
+let api: Api;
 
 const main = () => page.getByRole('main');
 const dialog = () => page.getByRole('dialog');
@@ -22,6 +24,7 @@ async function choose(name: string): Promise<void> {
 
 test.beforeAll(async ({ browser }) => {
   const sandbox = await makeEmptySandbox(grace);
+  ({ api } = sandbox);
   page = await (await browser.newContext()).newPage();
   messages = watch(page);
   await page.goto(`/invitation/${sandbox.invitation}`);
@@ -202,4 +205,21 @@ test('keys, roles, people and webhooks have their acts', async () => {
   await notice('The endpoint is paused.');
   await page.locator('.notices').getByRole('button', { name: 'Undo' }).click();
   await notice('The endpoint is resumed.');
+});
+
+test('events of an unknown code are corrected and sent again', async () => {
+  await api.ok('POST', '/api/v1/events', {
+    event: { transaction_id: 'e-typo', external_subscription_id: 'acme', code: 'api_cals' },
+  });
+  await page.goto(`${home}/developers/event-errors`);
+  const group = main().getByRole('region', { name: 'By error and code' });
+  await expect(group).toContainText('api_cals');
+  await withoutBarriers(page);
+  await group.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Correct and send again' }).click();
+  await expect(dialog().getByRole('combobox', { name: /^Metric/ })).toHaveValue(/api_calls/);
+  await withoutBarriers(page);
+  await confirm('Correct and send again');
+  await notice('The events are sent again.');
+  await expect(main()).toContainText('No errors.');
 });

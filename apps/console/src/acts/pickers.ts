@@ -31,6 +31,12 @@ export const rolePicker = pickerOf(
   ({ roles }) => roles.map(({ code, name }) => ({ value: code, label: name })),
 );
 
+/** Metrics by their name or code, which is the value. */
+export const metricPicker = pickerOf(
+  (text) => ({ path: '/billable_metrics', query: searched(text) }),
+  ({ billable_metrics: metrics }) => metrics.map(({ code, name }) => ({ value: code, label: named(name, code) })),
+);
+
 /** Metrics by their name or code; the value is their identifier. */
 export const metricIdPicker = pickerOf(
   (text) => ({ path: '/billable_metrics', query: searched(text) }),

@@ -42,6 +42,7 @@ export type DataExport = Schemas['DataExport'];
 export type ExportSchedule = Schemas['DataExportSchedule'];
 export type ExportDestination = Schemas['DataExportDestination'];
 export type EventError = Schemas['EventError'];
+export type EventErrorGroup = Schemas['EventErrorGroup'];
 export type EventEffects = Schemas['EventEffects'];
 export type CustomerSummary = Schemas['CustomerSummary'];
 export type CustomerOverview = Schemas['CustomerOverview'];

@@ -3,6 +3,7 @@ import { dayFilters } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { eventErrorColumns } from './columns.js';
+import { EventErrorGroups } from './groups.js';
 
 export const EventErrors = () => (
   <ListPage
@@ -25,5 +26,7 @@ export const EventErrors = () => (
       { name: 'transaction_id', label: msg`Transaction`, kind: 'text' },
       ...dayFilters,
     ]}
-  />
+  >
+    <EventErrorGroups />
+  </ListPage>
 );

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { Event as Record, EventEffects } from '../../api/records.js';
+import { Acts } from '../../acts/acts.js';
 import { CallError } from '../../frame/call-error.js';
 import { useRead } from '../../frame/membership.js';
 import {
@@ -20,6 +21,7 @@ import { Instant } from '../../ui/instant.js';
 import { Json } from '../../ui/json.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Nothing, State } from '../../ui/values.js';
+import { eventActs } from '../event-errors/acts.js';
 
 /** Why an event does not count, and what cures it. */
 const cures: { [R in EventEffects['reasons'][number]]: MessageDescriptor } = {
@@ -39,6 +41,7 @@ export function Event() {
       call={{ path: '/events/{transaction_id}', values: { transaction_id: id } }}
       parent={{ label: msg`Events`, to: '/$organization/developers/events' }}
       headOf={({ event }) => ({ name: event.code, id: event.transaction_id })}
+      actions={({ event }) => <Acts acts={eventActs} record={event} />}
     >
       {({ event }) => (
         <>
