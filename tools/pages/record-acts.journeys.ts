@@ -223,3 +223,25 @@ test('events of an unknown code are corrected and sent again', async () => {
   await notice('The events are sent again.');
   await expect(main()).toContainText('No errors.');
 });
+
+test('the drawer of developers follows the record of the page', async () => {
+  await page.goto(`${home}/customers/backer_sohne`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('`');
+  const drawer = page.getByRole('region', { name: 'Developers' });
+  await expect(drawer).toContainText('Of this record');
+  await drawer.getByRole('tab', { name: 'Calls' }).click();
+  await expect(drawer).toContainText(/POST|Nothing yet/);
+  await drawer.getByRole('tab', { name: 'Activity' }).click();
+  await expect(drawer).toContainText('customer.updated');
+  await withoutBarriers(page);
+  await button('Edit the customer').click();
+  await dialog().getByLabel('City').fill('Bern');
+  await confirm('Edit the customer');
+  await notice('The customer is changed.');
+  await page.goto(`${home}/invoices`);
+  await page.keyboard.press('`');
+  await expect(page.getByRole('region', { name: 'Developers' })).toContainText('Of the organization');
+  await page.keyboard.press('`');
+  await expect(page.getByRole('region', { name: 'Developers' })).toBeHidden();
+});

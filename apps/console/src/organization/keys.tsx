@@ -94,6 +94,7 @@ export function Keys() {
     ['/', t`Go to the first filter`],
     ['j, k', t`Next and previous row`],
     ['Enter', t`Open the row`],
+    ['`', t`Events, webhooks and calls of the page`],
     ['?', t`Show the keys`],
   ];
   return (

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Zone } from '../frame/zone.js';
 import { useMembership } from '../frame/membership.js';
 import { NoticeLines } from '../acts/notice-lines.js';
+import { DeveloperDrawer } from './drawer/drawer-key.js';
 import { Keys } from './keys.js';
 import { useLiveRecords } from './live-records.js';
 import { Navigation } from './navigation.js';
@@ -19,6 +20,7 @@ export function OrganizationFrame() {
         {membership.login_method_authorized ? <Navigation /> : null}
         <Outlet />
       </div>
+      {membership.login_method_authorized ? <DeveloperDrawer key={organization.slug} /> : null}
       <NoticeLines />
       <Keys />
     </Zone>

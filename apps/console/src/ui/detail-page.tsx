@@ -14,6 +14,7 @@ import { OpenInApi } from './open-in-api.js';
 import { RecordTable } from './record-table.js';
 import { Copyable, State } from './values.js';
 import { Loading } from './loading.js';
+import { useAsSubject } from './subject.js';
 
 /** The identifier in the address of a record's page. */
 export const useId = (): string => useParams({ strict: false, select: ({ id }: { id?: string }) => id ?? '' });
@@ -59,6 +60,7 @@ export function DetailPage<P extends ReadPath>({ call, parent, headOf, actions, 
   const { t } = useLingui();
   const { path } = useMembership();
   const { data: there, error } = useRead(call);
+  useAsSubject(call, there as object | undefined);
   const head = there && headOf(there);
   const page = (
     <main className="detail">

@@ -1,8 +1,12 @@
+import { Button } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ApiLog as Log } from '../../api/records.js';
 import { DescriptionList, DetailPage, Section, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Json } from '../../ui/json.js';
 import { Units } from '../../ui/values.js';
+import { curlOfLog } from './curl.js';
 
 /** A call of the API that changed something, or tried to. */
 export function ApiLog() {
@@ -27,14 +31,33 @@ export function ApiLog() {
               [msg`Time`, <Instant iso={log.logged_at} precision="seconds" focusable />],
             ]}
           />
-          <Section title={msg`Body of the call`}>
-            <Json value={log.request_body} />
-          </Section>
-          <Section title={msg`Body of the answer`}>
-            <Json value={log.request_response} />
+          <div className="side-by-side">
+            <Section title={msg`Body of the call`}>
+              <Json value={log.request_body} />
+            </Section>
+            <Section title={msg`Body of the answer`}>
+              <Json value={log.request_response} />
+            </Section>
+          </div>
+          <Section title={msg`The call for a terminal`}>
+            <Curl log={log} />
           </Section>
         </>
       )}
     </DetailPage>
+  );
+}
+
+/** The call as curl makes it, to run again. */
+function Curl({ log }: { log: Log }) {
+  const { t } = useLingui();
+  const curl = curlOfLog(log);
+  return (
+    <>
+      <pre className="code" tabIndex={0}>
+        {curl}
+      </pre>
+      <Button size="xs" variant="default" onClick={() => void navigator.clipboard.writeText(curl)}>{t`Copy`}</Button>
+    </>
   );
 }
