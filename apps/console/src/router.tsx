@@ -136,6 +136,7 @@ const pages = [
   lazyPage('catalog/add-ons/$id', async () => (await import('./features/add-ons/detail.js')).AddOn),
   lazyPage('catalog/coupons', async () => (await import('./features/coupons/list.js')).Coupons),
   lazyPage('catalog/coupons/$id', async () => (await import('./features/coupons/detail.js')).Coupon),
+  lazyPage('catalog/copy', async () => (await import('./features/catalog-copies/page.js')).CatalogCopies),
   lazyPage('catalog/taxes', async () => (await import('./features/taxes/list.js')).Taxes),
   lazyPage('catalog/taxes/$id', async () => (await import('./features/taxes/detail.js')).Tax),
   lazyPage('developers/events', async () => (await import('./features/events/list.js')).Events),

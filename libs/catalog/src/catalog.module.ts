@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CatalogCopiesModule } from './copies/copies.module.js';
 import { CatalogExportsModule } from './exports/catalog-exports.module.js';
 import { CatalogIssuersModule } from './issuers/issuers.module.js';
 import { CatalogPlansModule } from './plans/plans.module.js';
@@ -6,6 +7,6 @@ import { CatalogProductsModule } from './products/products.module.js';
 
 /** Defines products and their prices. The host process provides `PlanSubscriptions` and `CouponApplications`. */
 @Module({
-  imports: [CatalogIssuersModule, CatalogProductsModule, CatalogPlansModule, CatalogExportsModule],
+  imports: [CatalogIssuersModule, CatalogProductsModule, CatalogPlansModule, CatalogCopiesModule, CatalogExportsModule],
 })
 export class CatalogModule {}

@@ -34,5 +34,6 @@ import { TaxesService } from './taxes/taxes.service.js';
     ExchangeRatesService,
     EcbImport,
   ],
+  exports: [TaxesService],
 })
 export class CatalogIssuersModule {}

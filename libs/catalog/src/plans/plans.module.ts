@@ -38,5 +38,6 @@ import { PlansService } from './resource/plans.service.js';
     PlansService,
     PlanMetadataService,
   ],
+  exports: [PlansService, PlanEntitlementsService],
 })
 export class CatalogPlansModule {}

@@ -23,5 +23,6 @@ import { PricingUnitsService } from './pricing-units/pricing-units.service.js';
     FeaturesService,
     PricingUnitsService,
   ],
+  exports: [BillableMetricsService, AddOnsService, FeaturesService, CouponsService],
 })
 export class CatalogProductsModule {}

@@ -119,6 +119,7 @@ export * from './event-source-rules.js';
 export * from './event-backfills.js';
 export * from './event-sources.js';
 export * from './event-resends.js';
+export * from './catalog-copies.js';
 export * from './overview.js';
 export * from './wallet-balances.js';
 export * from './usage-series.js';

@@ -55,7 +55,7 @@ export const tails: readonly Tail[] = [
   }),
   tail({
     label: msg`Calls`,
-    permission: 'audit_logs:view',
+    permission: 'developers:manage',
     callOf: (subject) => ({
       path: '/api_logs',
       query: { ...latest, ...(subject ? { 'request_paths[]': `/api/v1${subject.address}*` } : {}) },
