@@ -12,6 +12,7 @@ import { sessionQuery } from './api/session.js';
 import { Frame } from './frame/frame.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
 import { NoMember } from './frame/no-member.js';
+import { DeveloperDrawer } from './features/drawer/drawer-key.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
 import { organizationOf, pathOf } from './frame/organization-path.js';
 import { Home } from './features/organizations/home.js';
@@ -89,7 +90,7 @@ const notAMember = createRoute({
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '$organization',
-  component: OrganizationFrame,
+  component: () => <OrganizationFrame foot={<DeveloperDrawer />} />,
   beforeLoad: ({ context: { session }, params }) => {
     const membership = organizationOf(session.memberships, params.organization);
     if (!membership)

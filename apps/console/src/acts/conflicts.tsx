@@ -9,7 +9,7 @@ interface Props {
   onSettle(conflict: Conflict, choice: 'mine' | 'theirs'): void;
 }
 
-/** What another person changed while the form was open. The person takes each value, or keeps the typed one. */
+/** Changes by another person while the form was open. The person takes each new value, or uses the typed one. */
 export function Conflicts({ fields, conflicts, onSettle }: Props) {
   const { t } = useLingui();
   const labels = new Map<string, string>();

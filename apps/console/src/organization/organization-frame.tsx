@@ -1,15 +1,18 @@
+import type { ReactNode } from 'react';
 import { Outlet } from '@tanstack/react-router';
 import { Zone } from '../frame/zone.js';
 import { useMembership } from '../frame/membership.js';
 import { NoticeLines } from '../acts/notice-lines.js';
-import { DeveloperDrawer } from './drawer/drawer-key.js';
 import { Keys } from './keys.js';
 import { useLiveRecords } from './live-records.js';
 import { Navigation } from './navigation.js';
 import { ClockBar } from './clock-bar.js';
 
-/** The frame of the pages of an organization: the way between them, its time zone, and the clock of a sandbox. */
-export function OrganizationFrame() {
+/**
+ * The frame of the pages of an organization: the way between them, its time zone, and the clock of a sandbox.
+ * @param foot what is at the foot of each page, for members who may see the organization
+ */
+export function OrganizationFrame({ foot }: { foot: ReactNode }) {
   const { organization, membership } = useMembership();
   useLiveRecords();
   return (
@@ -20,7 +23,7 @@ export function OrganizationFrame() {
         {membership.login_method_authorized ? <Navigation /> : null}
         <Outlet />
       </div>
-      {membership.login_method_authorized ? <DeveloperDrawer key={organization.slug} /> : null}
+      {membership.login_method_authorized ? foot : null}
       <NoticeLines />
       <Keys />
     </Zone>

@@ -10,8 +10,8 @@ import {
 } from '@tollgate/contracts';
 
 /**
- * What an object says apart from its organization: the fields that its creation takes, with codes in place of identifiers.
- * Two objects with the same form are alike (catalog, section 20).
+ * The content of an object apart from its organization: the fields that its creation takes, with codes in place of
+ * identifiers. Two objects with the same form are alike (catalog, section 20).
  */
 export type Form = Record<string, unknown>;
 

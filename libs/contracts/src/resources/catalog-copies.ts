@@ -8,7 +8,7 @@ import { described, shape, texts } from '../http/texts.js';
 export const copiedKinds = ['taxes', 'billable_metrics', 'add_ons', 'features', 'plans', 'coupons'] as const;
 export type CopiedKind = (typeof copiedKinds)[number];
 
-/** What a copy does with an object. Nothing is changed or deleted. */
+/** Results of one object. Nothing is changed or deleted. */
 export const copyOutcomes = ['created', 'unchanged', 'different', 'refused'] as const;
 export type CopyOutcome = (typeof copyOutcomes)[number];
 

@@ -1,15 +1,15 @@
 import type { EventResend, RawInput } from '@tollgate/contracts';
 import type { ShownEvent } from '../../model/accepted-events/accepted-event.js';
 
-/** What changes in each event that is sent again; absent members stay. */
+/** The changes of each event that is sent again; absent members stay. */
 export type Corrections = Pick<EventResend, 'code' | 'external_subscription_id' | 'timestamp' | 'properties'>;
 
 const longestId = 255;
 const digitsOfEvent = 12;
 
 /**
- * The transaction id of a corrected event. It follows from the event that it stands in for, so a repeated call names
- * the same one, and no sender's own id equals it by chance.
+ * The transaction id of a corrected event. It follows from the former event: a repeated call names the same one. No id
+ * of a sender equals it by chance.
  */
 export function correctedId({ id, transaction_id: sent }: Pick<ShownEvent, 'id' | 'transaction_id'>): string {
   const end = `~${id.replaceAll('-', '').slice(-digitsOfEvent)}`;

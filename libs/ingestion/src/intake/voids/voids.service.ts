@@ -131,7 +131,7 @@ export class VoidsService {
     return row;
   }
 
-  /** Takes events out of usage, and tells the other services about it. */
+  /** Takes events out of usage, and publishes that for the other services. */
   private async remove(organizationId: string, rows: VoidedEventsTable[]): Promise<void> {
     await this.clickhouse.insert(
       'events',

@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Answer, Call, Query, ReadPath } from '../../api/read.js';
-import { activityColumns } from '../../features/activity-logs/columns.js';
-import { apiLogColumns } from '../../features/api-logs/columns.js';
-import { eventColumns } from '../../features/events/columns.js';
-import { messageColumns } from '../../features/webhook-messages/columns.js';
+import { activityColumns } from '../activity-logs/columns.js';
+import { apiLogColumns } from '../api-logs/columns.js';
+import { eventColumns } from '../events/columns.js';
+import { messageColumns } from '../webhook-messages/columns.js';
 import type { Column } from '../../ui/columns.js';
 import { byId } from '../../ui/record-keys.js';
 import type { Subject } from '../../ui/subject.js';
@@ -28,7 +28,7 @@ const eventsOf: Record<string, (externalId: string) => Query> = {
   '/customers/{external_id}': (id) => ({ external_customer_id: id }),
 };
 
-/** What the drawer shows, in its order. */
+/** The tails of the drawer, in its order. */
 export const tails: readonly Tail[] = [
   tail({
     label: msg`Events`,
