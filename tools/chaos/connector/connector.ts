@@ -5,7 +5,7 @@
 //   --kills N    kills of the service, and as many of the connectors
 //   --writers N  programs that write at once
 //   --seconds N  the writers end after that, and their number of calls fails
-// A short one: npm run test:chaos -- connector --writes 2000 --kills 2 --seconds 300
+// A long one: npm run test:chaos -- connector --writes 100000 --kills 20 --seconds 3000
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { type Api, newOrganization } from '@tollgate/harness/api';
@@ -144,7 +144,7 @@ async function follow(stage: Stage, { writes, kills, writers: count, seconds }: 
 
 export const connector = act({
   name: 'connector',
-  options: { writes: '100000', kills: '20', writers: '8', seconds: '3000' },
+  options: { writes: '5000', kills: '5', writers: '8', seconds: '900' },
   play: (stage, { writes, kills, writers, seconds }) =>
     follow(stage, {
       writes: Number(writes),
