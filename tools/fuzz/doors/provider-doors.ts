@@ -17,8 +17,8 @@ export const startDoubles = async (): Promise<Doubles> => ({
   adyen: await startProvider('adyen'),
 });
 
-export async function stopDoubles(doubles: Doubles): Promise<void> {
-  for (const double of Object.values(doubles)) await (double as { stop(): Promise<void> }).stop();
+export async function stopDoubles({ stripe, gocardless, adyen }: Doubles): Promise<void> {
+  for (const double of [stripe, gocardless, adyen]) await double.stop();
 }
 
 /** The settings of a service that reaches them. */

@@ -35,6 +35,12 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
   fastify.removeAllContentTypeParsers();
   // The parser rejects names that would change object prototypes.
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
+  const parseText = (request: FastifyRequest, text: string, done: (error: Error | null, value?: unknown) => void) =>
+    parseJson(request, text, (error, value) => {
+      if (error) return done(namesPrototype(text) ? forbiddenName() : unreadable());
+      const exact = withExactNumbers(text);
+      return done(null, exact === text ? value : (JSON.parse(exact) as unknown));
+    }) as void;
   const parse = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void => {
     const shape = budget ? shapeError(body) : null;
     if (shape) return done(shape);
@@ -43,12 +49,6 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     const isOfLines = request.routeOptions.config.jsonLines === true && twoLines.test(text);
     return parseText(request, isOfLines ? listOfLines(text) : text, done);
   };
-  const parseText = (request: FastifyRequest, text: string, done: (error: Error | null, value?: unknown) => void) =>
-    parseJson(request, text, (error, value) => {
-      if (error) return done(namesPrototype(text) ? forbiddenName() : unreadable());
-      const exact = withExactNumbers(text);
-      return done(null, exact === text ? value : (JSON.parse(exact) as unknown));
-    }) as void;
   const large = new ShortWork();
   const reading = new LargeBodyReading();
   if (budget) boundDiscards(fastify, reading);

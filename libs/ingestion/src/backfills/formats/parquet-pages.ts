@@ -1,4 +1,4 @@
-import { type FileMetaData, type RowGroup } from 'hyparquet';
+import type { FileMetaData, RowGroup } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { getMaxRepetitionLevel, getSchemaPath } from 'hyparquet/src/schema.js';
 
