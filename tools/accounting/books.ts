@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Contact, CreditNote, Invoice, Line, Payment } from './xero.schema.ts';
+import type { Contact, ContactChange, CreditNote, Invoice, Line, Payment } from './xero.schema.ts';
 
 /** Amounts in hundredths, so that sums are exact. */
 export type Hundredths = number;
@@ -10,6 +10,7 @@ export class Refused extends Error {}
 
 export interface BookedContact extends Contact {
   ContactID: string;
+  ContactStatus: 'ACTIVE' | 'ARCHIVED';
   /** How often it was written; 1 after the first time. */
   version: number;
 }
@@ -58,6 +59,10 @@ const taxTypes: Record<string, { rate: number; computed?: true }> = {
   NOTAX: { rate: 0, computed: true },
 };
 
+function refuseArchived({ ContactStatus: status }: BookedContact): void {
+  if (status === 'ARCHIVED') throw new Refused('The contact is archived.');
+}
+
 /** The books of one organization in Xero. */
 export class Books {
   readonly contacts = new Map<string, BookedContact>();
@@ -78,7 +83,23 @@ export class Books {
         );
       if (other.ContactNumber === request.ContactNumber) throw new Refused('The contact number is already in use.');
     }
-    const contact = { ...request, ContactID: before?.ContactID ?? randomUUID(), version: (before?.version ?? 0) + 1 };
+    if (before) refuseArchived(before);
+    const contact: BookedContact = {
+      ...request,
+      ContactID: before?.ContactID ?? randomUUID(),
+      ContactStatus: 'ACTIVE',
+      version: (before?.version ?? 0) + 1,
+    };
+    this.contacts.set(contact.ContactID, contact);
+    return contact;
+  }
+
+  /** Changes some fields of a contact, or archives it: the change of an archived one is refused. @throws Refused */
+  changeContact(change: ContactChange): BookedContact {
+    const before = this.contacts.get(change.ContactID);
+    if (!before) throw new Refused('The contact does not exist.');
+    refuseArchived(before);
+    const contact = { ...before, ...change, version: before.version + 1 } as BookedContact;
     this.contacts.set(contact.ContactID, contact);
     return contact;
   }

@@ -42,6 +42,12 @@ export const Contact = z.strictObject({
 });
 export type Contact = z.output<typeof Contact>;
 
+/** Changes of some fields, as one that blanks a contact. */
+export const ContactChange = Contact.omit({ ContactNumber: true, Name: true, ContactID: true })
+  .partial()
+  .extend({ ContactID: id, ContactStatus: z.literal('ARCHIVED').optional() });
+export type ContactChange = z.output<typeof ContactChange>;
+
 const Line = z.strictObject({
   Description: text(4000).min(1),
   Quantity: decimal(4),

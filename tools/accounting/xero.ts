@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Books, hundredths, Refused, type BookedContact, type BookedDocument } from './books.ts';
 import { CallLimits } from './limits.ts';
-import { Allocation, Contact, CreditNote, Invoice, one, Payment, TokenRequest, Void } from './xero.schema.ts';
+import {
+  Allocation,
+  Contact,
+  ContactChange,
+  CreditNote,
+  Invoice,
+  one,
+  Payment,
+  TokenRequest,
+  Void,
+} from './xero.schema.ts';
 
 /** A call to Xero, as its server received it. */
 export interface XeroRequest {
@@ -118,6 +128,8 @@ function write(books: Books, { method, path, query, text }: XeroRequest): XeroAn
     switch (call) {
       case 'PUT Contacts':
       case 'POST Contacts': {
+        if (isPartial(body))
+          return { status: 200, body: { Contacts: [books.changeContact(parsed('Contacts', ContactChange, body))] } };
         const contact = parsed('Contacts', Contact, body);
         if ((method === 'PUT') !== (contact.ContactID === undefined)) throw new Refused('PUT creates, POST changes.');
         return { status: 200, body: { Contacts: [books.putContact(contact)] } };
@@ -159,6 +171,8 @@ function write(books: Books, { method, path, query, text }: XeroRequest): XeroAn
   }
 }
 
+/** A change of some fields names no contact: it has the id alone. */
+const isPartial = (body: unknown): boolean => !JSON.stringify(body).includes('"ContactNumber"');
 const isVoid = (body: unknown): boolean => JSON.stringify(body).includes('"VOIDED"');
 
 /** @throws ZodError */
@@ -178,6 +192,11 @@ function read(books: Books, { path, query }: XeroRequest): XeroAnswer {
       term === undefined ? contact.ContactNumber === number : isFoundBy(contact, term),
     );
     return { status: 200, body: { Contacts: found } };
+  }
+  if (resource === 'Contacts') {
+    const contact = books.contacts.get(id ?? '');
+    if (!contact) return failure(404, 'The resource cannot be found.');
+    return { status: 200, body: { Contacts: [contact] } };
   }
   const isInvoice = resource === 'Invoices';
   if (!isInvoice && resource !== 'CreditNotes') return failure(404, 'There is no such resource.');

@@ -52,8 +52,12 @@ async def calls():
 
 async def main():
     made = await calls()
-    logger = GenericAPILogger(max_retries=20, retry_delay=0.25, batch_size=calls_of_batch)
+    loggers = [
+        GenericAPILogger(max_retries=20, retry_delay=0.25, batch_size=calls_of_batch, log_format=log_format)
+        for log_format in ("json_array", "ndjson", "single")
+    ]
     for first in range(0, len(made), calls_of_batch):
+        logger = loggers[first // calls_of_batch % len(loggers)]
         for _ in range(2):
             for call in made[first : first + calls_of_batch]:
                 await logger.async_log_success_event(*call)

@@ -59,7 +59,8 @@ export interface RunningBackends {
   /** Whether they are containers, or processes from packages. */
   kind: 'docker' | 'packages';
   backends: Backends;
-  env: BackendEnvironment;
+  /** With further variables of backends that need encryption and a login. */
+  env: BackendEnvironment & Record<string, string>;
   stop(): Promise<unknown>;
 }
 

@@ -6,7 +6,7 @@ import { passed, type Suite } from '../suite.mjs';
 import { testSettings } from '../test-settings.mjs';
 import type { Cluster } from './parts.ts';
 import { stopOnSignals } from './signals.ts';
-import { startCluster } from './up.ts';
+import { type ClusterSettings, startCluster } from './up.ts';
 
 /** The settings with which integration tests and the conformance runner find the cluster. */
 export const addressesOf = (
@@ -24,6 +24,7 @@ export const addressesOf = (
  * @param dir where data and logs go, and stay; a temporary directory by default
  * @param settings further environment variables of all services
  * @param before steps before the start
+ * @param backends starts other ones
  */
 export async function onStartedCluster(
   suite: Suite,
@@ -32,7 +33,8 @@ export async function onStartedCluster(
     dir,
     settings = {},
     before = () => Promise.resolve(),
-  }: { dir?: string; settings?: Record<string, string>; before?: () => Promise<void> } = {},
+    backends,
+  }: Pick<ClusterSettings, 'dir' | 'settings' | 'backends'> & { before?: () => Promise<void> } = {},
 ): Promise<void> {
   const started: { cluster?: Cluster; doubles?: Doubles } = {};
   stopOnSignals(() => started.cluster);
@@ -40,7 +42,7 @@ export async function onStartedCluster(
   await suite.step('cluster', async () => {
     started.doubles = await startDoubles();
     const { settings: ofDoubles } = started.doubles;
-    started.cluster = await startCluster({ dir, settings: { ...testSettings, ...ofDoubles, ...settings } });
+    started.cluster = await startCluster({ dir, settings: { ...testSettings, ...ofDoubles, ...settings }, backends });
     return passed;
   });
   const { cluster, doubles } = started;

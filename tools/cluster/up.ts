@@ -17,7 +17,7 @@ import { startBackends } from './backends.ts';
 import { run } from '@tollgate/harness/packages';
 import { freePort, managedProcess, repository, runAtDeath, say } from '@tollgate/harness/process';
 import { messageOf } from '@tollgate/harness/report';
-import type { BackendEnvironment, Cluster, ClusterService } from './parts.ts';
+import type { BackendEnvironment, Cluster, ClusterService, RunningBackends } from './parts.ts';
 import { type Ports, type ProbedProcess, startBehindOneAddress } from './replicas.ts';
 import {
   type ProcessName,
@@ -47,10 +47,16 @@ function environmentOf(service: ServiceProcess, env: Environment, passwords: Rec
   const ownSecrets = Object.fromEntries(
     secretVariables.map((name) => [name, service.secrets.includes(name) ? (env[name] ?? '') : '']),
   );
-  const database = new URL(env.DATABASE_URL);
-  database.username = service.login;
-  database.password = passwords[passwordVariable(service)] ?? '';
-  return { ...env, ...ownSecrets, DATABASE_URL: database.href };
+  const asService = (address: string) =>
+    Object.assign(new URL(address), { username: service.login, password: passwords[passwordVariable(service)] ?? '' })
+      .href;
+  const direct = env['DATABASE_DIRECT_URL'];
+  return {
+    ...env,
+    ...ownSecrets,
+    DATABASE_URL: asService(env.DATABASE_URL),
+    ...(direct === undefined ? {} : { DATABASE_DIRECT_URL: asService(direct) }),
+  };
 }
 
 interface ServiceSettings {
@@ -151,7 +157,7 @@ async function startServices({ dir, env, passwords, ports, replicas }: ServicesS
 
 /** The environment of all services, from the addresses of their processes and of the backends. */
 function commonEnvironment(
-  backends: BackendEnvironment,
+  backends: Environment,
   ports: Record<ProcessName, Ports>,
   settings: Record<string, string>,
 ): Environment & { ADMIN_API_KEY: string } {
@@ -186,6 +192,8 @@ export interface ClusterSettings {
   replicas?: number;
   /** Environment variables of all services. */
   settings?: Record<string, string>;
+  /** Starts other backends. */
+  backends?: (place: { dir: string }) => Promise<RunningBackends>;
 }
 
 /** Starts a cluster. @throws Error with the place of the logs */
@@ -195,6 +203,7 @@ export async function startCluster({
   port,
   replicas = 1,
   settings = {},
+  backends: startOwn = startBackends,
 }: ClusterSettings = {}): Promise<Cluster> {
   const directory = dir ? resolve(dir) : mkdtempSync(join(tmpdir(), 'tollgate-cluster-'));
   mkdirSync(join(directory, 'logs'), { recursive: true });
@@ -207,7 +216,7 @@ export async function startCluster({
     cancelCleanup();
   };
   try {
-    const backends = await startBackends({ dir: directory });
+    const backends = await startOwn({ dir: directory });
     stops.push(backends.stop);
     const portOf = (name: ProcessName) => (name === 'gateway' && port ? Number(port) : undefined);
     const ports = byProcess(

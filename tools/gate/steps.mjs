@@ -214,6 +214,15 @@ export const steps = [
     command: () => program('tools/secured/secured.ts'),
   },
   {
+    name: 'secured-cluster',
+    tiers: verify,
+    minutes: 12,
+    alone: true,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: ({ commit }) => program('tools/secured/cluster.ts', '--pick', commit),
+  },
+  {
     name: 'start',
     tiers: verify,
     minutes: 10,

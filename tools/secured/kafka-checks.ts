@@ -8,7 +8,7 @@ import type { Report } from '@tollgate/harness/report';
 import { type KafkaLogin, start } from '@tollgate/cluster/kafka';
 import { refused, type Certificates } from './certificates.ts';
 
-const user = { username: 'tollgate', password: 'secret-of-kafka' };
+export const user = { username: 'tollgate', password: 'secret-of-kafka' };
 
 /** A PEM file on one line, as a broker's properties take it. */
 const inline = (...files: string[]): string =>
@@ -17,7 +17,7 @@ const inline = (...files: string[]): string =>
     .join('\n')
     .replaceAll('\n', ' \\\n');
 
-function loginOf({ ca, server }: Certificates): KafkaLogin {
+export function loginOf({ ca, server }: Certificates): KafkaLogin {
   const prefix = 'listener.name.sasl_ssl';
   const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule';
   const plain = 'org.apache.kafka.common.security.plain.PlainLoginModule';

@@ -1,14 +1,12 @@
 // The services' transactions and locks through PgBouncer in transaction mode.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { Config, Connections, newId, PlatformDatabase } from '@tollgate/platform';
-import { ensureCommand } from '@tollgate/harness/packages';
 import { start } from '@tollgate/harness/postgres';
-import { freePort, managedProcess } from '@tollgate/harness/process';
 import type { Report } from '@tollgate/harness/report';
 import { refused } from './certificates.ts';
+import { startPooler } from './pooler.ts';
 
 const login = { user: 'tollgate_platform_login', password: 'secret-of-the-login' };
 
@@ -30,44 +28,6 @@ const roles = `
   grant tollgate_platform_every_tenant to tollgate_platform;
   grant tollgate_platform to ${login.user} with inherit false, set true`;
 
-async function startPooler(dir: string, server: URL): Promise<{ url: string; stop(): Promise<unknown> }> {
-  await ensureCommand('pgbouncer', ['pgbouncer'], 'the pooler');
-  const place = join(dir, 'pooler');
-  mkdirSync(place);
-  chmodSync(place, 0o755);
-  const port = await freePort();
-  writeFileSync(join(place, 'users'), `"${login.user}" "${login.password}"\n"postgres" "${server.password}"\n`);
-  writeFileSync(
-    join(place, 'pooler.ini'),
-    `[databases]
-* = host=${server.hostname} port=${server.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${join(place, 'users')}
-pool_mode = transaction
-default_pool_size = 2
-`,
-  );
-  const url = Object.assign(new URL(server), {
-    port: String(port),
-    username: login.user,
-    password: login.password,
-  }).href;
-  const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
-  const pooler = managedProcess({
-    name: 'pgbouncer',
-    command: 'pgbouncer',
-    args: [...asUser, join(place, 'pooler.ini')],
-    log: join(place, 'log'),
-    ready: () => query(url, 'select 1'),
-  });
-  await pooler.start();
-  return { url, stop: () => pooler.stop() };
-}
-
 /** The role and the deadline of a transaction, and the organization that it is limited to. */
 const stateOf = (transaction: Parameters<Parameters<PlatformDatabase['everyTenant']>[0]>[0]) =>
   sql<{ role: string; deadline: string; organization: string | null }>`
@@ -80,10 +40,18 @@ const stateOf = (transaction: Parameters<Parameters<PlatformDatabase['everyTenan
 export async function checkPooler(report: Report, dir: string): Promise<void> {
   const postgres = await start({ dir: join(dir, 'pooled') });
   await query(postgres.url, roles);
-  const pooler = await startPooler(dir, new URL(postgres.url));
+  const { password } = new URL(postgres.url);
+  const pooler = await startPooler(join(dir, 'pooler'), postgres.url, {
+    users: [
+      [login.user, login.password],
+      ['postgres', password],
+    ],
+    settings: { default_pool_size: '2' },
+  });
+  const pooledUrl = Object.assign(new URL(pooler.url), { username: login.user, password: login.password }).href;
   const direct = Object.assign(new URL(postgres.url), { username: login.user, password: login.password }).href;
   const connections = new Connections(
-    new Config({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'silent' }),
+    new Config({ DATABASE_URL: pooledUrl, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'silent' }),
   );
   const database = new PlatformDatabase(connections);
   try {
@@ -119,7 +87,7 @@ export async function checkPooler(report: Report, dir: string): Promise<void> {
       refused(/bypasses row-level security/, async () => {
         const url = Object.assign(new URL(pooler.url), {
           username: 'postgres',
-          password: new URL(postgres.url).password,
+          password,
         });
         const wrong = new Connections(
           new Config({ DATABASE_URL: url.href, DATABASE_DIRECT_URL: direct, LOG_LEVEL: 'silent' }),

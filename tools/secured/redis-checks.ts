@@ -7,9 +7,9 @@ import type { Report } from '@tollgate/harness/report';
 import { install } from '@tollgate/cluster/redis';
 import { refused, type Certificates } from './certificates.ts';
 
-const password = 'secret-of-redis';
+export const password = 'secret-of-redis';
 
-async function ping(env: Record<string, string>): Promise<void> {
+export async function ping(env: Record<string, string>): Promise<void> {
   const { redis } = new Config({ ...env, LOG_LEVEL: 'silent' });
   if (!redis) throw new Error('no address');
   const client = redisClient(redis, {
@@ -33,7 +33,7 @@ async function ping(env: Record<string, string>): Promise<void> {
 }
 
 /** Starts a server from its settings. */
-async function serve(dir: string, name: string, settings: string[], ready: () => Promise<unknown>) {
+export async function serve(dir: string, name: string, settings: string[], ready: () => Promise<unknown>) {
   const place = join(dir, name);
   mkdirSync(place, { recursive: true });
   const file = join(place, `${name}.conf`);

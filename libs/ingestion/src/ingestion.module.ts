@@ -33,6 +33,7 @@ import { EventErrorsRepository } from './intake/event-errors/event-errors.reposi
 import { EventErrorsService } from './intake/event-errors/event-errors.service.js';
 import { EventsController } from './intake/events/events.controller.js';
 import { EventsRepository } from './intake/events/events.repository.js';
+import { FollowingEventsRepository } from './intake/events/following-events.repository.js';
 import { EventsService } from './intake/events/events.service.js';
 import { MetricExpressions } from './intake/events/metric-expressions.js';
 import { MetricMessagesController } from './intake/events/metric-messages.controller.js';
@@ -173,6 +174,7 @@ class UsageCommands implements OnModuleInit {
     EventErrorsDueWork,
     EventCalls,
     EventsRepository,
+    FollowingEventsRepository,
     EventErrorsRepository,
     EventErrorsService,
     EventsService,

@@ -25,6 +25,7 @@ import { formerQueues } from './migrations/062-former-queues.js';
 import { pendingStatuses } from './migrations/063-pending-statuses.js';
 import { timesOfChanges } from './migrations/064-times-of-changes.js';
 import { amountsOfPayments } from './migrations/065-amounts-of-payments.js';
+import { ownContacts } from './migrations/066-own-contacts.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -55,6 +56,7 @@ export const invoicingMigrations: SchemaMigrations = {
     pendingStatuses,
     timesOfChanges,
     amountsOfPayments,
+    ownContacts,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

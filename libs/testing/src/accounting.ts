@@ -1,6 +1,13 @@
 /** The books of a double of Xero. Amounts in hundredths. */
 export interface XeroBooks {
-  contacts: { ContactID: string; ContactNumber: string; Name: string; EmailAddress: string; version: number }[];
+  contacts: {
+    ContactID: string;
+    ContactNumber: string;
+    ContactStatus: 'ACTIVE' | 'ARCHIVED';
+    Name: string;
+    EmailAddress: string;
+    version: number;
+  }[];
   invoices: XeroDocument[];
   credit_notes: (Omit<XeroDocument, 'due'> & { left: number })[];
   payments: { documentId: string; amount: number; account: string; date: string; reference: string }[];

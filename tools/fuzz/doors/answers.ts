@@ -22,7 +22,7 @@ export function faultsOf(answer: WireAnswer, { door, call, isKnown }: Expected):
   if (status >= 500 || status < 200) return [shown];
   if (inside.test(body.toString('latin1'))) return [`${shown} tells of the inside`];
   if (status < 300) return !isKnown || call.isWrong ? [`${shown} is no refusal`] : [];
-  if (!isKnown && ![400, 401, 413].includes(status)) return [`${shown} to somebody without a key`];
+  if (!isKnown && !door.sign && ![400, 401, 413].includes(status)) return [`${shown} to somebody without a key`];
   return hasForm(answer, door.refuses) ? [] : [`${shown} (${answer.type}) has another form`];
 }
 
@@ -31,6 +31,7 @@ export function faultsOf(answer: WireAnswer, { door, call, isKnown }: Expected):
  * in our own form.
  */
 function hasForm({ status, type, body }: WireAnswer, form: ErrorForm): boolean {
+  if (form === 'empty' && status === 400 && body.length === 0) return true;
   if (type.startsWith('application/x-protobuf')) return form === 'protobuf' && body[0] === 0x12;
   const error = objectOf(body);
   if (error === null) return false;

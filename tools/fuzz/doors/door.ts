@@ -1,9 +1,10 @@
 // The doors through which usage comes, each with a body that it takes.
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Api } from '@tollgate/harness/api';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 
-/** The forms in which a door refuses: ours, problem details, Stripe's, or OTLP's message of Protocol Buffers. */
-export type ErrorForm = 'own' | 'problem' | 'stripe' | 'protobuf';
+/** The forms in which a door refuses: ours, problem details, Stripe's, OTLP's message of Protocol Buffers, or no text. */
+export type ErrorForm = 'own' | 'problem' | 'stripe' | 'protobuf' | 'empty';
 
 export interface Door {
   name: string;
@@ -12,6 +13,8 @@ export interface Door {
   /** A body that it takes: JSON, a form, or bytes. */
   body: { json: unknown } | { form: Record<string, string> } | { bytes: Buffer };
   refuses: ErrorForm;
+  /** The headers with which a sender who knows the secret signs a body. Such a door has no other key. */
+  sign?: (body: Buffer) => Record<string, string>;
 }
 
 const json = { 'content-type': 'application/json' };
@@ -54,6 +57,27 @@ const logRecord = { ...ids, timeUnixNano: times.endTimeUnixNano, body: { stringV
 const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [logRecord] }] }] };
 const record = { id: 'hostile', customer: 'sub', at: '2026-01-01T00:00:00Z', units: 1500, more: [{ a: 1 }] };
 
+const columns = 'transaction_id,external_subscription_id,code,timestamp,properties.units';
+const parquet = Buffer.from(
+  parquetWriteBuffer({
+    columnData: [
+      { name: 'transaction_id', data: ['p1', 'p2'], type: 'STRING' },
+      { name: 'external_subscription_id', data: ['sub', 'sub'], type: 'STRING' },
+      { name: 'code', data: ['calls', 'calls'], type: 'STRING' },
+      { name: 'timestamp', data: [new Date(0), new Date(1)], type: 'TIMESTAMP' },
+      { name: 'properties.units', data: [1n, 2n], type: 'INT64' },
+    ],
+  }),
+).toString('base64');
+const backfills: [name: string, input: object][] = [
+  [
+    'a backfill of CSV',
+    { format: 'csv', content: `${columns}\nc1,sub,calls,1767225600,1\nc2,sub,calls,1767225601,2\n` },
+  ],
+  ['a backfill of lines', { format: 'jsonl', content: `${JSON.stringify(event)}\n${JSON.stringify(event)}\n` }],
+  ['a backfill of Parquet', { format: 'parquet', content: parquet }],
+];
+
 const inField = (writer: BinaryWriter, field: number, write: (inner: BinaryWriter) => void): BinaryWriter => {
   write(writer.tag(field, WireType.LengthDelimited).fork());
   return writer.join();
@@ -89,7 +113,7 @@ const logBytes = protobuf((log) => {
   writeAttributes(log, 6);
 });
 
-/** Makes the sources, and returns all doors of their organization. */
+/** Makes the sources, and returns all doors of their organization for its own programs. */
 export async function makeDoors(api: Api): Promise<Door[]> {
   const rules = [
     { code: 'calls', subscription: 'customer', timestamp: 'at', properties: [{ name: 'units', path: 'units' }] },
@@ -148,5 +172,8 @@ export async function makeDoors(api: Api): Promise<Door[]> {
     door('records of a gateway', '/api/v1/event_sources/gateway/events', { json: record }),
     door('a trial of records', '/api/v1/event_sources/hook/try', { json: [record] }),
     door('a trial of traces', '/api/v1/event_sources/traces/try', { json: spans }),
+    ...backfills.map(([name, input]) =>
+      door(name, '/api/v1/event_backfills', { json: { event_backfill: { ...input, dry_run: true } } }),
+    ),
   ];
 }

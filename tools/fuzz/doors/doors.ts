@@ -1,8 +1,8 @@
 // npm run test:doors [-- --bodies 500 --seed N --only WORD]
-// Sends hostile bodies to each door through which usage comes, with a key and without one. They are broken, cut off, deep,
-// wide, compressed bombs, of wrong lengths and encodings, or valid ones with changed members. Each is refused in the form
-// of its door, within a deadline. None makes the service fail, and its memory stays bounded. Meanwhile an innocent
-// organization sends events one by one, and each of them is stored once.
+// Sends hostile bodies to each door through which usage or events of payment providers come, with a key and without one. They
+// are broken, cut off, deep, wide, compressed bombs, of wrong lengths and encodings, or valid ones with changed members. Each is
+// refused in the form of its door, within a deadline. None makes the service fail, and its memory stays bounded. Meanwhile an
+// innocent organization sends events one by one, and each of them is stored once.
 //   --bodies N  hostile bodies for each door and caller
 //   --only WORD doors whose names contain it
 // Closes with `N passed, N failed`.
@@ -18,6 +18,7 @@ import { type Door, makeDoors } from './door.ts';
 import { HostileBodies, type HostileCall } from './hostile-bodies.ts';
 import { InnocentSender } from './innocent-sender.ts';
 import { Memory } from './memory.ts';
+import { type Doubles, makeProviderDoors, settingsOf, startDoubles, stopDoubles } from './provider-doors.ts';
 import { send } from './wire.ts';
 
 const { values } = parseArgs({
@@ -48,7 +49,8 @@ async function attack(
   const attacker = async () => {
     while (left-- > 0) {
       const call: HostileCall = made.next();
-      const answer = await send(service.baseUrl, door.path, { ...call, ...(key === null ? {} : { key }) });
+      const known = key === null ? {} : door.sign ? { headers: { ...call.headers, ...door.sign(call.body) } } : { key };
+      const answer = await send(service.baseUrl, door.path, { ...call, ...known });
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       faults.push(...faultsOf(answer, { door, call, isKnown: key !== null }));
     }
@@ -64,9 +66,10 @@ const failedCalls = ({ log }: Standalone): string[] =>
     .filter((line) => line.includes('"level":"error"'))
     .slice(0, mostShownFaults);
 
-async function play(service: Standalone, report: Report): Promise<void> {
-  const { api } = await newOrganization(service, { name: 'Hostile' });
-  const doors = (await makeDoors(api)).filter(({ name }) => name.includes(values.only));
+async function play(service: Standalone, doubles: Doubles, report: Report): Promise<void> {
+  const { api, id } = await newOrganization(service, { name: 'Hostile' });
+  const all = [...(await makeDoors(api)), ...(await makeProviderDoors(api, id, doubles))];
+  const doors = all.filter(({ name }) => name.includes(values.only));
   const innocent = await InnocentSender.begin(service);
   const memory = await Memory.watch(service);
   try {
@@ -96,7 +99,8 @@ async function play(service: Standalone, report: Report): Promise<void> {
 
 const report = new Report();
 say(`Seed ${values.seed}, ${bodies} bodies for each door and caller`);
-const service = await startStandalone();
+const doubles = await startDoubles();
+const service = await startStandalone({ env: settingsOf(doubles) });
 let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
@@ -104,7 +108,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     void service.stop().then(() => process.exit(130));
   });
 try {
-  await play(service, report);
+  await play(service, doubles, report);
 } catch (error) {
   if (!isInterrupted) report.error(error);
 }
@@ -114,4 +118,5 @@ if (failed > 0)
     `Again with --seed ${values.seed}. End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`,
   );
 await service.stop({ keep: failed > 0 });
+await stopDoubles(doubles);
 report.finish();

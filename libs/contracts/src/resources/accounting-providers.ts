@@ -60,7 +60,7 @@ export const AccountingProvider = shape('A connection to an accounting system', 
 });
 export type AccountingProvider = z.infer<typeof AccountingProvider>;
 
-/** The kinds of documents of an accounting system: contacts, invoices and notes, and their payments. */
+/** The kinds of documents of an accounting system: contacts and their end, invoices and notes, and their payments. */
 export const accountingDocumentTypes = [
   'contact',
   'invoice',
@@ -70,6 +70,7 @@ export const accountingDocumentTypes = [
   'credit_note_offset',
   'credit_note_credit',
   'credit_note_refund',
+  'contact_archive',
 ] as const;
 export type AccountingDocumentType = (typeof accountingDocumentTypes)[number];
 

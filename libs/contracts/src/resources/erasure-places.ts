@@ -28,6 +28,8 @@ export const erasurePlaces = {
   document_metadata: { of: 'customer', service: 'invoicing', stage: 2 },
   mails: { of: 'customer', service: 'document', stage: 2 },
   data_exports: { of: 'customer', service: 'document', stage: 2 },
+  accounting_copy: { of: 'customer', service: 'invoicing', stage: 3 },
+  provider_records: { of: 'customer', service: 'invoicing', stage: 3 },
   documents: { of: 'customer', service: 'document', stage: 2 },
   events: { of: 'customer', service: 'ingestion', stage: 2 },
   webhooks: { of: 'customer', service: 'webhook-delivery', stage: 3 },
@@ -51,5 +53,6 @@ export const retainedReasons = [
   'linked_customer',
   'refused_by_provider',
   'other_memberships',
+  'provider_records',
 ] as const;
 export type RetainedReason = (typeof retainedReasons)[number];

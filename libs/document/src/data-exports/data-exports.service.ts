@@ -51,7 +51,7 @@ export class DataExportsService {
     requireRead(may, resource);
     const now = await this.clock.now(organizationId);
     const filters = readFilters(input);
-    const faults = faultsOfTerms(input);
+    const faults = faultsOfTerms({ ...input, filters });
     if (Object.keys(faults).length > 0) throw new ValidationFailed(faults);
     if (destination !== null && !isId(destination)) throw new NotFound('data_export_destination');
     const row = await this.database.tenant(organizationId, (transaction) =>

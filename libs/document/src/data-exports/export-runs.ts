@@ -1,5 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
-import { exportKindOf, type ExportedResource, type ExportFormat, type FieldErrors } from '@tollgate/contracts';
+import {
+  exportKindOf,
+  type ExportedResource,
+  type ExportFormat,
+  type ExportKind,
+  type FieldErrors,
+} from '@tollgate/contracts';
 import { newId, NotFound, ValidationFailed, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { holdDestination } from '../export-destinations/export-destinations.repository.js';
 import {
@@ -34,6 +40,7 @@ export interface ExportTerms {
 /** The errors of terms that no file of their kind can have. */
 export function faultsOfTerms(terms: {
   resource_type: string;
+  filters: Record<string, unknown>;
   format?: string | null | undefined;
   incremental?: boolean | null | undefined;
   data_export_destination_id?: string | null | undefined;
@@ -43,8 +50,18 @@ export function faultsOfTerms(terms: {
   return {
     ...(terms.format && !kind ? { format: unsupported } : {}),
     ...(terms.data_export_destination_id && !kind ? { data_export_destination_id: unsupported } : {}),
-    ...(terms.incremental && !kind?.changes ? { incremental: unsupported } : {}),
+    ...(terms.incremental ? faultsOfIncrement(kind, terms.filters, unsupported) : {}),
   };
+}
+
+function faultsOfIncrement(
+  kind: ExportKind | undefined,
+  filters: Record<string, unknown>,
+  unsupported: string[],
+): FieldErrors {
+  if (!kind?.changes) return { incremental: unsupported };
+  const drifting = kind.driftingFilters.filter((name) => filters[name] !== undefined);
+  return drifting.length === 0 ? {} : { incremental: drifting.map((name) => `not_supported_with_filter: ${name}`) };
 }
 
 /**

@@ -29,6 +29,15 @@ const codesOf = async (kind: 'charges' | 'fixed_charges') =>
 const pay = (invoiceId: string, amount_cents: number) =>
   sandbox.ok('POST', '/payments', { payment: { invoice_id: invoiceId, amount_cents, reference: 'transfer' } });
 const put = (path: string, body: object) => sandbox.ok('PUT', path, body);
+/** An event of a time that may be long before its reception. */
+const sendEvent = (transaction_id: string, at: string) =>
+  sandbox.ok('POST', '/events', {
+    event: {
+      ...{ transaction_id, external_subscription_id: 'metered', code: 'other' },
+      timestamp: Date.parse(at) / 1000,
+      properties: {},
+    },
+  });
 const setRate = (rate: string) =>
   sandbox.ok('POST', '/exchange_rates', {
     exchange_rate: { from_currency: 'USD', to_currency: 'SEK', date: '2024-01-03', rate },
@@ -94,6 +103,7 @@ beforeAll(async () => {
       wallet: { svc_id: walletId },
     } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', { wallet }));
   }
+  await sendEvent('early', '2024-01-09T00:00:00Z');
   await setRate('9.9');
   await sandbox.ok('POST', '/exchange_rates', {
     exchange_rate: { from_currency: 'USD', to_currency: 'NOK', date: '2024-01-03', rate: '10' },
@@ -106,13 +116,10 @@ beforeAll(async () => {
 const touchedByOthers = ['invoices', 'fees', 'taxes', 'wallets', 'plans'];
 
 /** Kinds whose rows have no time of change: each export has all of them. */
-const withoutTimes: readonly ExportKindName[] = ['usage', 'events', 'number_sequences'];
+const withoutTimes: readonly ExportKindName[] = ['usage'];
 
 /** How a record of each kind changes, or comes to be, and the columns of the only row that a later run has. */
-const changesOf: Record<
-  Exclude<ExportKindName, 'usage' | 'events' | 'number_sequences'>,
-  [() => Promise<unknown>, Row]
-> = {
+const changesOf: Record<Exclude<ExportKindName, 'usage'>, [() => Promise<unknown>, Row]> = {
   customers: [
     () => sandbox.ok('POST', '/customers', { customer: { external_id: 'other', name: 'Renamed' } }),
     { external_id: 'other', name: 'Renamed' },
@@ -192,6 +199,9 @@ const changesOf: Record<
     { name: 'More' },
   ],
   billed_events: [() => Promise.resolve(), {}],
+  events: [() => sendEvent('late', '2024-01-08T12:00:00Z'), { transaction_id: 'late' }],
+  // One more invoice of the same customer.
+  number_sequences: [sell, { document_type: 'invoice', documents_count: 8, voided_count: 1 }],
 };
 
 /** Rows of a run that continues the one before. */
@@ -218,6 +228,14 @@ it('exports of every kind whose changes have a time have only what changed', asy
     expect(
       (await sandbox.call('POST', '/data_exports', { data_export: { resource_type, incremental: true } })).status,
     ).toBe(422);
+  expect(
+    await sandbox.call('POST', '/data_exports', {
+      data_export: { resource_type: 'events', filters: { status: 'counted' }, incremental: true },
+    }),
+  ).toMatchObject({
+    status: 422,
+    body: { error_details: { incremental: ['not_supported_with_filter: status'] } },
+  });
   await sandbox.advanceClock('2024-01-10T01:00:00Z');
   const first = await runAll();
   expect(await codesOf('charges')).toHaveLength(first['charges']?.length ?? 0);

@@ -59,7 +59,7 @@ export class ExportSchedules {
     const filters = asParameters(input.filters ?? {});
     const read = readQuery(exportedFiles[input.resource_type].filters, filters);
     if ('errors' in read) throw new ValidationFailed({ filters: read.errors });
-    const faults = faultsOfTerms(input);
+    const faults = faultsOfTerms({ ...input, filters });
     if (Object.keys(faults).length > 0) throw new ValidationFailed(faults);
     const { data_export_destination_id: destination = null, interval, hour = null } = input;
     const now = await this.clock.now(organizationId);

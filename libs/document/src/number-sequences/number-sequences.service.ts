@@ -51,9 +51,9 @@ export class NumberSequences implements OnModuleInit {
   }
 
   private async page(request: ExportRequest): Promise<ExportPage> {
-    const { limit, after, organization_id: organizationId } = request;
+    const { limit, after, changed_from: changedFrom, organization_id: organizationId } = request;
     const filters = exportFiltersOf(numberSequencesKind.filters, request);
-    const { sequences, ids, total } = await this.read(organizationId, filters, { limit, after });
+    const { sequences, ids, total } = await this.read(organizationId, filters, { limit, after, changedFrom });
     const records = sequences.map((sequence) => ({ ...sequence, missing_ranks: rangesOf(sequence.gaps) }));
     return {
       rows: rowsOfKind(numberSequencesKind, records),
@@ -66,7 +66,7 @@ export class NumberSequences implements OnModuleInit {
   private async read(
     organizationId: string,
     filters: NumberSequenceFilters,
-    place: Pick<SequencePlace, 'limit' | 'offset' | 'after'>,
+    place: Pick<SequencePlace, 'limit' | 'offset' | 'after' | 'changedFrom'>,
   ): Promise<{ sequences: NumberSequence[]; ids: string[]; total: number }> {
     const kind = filters.document_type ?? 'invoice';
     return this.database.tenant(organizationId, async (transaction) => {

@@ -5,6 +5,7 @@ import {
   Clock,
   CommandBus,
   exportFiltersOf,
+  flushUsage,
   rowsOfKind,
   serveExports,
   type ExportPage,
@@ -14,6 +15,9 @@ import { EventsService } from '../intake/events/events.service.js';
 import { presentEvent } from '../model/accepted-events/accepted-event.js';
 
 const Place = z.object({ subscription: z.string(), code: z.string(), timestamp: z.int(), transaction: z.string() });
+
+/** A command must be answered before its deadline. */
+const longestFlushMs = 60_000;
 
 /** Exports usage events from the usage store, page by page (docs/concepts/data.md). */
 @Injectable()
@@ -28,29 +32,24 @@ export class IngestionExportsService implements OnModuleInit {
     serveExports(this, 'ingestion', [{ name: eventsKind.name, page: (request) => this.page(request) }]);
   }
 
+  /** @throws Unavailable while accepted events are not in the usage store: no later run would have them */
   private async page(request: ExportRequest): Promise<ExportPage> {
-    const { organization_id: organizationId, after, until, limit } = request;
-    const { events, total } = await this.events.following(
+    const { organization_id: organizationId, after, until, changed_from: from, limit } = request;
+    if (after === null) await flushUsage(this.commands, organizationId, longestFlushMs);
+    const { events, next, total } = await this.events.following(
       organizationId,
       exportFiltersOf(eventsKind.filters, request),
       {
         behind: after === null ? undefined : Place.parse(JSON.parse(after)),
         receivedUpTo: until,
+        receivedFrom: from ?? undefined,
         limit,
       },
     );
-    const last = events.length < limit ? undefined : events.at(-1);
     return {
       rows: rowsOfKind(eventsKind, events.map(presentEvent)),
       walked: events.length,
-      next: last
-        ? JSON.stringify({
-            subscription: last.external_subscription_id,
-            code: last.code,
-            timestamp: last.timestamp,
-            transaction: last.transaction_id,
-          } satisfies z.infer<typeof Place>)
-        : null,
+      next: next && JSON.stringify(next satisfies z.infer<typeof Place>),
       total,
     };
   }

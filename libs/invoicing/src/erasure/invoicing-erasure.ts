@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Erasures, deleteAnswers } from '@tollgate/platform';
+import { Clock, Erasures, deleteAnswers } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { archiveContacts, countProviderRecords } from './accounting-copies.js';
 import { blankReports, deleteMetadata } from './erased-documents.repository.js';
 
 /** Erases what invoicing knows of a customer beside its issued documents (customers, section 17). */
@@ -9,6 +10,7 @@ export class InvoicingErasure implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly erasures: Erasures,
+    private readonly clock: Clock,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -19,6 +21,9 @@ export class InvoicingErasure implements OnApplicationBootstrap {
           (await deleteMetadata(transaction, erasure)) +
           (await deleteAnswers(transaction, this.database.schema, [erasure.subjectId])),
       }),
+      accounting_copy: async (transaction, erasure) =>
+        archiveContacts(transaction, erasure, await this.clock.now(erasure.organizationId)),
+      provider_records: (transaction, erasure) => countProviderRecords(transaction, erasure),
     });
   }
 }

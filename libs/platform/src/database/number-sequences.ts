@@ -32,17 +32,19 @@ export interface SequencePlace {
   offset?: number;
   /** Or a walk: the id of the last sequence that it read. */
   after?: string | null;
+  /** Only those with a document that came or changed since then, in Unix milliseconds. */
+  changedFrom?: number | null;
 }
 
 /**
  * Reads sequences of document numbers in one statement, which reads the documents once.
  * @param ranked a query of documents with a text `key` for each sequence, `billing_entity_id`, `customer_id`,
- * `invoice_id`, `rank`, `number`, `voided_at`, and `counts`: a sequence without any document that counts is left out
+ * `invoice_id`, `rank`, `number`, `voided_at`, `latest` (its last change), and `counts`: a sequence without any document that counts is left out
  */
 export async function readRankSequences(
   transaction: TenantTransaction,
   ranked: RawBuilder<unknown>,
-  { withGaps, mostListed, limit, offset = 0, after }: SequencePlace,
+  { withGaps, mostListed, limit, offset = 0, after, changedFrom = null }: SequencePlace,
 ): Promise<{ sequences: RankSequence[]; total: number }> {
   const isWalk = after !== undefined;
   const { rows } = await sql<{ total: bigint; sequences: RankSequence[] }>`
@@ -52,6 +54,7 @@ export async function readRankSequences(
         min(rank) as first_rank, max(rank) as last_rank, count(*) as documents_count,
         max(rank) - min(rank) + 1 - count(distinct rank) as missing_count, count(voided_at) as voided_count
       from ranked group by key, billing_entity_id, customer_id, invoice_id having bool_or(counts)
+        ${changedFrom === null ? sql`` : sql`and max(latest) >= ${new Date(changedFrom)}`}
     ),
     found as (select * from sequences ${withGaps ? sql`where missing_count > 0` : sql``}),
     chosen as (

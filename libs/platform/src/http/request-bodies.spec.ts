@@ -17,6 +17,7 @@ beforeEach(async () => {
   });
   server.post('/parsed', ({ bodyBytes }: ApiRequest) => ({ bytes: bodyBytes }));
   server.post('/signed', { config: { rawBody: true } }, ({ body }) => ({ text: (body as Buffer).toString() }));
+  server.post('/lines', { config: { jsonLines: true } }, ({ body }) => ({ body }));
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -51,6 +52,24 @@ it('a signed body keeps its bytes, even if they are no JSON', async () => {
     const answer = await server.inject({ method: 'POST', url: '/signed', headers: signed, payload });
     expect(answer.json()).toEqual({ text: payload });
   }
+});
+
+it('objects in lines are a list, where a call takes them', async () => {
+  const send = async (url: string, payload: string, type = 'application/json') => {
+    const answer = await server.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+    return answer.statusCode === 200 ? answer.json<{ body: unknown }>().body : answer.statusCode;
+  };
+  const lines = '{"a":1,"b":"{\\n}"}\r\n\n{"a":12345678901234567890}\n';
+  const list = [{ a: 1, b: '{\n}' }, { a: '12345678901234567890' }];
+  expect(await send('/lines', lines)).toEqual(list);
+  expect(await send('/lines', lines, 'application/x-ndjson')).toEqual(list);
+  expect(await send('/lines', '{"a":1}\n', 'application/jsonl')).toEqual({ a: 1 });
+  expect(await send('/lines', '{\n"a": {"b": 1}\n}')).toEqual({ a: { b: 1 } });
+  expect(await send('/lines', '{"a":1}\n{"a":')).toBe(400);
+  expect(await send('/lines', '{"a":1}\n{"__proto__":{}}')).toBe(400);
+  expect(await send('/lines', `${'{"a":1}\n'.repeat(50_001)}`)).toBe(400);
+  expect(await send('/parsed', lines)).toBe(400);
+  expect(await send('/parsed', lines, 'application/x-ndjson')).toBe(415);
 });
 
 it('large bodies behind a refused key are discarded a mebibyte at a time, small ones at once', async () => {

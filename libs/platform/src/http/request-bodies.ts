@@ -21,6 +21,9 @@ const decoders: Record<string, () => Transform> = {
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const jsonLines = /^application\/(x-)?(ndjson|jsonlines|jsonl)\b/i;
+/** An object in one line, and another one in the next: no JSON text begins so. */
+const twoLines = /^\uFEFF?\s*\{.*\}\s*\n\s*\{/;
 const unreadable = () => new BadRequest('the body is not readable as JSON');
 
 /**
@@ -32,16 +35,19 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
   fastify.removeAllContentTypeParsers();
   // The parser rejects names that would change object prototypes.
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
+  const parseText = (request: FastifyRequest, text: string, done: (error: Error | null, value?: unknown) => void) =>
+    parseJson(request, text, (error, value) => {
+      if (error) return done(namesPrototype(text) ? forbiddenName() : unreadable());
+      const exact = withExactNumbers(text);
+      return done(null, exact === text ? value : (JSON.parse(exact) as unknown));
+    }) as void;
   const parse = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void => {
     const shape = budget ? shapeError(body) : null;
     if (shape) return done(shape);
     const text = textOf(body);
     if (text === null) return done(unreadable());
-    return parseJson(request, text, (error, value) => {
-      if (error) return done(namesPrototype(text) ? forbiddenName() : unreadable());
-      const exact = withExactNumbers(text);
-      return done(null, exact === text ? value : (JSON.parse(exact) as unknown));
-    }) as void;
+    const isOfLines = request.routeOptions.config.jsonLines === true && twoLines.test(text);
+    return parseText(request, isOfLines ? listOfLines(text) : text, done);
   };
   const large = new ShortWork();
   const reading = new LargeBodyReading();
@@ -60,6 +66,9 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     );
   };
   fastify.addContentTypeParser<Buffer>(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, readJson);
+  fastify.addContentTypeParser<Buffer>(jsonLines, { parseAs: 'buffer' }, (request: ApiRequest, body, done) =>
+    request.routeOptions.config.jsonLines === true ? readJson(request, body, done) : done(new UnsupportedMediaType()),
+  );
   fastify.addContentTypeParser<Buffer>(/^application\/x-www-form-urlencoded\b/i, { parseAs: 'buffer' }, parseForm);
   // Without a content type, or with another one, only an empty body is accepted. Some libraries send the data of a CloudEvent
   // in headers without its type: then it is JSON.
@@ -96,6 +105,13 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     return done(null, measured(payload, decoder, limit, holder));
   });
 }
+
+/** Objects in lines as one list. The parser checks whether they are well formed. */
+const listOfLines = (text: string): string =>
+  `[${text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join(',')}]`;
 
 /** Reads a form; only calls of other interfaces take one. */
 function parseForm(request: ApiRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void {

@@ -8,6 +8,8 @@ declare module 'fastify' {
     passedOn?: boolean;
     /** The handler gets the bytes of the body, because a signature covers them. */
     rawBody?: boolean;
+    /** The body may be a JSON object in each line, which the handler gets as a list. */
+    jsonLines?: boolean;
   }
 }
 

@@ -1,5 +1,5 @@
 import { NumberSequence, NumberSequenceFilters, numberSequenceRoutes } from '../number-sequences.js';
-import { exportKind } from './export-kind.js';
+import { byUpdate, exportKind } from './export-kind.js';
 
 export const numberSequencesKind = exportKind({
   service: 'document',
@@ -8,6 +8,8 @@ export const numberSequencesKind = exportKind({
   record: NumberSequence,
   filters: NumberSequenceFilters,
   shownBy: [numberSequenceRoutes.list],
+  // Of the documents of a sequence.
+  changes: byUpdate,
   identity: ['document_type', 'numbering', 'billing_entity_code', 'external_customer_id', 'invoice_number'],
   own: {
     voided: ['json', 'The first 100 numbers of voided documents'],

@@ -51,6 +51,8 @@ export interface ExportKind<Name extends string = string, Q extends Query = Quer
   currency: string | null;
   /** The columns by which a later run finds what changed; null for kinds whose changes have no time. */
   changes: ChangeColumns | null;
+  /** Filters that select a row sooner or later without a change of it: no later run would find it. */
+  driftingFilters: readonly string[];
 }
 
 /** Declares a kind of records. */
@@ -61,9 +63,10 @@ export function exportKind<const Name extends string, Q extends Query>({
   currency = null,
   identity = ['svc_id'],
   changes = null,
+  driftingFilters = [],
   ...kind
 }: Pick<ExportKind<Name, Q>, 'name' | 'row' | 'service' | 'filters' | 'shownBy'> &
-  Partial<Pick<ExportKind, 'identity' | 'currency' | 'changes'>> & {
+  Partial<Pick<ExportKind, 'identity' | 'currency' | 'changes' | 'driftingFilters'>> & {
     /** The shape of a record in answers. */
     record: z.ZodObject;
     columns: readonly string[];
@@ -74,6 +77,7 @@ export function exportKind<const Name extends string, Q extends Query>({
     identity,
     currency,
     changes,
+    driftingFilters,
     columns: columns.map((name) => columnOf(name, record, own, columns)),
   };
 }

@@ -4,6 +4,7 @@ import { FeeEvent, feeEventRoutes } from '../fee-events.js';
 import { Fee, FeeFilters, feeRoutes } from '../fees.js';
 import { exportKind, withMainUnits } from './export-kind.js';
 
+/** Never incremental: metrics, prices and time alone change usage, and none of them leaves a time at it. */
 export const usageKind = exportKind({
   service: 'invoicing',
   name: 'usage',
@@ -48,6 +49,9 @@ export const eventsKind = exportKind({
   record: Event,
   filters: EventFilters,
   shownBy: [eventRoutes.list],
+  changes: ['created_at'],
+  // Later metrics and voids decide the state of an event.
+  driftingFilters: ['status'],
   columns: [
     'svc_id',
     'transaction_id',

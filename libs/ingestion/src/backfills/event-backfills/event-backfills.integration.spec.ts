@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventBackfillRow, SingleEventBackfill } from '@tollgate/contracts';
 import { Bucket, bucketKey, notFound, Sandbox, validationFailed, waitFor } from '@tollgate/testing';
+import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 
 let sandbox: Sandbox;
@@ -194,6 +195,21 @@ describe('a backfill of a bucket', () => {
     expect(await usedUnits()).toBe(before + 2_500);
     expect(await sandbox.call('POST', `/event_backfills/${made.svc_id}/stop`)).toMatchObject({ status: 405 });
   });
+
+  it('ends soon for a damaged file, with a fault or with its rows', async () => {
+    const file = fileOf(20_000, 300);
+    const random = fc.sample(
+      fc.array(fc.tuple(fc.nat(file.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+      8,
+    );
+    for (const damages of random) {
+      const damaged = Buffer.from(file);
+      for (const [place, byte] of damages) damaged[place] = byte;
+      const shown = await backfilled({ format: 'parquet', content: damaged.toString('base64'), dry_run: true });
+      expect(['completed', 'failed']).toContain(shown.status);
+      if (shown.status === 'failed') expect([damages, shown.error]).toEqual([damages, expect.stringMatching(/^\w+/)]);
+    }
+  }, 120_000);
 
   it('is refused where nothing can be read, and fails when an object is replaced', async () => {
     const refused = (input: object) =>

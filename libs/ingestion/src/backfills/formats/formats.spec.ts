@@ -147,6 +147,16 @@ describe('Parquet', () => {
     expect(Array.isArray(fault) && fault[0]).toBe('file_is_invalid');
   });
 
+  it('is broken where a page claims more values than its group has rows', async () => {
+    // The claim is a number of a page header: 600 of 300 rows as a zigzag of two bytes.
+    const one = written([{ name: 'id', data: ids.slice(0, 300), type: 'STRING' }], 300);
+    const claim = one.indexOf(Buffer.from([0xd8, 0x04]), 4);
+    expect(claim).toBeGreaterThan(0);
+    const damaged = Buffer.from(one);
+    damaged[claim + 1] = 0x09;
+    expect(await faultOf(parquet, damaged)).toEqual(['file_is_invalid', 1]);
+  });
+
   it('comes as base64', () => {
     expect(parquet.bytesOf(file.toString('base64'))).toEqual(file);
     expect(parquet.bytesOf('no base64!')).toBeNull();

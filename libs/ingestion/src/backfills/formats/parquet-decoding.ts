@@ -10,6 +10,7 @@ import {
   type ParquetParsers,
   type RowGroup,
 } from 'hyparquet';
+import { checkPages, largestPage } from './parquet-pages.js';
 import { scaled, plainValue } from './parquet-values.js';
 import { mostColumns, type FileFault } from './row-format.js';
 
@@ -32,9 +33,8 @@ export interface DecodingRequest {
 export type Decoded =
   { columns: string[]; groups: GroupPlace[] } | { rows: Record<string, unknown>[] } | { fault: FileFault };
 
-/** Bytes of a row group as it is stored, and of a page of values. */
+/** Bytes of a row group as it is stored. */
 const largestGroup = 64 * 1024 * 1024;
-const largestPage = 64 * 1024 * 1024;
 /** Rows of a group: a damaged file may claim any number. */
 const mostRows = 5_000_000;
 /** Characters of rows that are answered at once. */
@@ -112,6 +112,17 @@ function placeOf({ columns, num_rows: rows }: RowGroup, size: number): GroupPlac
   return { rows: Number(rows), start, end };
 }
 
+/** The row group of a row. @throws Error for a row behind the last one */
+function groupOf({ row_groups: groups }: FileMetaData, row: number): RowGroup {
+  let before = 0;
+  const found = groups.find(({ num_rows: rows }) => {
+    before += Number(rows);
+    return row < before;
+  });
+  if (!found) throw new Error('no group has the row');
+  return found;
+}
+
 async function rowsOf(
   metadata: FileMetaData,
   size: number,
@@ -125,6 +136,7 @@ async function rowsOf(
       return new Uint8Array(bytes.subarray(first - group.start, last - group.start)).buffer;
     },
   };
+  checkPages(metadata, groupOf(metadata, from), bytes, group.start);
   const read = await parquetReadObjects({
     file,
     metadata,

@@ -1,8 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { Decoded, DecodingRequest } from './parquet-decoding.js';
 
-const longestMs = 60_000;
+/** Time for a part: some for each megabyte of its bytes, so a small damaged file ends soon. */
+const shortestMs = 10_000;
+const msOfMegabyte = 1_000;
+const megabyte = 1024 * 1024;
 const mostMemoryMb = 512;
+
+const longestMs = ({ footer, rows }: DecodingRequest): number =>
+  shortestMs + Math.ceil(((rows?.bytes.length ?? 0) + footer.length) / megabyte) * msOfMegabyte;
 
 /**
  * Decodes in a thread of its own: large pages would occupy the event loop for long, and a hostile file the memory. A
@@ -16,7 +22,7 @@ export function decodeApart(request: DecodingRequest): Promise<Decoded> {
   });
   return new Promise<Decoded>((resolve) => {
     const fail = () => resolve({ fault: 'file_is_invalid' });
-    const timer = setTimeout(fail, longestMs);
+    const timer = setTimeout(fail, longestMs(request));
     worker.on('message', resolve).on('error', fail).on('exit', fail);
     worker.on('exit', () => clearTimeout(timer));
   }).finally(() => void worker.terminate());

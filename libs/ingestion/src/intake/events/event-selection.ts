@@ -104,3 +104,19 @@ export function conditionsOf(organizationId: string, selection: Located) {
   const state = stateCondition(selection.state.name, selection.state.metrics, ofState);
   return { key, state, parameters: { ...parameters, ...ofState.values } };
 }
+
+/**
+ * The source and condition of a selection. `final` leaves out voided events: these are the latest marked row of each.
+ * Conditions on the key of the table hold for each row of an event, so they come before `final`, which then reads few.
+ * @param database of the usage store
+ */
+export function sourceOf(database: string, organizationId: string, selection: Located) {
+  const { key, state, parameters } = conditionsOf(organizationId, selection);
+  const table = `${database}.events as event`;
+  const from =
+    selection.state?.name === 'voided'
+      ? `(select * from ${table} where ${key} and is_deleted = 1
+          limit 1 by external_subscription_id, code, event.timestamp, transaction_id) as event`
+      : `${table} final prewhere ${key}`;
+  return { from: state === null ? from : `${from} where ${state}`, parameters };
+}

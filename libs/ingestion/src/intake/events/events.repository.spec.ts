@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@tollgate/platform';
 import { migrateUsageStore } from '../../store/blocks/migrate-usage-store.js';
 import { openUsageStore } from '../../store/blocks/usage-store.fixture.js';
-import type { EventPlace, EventSelection } from './event-selection.js';
+import type { EventSelection } from './event-selection.js';
 import { EventsRepository, mostCounted } from './events.repository.js';
 
 const { clickhouse, close } = openUsageStore();
@@ -208,35 +208,5 @@ describe('the list of events (metering, section 2.4)', () => {
       ids: [],
       meta: { total_count: mostCounted, next_page: null },
     });
-  });
-});
-
-describe('the events of a file', () => {
-  it('come once each, in pages that begin behind a place', async () => {
-    const organizationId = newId();
-    for (const part of [0, 1]) await store(organizationId, 500, { latest: now - part * hour, apart: 7000 });
-    await voidThose(organizationId, `transaction_id like '%7'`);
-    const read: string[] = [];
-    let behind: EventPlace | undefined;
-    for (let size = 70; size === 70;) {
-      const found = await events.following(organizationId, { ...all, behind }, 70);
-      read.push(
-        ...found.map((event) => `${event.external_subscription_id} ${event.timestamp} ${event.transaction_id}`),
-      );
-      const last = found.at(-1);
-      if (last)
-        behind = {
-          subscription: last.external_subscription_id,
-          code: last.code,
-          timestamp: last.timestamp,
-          transaction: last.transaction_id,
-        };
-      size = found.length;
-    }
-    expect(new Set(read).size).toBe(read.length);
-    expect(read.length).toBe(await events.countUpToBound(organizationId, all));
-    const past = { ...all, receivedUpTo: now - 1000 * hour };
-    expect(await events.following(organizationId, past, 10)).toEqual([]);
-    expect(await events.following(organizationId, { ...all, externalSubscriptionId: 's3', behind }, 10)).toEqual([]);
   });
 });

@@ -4,7 +4,14 @@ import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { EventKey } from '../window/transaction-window.js';
 import type { ShownEvent } from '../../model/accepted-events/accepted-event.js';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../../store/blocks/stored-event.js';
-import { conditionsOf, isIndexed, type EventSelection, type Located, type Subject } from './event-selection.js';
+import {
+  conditionsOf,
+  isIndexed,
+  sourceOf,
+  type EventSelection,
+  type Located,
+  type Subject,
+} from './event-selection.js';
 
 /** Some events of a selection, in its order. */
 interface Slice {
@@ -82,7 +89,7 @@ export class EventsRepository {
 
   /** Counts the events of a selection, or stops at `most` of them. */
   private async count(organizationId: string, selection: Located, most?: number): Promise<number> {
-    const { from, parameters } = this.query(organizationId, selection);
+    const { from, parameters } = sourceOf(this.clickhouse.database, organizationId, selection);
     const [counted] = await this.clickhouse.rows<{ total: string }>(
       `select count() as total from (select 1 from ${from} ${most === undefined ? '' : `limit ${most}`}) ${bounds}`,
       parameters,
@@ -168,42 +175,12 @@ export class EventsRepository {
   }
 
   private rowsOf(organizationId: string, { selection, offset, limit }: Slice): Promise<ShownEventRow[]> {
-    const { from, parameters } = this.query(organizationId, selection);
+    const { from, parameters } = sourceOf(this.clickhouse.database, organizationId, selection);
     return this.clickhouse.rows<ShownEventRow>(
       `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc
        limit {limit:UInt32} offset {offset:UInt64} ${bounds}`,
       { ...parameters, limit, offset },
     );
-  }
-
-  /**
-   * The source and condition of a selection. `final` leaves out voided events: these are the latest marked row of each.
-   * Conditions on the key of the table hold for each row of an event, so they come before `final`, which then reads few.
-   */
-  private query(organizationId: string, selection: Located) {
-    const { key, state, parameters } = conditionsOf(organizationId, selection);
-    const table = `${this.clickhouse.database}.events as event`;
-    const from =
-      selection.state?.name === 'voided'
-        ? `(select * from ${table} where ${key} and is_deleted = 1
-            limit 1 by external_subscription_id, code, event.timestamp, transaction_id) as event`
-        : `${table} final prewhere ${key}`;
-    return { from: state === null ? from : `${from} where ${state}`, parameters };
-  }
-
-  /**
-   * The next events in the order in which the store keeps them, so a page reads few others.
-   * @throws Unavailable, also when the store takes too long
-   */
-  async following(organizationId: string, selection: Located, limit: number): Promise<ShownEvent[]> {
-    const { from, parameters } = this.query(organizationId, selection);
-    const rows = await this.clickhouse.rows<ShownEventRow>(
-      `select ${columns} from ${from}
-       order by organization_id, external_subscription_id, code, event.timestamp, transaction_id
-       limit {limit:UInt32} ${bounds}`,
-      { ...parameters, limit },
-    );
-    return rows.map(shownEventOf);
   }
 
   /** Counts the events of a selection; null for more than 100,000. @throws Unavailable likewise */

@@ -15,18 +15,17 @@ import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
 import { Subscribers } from '../subscribers/subscribers.js';
 import { TransactionWindow, windowKey, type Seen } from '../window/transaction-window.js';
-import {
-  acceptEvent,
-  presentEvent,
-  type AcceptedEvent,
-  type ShownEvent,
-} from '../../model/accepted-events/accepted-event.js';
+import { acceptEvent, presentEvent, type AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
 import type { EventSelection, Located } from './event-selection.js';
 import { EventsRepository } from './events.repository.js';
+import { FollowingEventsRepository, type FollowingEvents } from './following-events.repository.js';
 import { applyExpression, MetricExpressions } from './metric-expressions.js';
 
 /** By index: the errors of the fields, or the reason why the metric's expression has no value. */
 export type BatchErrors = Record<string, FieldErrors | string>;
+
+/** Where a page of a file begins, and when its events were received, in Unix milliseconds. */
+type Reception = Pick<Located, 'behind' | 'receivedUpTo'> & { receivedFrom: number | undefined };
 
 /** Usage events: intake and retrieval (metering, section 2). */
 @Injectable()
@@ -37,6 +36,7 @@ export class EventsService {
     private readonly storedIds: StoredIds,
     private readonly log: EventLog,
     private readonly events: EventsRepository,
+    private readonly followingEvents: FollowingEventsRepository,
     private readonly database: IngestionDatabase,
     private readonly metrics: Metrics,
     private readonly expressions: MetricExpressions,
@@ -134,16 +134,23 @@ export class EventsService {
     return { events: rows.map(presentEvent), meta };
   }
 
-  /** The next events for a file, and at the beginning the number of all of them; null if there are many. */
+  /**
+   * The next events for a file, and at the beginning the number of all of them; null if there are many, or only those
+   * received since an instant.
+   */
   async following(
     organizationId: string,
     filters: EventFilters,
-    { behind, receivedUpTo, limit }: Pick<Located, 'behind' | 'receivedUpTo'> & { limit: number },
-  ): Promise<{ events: ShownEvent[]; total: number | null }> {
-    await this.log.readable();
-    const selection = { ...(await this.selection(organizationId, filters)), receivedUpTo };
+    { behind, receivedUpTo, receivedFrom, limit }: Reception & { limit: number },
+  ): Promise<FollowingEvents & { total: number | null }> {
+    const selection = { ...(await this.selection(organizationId, filters)), receivedUpTo, behind };
+    if (receivedFrom !== undefined)
+      return {
+        ...(await this.followingEvents.followingSince(organizationId, selection, receivedFrom, limit)),
+        total: null,
+      };
     return {
-      events: await this.events.following(organizationId, { ...selection, behind }, limit),
+      ...(await this.followingEvents.following(organizationId, selection, limit)),
       total: behind === undefined ? await this.events.countUpToBound(organizationId, selection) : null,
     };
   }

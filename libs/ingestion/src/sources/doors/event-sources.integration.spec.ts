@@ -169,6 +169,18 @@ describe('an event source', () => {
     expect((await send(paths[0] ?? '', secret, 'x', { 'content-type': 'text/plain' })).status).toBe(415);
   });
 
+  it('takes a record in each line', async () => {
+    const { secret, paths } = await create('lines', { kind: 'webhook', rules: calls });
+    const records = [1, 2, 3].map((number) => ({ id: `l${number}`, customer: 's', units: number }));
+    const lines = records.map((record) => JSON.stringify(record)).join('\n');
+    for (const type of ['application/json', 'application/x-ndjson'])
+      expect((await send(paths[0] ?? '', secret, lines, { 'content-type': type })).body).toMatchObject({
+        event_source_receipt: { taken: type === 'application/json' ? 3 : 0, refused: 0 },
+      });
+    const tried = await send('/api/v1/event_sources/lines/try', sandbox.apiKey, lines);
+    expect(tried.body).toMatchObject({ event_source_trial: { inputs: [{ input_id: 'l1' }, {}, {}] } });
+  });
+
   it('takes more records than a batch has events, and each event once', async () => {
     const { secret, paths } = await create('many', { kind: 'webhook', rules: calls });
     const records = Array.from({ length: 250 }, (_, index) => ({ id: `m${index % 240}`, customer: 's', units: 1 }));

@@ -100,7 +100,7 @@ export class SourceDoors implements OnModuleInit {
   private serve(fastify: FastifyInstance, door: Door): void {
     fastify.post(
       `/api/v1${door.contract.path}`,
-      { onRequest: this.refuseEarly },
+      { onRequest: this.refuseEarly, config: { jsonLines: door.door === 'events' } },
       (request: ApiRequest, reply: FastifyReply) => {
         this.take(request, door)
           .then(

@@ -1,4 +1,5 @@
 import { Controller, Param, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { eventSourceRoutes } from '@tollgate/contracts';
 import { Call, CurrentTenant, type AnswerOf, type ApiRequest, type Tenant } from '@tollgate/platform';
 import { kindOf } from '../kinds/registry.js';
@@ -14,6 +15,7 @@ export class SourceTrialsController {
   ) {}
 
   @Call(eventSourceRoutes.try)
+  @RouteConfig({ jsonLines: true })
   async try(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,

@@ -93,6 +93,7 @@ export interface LedgerPayment {
 /** A document for a system; ids are those of the system. */
 export type LedgerRequest =
   | { type: 'contact'; contact: LedgerContact }
+  | { type: 'contact_archive'; contactId: string }
   | { type: 'invoice'; contactId: string; document: LedgerDocument }
   | { type: 'invoice_void'; invoiceId: string }
   | { type: 'payment'; invoiceId: string; payment: LedgerPayment }

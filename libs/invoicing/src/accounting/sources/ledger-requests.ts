@@ -51,6 +51,8 @@ async function prepareContact({ transaction, connection, sync }: Sources): Promi
 
 async function requestOf(sources: Sources, parentId: string): Promise<LedgerRequest | null> {
   switch (sources.sync.document_type) {
+    case 'contact_archive':
+      return { type: 'contact_archive', contactId: parentId };
     case 'invoice':
       return invoiceOf(sources, parentId);
     case 'invoice_void':

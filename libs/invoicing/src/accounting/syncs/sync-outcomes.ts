@@ -28,6 +28,7 @@ export async function settle(
   await updateSync(transaction, sync.id, {
     external_id: externalId,
     sent_digest: digest,
+    ...(created && current.external_id === null ? { is_ours: true } : {}),
     ...(isSame ? { status: 'done', attempts: 0, error_code: null, error_message: null, updated_at: new Date() } : {}),
   });
   if (sync.error_code !== null && isSame) await showError(transaction, sync, null, now);
@@ -76,7 +77,7 @@ async function showError(
   refusal: LedgerRefusal | null,
   now: Instant,
 ): Promise<void> {
-  if (type === 'contact') return;
+  if (type === 'contact' || type === 'contact_archive') return;
   if (type === 'invoice' || type === 'invoice_void' || type === 'payment') {
     const invoiceId = type === 'payment' ? parentId : id;
     if (invoiceId !== null) await setInvoiceAccountingError(transaction, { invoiceId, type }, refusal, now);

@@ -60,13 +60,18 @@ export function tokenOfAnswer(answer: OutboundAnswer): { token: string; lifeMs: 
   return { token: read.data.access_token, lifeMs: read.data.expires_in * 1000 };
 }
 
-const Contact = z.object({ ContactID: z.string().min(1), Name: z.string().nullish() });
+const Contact = z.object({
+  ContactID: z.string().min(1),
+  Name: z.string().nullish(),
+  ContactStatus: z.string().nullish(),
+});
 
 /** Contacts of an answer. @throws LedgerUnavailable for an answer of another shape */
-export const contactsOf = (body: unknown): { id: string; name: string | null }[] =>
+export const contactsOf = (body: unknown): { id: string; name: string | null; isArchived: boolean }[] =>
   readOr(z.object({ Contacts: z.array(Contact) }), body).Contacts.map((contact) => ({
     id: contact.ContactID,
     name: contact.Name ?? null,
+    isArchived: contact.ContactStatus === 'ARCHIVED',
   }));
 
 const Payment = z.object({ PaymentID: z.string().min(1), Reference: z.string().nullish() });

@@ -18,6 +18,8 @@ import {
 } from './xero-answers.rules.js';
 import { XeroClient } from './xero-client.js';
 import {
+  archiveContact,
+  blankContact,
   contactNames,
   creditNotes,
   findContact,
@@ -28,6 +30,7 @@ import {
   putContact,
   putDocument,
   putPayment,
+  readContact,
   readDocument,
   searchContacts,
   voidInvoice,
@@ -64,6 +67,8 @@ export class XeroLedger implements Ledger {
     switch (request.type) {
       case 'contact':
         return this.putContact(sending, request.contact);
+      case 'contact_archive':
+        return this.archive(sending, request.contactId);
       case 'invoice':
         return this.putDocument(sending, invoices, request);
       case 'credit_note':
@@ -108,6 +113,15 @@ export class XeroLedger implements Ledger {
     const [written] = contactsOf(await this.write(sending, call));
     if (!written) throw new LedgerRefusal('UNREADABLE', 'Xero names no contact.');
     return written.id;
+  }
+
+  /** Xero changes no archived contact, so it is blanked first. */
+  private async archive(sending: Sending, contactId: string): Promise<string> {
+    const [contact] = sending.terms.repeated ? contactsOf(await this.read(sending, readContact(contactId))) : [];
+    if (contact?.isArchived) return contactId;
+    await this.write(sending, blankContact(contactId));
+    await this.write(sending, archiveContact(contactId));
+    return contactId;
   }
 
   private async putDocument(sending: Sending, kind: DocumentKind, request: DocumentToPut): Promise<string> {

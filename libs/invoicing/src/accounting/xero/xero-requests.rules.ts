@@ -69,6 +69,31 @@ export function putContact(contact: LedgerContact, name: string, contactId: stri
   return { method: contactId === null ? 'PUT' : 'POST', path: '/Contacts', body: { Contacts: [body] } };
 }
 
+export const readContact = (contactId: string): XeroCall => get(`/Contacts/${encodeURIComponent(contactId)}`);
+
+const noAddress: LedgerAddress = { line1: null, line2: null, city: null, region: null, zipcode: null, country: null };
+
+/** Deletes what a contact has beside its name, which its documents show. */
+export const blankContact = (contactId: string): XeroCall =>
+  changeContact(contactId, {
+    FirstName: '',
+    LastName: '',
+    EmailAddress: '',
+    CompanyNumber: '',
+    TaxNumber: '',
+    Addresses: [xeroAddress('POBOX', noAddress), xeroAddress('STREET', noAddress)],
+    Phones: [{ PhoneType: 'DEFAULT', PhoneNumber: '' }],
+  });
+
+/** Xero keeps the documents of an archived contact, and shows it no more. */
+export const archiveContact = (contactId: string): XeroCall => changeContact(contactId, { ContactStatus: 'ARCHIVED' });
+
+const changeContact = (contactId: string, changes: object): XeroCall => ({
+  method: 'POST',
+  path: '/Contacts',
+  body: { Contacts: [{ ContactID: contactId, ...changes }] },
+});
+
 const xeroAddress = (type: 'POBOX' | 'STREET', address: LedgerAddress) => ({
   AddressType: type,
   AddressLine1: (address.line1 ?? '').slice(0, longest.addressLine),

@@ -135,6 +135,19 @@ describe('contacts', () => {
     await put({ type: 'contact', contact: { ...contact, phone: '030 2' } }, { repeated: true });
     expect((await account.books()).contacts).toHaveLength(1);
   });
+
+  it.each([[0], [1], [2]])('are blanked and archived once, with %i answers that are lost', async (lost) => {
+    const { account, put } = connect();
+    const contactId = (await put({ type: 'contact', contact: contactOf('Acme') })) ?? '';
+    if (lost > 0) await account.fail({ kind: 'cut_after', method: 'POST', times: lost });
+    for (let repeated = false; ; repeated = true) {
+      const done = await put({ type: 'contact_archive', contactId }, { repeated }).catch(() => null);
+      if (done === contactId) break;
+      expect(repeated ? lost : 1).toBeGreaterThan(0);
+    }
+    const books = await account.books();
+    expect(books.contacts).toMatchObject([{ Name: 'Acme', EmailAddress: '', ContactStatus: 'ARCHIVED' }]);
+  });
 });
 
 describe('invoices', () => {

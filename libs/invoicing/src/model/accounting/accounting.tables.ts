@@ -42,6 +42,8 @@ export interface AccountingSyncsTable {
   external_id: string | null;
   /** The fingerprint of the data that the system has of a contact. */
   sent_digest: string | null;
+  /** Whether it is a contact that we created. */
+  is_ours: Generated<boolean>;
   /** Whether a request may have reached the system, so that a repetition first looks for its result. */
   requested: Generated<boolean>;
   /** A refused one waits until a caller retries it. */

@@ -84,6 +84,19 @@ const contactOf = ({ id }: AccountingProviderRow, customerId: string): NewSync =
   parent_id: null,
 });
 
+/** The systems that got a contact of ours have to archive it. */
+export async function enqueueContactArchives(
+  transaction: TenantTransaction,
+  contacts: readonly AccountingSyncRow[],
+  now: Instant,
+): Promise<void> {
+  const made = await insertSyncs(
+    transaction,
+    contacts.map((contact) => childOf(contact, 'contact_archive', contact.document_id)),
+  );
+  await publishPendingSyncs(transaction, made, now);
+}
+
 /** Systems have to get issued invoices of their customers, with the payments so far. */
 export async function enqueueInvoiceSyncs(
   transaction: TenantTransaction,

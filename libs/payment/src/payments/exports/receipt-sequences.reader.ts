@@ -12,7 +12,7 @@ export async function receiptSequences(
   const ranked = sql`
     select 'customer ' || payment.customer_id as key, null::uuid as billing_entity_id, payment.customer_id,
       null::uuid as invoice_id, substring(receipt.number from '[0-9]+$')::int as rank, receipt.number,
-      null::timestamptz as voided_at, true as counts
+      null::timestamptz as voided_at, receipt.created_at as latest, true as counts
     from payment.payment_receipts receipt join payment.payments payment on payment.id = receipt.payment_id
     where receipt.organization_id = ${transaction.organizationId}
       and ${customerIds ? sql`payment.customer_id = any(${customerIds}::uuid[])` : sql`true`}`;
