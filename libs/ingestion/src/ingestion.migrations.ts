@@ -5,11 +5,15 @@ import { voidsOfSubscriptions } from './migrations/008-voids-of-subscriptions.js
 import { judgements } from './migrations/009-judgements.js';
 import { eventSources } from './migrations/010-event-sources.js';
 import { eventBackfills } from './migrations/011-event-backfills.js';
+import { eventSourceTopics } from './migrations/012-event-source-topics.js';
 
 /** The service keeps its events in the usage store; in PostgreSQL it has its inbox and outbox, and what it has to look at later. */
 export const ingestionMigrations: SchemaMigrations = {
   schema: 'ingestion',
   baseline,
-  migrations: [eventErrorHours, voidsOfSubscriptions, judgements, eventSources, eventBackfills],
-  secrets: [{ table: 'event_backfills', column: 'secret_access_key' }],
+  migrations: [eventErrorHours, voidsOfSubscriptions, judgements, eventSources, eventBackfills, eventSourceTopics],
+  secrets: [
+    { table: 'event_backfills', column: 'secret_access_key' },
+    { table: 'event_source_topics', column: 'password' },
+  ],
 };

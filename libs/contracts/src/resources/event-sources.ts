@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
-import { flag, mandatoryChoice, mandatoryText, recordList, text, timestamp, withElements } from '../http/fields.js';
+import {
+  flag,
+  mandatoryChoice,
+  mandatoryText,
+  record,
+  recordList,
+  text,
+  timestamp,
+  withElements,
+  withMembers,
+} from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, queryChoice, queryFlag, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
+import { EventSourceTopic, EventSourceTopicInput } from './event-source-topics.js';
 import { sourceBounds, SourceCondition, SourceRule, SourceRuleInput } from './event-source-rules.js';
 
 /** The kinds of event sources (metering, section 2.8). `libs/ingestion/src/sources/kinds` declares each of them. */
-export const eventSourceKinds = ['otlp', 'gen_ai', 'litellm', 'openmeter', 'ai_gateway', 'webhook'] as const;
+export const eventSourceKinds = ['otlp', 'gen_ai', 'litellm', 'openmeter', 'ai_gateway', 'webhook', 'kafka'] as const;
 export type EventSourceKind = (typeof eventSourceKinds)[number];
 
 /** A sender of foreign records, and the rules that make usage events of them. */
@@ -24,6 +35,7 @@ export const EventSource = shape('A sender of foreign records, and the rules tha
     '••••••••Zk3w',
   ),
   paths: described(z.array(z.string()), 'Addresses that take the records', '/api/v1/otlp/gateway_eu/v1/traces'),
+  kafka: described(EventSourceTopic.nullable(), 'Topic that the source reads; null for other kinds'),
   rules: z.array(SourceRule),
   taken: described(z.int(), 'Number of events that were stored', 128),
   repeated: described(z.int(), 'Number of events that were stored before', 3),
@@ -47,6 +59,7 @@ export const EventSourceCreate = bodyOf(EventSource, {
   name: mandatoryText(),
   kind: mandatoryChoice(eventSourceKinds),
   enabled: flag(),
+  kafka: withMembers(record(), EventSourceTopicInput),
   rules: rules(),
 });
 export type EventSourceCreate = BodyInput<typeof EventSourceCreate>;
@@ -54,7 +67,13 @@ export type EventSourceCreate = BodyInput<typeof EventSourceCreate>;
 /** Rules replace all earlier ones. */
 export const EventSourceUpdate = bodyOf(
   EventSource,
-  { code: text(), name: text(), enabled: flag(), rules: rules() },
+  {
+    code: text(),
+    name: text(),
+    enabled: flag(),
+    kafka: withMembers(record(), EventSourceTopicInput),
+    rules: rules(),
+  },
   (input, add) => {
     for (const field of ['code', 'name'] as const) {
       const value = input[field];
@@ -227,9 +246,10 @@ export const sourceDoorRoutes = {
 export const eventSendingPaths =
   /^\/(api\/v1\/(events(\/|\?|$)|otlp\/|event_sources\/[^/?]+\/(events|try)(\?|$))|v1\/billing\/meter_events(\?|$))/;
 
-/** The calls that take the records of a source: those of OTLP, or the one for JSON. */
+/** The calls that take the records of a source: those of OTLP, or the one for JSON. A topic is read, so it has none. */
 export const eventSourceDoors = {
   otlp: [sourceDoorRoutes.traces, sourceDoorRoutes.logs],
   events: [sourceDoorRoutes.receive],
+  topic: [],
 } as const;
 export type EventSourceDoor = keyof typeof eventSourceDoors;

@@ -117,6 +117,7 @@ export * from './retention.js';
 export * from './personal-data.js';
 export * from './event-source-rules.js';
 export * from './event-backfills.js';
+export * from './event-source-topics.js';
 export * from './event-sources.js';
 export * from './overview.js';
 export * from './wallet-balances.js';

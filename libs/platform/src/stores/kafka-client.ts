@@ -1,4 +1,4 @@
-import { Kafka, logLevel, type SASLOptions } from 'kafkajs';
+import { Kafka, logLevel, type ISocketFactory, type SASLOptions } from 'kafkajs';
 import type { KafkaSettings, SaslSettings } from '../config/store-settings.js';
 import type { Logger } from '../observability/logger.js';
 import { OAuthTokens } from './oauth-tokens.js';
@@ -6,9 +6,24 @@ import { OAuthTokens } from './oauth-tokens.js';
 /** The client logs in again so long before a broker ends its session. */
 const renewedBeforeMs = 30_000;
 
-/** Creates a Kafka client that writes to the common log. */
-export function kafkaClient({ brokers, tls, sasl }: KafkaSettings, clientId: string, logger: Logger): Kafka {
+/** How a client reaches brokers that are not those of the installation. */
+export interface ForeignBrokers {
+  /** Opens connections, to checked addresses. */
+  socketFactory: ISocketFactory;
+}
+
+/**
+ * Creates a Kafka client that writes to the common log.
+ * @param foreign for brokers of others, whose failures are no errors of the installation
+ */
+export function kafkaClient(
+  { brokers, tls, sasl }: KafkaSettings,
+  clientId: string,
+  logger: Logger,
+  foreign?: ForeignBrokers,
+): Kafka {
   return new Kafka({
+    ...foreign,
     brokers,
     clientId,
     ...(tls ? { ssl: tls } : {}),
@@ -24,7 +39,7 @@ export function kafkaClient({ brokers, tls, sasl }: KafkaSettings, clientId: str
       ({ log, level }) => {
         const { message, ...rest } = log;
         const fields = { kafka: rest['error'] ?? rest['groupId'] ?? null };
-        if (level === logLevel.ERROR) logger.error(`kafka: ${message}`, fields);
+        if (level === logLevel.ERROR && !foreign) logger.error(`kafka: ${message}`, fields);
         else logger.debug(`kafka: ${message}`, fields);
       },
   });

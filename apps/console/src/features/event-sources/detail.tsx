@@ -23,7 +23,13 @@ export function EventSource() {
                 (path, index) =>
                   [source.paths.length > 1 ? `URL ${index + 1}` : 'URL', <Copyable value={path} />] as const,
               ),
-              [msg`Secret`, source.secret],
+              ...(source.kafka
+                ? [
+                    [msg`Topic`, source.kafka.topic] as const,
+                    [msg`Brokers`, source.kafka.brokers.join(', ')] as const,
+                    [msg`Failure`, source.kafka.error ?? <Nothing />] as const,
+                  ]
+                : [[msg`Secret`, source.secret] as const]),
               [msg`Events taken`, <Units value={source.taken} />],
               [msg`Events repeated`, <Units value={source.repeated} />],
               [msg`Events refused`, <Units value={source.refused} />],

@@ -1,4 +1,4 @@
-import type { EventSourceKind, SourceRule } from '@tollgate/contracts';
+import type { EventSourceKind, KafkaMechanism, SourceRule } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 
 /** Senders of foreign records. The rows of deleted ones stay, so that their secrets name them. */
@@ -29,4 +29,21 @@ export interface EventSourceCountsTable {
   last_received_at: Date;
   last_error: string | null;
   last_error_at: Date | null;
+}
+
+/** The topics of Kafka that sources read; a row has the id of its source. */
+export interface EventSourceTopicsTable {
+  id: string;
+  organization_id: string;
+  brokers: ColumnType<string[], string, string>;
+  topic: string;
+  consumer_group: string;
+  tls: boolean;
+  sasl_mechanism: KafkaMechanism | null;
+  username: string | null;
+  /** Sealed; null without a login. */
+  password: string | null;
+  /** Why no messages are read, and since when; null while they are. */
+  error: string | null;
+  error_at: Date | null;
 }

@@ -35,6 +35,8 @@ import {
 import { KnownSources } from './known-sources.js';
 import { readRules } from './rule-input.js';
 import { endOf, hashSecret, newSourceSecret } from './source-secrets.js';
+import { SourceTopics } from './source-topics.js';
+import { deleteTopic, topicsOf } from './topics.repository.js';
 
 type Change = 'event_source.created' | 'event_source.updated' | 'event_source.deleted';
 
@@ -45,6 +47,7 @@ export class EventSourcesService {
     private readonly database: IngestionDatabase,
     private readonly clock: Clock,
     private readonly known: KnownSources,
+    private readonly topics: SourceTopics,
   ) {}
 
   /** Creates a source; without rules it gets those of its kind. @throws ValidationFailed */
@@ -52,6 +55,7 @@ export class EventSourcesService {
     const now = await this.clock.now(organizationId);
     const rules = input.rules ? rulesOf(input.rules) : [...kindOf(input.kind).presetRules];
     if (rules.length === 0) throw new ValidationFailed({ rules: ['value_is_mandatory'] });
+    const topic = await this.topics.ofNew(input.kind, input.kafka, input.code);
     const secret = newSourceSecret();
     const created = await this.withUniqueCode(organizationId, async (transaction) => {
       if ((await countSources(transaction)) >= sourceBounds.sources)
@@ -71,8 +75,9 @@ export class EventSourcesService {
         updated_at: new Date(now),
         deleted_at: null,
       });
+      const topicRow = topic ? await this.topics.put(transaction, row.id, topic) : undefined;
       await this.publish(transaction, 'event_source.created', row, now);
-      return presentSource(row, undefined, secret);
+      return presentSource(row, { topic: topicRow }, secret);
     });
     this.known.evict(organizationId, created.code);
     return created;
@@ -84,11 +89,11 @@ export class EventSourcesService {
   ): Promise<{ event_sources: EventSource[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const { rows, meta } = await listSources(transaction, filters);
-      const counts = await countsOf(
-        transaction,
-        rows.map(({ id }) => id),
-      );
-      return { event_sources: rows.map((row) => presentSource(row, counts.get(row.id))), meta };
+      const ids = rows.map(({ id }) => id);
+      const counts = await countsOf(transaction, ids);
+      const topics = await topicsOf(transaction, ids);
+      const shown = rows.map((row) => presentSource(row, { counts: counts.get(row.id), topic: topics.get(row.id) }));
+      return { event_sources: shown, meta };
     });
   }
 
@@ -103,12 +108,13 @@ export class EventSourcesService {
   async update(organizationId: string, code: string, input: EventSourceUpdate): Promise<EventSource> {
     const rules = input.rules && rulesOf(input.rules);
     if (rules?.length === 0) throw new ValidationFailed({ rules: ['value_is_mandatory'] });
-    return this.change(organizationId, code, 'event_source.updated', {
+    const changes = {
       ...(input.name ? { name: input.name } : {}),
       ...(input.code ? { code: input.code } : {}),
       ...(typeof input.enabled === 'boolean' ? { enabled: input.enabled } : {}),
       ...(rules ? { rules: JSON.stringify(rules) } : {}),
-    });
+    };
+    return this.change(organizationId, code, 'event_source.updated', changes, input.kafka);
   }
 
   /** Replaces the secret; the old one ends at once. @throws NotFound */
@@ -134,16 +140,20 @@ export class EventSourcesService {
     code: string,
     change: Change,
     changes: Parameters<typeof updateSource>[2],
+    rawTopic?: RawInput,
   ): Promise<EventSource> {
     const now = await this.clock.now(organizationId);
     const shown = await this.withUniqueCode(organizationId, async (transaction) => {
-      const { id } = await existing(transaction, code);
+      const { id, kind } = await existing(transaction, code);
+      const topic = this.topics.ofKind(kind, rawTopic, code);
+      if (topic) await this.topics.put(transaction, id, topic);
       const row = await updateSource(transaction, id, {
         ...changes,
         updated_at: new Date(now),
         ...(change === 'event_source.deleted' ? { deleted_at: new Date(now) } : {}),
       });
       if (!row) throw new NotFound('event_source');
+      if (change === 'event_source.deleted') await deleteTopic(transaction, id);
       await this.publish(transaction, change, row, now);
       return present(transaction, row);
     });
@@ -158,7 +168,7 @@ export class EventSourcesService {
     row: EventSourceRow,
     now: Instant,
   ): Promise<void> {
-    const { svc_id, code, name, kind, enabled, secret, rules, created_at } = presentSource(row, undefined);
+    const { svc_id, code, name, kind, enabled, secret, rules, created_at } = presentSource(row, {});
     const shown = { svc_id, code, name, kind, enabled, secret, rules, created_at };
     await transaction.append(change, row.id, { event_source_id: row.id, event_source: shown }, now);
   }
@@ -194,5 +204,7 @@ async function existing(transaction: TenantTransaction, code: string): Promise<E
 }
 
 async function present(transaction: TenantTransaction, row: EventSourceRow): Promise<EventSource> {
-  return presentSource(row, (await countsOf(transaction, [row.id])).get(row.id));
+  const counts = await countsOf(transaction, [row.id]);
+  const topics = await topicsOf(transaction, [row.id]);
+  return presentSource(row, { counts: counts.get(row.id), topic: topics.get(row.id) });
 }

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { bodyOf, type BodyInput } from '../http/body.js';
+import { choice, flag, isBlank, mandatoryText, text, textList, timestamp } from '../http/fields.js';
+import { described, shape } from '../http/texts.js';
+
+/** How a client proves to a broker who it is. */
+export const kafkaMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+export type KafkaMechanism = (typeof kafkaMechanisms)[number];
+
+export const topicBounds = {
+  brokers: 10,
+  /** Sources with a topic, of all organizations: each one has connections of its own. */
+  sources: 50,
+  /** Bytes of a message. */
+  messageBytes: 256 * 1024,
+} as const;
+
+/** The topic of Kafka from which a source takes its records. */
+export const EventSourceTopic = shape('A topic of Kafka, from which an event source takes its records', {
+  brokers: described(z.array(z.string()), 'Addresses of brokers', 'kafka.acme.example:9093'),
+  topic: described(z.string(), 'Name of the topic', 'usage'),
+  group: described(
+    z.string(),
+    'Name of the group of consumers; by default with the code of the source',
+    'tollgate.usage',
+  ),
+  tls: described(z.boolean(), 'Whether connections are encrypted', true),
+  sasl_mechanism: described(
+    z.enum(kafkaMechanisms).nullable(),
+    'How the consumer proves who it is; null: not at all',
+    'scram-sha-512',
+  ),
+  username: described(z.string().nullable(), 'Name of the login; null without one', 'tollgate'),
+  error: described(z.string().nullable(), 'Why no messages are read now; null while they are', 'brokers_unreachable'),
+  error_at: described(timestamp().nullable(), 'Since when no messages are read; null while they are'),
+});
+export type EventSourceTopic = z.infer<typeof EventSourceTopic>;
+
+export const EventSourceTopicInput = bodyOf(
+  EventSourceTopic,
+  {
+    brokers: textList(),
+    topic: mandatoryText(),
+    group: text(),
+    tls: flag(),
+    sasl_mechanism: choice(kafkaMechanisms),
+    username: text(),
+    password: described(text(), 'Password of the login; no answer shows it', 'correct horse'),
+  },
+  ({ brokers, sasl_mechanism: mechanism, username, password }, add) => {
+    if (!brokers?.length) add('brokers', 'value_is_mandatory');
+    else if (brokers.length > topicBounds.brokers) add('brokers', 'too_many_brokers');
+    for (const [field, value] of [
+      ['username', username],
+      ['password', password],
+    ] as const) {
+      if (mechanism && isBlank(value)) add(field, 'value_is_mandatory');
+      if (!mechanism && !isBlank(value)) add(field, 'value_is_invalid');
+    }
+  },
+);
+export type EventSourceTopicInput = BodyInput<typeof EventSourceTopicInput>;
