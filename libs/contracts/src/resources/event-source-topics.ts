@@ -7,12 +7,25 @@ import { described, shape } from '../http/texts.js';
 export const kafkaMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 export type KafkaMechanism = (typeof kafkaMechanisms)[number];
 
+/** What a message of a topic is: any JSON, or a CloudEvent in its binary or structured form. */
+export const topicFormats = ['json', 'cloud_events'] as const;
+export type TopicFormat = (typeof topicFormats)[number];
+
+/** Where a group begins that has committed no offsets, in Kafka's own words. */
+export const offsetResets = ['earliest', 'latest'] as const;
+export type OffsetReset = (typeof offsetResets)[number];
+
+/** The limits of sources with a topic (metering, section 2.8). */
 export const topicBounds = {
   brokers: 10,
-  /** Sources with a topic, of all organizations: each one has connections of its own. */
-  sources: 50,
+  /** Sources with a topic of an organization. */
+  sourcesOfOrganization: 5,
+  /** Sources with a topic of all organizations: each process has connections for each of them. */
+  sources: 100,
   /** Bytes of a message. */
   messageBytes: 256 * 1024,
+  /** Characters of the certificates of authorities. */
+  certificates: 64 * 1024,
 } as const;
 
 /** The topic of Kafka from which a source takes its records. */
@@ -21,10 +34,17 @@ export const EventSourceTopic = shape('A topic of Kafka, from which an event sou
   topic: described(z.string(), 'Name of the topic', 'usage'),
   group: described(
     z.string(),
-    'Name of the group of consumers; by default with the code of the source',
-    'tollgate.usage',
+    'Name of the group of consumers; by default with the organization and the code of the source',
+    'tollgate-usage',
   ),
+  auto_offset_reset: described(z.enum(offsetResets), 'Where a group without offsets begins', 'earliest'),
+  format: described(z.enum(topicFormats), 'What a message is', 'json'),
   tls: described(z.boolean(), 'Whether connections are encrypted', true),
+  ca_certificates: described(
+    z.string().nullable(),
+    'Authorities that may have signed the certificates of brokers, as PEM; null: the usual ones',
+    '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----',
+  ),
   sasl_mechanism: described(
     z.enum(kafkaMechanisms).nullable(),
     'How the consumer proves who it is; null: not at all',
@@ -42,14 +62,18 @@ export const EventSourceTopicInput = bodyOf(
     brokers: textList(),
     topic: mandatoryText(),
     group: text(),
+    auto_offset_reset: choice(offsetResets),
+    format: choice(topicFormats),
     tls: flag(),
+    ca_certificates: text(topicBounds.certificates),
     sasl_mechanism: choice(kafkaMechanisms),
     username: text(),
     password: described(text(), 'Password of the login; no answer shows it', 'correct horse'),
   },
-  ({ brokers, sasl_mechanism: mechanism, username, password }, add) => {
+  ({ brokers, tls, ca_certificates: authorities, sasl_mechanism: mechanism, username, password }, add) => {
     if (!brokers?.length) add('brokers', 'value_is_mandatory');
     else if (brokers.length > topicBounds.brokers) add('brokers', 'too_many_brokers');
+    if (tls === false && !isBlank(authorities)) add('ca_certificates', 'value_is_invalid');
     for (const [field, value] of [
       ['username', username],
       ['password', password],

@@ -15,8 +15,9 @@ import { listParameters } from '../http/lists.js';
 import { query, queryChoice, queryFlag, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
-import { EventSourceTopic, EventSourceTopicInput } from './event-source-topics.js';
+import { EventSourceRefusal, EventSourceRefusalFilters } from './event-source-refusals.js';
 import { sourceBounds, SourceCondition, SourceRule, SourceRuleInput } from './event-source-rules.js';
+import { EventSourceTopic, EventSourceTopicInput } from './event-source-topics.js';
 
 /** The kinds of event sources (metering, section 2.8). `libs/ingestion/src/sources/kinds` declares each of them. */
 export const eventSourceKinds = ['otlp', 'gen_ai', 'litellm', 'openmeter', 'ai_gateway', 'webhook', 'kafka'] as const;
@@ -43,10 +44,10 @@ export const EventSource = shape('A sender of foreign records, and the rules tha
   last_received_at: described(timestamp().nullable(), 'Time of the last record; null before it'),
   last_error: described(
     z.string().nullable(),
-    'Last reason for a refusal; null without one',
+    'Last reason for a refusal, or why no messages are read; null without one',
     'llm_input_tokens: timestamp: invalid_date',
   ),
-  last_error_at: described(timestamp().nullable(), 'Time of the last refusal; null without one'),
+  last_error_at: described(timestamp().nullable(), 'Time of the last error; null without one'),
   created_at: createdAt(),
   updated_at: updatedAt(),
 });
@@ -183,6 +184,14 @@ export const eventSourceRoutes = {
     wrapper: 'event_source',
     body: EventSourceUpdate,
     answer,
+  }),
+  refusals: route({
+    ...shared,
+    method: 'GET',
+    path: '/event_sources/:code/refusals',
+    summary: 'List the last 100 refused records of an event source, newest first',
+    query: EventSourceRefusalFilters,
+    answer: { event_source_refusals: z.array(EventSourceRefusal), meta: Meta },
   }),
   remove: route({
     ...shared,

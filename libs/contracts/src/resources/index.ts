@@ -115,6 +115,7 @@ export * from './erasure-places.js';
 export * from './erasures.js';
 export * from './retention.js';
 export * from './personal-data.js';
+export * from './event-source-refusals.js';
 export * from './event-source-rules.js';
 export * from './event-backfills.js';
 export * from './event-source-topics.js';

@@ -9,7 +9,10 @@ const presentTopic = (row: TopicRow): EventSourceTopic => ({
   brokers: row.brokers,
   topic: row.topic,
   group: row.consumer_group,
+  auto_offset_reset: row.auto_offset_reset,
+  format: row.format,
   tls: row.tls,
+  ca_certificates: row.ca_certificates,
   sasl_mechanism: row.sasl_mechanism,
   username: row.username,
   error: row.error,
@@ -22,8 +25,17 @@ export interface SourceParts {
   topic?: TopicRow | undefined;
 }
 
+/** The last refusal, or why no messages are read, whichever came later. */
+function lastErrorOf({ counts, topic }: SourceParts): { text: string | null; at: Date | null } {
+  const refused = { text: counts?.last_error ?? null, at: counts?.last_error_at ?? null };
+  if (!topic?.error || !topic.error_at) return refused;
+  return refused.at && refused.at > topic.error_at ? refused : { text: topic.error, at: topic.error_at };
+}
+
 /** @param secret the whole secret, for its only answer; absent: masked */
-export function presentSource(row: EventSourceRow, { counts, topic }: SourceParts, secret?: string): EventSource {
+export function presentSource(row: EventSourceRow, parts: SourceParts, secret?: string): EventSource {
+  const { counts, topic } = parts;
+  const lastError = lastErrorOf(parts);
   return {
     svc_id: row.id,
     code: row.code,
@@ -40,8 +52,8 @@ export function presentSource(row: EventSourceRow, { counts, topic }: SourcePart
     repeated: Number(counts?.repeated ?? 0n),
     refused: Number(counts?.refused ?? 0n),
     last_received_at: isoSecondsOrNull(counts?.last_received_at ?? null),
-    last_error: counts?.last_error ?? null,
-    last_error_at: isoSecondsOrNull(counts?.last_error_at ?? null),
+    last_error: lastError.text,
+    last_error_at: isoSecondsOrNull(lastError.at),
     created_at: isoSeconds(row.created_at),
     updated_at: isoSeconds(row.updated_at),
   };

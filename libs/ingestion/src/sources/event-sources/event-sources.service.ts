@@ -4,6 +4,9 @@ import {
   type EventSource,
   type EventSourceCreate,
   type EventSourceFilters,
+  type EventSourceRefusal,
+  type EventSourceRefusalFilters,
+  type EventSourceTopic,
   type EventSourceUpdate,
   type Meta,
   type RawInput,
@@ -21,6 +24,8 @@ import {
 } from '@tollgate/platform';
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { countsOf } from '../counts/source-counts.repository.js';
+import { deleteRefusals, listRefusals } from '../counts/source-refusals.repository.js';
+import { cloudEventRules } from '../kinds/cloud-event-rules.js';
 import { kindOf } from '../kinds/registry.js';
 import { presentSource } from './event-source.presenter.js';
 import {
@@ -53,9 +58,10 @@ export class EventSourcesService {
   /** Creates a source; without rules it gets those of its kind. @throws ValidationFailed */
   async create(organizationId: string, input: EventSourceCreate): Promise<EventSource> {
     const now = await this.clock.now(organizationId);
-    const rules = input.rules ? rulesOf(input.rules) : [...kindOf(input.kind).presetRules];
+    const topic = await this.topics.ofNew(input.kind, input.kafka);
+    const preset = topic?.format === 'cloud_events' ? cloudEventRules : kindOf(input.kind).presetRules;
+    const rules = input.rules ? rulesOf(input.rules) : [...preset];
     if (rules.length === 0) throw new ValidationFailed({ rules: ['value_is_mandatory'] });
-    const topic = await this.topics.ofNew(input.kind, input.kafka, input.code);
     const secret = newSourceSecret();
     const created = await this.withUniqueCode(organizationId, async (transaction) => {
       if ((await countSources(transaction)) >= sourceBounds.sources)
@@ -75,9 +81,10 @@ export class EventSourcesService {
         updated_at: new Date(now),
         deleted_at: null,
       });
-      const topicRow = topic ? await this.topics.put(transaction, row.id, topic) : undefined;
-      await this.publish(transaction, 'event_source.created', row, now);
-      return presentSource(row, { topic: topicRow }, secret);
+      if (topic) await this.topics.put(transaction, row, topic);
+      const shown = await present(transaction, row);
+      await this.publish(transaction, 'event_source.created', shown, now);
+      return { ...shown, secret };
     });
     this.known.evict(organizationId, created.code);
     return created;
@@ -101,6 +108,17 @@ export class EventSourcesService {
   async read(organizationId: string, code: string): Promise<EventSource> {
     return this.database.tenant(organizationId, async (transaction) =>
       present(transaction, await existing(transaction, code)),
+    );
+  }
+
+  /** The last refused records of a source. @throws NotFound */
+  async refusals(
+    organizationId: string,
+    code: string,
+    page: EventSourceRefusalFilters,
+  ): Promise<{ event_source_refusals: EventSourceRefusal[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      listRefusals(transaction, (await existing(transaction, code)).id, page),
     );
   }
 
@@ -144,18 +162,22 @@ export class EventSourcesService {
   ): Promise<EventSource> {
     const now = await this.clock.now(organizationId);
     const shown = await this.withUniqueCode(organizationId, async (transaction) => {
-      const { id, kind } = await existing(transaction, code);
-      const topic = this.topics.ofKind(kind, rawTopic, code);
-      if (topic) await this.topics.put(transaction, id, topic);
-      const row = await updateSource(transaction, id, {
+      const source = await existing(transaction, code);
+      const topic = this.topics.ofKind(source.kind, rawTopic);
+      if (topic) await this.topics.put(transaction, source, topic);
+      const row = await updateSource(transaction, source.id, {
         ...changes,
         updated_at: new Date(now),
         ...(change === 'event_source.deleted' ? { deleted_at: new Date(now) } : {}),
       });
       if (!row) throw new NotFound('event_source');
-      if (change === 'event_source.deleted') await deleteTopic(transaction, id);
-      await this.publish(transaction, change, row, now);
-      return present(transaction, row);
+      const shownSource = await present(transaction, row);
+      if (change === 'event_source.deleted') {
+        await deleteTopic(transaction, row.id);
+        await deleteRefusals(transaction, row.id);
+      }
+      await this.publish(transaction, change, shownSource, now);
+      return shownSource;
     });
     for (const each of [code, shown.code]) this.known.evict(organizationId, each);
     return shown;
@@ -165,12 +187,12 @@ export class EventSourcesService {
   private async publish(
     transaction: TenantTransaction,
     change: Change,
-    row: EventSourceRow,
+    source: EventSource,
     now: Instant,
   ): Promise<void> {
-    const { svc_id, code, name, kind, enabled, secret, rules, created_at } = presentSource(row, {});
-    const shown = { svc_id, code, name, kind, enabled, secret, rules, created_at };
-    await transaction.append(change, row.id, { event_source_id: row.id, event_source: shown }, now);
+    const { svc_id: id, code, name, kind, enabled, secret, kafka, rules, created_at } = source;
+    const shown = { svc_id: id, code, name, kind, enabled, secret, kafka: kafka && setOf(kafka), rules, created_at };
+    await transaction.append(change, id, { event_source_id: id, event_source: shown }, now);
   }
 
   private async withUniqueCode<T>(
@@ -187,6 +209,9 @@ export class EventSourcesService {
 }
 
 const codeTaken = () => new ValidationFailed({ code: ['value_already_exist'] });
+
+/** What people set of a topic. */
+const setOf = ({ error: _, error_at: _at, ...settings }: EventSourceTopic) => settings;
 
 /** @throws ValidationFailed */
 function rulesOf(raw: readonly RawInput[]): SourceRule[] {

@@ -4,7 +4,7 @@ import { Config, SecretBox, ValidationFailed, type TenantTransaction } from '@to
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { kindOf } from '../kinds/registry.js';
 import { readTopic, type NamedTopic } from './topic-input.js';
-import { countTopics, placeOfPassword, putTopic, type TopicRow } from './topics.repository.js';
+import { countTopics, countTopicsOf, placeOfPassword, putTopic, topicsOf, type TopicRow } from './topics.repository.js';
 
 /** The topics that sources of a kind without calls read. */
 @Injectable()
@@ -20,43 +20,57 @@ export class SourceTopics {
    * @returns null for a kind that has none
    * @throws ValidationFailed
    */
-  async ofNew(kind: EventSourceKind, raw: RawInput | undefined, code: string): Promise<NamedTopic | null> {
-    const topic = this.ofKind(kind, raw, code);
+  async ofNew(kind: EventSourceKind, raw: RawInput | undefined): Promise<NamedTopic | null> {
+    const topic = this.ofKind(kind, raw);
     if (kindOf(kind).door !== 'topic') return null;
     if (topic === null) throw new ValidationFailed({ kafka: ['value_is_mandatory'] });
     const topics = await this.database.everyTenant((transaction) => countTopics(transaction));
-    if (topics >= topicBounds.sources) throw new ValidationFailed({ base: ['too_many_kafka_sources'] });
+    if (topics >= topicBounds.sources) throw tooMany();
     return topic;
   }
 
   /** Reads the topic of a call; null for a call without one. @throws ValidationFailed, also for a kind that has none */
-  ofKind(kind: EventSourceKind, raw: RawInput | undefined, code: string): NamedTopic | null {
+  ofKind(kind: EventSourceKind, raw: RawInput | undefined): NamedTopic | null {
     if (raw === undefined) return null;
     if (kindOf(kind).door !== 'topic') throw new ValidationFailed({ kafka: ['value_is_invalid'] });
-    const read = readTopic(raw, code, this.config.allowPrivateWebhooks);
+    const read = readTopic(raw, this.config.allowPrivateWebhooks);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     return read.topic;
   }
 
-  /** Stores the topic of a source in place of an earlier one. @param id of the source */
-  async put(transaction: TenantTransaction, id: string, topic: NamedTopic): Promise<TopicRow> {
+  /**
+   * Stores the topic of a source in place of an earlier one, whose group it keeps unless it names another.
+   * @param source its id, and its code for the name of a new group
+   * @throws ValidationFailed when the organization has too many
+   */
+  async put(
+    transaction: TenantTransaction,
+    { id, code }: { id: string; code: string },
+    topic: NamedTopic,
+  ): Promise<TopicRow> {
     const { organizationId } = transaction;
-    const { password } = topic;
+    const earlier = (await topicsOf(transaction, [id])).get(id);
+    if (!earlier && (await countTopicsOf(transaction)) >= topicBounds.sourcesOfOrganization) throw tooMany();
+    const { login } = topic;
+    const place = placeOfPassword({ id, organization_id: organizationId });
     return putTopic(transaction, {
       id,
       organization_id: organizationId,
       brokers: JSON.stringify(topic.brokers),
       topic: topic.topic,
-      consumer_group: topic.group,
+      // Two organizations that read one topic must not share its messages among them.
+      consumer_group: topic.group ?? earlier?.consumer_group ?? `tollgate.${organizationId}.${code}`,
+      auto_offset_reset: topic.auto_offset_reset,
+      format: topic.format,
       tls: topic.tls,
-      sasl_mechanism: topic.mechanism,
-      username: topic.username,
-      password:
-        password === null
-          ? null
-          : this.secrets.seal(password, placeOfPassword({ id, organization_id: organizationId })),
+      ca_certificates: topic.authorities,
+      sasl_mechanism: login?.mechanism ?? null,
+      username: login?.username ?? null,
+      password: login && this.secrets.seal(login.password, place),
       error: null,
       error_at: null,
     });
   }
 }
+
+const tooMany = () => new ValidationFailed({ base: ['too_many_kafka_sources'] });

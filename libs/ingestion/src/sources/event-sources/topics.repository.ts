@@ -40,8 +40,8 @@ export async function deleteTopic(transaction: TenantTransaction, id: string): P
     .execute();
 }
 
-/** A topic to read, with the code of its source and the time of the source's last change. */
-export type ReadTopic = TopicRow & { code: string; updated_at: Date };
+/** A topic to read, with the code of its source. */
+export type ReadTopic = TopicRow & { code: string };
 
 /** The topics of all enabled sources, of all organizations, the oldest sources first. */
 export async function topicsToRead(transaction: Transaction, limit: number): Promise<ReadTopic[]> {
@@ -49,7 +49,7 @@ export async function topicsToRead(transaction: Transaction, limit: number): Pro
     .selectFrom('ingestion.event_source_topics as topic')
     .innerJoin('ingestion.event_sources as source', 'source.id', 'topic.id')
     .selectAll('topic')
-    .select(['source.code', 'source.updated_at'])
+    .select('source.code')
     .where('source.enabled', '=', true)
     .where('source.deleted_at', 'is', null)
     .orderBy('topic.id')
@@ -57,13 +57,21 @@ export async function topicsToRead(transaction: Transaction, limit: number): Pro
     .execute();
 }
 
-/** The topics of sources that are not deleted, of all organizations. */
+/** The number of topics of all organizations; a deleted source has none. */
 export async function countTopics(transaction: Transaction): Promise<number> {
   const { topics } = await tables(transaction)
-    .selectFrom('ingestion.event_source_topics as topic')
-    .innerJoin('ingestion.event_sources as source', 'source.id', 'topic.id')
+    .selectFrom('ingestion.event_source_topics')
     .select(({ fn }) => fn.countAll<bigint>().as('topics'))
-    .where('source.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(topics);
+}
+
+/** The number of topics of the organization. */
+export async function countTopicsOf(transaction: TenantTransaction): Promise<number> {
+  const { topics } = await tables(transaction)
+    .selectFrom('ingestion.event_source_topics')
+    .select(({ fn }) => fn.countAll<bigint>().as('topics'))
+    .where('organization_id', '=', transaction.organizationId)
     .executeTakeFirstOrThrow();
   return Number(topics);
 }
