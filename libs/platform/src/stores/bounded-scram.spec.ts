@@ -64,8 +64,8 @@ describe('a login by SCRAM', () => {
   it('fails for a broker that does not know the password', async () => {
     const { exchange, first } = brokerOf({ password: 'right', iterations: 4_096 });
     const forging = (async (parts: Parameters<typeof exchange>[0]) => {
-      const said = await exchange(parts);
-      return said && typeof said === 'object' && 'v' in said ? { ...said, v: 'AAAA' } : said;
+      const fields = await exchange(parts);
+      return fields && typeof fields === 'object' && 'v' in fields ? { ...fields, v: 'AAAA' } : fields;
     }) as typeof exchange;
     await expect(login({ exchange: forging, first })).rejects.toMatchObject({
       message: 'the broker has no such login',

@@ -20,7 +20,7 @@ const withoutBinding = 'n,,';
 const lengthBytes = 4;
 
 /** What a broker says in one message, by the letter of each field. */
-type Said = { text: string } & Record<string, string | undefined>;
+type Reply = { text: string } & Record<string, string | undefined>;
 
 /**
  * SCRAM (RFC 5802) with brokers of others. The client's own implementation takes any number of iterations, so that one
@@ -38,13 +38,13 @@ async function authenticate(
 ): Promise<void> {
   const { name, length } = digests[mechanism];
   const mac = (key: Buffer, text: string) => createHmac(name, key).update(text).digest();
-  const say = async (text: string): Promise<Said> => {
-    const said = await exchange({
+  const say = async (text: string): Promise<Reply> => {
+    const reply = await exchange({
       request: { encode: () => framed(text) },
       response: { decode: unframed, parse: read },
     });
-    if (!said || said['e'] !== undefined) throw refused('the broker refuses the login');
-    return said;
+    if (!reply || reply['e'] !== undefined) throw refused('the broker refuses the login');
+    return reply;
   };
   const nonce = randomBytes(18).toString('base64url');
   const first = `n=${username.replaceAll('=', '=3D').replaceAll(',', '=2C')},r=${nonce}`;
@@ -81,7 +81,7 @@ function framed(text: string): Buffer {
 
 const unframed = (bytes: Buffer): Buffer => bytes.subarray(lengthBytes, lengthBytes + bytes.readInt32BE());
 
-function read(bytes: Buffer): Said {
+function read(bytes: Buffer): Reply {
   const text = bytes.toString();
   const fields = text.split(',').map((part) => [part.slice(0, 1), part.slice(2)] as const);
   return { ...Object.fromEntries(fields), text };

@@ -32,7 +32,7 @@ const broker = /^(\[[\da-fA-F:.]+\]|[a-zA-Z\d.-]{1,253}):(\d{1,5})$/;
 export function readTopic(raw: RawInput, allowPrivate: boolean): { topic: NamedTopic } | { errors: FieldErrors } {
   const read = readBody(EventSourceTopicInput, raw);
   if ('errors' in read) return { errors: placed(read.errors) };
-  const input = read.input as TopicInput;
+  const { input } = read;
   const brokers = (input.brokers ?? []).map((address) => address.trim());
   const group = filled(input.group);
   const authorities = filled(input.ca_certificates);

@@ -92,18 +92,18 @@ describe('a consumer', () => {
 
   it('passes over a message that is too large, and stops at a source that has ended', async () => {
     const refused: unknown[] = [];
-    let asked = false;
+    let seen = false;
     const work = workOf((inputs, unread) => {
       refused.push(...unread);
       if (inputs.some(({ id }) => id === 'large')) return Promise.reject(new BadRequest('too many events'));
-      asked ||= inputs.some(({ id }) => id === 'end');
+      seen ||= inputs.some(({ id }) => id === 'end');
       return Promise.resolve(!inputs.some(({ id }) => id === 'end'));
     });
     const first = clientWith([message(0, { id: 'a' }), message(1, { id: 'large' }), message(2, { id: 'b' })]);
     const reading = new TopicConsumer(first.kafka, topic, work, quick);
     const second = clientWith([message(0, { id: 'end' })]);
     const ended = new TopicConsumer(second.kafka, topic, work, quick);
-    await until(() => first.committed.length > 0 && asked);
+    await until(() => first.committed.length > 0 && seen);
     await Promise.all([reading.stop(), ended.stop()]);
     expect(refused).toEqual([{ place: 'usage/0/1', reason: 'too_many_events' }]);
     expect([first.committed, second.committed]).toEqual([['3'], []]);

@@ -45,8 +45,8 @@ export class TopicConsumer {
   private readonly stopping = new AbortController();
   private readonly over: Promise<void>;
   /** The fault that the table has; undefined while this is not known. */
-  private told: TopicFault | null | undefined;
-  private telling: Promise<void> = Promise.resolve();
+  private published: TopicFault | null | undefined;
+  private publishing: Promise<void> = Promise.resolve();
   private triesInVain = 0;
   /** Messages behind the one that was read last, by partition. */
   private readonly behind = new Map<number, bigint>();
@@ -61,7 +61,7 @@ export class TopicConsumer {
   }
 
   get isFailing(): boolean {
-    return typeof this.told === 'string';
+    return typeof this.published === 'string';
   }
 
   /** Messages that this consumer has still to read, as far as it knows. */
@@ -82,7 +82,7 @@ export class TopicConsumer {
       } catch (error) {
         const fault = faultOf(error);
         if (fault === 'unexpected_error') this.work.warn(error);
-        if (!this.hasStopped) await this.tell(fault);
+        if (!this.hasStopped) await this.publish(fault);
       }
       await this.rest(this.waitMs.retry, this.triesInVain++);
     }
@@ -92,16 +92,16 @@ export class TopicConsumer {
     return this.stopping.signal.aborted;
   }
 
-  /** Stores a change of the fault; one that cannot be stored is told again. */
-  private tell(fault: TopicFault | null): Promise<void> {
-    if (fault === this.told) return this.telling;
-    this.told = fault;
-    this.telling = this.telling.then(() =>
+  /** Stores a change of the fault; one that cannot be stored is stored later. */
+  private publish(fault: TopicFault | null): Promise<void> {
+    if (fault === this.published) return this.publishing;
+    this.published = fault;
+    this.publishing = this.publishing.then(() =>
       this.work.noteFault(fault).catch(() => {
-        if (this.told === fault) this.told = undefined;
+        if (this.published === fault) this.published = undefined;
       }),
     );
-    return this.telling;
+    return this.publishing;
   }
 
   /** Reads until the consumer is stopped, or breaks. @throws Error of the client */
@@ -122,7 +122,7 @@ export class TopicConsumer {
     );
     consumer.on(consumer.events.FETCH, () => {
       this.triesInVain = 0;
-      void this.tell(null);
+      void this.publish(null);
     });
     consumer.on(consumer.events.GROUP_JOIN, () => this.behind.clear());
     const begun = this.begin(kafka, consumer);

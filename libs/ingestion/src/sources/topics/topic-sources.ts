@@ -22,7 +22,7 @@ import { readAllCompressions } from './compressions.js';
 import { TopicConsumer } from './topic-consumer.js';
 import type { TopicFault } from './topic-faults.js';
 
-const lookEveryMs = 5_000;
+const pollEveryMs = 5_000;
 /** Brokers that do not answer do not hold up the end of the process. */
 const longestStopMs = 10_000;
 /** Of the brokers of one source: they may name any number of others. */
@@ -36,7 +36,7 @@ export class TopicSources implements OnApplicationBootstrap, OnModuleDestroy {
   /** By the id of the source, with its settings; without a consumer if it cannot have one. */
   private readonly read = new Map<string, { settings: string; consumer: TopicConsumer | null }>();
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> = Promise.resolve();
+  private polling: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly database: IngestionDatabase,
@@ -54,34 +54,35 @@ export class TopicSources implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     readAllCompressions();
     this.timer = setInterval(() => {
-      this.looking = this.looking
-        .then(() => this.look())
+      this.polling = this.polling
+        .then(() => this.poll())
         .catch((error: unknown) => this.logger.warn('topics of event sources cannot be listed', { error }));
-    }, lookEveryMs).unref();
+    }, pollEveryMs).unref();
   }
 
   /** Before the log and the counts end, which take what is under way. */
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
-    await this.looking;
-    const stops = Promise.allSettled([...this.read.values()].map(({ consumer }) => consumer?.stop()));
+    await this.polling;
+    const consumers = [...this.read.values()].flatMap(({ consumer }) => consumer ?? []);
+    const stops = Promise.allSettled(consumers.map((consumer) => consumer.stop()));
     await Promise.race([stops, sleep(longestStopMs, undefined, { ref: false })]);
   }
 
   /** Starts the consumers of new and changed sources, and stops those of sources that have ended. */
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const topics = await this.database.everyTenant((transaction) => topicsToRead(transaction, topicBounds.sources));
-    const wanted = new Map(topics.map((topic) => [topic.id, topic]));
+    const needed = new Map(topics.map((topic) => [topic.id, topic]));
     for (const [id, { settings, consumer }] of this.read) {
-      const topic = wanted.get(id);
-      if (topic && settingsOf(topic) === settings) wanted.delete(id);
+      const topic = needed.get(id);
+      if (topic && settingsOf(topic) === settings) needed.delete(id);
       else {
         this.read.delete(id);
         // Its connection may take long to end, which delays no other source.
         void consumer?.stop();
       }
     }
-    for (const topic of wanted.values())
+    for (const topic of needed.values())
       this.read.set(topic.id, { settings: settingsOf(topic), consumer: await this.consumerOf(topic) });
     this.measure();
   }
