@@ -50,7 +50,7 @@ function clientWith(
   return made;
 }
 
-const quick = { retry: { first: 5, longest: 20 }, busy: { first: 1, longest: 2 } };
+const quick = { retry: { first: 5, longest: 20 }, busy: { first: 1, longest: 2 }, recovery: 0 };
 const topic = { topic: 'usage', group: 'g', format: 'json' as const, fromLatest: false };
 const workOf = (take: TopicWork['take'], changes: Partial<TopicWork> = {}): TopicWork => ({
   take,

@@ -32,8 +32,8 @@ const messagesAtOnce = 100;
 const bytesOfPartition = 1024 * 1024;
 const bytesOfAnswer = 4 * 1024 * 1024;
 const heartbeatMs = 2_000;
-/** A wait doubles with each try in vain. */
-const waits = { retry: { first: 1_000, longest: 300_000 }, busy: { first: 1_000, longest: 30_000 } };
+/** A wait doubles with each try in vain. A fault is over once messages are read for a while: not all brokers may fail. */
+const waits = { retry: { first: 1_000, longest: 300_000 }, busy: { first: 1_000, longest: 30_000 }, recovery: 10_000 };
 
 const noted = () => undefined;
 
@@ -117,10 +117,13 @@ export class TopicConsumer {
     const broken = new Promise<Error>((resolve) =>
       consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error)),
     );
-    const stopped = new Promise<null>((resolve) =>
-      this.stopping.signal.addEventListener('abort', () => resolve(null), { once: true }),
-    );
+    const { signal } = this.stopping;
+    let stop: () => void = noted;
+    const stopped = new Promise<null>((resolve) => (stop = () => resolve(null)));
+    signal.addEventListener('abort', stop);
+    const began = performance.now();
     consumer.on(consumer.events.FETCH, () => {
+      if (this.isFailing && performance.now() - began < this.waitMs.recovery) return;
       this.triesInVain = 0;
       void this.publish(null);
     });
@@ -130,6 +133,7 @@ export class TopicConsumer {
       const error = await Promise.race([begun.then(() => broken), stopped]);
       if (error) throw error;
     } finally {
+      signal.removeEventListener('abort', stop);
       this.behind.clear();
       await consumer.disconnect().catch(noted);
       // A consumer that was still to begin would do so after its end.
