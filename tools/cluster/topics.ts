@@ -125,7 +125,7 @@ async function play({ service, reader, brokers, broker }: Stage): Promise<void> 
   await waitFor('all events', async () => (await countEvents(api)) >= messages, patience);
   await waitFor('the refused message', async () => (await readSource(api)).refused > 0, patience);
   await compare(api);
-  equal('the fault', (await readSource(api)).kafka.error, null);
+  await waitFor('the end of the fault', async () => (await readSource(api)).kafka.error === null, patience);
   const refusals = await api.pages<{ errors: unknown }>(
     '/api/v1/event_sources/topic/refusals',
     'event_source_refusals',
