@@ -1,6 +1,6 @@
 // npm run test:cluster [-- [--pick TEXT --share N] CONFORMANCE_PATH ...]
 // Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios and
-// the integration tests, and the pages in Chromium. Then it plays payments by a double of Stripe, the demo while one
+// the integration tests, reads a topic while its reader is killed, and opens the pages in Chromium. Then it plays payments by a double of Stripe, the demo while one
 // service after the other is killed, and traces. Files of documents are in a bucket, where the machine has Go for its
 // server. Closes with `N passed, N failed`.
 //   --pick, --share              one in N scenarios, which the text picks, and those that exercise every service
@@ -17,6 +17,7 @@ import { payments } from './payments.ts';
 import { resilience } from './resilience.ts';
 import { writePicks } from './scenario-picks.ts';
 import { addressesOf, onStartedCluster } from './started-cluster.ts';
+import { stageOf, topics } from './topics.ts';
 import { traces } from './traces.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -48,6 +49,7 @@ await onStartedCluster(
     );
     await integration(suite, { directory: cluster.dir, env });
     if (bucket) await suite.step('bucket', () => bucketFiles(cluster, bucket));
+    await suite.step('topics', () => topics(stageOf(cluster)));
     await suite.step('pages', () => counting(['tools/pages/installation.ts'], env));
     await suite.step('payments', () => payments(cluster, doubles.stripe));
     await suite.step('resilience', () => resilience(cluster));

@@ -183,6 +183,13 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
   await advanceClock(api, '2026-02-01T12:00:00Z');
   await api.ok('POST', '/api/v1/events', { event: lateEvent });
   await make(api, 'event_sources', 'event_source', { name: 'Traces', code: 'traces', kind: 'gen_ai' });
+  await make(api, 'event_sources', 'event_source', {
+    name: 'Messages',
+    code: 'messages',
+    kind: 'kafka',
+    enabled: false,
+    kafka: { brokers: ['kafka.example.com:9093'], topic: 'usage', format: 'cloud_events' },
+  });
   const backfill = await make(api, 'event_backfills', 'event_backfill', {
     format: 'csv',
     content: 'transaction_id,code\np1,\n',

@@ -60,6 +60,8 @@ import { SourceTrialsController } from './sources/doors/source-trials.controller
 import { EventSourcesController } from './sources/event-sources/event-sources.controller.js';
 import { EventSourcesService } from './sources/event-sources/event-sources.service.js';
 import { KnownSources } from './sources/event-sources/known-sources.js';
+import { SourceTopics } from './sources/event-sources/source-topics.js';
+import { TopicSources } from './sources/topics/topic-sources.js';
 import { UsageSeriesController } from './usage/usage-series.controller.js';
 import { UsageSeriesRepository } from './usage/usage-series.repository.js';
 import { UsageSeriesService } from './usage/usage-series.service.js';
@@ -196,8 +198,10 @@ class UsageCommands implements OnModuleInit {
     SourceCounts,
     SourceDoors,
     SourceRecords,
+    SourceTopics,
     StoredIds,
     Subscribers,
+    TopicSources,
     UsageCommands,
     UsageHousekeeping,
     UsageSeriesRepository,

@@ -18,6 +18,7 @@ export * from './config/secret-files.js';
 export * from './config/store-settings.js';
 export * from './addresses/address-resolver.js';
 export * from './addresses/checked-connector.js';
+export * from './addresses/checked-sockets.js';
 export * from './addresses/outbound-calls.js';
 export * from './addresses/public-address.js';
 export * from './secrets/secret-box.js';

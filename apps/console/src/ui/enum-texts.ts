@@ -106,6 +106,22 @@ const texts: Record<string, MessageDescriptor> = {
   openmeter: msg`OpenMeter`,
   ai_gateway: msg`AI gateway`,
   webhook: msg`JSON by HTTP`,
+  kafka: msg`Topic of Kafka`,
+  json: msg`JSON`,
+  cloud_events: msg`CloudEvents`,
+  earliest: msg`The first message`,
+  latest: msg`New messages`,
+  brokers_unreachable: msg`The brokers do not answer`,
+  brokers_are_private: msg`The brokers are in a private network`,
+  certificate_is_refused: msg`The certificate of a broker does not stand`,
+  login_is_refused: msg`The brokers refuse the login`,
+  topic_is_forbidden: msg`The login may not read the topic`,
+  group_is_forbidden: msg`The login may not use the group of consumers`,
+  topic_not_found: msg`The brokers have no such topic`,
+  answer_is_too_large: msg`An answer of the brokers is too large`,
+  compression_is_unknown: msg`The compression of the messages is unknown`,
+  password_is_unreadable: msg`The password cannot be opened: set it again`,
+  unexpected_error: msg`An unexpected error`,
 };
 
 /** The texts for enum values of the interface. One that the pages do not know stands for itself. */

@@ -53,6 +53,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   invoice_custom_section: 'ours',
   invoices_by_status: 'ours',
   items: 'ours',
+  kafka: 'ours',
   legal_mentions: 'ours',
   mappings: 'ours',
   minimum_commitment: 'ours',

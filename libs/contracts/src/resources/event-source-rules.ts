@@ -23,6 +23,8 @@ export const sourceBounds = {
   properties: 30,
   /** Attributes that make up a transaction id, and those that are subtracted from a property. */
   paths: 5,
+  /** Refused records that are kept of a source. */
+  refusals: 100,
 } as const;
 
 /** Comparisons of an attribute. Those that compare numbers fail for other values. */

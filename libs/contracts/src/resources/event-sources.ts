@@ -1,14 +1,26 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
-import { flag, mandatoryChoice, mandatoryText, recordList, text, timestamp, withElements } from '../http/fields.js';
+import {
+  flag,
+  mandatoryChoice,
+  mandatoryText,
+  record,
+  recordList,
+  text,
+  timestamp,
+  withElements,
+  withMembers,
+} from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { query, queryChoice, queryFlag, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/texts.js';
+import { EventSourceRefusal, EventSourceRefusalFilters } from './event-source-refusals.js';
 import { sourceBounds, SourceCondition, SourceRule, SourceRuleInput } from './event-source-rules.js';
+import { EventSourceTopic, EventSourceTopicInput } from './event-source-topics.js';
 
 /** The kinds of event sources (metering, section 2.8). `libs/ingestion/src/sources/kinds` declares each of them. */
-export const eventSourceKinds = ['otlp', 'gen_ai', 'litellm', 'openmeter', 'ai_gateway', 'webhook'] as const;
+export const eventSourceKinds = ['otlp', 'gen_ai', 'litellm', 'openmeter', 'ai_gateway', 'webhook', 'kafka'] as const;
 export type EventSourceKind = (typeof eventSourceKinds)[number];
 
 /** A sender of foreign records, and the rules that make usage events of them. */
@@ -24,6 +36,7 @@ export const EventSource = shape('A sender of foreign records, and the rules tha
     '••••••••Zk3w',
   ),
   paths: described(z.array(z.string()), 'Addresses that take the records', '/api/v1/otlp/gateway_eu/v1/traces'),
+  kafka: described(EventSourceTopic.nullable(), 'Topic that the source reads; null for other kinds'),
   rules: z.array(SourceRule),
   taken: described(z.int(), 'Number of events that were stored', 128),
   repeated: described(z.int(), 'Number of events that were stored before', 3),
@@ -31,10 +44,10 @@ export const EventSource = shape('A sender of foreign records, and the rules tha
   last_received_at: described(timestamp().nullable(), 'Time of the last record; null before it'),
   last_error: described(
     z.string().nullable(),
-    'Last reason for a refusal; null without one',
+    'Last reason for a refusal, or why no messages are read; null without one',
     'llm_input_tokens: timestamp: invalid_date',
   ),
-  last_error_at: described(timestamp().nullable(), 'Time of the last refusal; null without one'),
+  last_error_at: described(timestamp().nullable(), 'Time of the last error; null without one'),
   created_at: createdAt(),
   updated_at: updatedAt(),
 });
@@ -47,6 +60,7 @@ export const EventSourceCreate = bodyOf(EventSource, {
   name: mandatoryText(),
   kind: mandatoryChoice(eventSourceKinds),
   enabled: flag(),
+  kafka: withMembers(record(), EventSourceTopicInput),
   rules: rules(),
 });
 export type EventSourceCreate = BodyInput<typeof EventSourceCreate>;
@@ -54,7 +68,13 @@ export type EventSourceCreate = BodyInput<typeof EventSourceCreate>;
 /** Rules replace all earlier ones. */
 export const EventSourceUpdate = bodyOf(
   EventSource,
-  { code: text(), name: text(), enabled: flag(), rules: rules() },
+  {
+    code: text(),
+    name: text(),
+    enabled: flag(),
+    kafka: withMembers(record(), EventSourceTopicInput),
+    rules: rules(),
+  },
   (input, add) => {
     for (const field of ['code', 'name'] as const) {
       const value = input[field];
@@ -165,6 +185,14 @@ export const eventSourceRoutes = {
     body: EventSourceUpdate,
     answer,
   }),
+  refusals: route({
+    ...shared,
+    method: 'GET',
+    path: '/event_sources/:code/refusals',
+    summary: 'List the last 100 refused records of an event source, newest first',
+    query: EventSourceRefusalFilters,
+    answer: { event_source_refusals: z.array(EventSourceRefusal), meta: Meta },
+  }),
   remove: route({
     ...shared,
     method: 'DELETE',
@@ -227,9 +255,10 @@ export const sourceDoorRoutes = {
 export const eventSendingPaths =
   /^\/(api\/v1\/(events(\/|\?|$)|otlp\/|event_sources\/[^/?]+\/(events|try)(\?|$))|v1\/billing\/meter_events(\?|$))/;
 
-/** The calls that take the records of a source: those of OTLP, or the one for JSON. */
+/** The calls that take the records of a source: those of OTLP, or the one for JSON. A topic is read, so it has none. */
 export const eventSourceDoors = {
   otlp: [sourceDoorRoutes.traces, sourceDoorRoutes.logs],
   events: [sourceDoorRoutes.receive],
+  topic: [],
 } as const;
 export type EventSourceDoor = keyof typeof eventSourceDoors;

@@ -27,6 +27,17 @@ export class Metrics {
     labelNames: ['kind', 'outcome'],
     registers: [this.registry],
   });
+  readonly sourceTopics = new Gauge({
+    name: 'tollgate_source_topics',
+    help: 'Topics of Kafka that event sources read in this process, by state',
+    labelNames: ['state'],
+    registers: [this.registry],
+  });
+  readonly sourceTopicLag = new Gauge({
+    name: 'tollgate_source_topic_lag_messages',
+    help: 'Messages of topics of event sources that this process has still to read',
+    registers: [this.registry],
+  });
   readonly eventIdLookups = new Counter({
     name: 'tollgate_event_ids_asked_total',
     help: 'Transaction ids that were searched in the usage store, as the window does not have them',

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { EventSource } from '../../api/records.js';
+import type { components } from '../../api/schema.js';
 import {
   codeColumn,
   enumColumn,
@@ -14,8 +15,10 @@ import {
   wide,
   type Column,
 } from '../../ui/columns.js';
+import { errorsText } from '../event-backfills/texts.js';
 
 export type SourceRule = EventSource['rules'][number];
+export type SourceRefusal = components['schemas']['EventSourceRefusal'];
 
 /** Whether a source takes records. */
 export const sourceState = ({ enabled }: Pick<EventSource, 'enabled'>): string => (enabled ? 'active' : 'disabled');
@@ -84,4 +87,12 @@ export const ruleColumns: readonly Column<SourceRule>[] = [
   formulaColumn(msg`Properties`, propertiesText),
   formulaColumn(msg`Transaction`, (row) => row.transaction_id.join(', ')),
   formulaColumn(msg`Time`, (row) => row.timestamp ?? ''),
+];
+
+export const refusalColumns: readonly Column<SourceRefusal>[] = [
+  instantColumn(msg`Time`, (row) => row.refused_at),
+  codeColumn(msg`Record`, (row) => row.record ?? row.place),
+  wide(codeColumn(msg`Message`, (row) => row.place)),
+  wide(codeColumn(msg`Rule`, (row) => row.rule)),
+  filling(textColumn(msg`Reason`, (row) => errorsText(row.errors))),
 ];

@@ -1,4 +1,11 @@
-import type { EventSourceKind, SourceRule } from '@tollgate/contracts';
+import type {
+  EventSourceKind,
+  FieldErrors,
+  KafkaMechanism,
+  OffsetReset,
+  SourceRule,
+  TopicFormat,
+} from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 
 /** Senders of foreign records. The rows of deleted ones stay, so that their secrets name them. */
@@ -29,4 +36,40 @@ export interface EventSourceCountsTable {
   last_received_at: Date;
   last_error: string | null;
   last_error_at: Date | null;
+}
+
+/** The topics of Kafka that sources read; a row has the id of its source. */
+export interface EventSourceTopicsTable {
+  id: string;
+  organization_id: string;
+  brokers: ColumnType<string[], string, string>;
+  topic: string;
+  consumer_group: string;
+  auto_offset_reset: OffsetReset;
+  format: TopicFormat;
+  tls: boolean;
+  /** As PEM. */
+  ca_certificates: string | null;
+  sasl_mechanism: KafkaMechanism | null;
+  username: string | null;
+  /** Sealed; null without a login. */
+  password: string | null;
+  /** Why no messages are read, and since when; null while they are. */
+  error: string | null;
+  error_at: Date | null;
+}
+
+/** The last records of sources that were refused, or single events of them. */
+export interface EventSourceRefusalsTable {
+  id: string;
+  organization_id: string;
+  event_source_id: string;
+  /** The identifier of the record. */
+  record: string | null;
+  /** Where it was read; null for calls. */
+  place: string | null;
+  /** Null for a record that cannot be read. */
+  rule: string | null;
+  errors: ColumnType<FieldErrors, string, string>;
+  refused_at: Date;
 }

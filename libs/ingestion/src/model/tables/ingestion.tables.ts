@@ -3,7 +3,12 @@ import type {
   EventBackfillRowsTable,
   EventBackfillsTable,
 } from './event-backfills.tables.js';
-import type { EventSourceCountsTable, EventSourcesTable } from './event-sources.tables.js';
+import type {
+  EventSourceCountsTable,
+  EventSourceRefusalsTable,
+  EventSourcesTable,
+  EventSourceTopicsTable,
+} from './event-sources.tables.js';
 import type { EventChecksTable } from './event-checks.tables.js';
 import type { EventErrorHoursTable } from './event-error-hours.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
@@ -21,6 +26,8 @@ export interface IngestionTables {
   'ingestion.event_checks': EventChecksTable;
   'ingestion.event_sources': EventSourcesTable;
   'ingestion.event_source_counts': EventSourceCountsTable;
+  'ingestion.event_source_refusals': EventSourceRefusalsTable;
+  'ingestion.event_source_topics': EventSourceTopicsTable;
   'ingestion.enrichments': EnrichmentsTable;
   'ingestion.judgements': JudgementsTable;
   'ingestion.followed_blocks': FollowedBlocksTable;

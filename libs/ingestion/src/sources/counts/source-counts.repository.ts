@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import type { RefusedRecord } from './source-refusals.repository.js';
 import { tables } from '../../model/tables/ingestion.tables.js';
 
 /** The outcomes of the records of a source since the last write. */
@@ -10,6 +11,8 @@ export interface SourceCount {
   refused: number;
   receivedAt: Date;
   error: { text: string; at: Date } | null;
+  /** The last ones. */
+  refusals: RefusedRecord[];
 }
 
 /** Adds counts to the stored ones, by the id of the source, in one statement. */

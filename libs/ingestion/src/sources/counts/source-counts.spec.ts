@@ -21,7 +21,9 @@ function makeCounts() {
       createIntrospector: (database) => new PostgresIntrospector(database),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    log: ({ query }) => void written.push(JSON.parse(String(query.parameters[0])) as WrittenCount[]),
+    log: ({ query }) => {
+      if (typeof query.parameters[0] === 'string') written.push(JSON.parse(query.parameters[0]) as WrittenCount[]);
+    },
   });
   const state = { isDown: false };
   const database = {
@@ -41,6 +43,7 @@ const call = (changes: Partial<CallCounts> = {}): CallCounts => ({
   repeated: 0,
   refused: 0,
   error: null,
+  refusals: [],
   ...changes,
 });
 
@@ -71,6 +74,29 @@ describe('the counts of sources', () => {
     await counts.write();
     await counts.beforeApplicationShutdown();
     expect(written).toMatchObject([[{ event_source_id: 'a', taken: 2, refused: 1, last_error: 'why' }]]);
+  });
+
+  it('keep the last refused records, also while the database is down', async () => {
+    const { counts, written, state } = makeCounts();
+    const refusals = (first: number, many: number) =>
+      Array.from({ length: many }, (_, place) => ({
+        record: `r${first + place}`,
+        place: null,
+        rule: 'tokens',
+        errors: { timestamp: ['invalid_date'] },
+      }));
+    counts.note(source('a'), call({ refusals: refusals(0, 150) }), 1_000);
+    state.isDown = true;
+    await counts.write();
+    counts.note(source('a'), call({ refusals: refusals(150, 3) }), 2_000);
+    state.isDown = false;
+    await counts.beforeApplicationShutdown();
+    const [, rows] = written as unknown as { record: string; event_source_id: string }[][];
+    expect(rows).toHaveLength(100);
+    expect([rows?.[0], rows?.at(-1)]).toMatchObject([
+      { record: 'r53', event_source_id: 'a' },
+      { record: 'r152', errors: { timestamp: ['invalid_date'] } },
+    ]);
   });
 
   it('cut long reasons short', async () => {

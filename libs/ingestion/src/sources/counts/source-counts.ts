@@ -1,8 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { EventSourceKind } from '@tollgate/contracts';
-import { Logger, Metrics, outOfContext } from '@tollgate/platform';
+import { sourceBounds, type EventSourceKind } from '@tollgate/contracts';
+import { Logger, Metrics, outOfContext, type Transaction } from '@tollgate/platform';
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { addCounts, type SourceCount } from './source-counts.repository.js';
+import { addRefusals, type RefusedRecord } from './source-refusals.repository.js';
 
 /** The outcome of one call. */
 export interface CallCounts {
@@ -11,7 +12,11 @@ export interface CallCounts {
   refused: number;
   /** The reason of the last refusal, or null. */
   error: string | null;
+  /** The refused records, without time and owner. */
+  refusals: readonly NotedRefusal[];
 }
+
+export type NotedRefusal = Omit<RefusedRecord, 'organizationId' | 'at'>;
 
 export interface CountedSource {
   id: string;
@@ -25,7 +30,7 @@ const mostWaiting = 10_000;
 const longestError = 500;
 
 /**
- * Counts the outcomes of the records of sources. The counts of a second are written in one statement, so a crash loses
+ * Counts the outcomes of the records of sources, and keeps the last refused ones. The counts of a second are written in one statement, so a crash loses
  * the last ones. The events themselves are in the log by then.
  */
 @Injectable()
@@ -43,7 +48,7 @@ export class SourceCounts implements BeforeApplicationShutdown {
   /** Adds the counts of a call. @param at Unix milliseconds by the clock of the organization */
   note({ id, organizationId, kind }: CountedSource, call: CallCounts, at: number): void {
     const now = new Date(at);
-    const noted = { organizationId, taken: 0, repeated: 0, refused: 0, receivedAt: now, error: null };
+    const noted = { organizationId, taken: 0, repeated: 0, refused: 0, receivedAt: now, error: null, refusals: [] };
     const count: SourceCount = this.counts.get(id) ?? noted;
     for (const outcome of ['taken', 'repeated', 'refused'] as const) {
       count[outcome] += call[outcome];
@@ -51,6 +56,8 @@ export class SourceCounts implements BeforeApplicationShutdown {
     }
     count.receivedAt = now;
     if (call.error !== null) count.error = { text: call.error.slice(0, longestError), at: now };
+    const refusals = call.refusals.slice(-sourceBounds.refusals).map((one) => ({ ...one, organizationId, at: now }));
+    count.refusals = newest([...count.refusals, ...refusals]);
     this.counts.set(id, count);
     if (this.counts.size >= mostWaiting) void this.write();
     this.timer ??= setTimeout(() => {
@@ -75,13 +82,21 @@ export class SourceCounts implements BeforeApplicationShutdown {
     const { counts } = this;
     this.counts = new Map();
     try {
-      await outOfContext(() => this.database.everyTenant((transaction) => addCounts(transaction, counts)));
+      await outOfContext(() => this.database.everyTenant((transaction) => store(transaction, counts)));
     } catch (error) {
       for (const [id, count] of counts) this.counts.set(id, merged(count, this.counts.get(id)));
       this.logger.warn('counts of event sources are not written yet', { sources: this.counts.size, error });
     }
   }
 }
+
+/** The counts come first: their rows are locked in one order, which holds for the refused records as well. */
+async function store(transaction: Transaction, counts: ReadonlyMap<string, SourceCount>): Promise<void> {
+  await addCounts(transaction, counts);
+  await addRefusals(transaction, new Map([...counts].map(([id, { refusals }]) => [id, refusals])));
+}
+
+const newest = (refusals: RefusedRecord[]): RefusedRecord[] => refusals.slice(-sourceBounds.refusals);
 
 const merged = (older: SourceCount, newer: SourceCount | undefined): SourceCount =>
   newer === undefined
@@ -92,4 +107,5 @@ const merged = (older: SourceCount, newer: SourceCount | undefined): SourceCount
         repeated: older.repeated + newer.repeated,
         refused: older.refused + newer.refused,
         error: newer.error ?? older.error,
+        refusals: newest([...older.refusals, ...newer.refusals]),
       };

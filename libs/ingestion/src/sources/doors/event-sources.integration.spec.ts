@@ -181,6 +181,32 @@ describe('an event source', () => {
     expect(tried.body).toMatchObject({ event_source_trial: { inputs: [{ input_id: 'l1' }, {}, {}] } });
   });
 
+  it('lists the last records that it refused, newest first', async () => {
+    const { secret, paths } = await create('refusing', { kind: 'webhook', rules: calls });
+    const records = Array.from({ length: 130 }, (_, index) => ({ id: `r${index}`, units: 1 }));
+    expect((await send(paths[0] ?? '', secret, JSON.stringify(records))).status).toBe(422);
+    expect((await send(paths[0] ?? '', secret, '"text"')).status).toBe(400);
+    interface Refusals {
+      event_source_refusals: object[];
+      meta: { total_count: number };
+    }
+    const read = (page: string) => sandbox.ok<Refusals>('GET', `/event_sources/refusing/refusals${page}`);
+    const listed = await waitFor('the refusals are written', async () => {
+      const first = await read('?per_page=2');
+      return JSON.stringify(first).includes('"base"') ? first : undefined;
+    });
+    expect(listed).toMatchObject({
+      event_source_refusals: [
+        { record: null, place: null, rule: null, errors: { base: [expect.stringContaining('no JSON object')] } },
+        { record: 'r129', place: null, rule: 'calls', errors: { external_subscription_id: ['attribute_missing'] } },
+      ],
+      meta: { total_count: 100 },
+    });
+    expect((await read('?per_page=1&page=100')).event_source_refusals).toMatchObject([{ record: 'r31' }]);
+    await sandbox.ok('DELETE', '/event_sources/refusing');
+    expect((await sandbox.call('GET', '/event_sources/refusing/refusals')).status).toBe(404);
+  });
+
   it('takes more records than a batch has events, and each event once', async () => {
     const { secret, paths } = await create('many', { kind: 'webhook', rules: calls });
     const records = Array.from({ length: 250 }, (_, index) => ({ id: `m${index % 240}`, customer: 's', units: 1 }));

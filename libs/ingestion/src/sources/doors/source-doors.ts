@@ -121,7 +121,9 @@ export class SourceDoors implements OnModuleInit {
         return await this.records.take(source, kindOf(source.kind).readInputs(decode(request.body)));
       } catch (error) {
         if (error instanceof BadRequest)
-          await this.records.noteUnreadable(source, error.message.replace(/^BadRequest: /, ''));
+          await this.records.noteUnreadable(source, [
+            { place: null, reason: error.message.replace(/^BadRequest: /, '') },
+          ]);
         throw error;
       }
     });

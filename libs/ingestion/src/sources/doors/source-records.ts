@@ -18,6 +18,13 @@ interface Ruled {
   ignored: number;
 }
 
+/** A body or message that cannot be read. */
+export interface UnreadRecord {
+  /** Null for a call. */
+  place: string | null;
+  reason: string;
+}
+
 /** Events that one body may become. */
 const mostEvents = 10_000;
 const mostShownRefusals = 20;
@@ -47,19 +54,26 @@ export class SourceRecords {
     const { events, refusals: astray } = await this.addressed(source.organization_id, made);
     refusals.push(...astray);
     const stored: StoredEach = { taken: 0, repeated: 0, errors: new Map() };
+    const raw = events.map(({ event }) => event);
     try {
-      const raw = events.map(({ event }) => event);
       await storeEach((batch) => this.events.storeOnce(source.organization_id, batch), raw, stored);
-    } finally {
-      refusals.push(...refusalsOf(events, stored.errors));
-      const last = refusals.at(-1);
-      await this.note(source, {
-        taken: stored.taken,
-        repeated: stored.repeated,
-        refused: refusals.length,
-        error: last ? textOf(last) : null,
-      });
+    } catch (error) {
+      // The records come again, and what is refused of them is counted then.
+      await this.note(source, { ...stored, refused: 0, error: null, refusals: [] });
+      throw error;
     }
+    refusals.push(...refusalsOf(events, stored.errors));
+    const last = refusals.at(-1);
+    await this.note(source, {
+      taken: stored.taken,
+      repeated: stored.repeated,
+      refused: refusals.length,
+      error: last ? textOf(last) : null,
+      refusals: refusals.map(({ input, rule, errors }) => {
+        const { id = null, place = null } = inputs[input] ?? {};
+        return { record: id, place, rule, errors };
+      }),
+    });
     return {
       taken: stored.taken,
       repeated: stored.repeated,
@@ -70,9 +84,17 @@ export class SourceRecords {
     };
   }
 
-  /** Counts a body that cannot be read. */
-  async noteUnreadable(source: EventSourceRow, reason: string): Promise<void> {
-    await this.note(source, { taken: 0, repeated: 0, refused: 1, error: reason });
+  /** Counts bodies and messages that cannot be read. */
+  async noteUnreadable(source: EventSourceRow, unread: readonly UnreadRecord[]): Promise<void> {
+    const last = unread.at(-1);
+    if (!last) return;
+    await this.note(source, {
+      taken: 0,
+      repeated: 0,
+      refused: unread.length,
+      error: last.place === null ? last.reason : `${last.place}: ${last.reason}`,
+      refusals: unread.map(({ place, reason }) => ({ record: null, place, rule: null, errors: { base: [reason] } })),
+    });
   }
 
   private async note(source: EventSourceRow, call: CallCounts): Promise<void> {

@@ -40,6 +40,15 @@ export class EventSourcesController {
     return { event_source: await this.sources.read(organizationId, code) };
   }
 
+  @Call(eventSourceRoutes.refusals)
+  async refusals(
+    @CurrentTenant() { organizationId }: Tenant,
+    @Param('code') code: string,
+    @Query() page: QueryOf<typeof eventSourceRoutes.refusals>,
+  ): Promise<AnswerOf<typeof eventSourceRoutes.refusals>> {
+    return this.sources.refusals(organizationId, code, page);
+  }
+
   @Call(eventSourceRoutes.update)
   async update(
     @CurrentTenant() { organizationId }: Tenant,

@@ -4,6 +4,9 @@ import {
   type EventSource,
   type EventSourceCreate,
   type EventSourceFilters,
+  type EventSourceRefusal,
+  type EventSourceRefusalFilters,
+  type EventSourceTopic,
   type EventSourceUpdate,
   type Meta,
   type RawInput,
@@ -21,6 +24,8 @@ import {
 } from '@tollgate/platform';
 import { IngestionDatabase } from '../../ingestion.database.js';
 import { countsOf } from '../counts/source-counts.repository.js';
+import { deleteRefusals, listRefusals } from '../counts/source-refusals.repository.js';
+import { cloudEventRules } from '../kinds/cloud-event-rules.js';
 import { kindOf } from '../kinds/registry.js';
 import { presentSource } from './event-source.presenter.js';
 import {
@@ -35,6 +40,8 @@ import {
 import { KnownSources } from './known-sources.js';
 import { readRules } from './rule-input.js';
 import { endOf, hashSecret, newSourceSecret } from './source-secrets.js';
+import { SourceTopics } from './source-topics.js';
+import { deleteTopic, topicsOf } from './topics.repository.js';
 
 type Change = 'event_source.created' | 'event_source.updated' | 'event_source.deleted';
 
@@ -45,12 +52,15 @@ export class EventSourcesService {
     private readonly database: IngestionDatabase,
     private readonly clock: Clock,
     private readonly known: KnownSources,
+    private readonly topics: SourceTopics,
   ) {}
 
   /** Creates a source; without rules it gets those of its kind. @throws ValidationFailed */
   async create(organizationId: string, input: EventSourceCreate): Promise<EventSource> {
     const now = await this.clock.now(organizationId);
-    const rules = input.rules ? rulesOf(input.rules) : [...kindOf(input.kind).presetRules];
+    const topic = await this.topics.ofNew(input.kind, input.kafka);
+    const preset = topic?.format === 'cloud_events' ? cloudEventRules : kindOf(input.kind).presetRules;
+    const rules = input.rules ? rulesOf(input.rules) : [...preset];
     if (rules.length === 0) throw new ValidationFailed({ rules: ['value_is_mandatory'] });
     const secret = newSourceSecret();
     const created = await this.withUniqueCode(organizationId, async (transaction) => {
@@ -71,8 +81,10 @@ export class EventSourcesService {
         updated_at: new Date(now),
         deleted_at: null,
       });
-      await this.publish(transaction, 'event_source.created', row, now);
-      return presentSource(row, undefined, secret);
+      if (topic) await this.topics.put(transaction, row, topic);
+      const shown = await present(transaction, row);
+      await this.publish(transaction, 'event_source.created', shown, now);
+      return { ...shown, secret };
     });
     this.known.evict(organizationId, created.code);
     return created;
@@ -84,11 +96,11 @@ export class EventSourcesService {
   ): Promise<{ event_sources: EventSource[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const { rows, meta } = await listSources(transaction, filters);
-      const counts = await countsOf(
-        transaction,
-        rows.map(({ id }) => id),
-      );
-      return { event_sources: rows.map((row) => presentSource(row, counts.get(row.id))), meta };
+      const ids = rows.map(({ id }) => id);
+      const counts = await countsOf(transaction, ids);
+      const topics = await topicsOf(transaction, ids);
+      const shown = rows.map((row) => presentSource(row, { counts: counts.get(row.id), topic: topics.get(row.id) }));
+      return { event_sources: shown, meta };
     });
   }
 
@@ -99,16 +111,28 @@ export class EventSourcesService {
     );
   }
 
+  /** The last refused records of a source. @throws NotFound */
+  async refusals(
+    organizationId: string,
+    code: string,
+    page: EventSourceRefusalFilters,
+  ): Promise<{ event_source_refusals: EventSourceRefusal[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      listRefusals(transaction, (await existing(transaction, code)).id, page),
+    );
+  }
+
   /** Changes the submitted fields. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: EventSourceUpdate): Promise<EventSource> {
     const rules = input.rules && rulesOf(input.rules);
     if (rules?.length === 0) throw new ValidationFailed({ rules: ['value_is_mandatory'] });
-    return this.change(organizationId, code, 'event_source.updated', {
+    const changes = {
       ...(input.name ? { name: input.name } : {}),
       ...(input.code ? { code: input.code } : {}),
       ...(typeof input.enabled === 'boolean' ? { enabled: input.enabled } : {}),
       ...(rules ? { rules: JSON.stringify(rules) } : {}),
-    });
+    };
+    return this.change(organizationId, code, 'event_source.updated', changes, input.kafka);
   }
 
   /** Replaces the secret; the old one ends at once. @throws NotFound */
@@ -134,18 +158,26 @@ export class EventSourcesService {
     code: string,
     change: Change,
     changes: Parameters<typeof updateSource>[2],
+    rawTopic?: RawInput,
   ): Promise<EventSource> {
     const now = await this.clock.now(organizationId);
     const shown = await this.withUniqueCode(organizationId, async (transaction) => {
-      const { id } = await existing(transaction, code);
-      const row = await updateSource(transaction, id, {
+      const source = await existing(transaction, code);
+      const topic = this.topics.ofKind(source.kind, rawTopic);
+      if (topic) await this.topics.put(transaction, source, topic);
+      const row = await updateSource(transaction, source.id, {
         ...changes,
         updated_at: new Date(now),
         ...(change === 'event_source.deleted' ? { deleted_at: new Date(now) } : {}),
       });
       if (!row) throw new NotFound('event_source');
-      await this.publish(transaction, change, row, now);
-      return present(transaction, row);
+      const shownSource = await present(transaction, row);
+      if (change === 'event_source.deleted') {
+        await deleteTopic(transaction, row.id);
+        await deleteRefusals(transaction, row.id);
+      }
+      await this.publish(transaction, change, shownSource, now);
+      return shownSource;
     });
     for (const each of [code, shown.code]) this.known.evict(organizationId, each);
     return shown;
@@ -155,12 +187,12 @@ export class EventSourcesService {
   private async publish(
     transaction: TenantTransaction,
     change: Change,
-    row: EventSourceRow,
+    source: EventSource,
     now: Instant,
   ): Promise<void> {
-    const { svc_id, code, name, kind, enabled, secret, rules, created_at } = presentSource(row, undefined);
-    const shown = { svc_id, code, name, kind, enabled, secret, rules, created_at };
-    await transaction.append(change, row.id, { event_source_id: row.id, event_source: shown }, now);
+    const { svc_id: id, code, name, kind, enabled, secret, kafka, rules, created_at } = source;
+    const shown = { svc_id: id, code, name, kind, enabled, secret, kafka: kafka && setOf(kafka), rules, created_at };
+    await transaction.append(change, id, { event_source_id: id, event_source: shown }, now);
   }
 
   private async withUniqueCode<T>(
@@ -178,6 +210,9 @@ export class EventSourcesService {
 
 const codeTaken = () => new ValidationFailed({ code: ['value_already_exist'] });
 
+/** What people set of a topic. */
+const setOf = ({ error: _, error_at: _at, ...settings }: EventSourceTopic) => settings;
+
 /** @throws ValidationFailed */
 function rulesOf(raw: readonly RawInput[]): SourceRule[] {
   const { rules, errors } = readRules(raw);
@@ -194,5 +229,7 @@ async function existing(transaction: TenantTransaction, code: string): Promise<E
 }
 
 async function present(transaction: TenantTransaction, row: EventSourceRow): Promise<EventSource> {
-  return presentSource(row, (await countsOf(transaction, [row.id])).get(row.id));
+  const counts = await countsOf(transaction, [row.id]);
+  const topics = await topicsOf(transaction, [row.id]);
+  return presentSource(row, { counts: counts.get(row.id), topic: topics.get(row.id) });
 }

@@ -1,3 +1,4 @@
+import { cloudEventRules } from './cloud-event-rules.js';
 import { readJsonRecords } from './json-records.js';
 import type { SourceKind } from './source-kind.js';
 
@@ -5,15 +6,5 @@ import type { SourceKind } from './source-kind.js';
 export const openmeter: SourceKind = {
   door: 'events',
   readInputs: (body) => readJsonRecords(body, 'id'),
-  presetRules: [
-    {
-      code: 'cloud_event',
-      code_path: 'type',
-      when: [],
-      subscription: 'subject',
-      transaction_id: ['source', 'id'],
-      timestamp: 'time',
-      properties: [{ name: '*', path: 'data', value: null, subtract: [], factor: null, optional: true }],
-    },
-  ],
+  presetRules: cloudEventRules,
 };

@@ -1,6 +1,7 @@
 import type { EventSourceKind } from '@tollgate/contracts';
 import { aiGateway } from './ai-gateway.js';
 import { genAi } from './gen-ai.js';
+import { kafka } from './kafka.js';
 import { litellm } from './litellm.js';
 import { openmeter } from './openmeter.js';
 import { otlp } from './otlp.js';
@@ -15,6 +16,7 @@ const kinds: Record<EventSourceKind, SourceKind> = {
   openmeter,
   ai_gateway: aiGateway,
   webhook,
+  kafka,
 };
 
 export const kindOf = (name: EventSourceKind): SourceKind => kinds[name];
