@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Values } from './field.js';
+import { withoutSecrets } from './secret-field.js';
 
 const prefix = 'tollgate.draft';
 
@@ -26,7 +27,7 @@ export function useDraft(key: string, atFirst: Values) {
     type: (changes: Values) => {
       const next = { ...typed, ...changes };
       setTyped(next);
-      window.sessionStorage.setItem(key, JSON.stringify(next));
+      window.sessionStorage.setItem(key, JSON.stringify(withoutSecrets(next)));
     },
     clear: () => window.sessionStorage.removeItem(key),
   };
