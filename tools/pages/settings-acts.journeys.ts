@@ -73,7 +73,7 @@ test('a section is on the invoices of an entity that chooses it', async () => {
   await page.goto(`${home}/settings/billing-entities/little_france`);
   await button('Choose the invoice sections').click();
   await pick(/^Sections/, /Imprint/);
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
   await confirm('Choose the invoice sections');
   await notice('The billing entity is changed.');
   await expect(part('Invoice sections')).toContainText('Imprint');
