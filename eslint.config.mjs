@@ -104,6 +104,8 @@ export default tseslint.config(
       'libs/testing/**',
       // An organization may be a sandbox, too.
       'apps/console/src/{frame/frame,features/organizations/new-organization}.tsx',
+      // The console has one form for each.
+      'apps/console/src/features/payment-providers/forms.ts',
       '**/migrations/**',
       '**/*.{spec,fixture}.ts',
     ],
@@ -115,6 +117,7 @@ export default tseslint.config(
     files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.{ts,tsx}'],
     ignores: [
       'libs/invoicing/src/issuing/tax-engines/{*.engine,registry}.ts',
+      'apps/console/src/features/tax-providers/forms.ts',
       'libs/contracts/src/resources/**',
       'libs/testing/**',
       '**/migrations/**',

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { recordParts, settingsFeatures } from './parts.js';
 
 const directory = fileURLToPath(new URL('.', import.meta.url));
 const smallest = 1_024;
@@ -26,7 +27,8 @@ const compressed = (): Plugin => ({
 /** Features that few people open on most days: their code comes with the first visit of one of them. */
 const developers =
   /src\/features\/(activity-logs|api-keys|api-logs|data-exports|event-backfills|event-errors|event-sources|events|export-destinations|export-schedules|test-clock|webhook-endpoints|webhook-messages)\//;
-const settings = /src\/features\/(settings|members|invites|roles)\//;
+const settings = new RegExp(`src/features/(${settingsFeatures.join('|')})/`);
+const parts = new RegExp(`src/features/(${recordParts.join('|')})/|src/features/(?!account)[^/]+/detail\\.tsx`);
 /** The first page of an empty organization alone. */
 const start = /src\/features\/start\//;
 /** The second factor of an account brings a library for one picture. */
@@ -43,6 +45,7 @@ const groups = [
   { name: 'developers', test: developers, priority: 3, includeDependenciesRecursively: false },
   { name: 'start', test: start, priority: 3, includeDependenciesRecursively: false },
   { name: 'settings', test: settings, priority: 3, includeDependenciesRecursively: false },
+  { name: 'parts', test: parts, priority: 2, includeDependenciesRecursively: false },
   { name: 'records', test: records, priority: 1 },
 ];
 

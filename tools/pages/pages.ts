@@ -53,6 +53,7 @@ const own = await onStandalone([
   'people.journeys.ts',
   'records.journeys.ts',
   'record-acts.journeys.ts',
+  'settings-acts.journeys.ts',
   'record-lists.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',

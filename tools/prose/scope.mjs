@@ -8,7 +8,7 @@ const isCode = (path) =>
   /\.(?:tsx?|mjs)$/.test(path) && /^(?:(?:libs|apps)\/[^/]+\/src|tools|conformance)\//.test(path);
 
 /** Texts for readers in files of other kinds. */
-const catalogs = /^apps\/console\/src\/locales\/en\.po$|^deploy\/monitoring\/alerts\.yml$/;
+const catalogs = /^apps\/console\/src\/locales\/(?:\w+\/)?en\.po$|^deploy\/monitoring\/alerts\.yml$/;
 const forTests = /\.(?:spec|test|fixture)\.tsx?$|\/migrations\//;
 
 /** Whether a file is a document, or has comments. */

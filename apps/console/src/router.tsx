@@ -10,6 +10,7 @@ import {
 import { base } from './base.js';
 import { sessionQuery } from './api/session.js';
 import { Frame } from './frame/frame.js';
+import { addTexts, type Texts } from './frame/languages.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
 import { NoMember } from './frame/no-member.js';
 import { DeveloperDrawer } from './features/drawer/drawer-key.js';
@@ -100,8 +101,9 @@ const organization = createRoute({
 });
 const home = createRoute({ getParentRoute: () => organization, path: '/', component: Home });
 
+type Load = () => Promise<() => React.JSX.Element | null>;
 /** A page of an organization, whose code loads with the first visit. Its address holds filters as texts. */
-const lazyPage = <Path extends string>(path: Path, load: () => Promise<() => React.JSX.Element | null>) =>
+const lazyPage = <Path extends string>(path: Path, load: Load) =>
   createRoute({
     getParentRoute: () => organization,
     path,
@@ -109,11 +111,22 @@ const lazyPage = <Path extends string>(path: Path, load: () => Promise<() => Rea
     validateSearch: textsOf,
   });
 
+/** A page whose texts are in catalogs of their own, so that the first page of all people stays small. */
+const pageWith =
+  (texts: Texts) =>
+  <Path extends string>(path: Path, load: Load) =>
+    lazyPage(path, async () => {
+      const [page] = await Promise.all([load(), addTexts(texts)]);
+      return page;
+    });
+const settingsPage = pageWith((language) => import(`./locales/settings/${language}.po`));
+const recordPage = pageWith((language) => import(`./locales/parts/${language}.po`));
+
 const pages = [
   lazyPage('customers', async () => (await import('./features/customers/list.js')).Customers),
-  lazyPage('customers/$id', async () => (await import('./features/customers/detail.js')).Customer),
+  recordPage('customers/$id', async () => (await import('./features/customers/detail.js')).Customer),
   lazyPage('subscriptions', async () => (await import('./features/subscriptions/list.js')).Subscriptions),
-  lazyPage('subscriptions/$id', async () => (await import('./features/subscriptions/detail.js')).Subscription),
+  recordPage('subscriptions/$id', async () => (await import('./features/subscriptions/detail.js')).Subscription),
   lazyPage('invoices', async () => (await import('./features/invoices/list.js')).Invoices),
   lazyPage('invoices/$id', async () => (await import('./features/invoices/detail.js')).Invoice),
   lazyPage('fees/$id/events', async () => (await import('./features/fees/events.js')).FeeEvents),
@@ -125,7 +138,7 @@ const pages = [
   lazyPage('payment-requests/$id', async () => (await import('./features/payment-requests/detail.js')).PaymentRequest),
   lazyPage('payment-receipts', async () => (await import('./features/payment-receipts/list.js')).PaymentReceipts),
   lazyPage('wallets', async () => (await import('./features/wallets/list.js')).Wallets),
-  lazyPage('wallets/$id', async () => (await import('./features/wallets/detail.js')).Wallet),
+  recordPage('wallets/$id', async () => (await import('./features/wallets/detail.js')).Wallet),
   lazyPage('analytics', async () => (await import('./features/analytics/page.js')).Analytics),
   lazyPage('catalog/plans', async () => (await import('./features/plans/list.js')).Plans),
   lazyPage('catalog/plans/$id', async () => (await import('./features/plans/detail.js')).Plan),
@@ -193,15 +206,67 @@ const pages = [
     async () => (await import('./features/export-destinations/list.js')).ExportDestinations,
   ),
   lazyPage('developers/sandbox', async () => (await import('./features/test-clock/page.js')).Sandbox),
-  lazyPage(
+  settingsPage(
+    'settings/organization',
+    async () => (await import('./features/settings/organization/page.js')).OrganizationSettings,
+  ),
+  settingsPage(
+    'settings/billing-entities',
+    async () => (await import('./features/billing-entities/list.js')).BillingEntities,
+  ),
+  settingsPage(
+    'settings/billing-entities/$id',
+    async () => (await import('./features/billing-entities/detail.js')).BillingEntity,
+  ),
+  settingsPage(
+    'settings/invoice-sections',
+    async () => (await import('./features/invoice-custom-sections/list.js')).InvoiceSections,
+  ),
+  settingsPage(
+    'settings/invoice-sections/$id',
+    async () => (await import('./features/invoice-custom-sections/detail.js')).InvoiceSection,
+  ),
+  settingsPage(
+    'settings/dunning-campaigns',
+    async () => (await import('./features/dunning-campaigns/list.js')).DunningCampaigns,
+  ),
+  settingsPage(
+    'settings/dunning-campaigns/$id',
+    async () => (await import('./features/dunning-campaigns/detail.js')).DunningCampaign,
+  ),
+  settingsPage(
+    'settings/payment-providers',
+    async () => (await import('./features/payment-providers/list.js')).PaymentProviders,
+  ),
+  settingsPage(
+    'settings/payment-providers/$id',
+    async () => (await import('./features/payment-providers/detail.js')).PaymentProvider,
+  ),
+  settingsPage('settings/tax-engines', async () => (await import('./features/tax-providers/list.js')).TaxProviders),
+  settingsPage(
+    'settings/tax-engines/$id',
+    async () => (await import('./features/tax-providers/detail.js')).TaxProvider,
+  ),
+  settingsPage(
+    'settings/accounting',
+    async () => (await import('./features/accounting-providers/list.js')).AccountingProviders,
+  ),
+  settingsPage(
+    'settings/accounting/$id',
+    async () => (await import('./features/accounting-providers/detail.js')).AccountingProvider,
+  ),
+  settingsPage(
     'settings/document-texts',
     async () => (await import('./features/settings/document-texts/form.js')).DocumentTexts,
   ),
-  lazyPage('settings/people', async () => (await import('./features/members/list.js')).Members),
-  lazyPage('settings/invitations', async () => (await import('./features/invites/list.js')).Invites),
-  lazyPage('settings/roles', async () => (await import('./features/roles/list.js')).Roles),
-  lazyPage('settings/retention', async () => (await import('./features/settings/retention/form.js')).RetentionSettings),
-  lazyPage('settings/sign-in', async () => (await import('./features/settings/sign-in/form.js')).SignInSettings),
+  settingsPage('settings/people', async () => (await import('./features/members/list.js')).Members),
+  settingsPage('settings/invitations', async () => (await import('./features/invites/list.js')).Invites),
+  settingsPage('settings/roles', async () => (await import('./features/roles/list.js')).Roles),
+  settingsPage(
+    'settings/retention',
+    async () => (await import('./features/settings/retention/form.js')).RetentionSettings,
+  ),
+  settingsPage('settings/sign-in', async () => (await import('./features/settings/sign-in/form.js')).SignInSettings),
 ] as const;
 
 const routeTree = root.addChildren([

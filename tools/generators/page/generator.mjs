@@ -1,4 +1,4 @@
-// npx nx g @tollgate/generators:page invoice-custom-section --section settings
+// npx nx g @tollgate/generators:page cost-center --section settings
 // Creates the pages of a resource of the interface: a list, its columns with a spec, and the page of one record. It adds
 // their routes and navigation. The resource has a code, a name and a date of creation. You then choose columns, filters
 // and fields by hand (docs/contribute/add-a-page.md).

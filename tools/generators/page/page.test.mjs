@@ -42,16 +42,14 @@ describe('an insertion of pages', () => {
 
 describe('generated pages', () => {
   const pages = 'apps/console';
-  const generate = [
-    'node_modules/nx/dist/bin/nx.js',
-    'generate',
-    '@tollgate/generators:page',
-    'invoice-custom-section',
-  ];
+  const generate = ['node_modules/nx/dist/bin/nx.js', 'generate'];
+  const page = [...generate, '@tollgate/generators:page', 'cost-center'];
   let copy;
   before(() => {
     copy = copiedWorkspace();
-    copy.run(...generate, '--section', 'settings');
+    const place = ['--service', 'catalog', '--wing', 'products', '--chapter', 'Catalog'];
+    copy.run(...generate, '@tollgate/generators:resource', 'cost-center', ...place);
+    copy.run(...page, '--section', 'settings');
   });
   after(() => copy?.remove());
 
@@ -59,21 +57,15 @@ describe('generated pages', () => {
     copy.translate();
     copy.run('tools/build.mjs');
     copy.run('tools/build.mjs', '--specs');
-    const changed = [
-      'features/invoice-custom-sections',
-      'router.tsx',
-      'organization',
-      'ui/record-link.tsx',
-      'api/records.ts',
-    ];
+    const changed = ['features/cost-centers', 'router.tsx', 'organization', 'ui/record-link.tsx', 'api/records.ts'];
     copy.run('tools/lint.mjs', ...changed.map((path) => `${pages}/src/${path}`));
-    copy.run('node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', 'invoice-custom-sections');
+    copy.run('node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', 'features/cost-centers');
   });
 
   it('are in the router and in the navigation', () => {
-    assert.match(copy.read(`${pages}/src/router.tsx`), /settings\/invoice-custom-sections\/\$id/);
-    assert.match(copy.read(`${pages}/src/organization/navigation.tsx`), /invoice_custom_sections:view/);
+    assert.match(copy.read(`${pages}/src/router.tsx`), /settings\/cost-centers\/\$id/);
+    assert.match(copy.read(`${pages}/src/organization/navigation.tsx`), /cost_centers:view/);
   });
 
-  it('are refused if they exist', () => assert.throws(() => copy.run(...generate), /is there already/));
+  it('are refused if they exist', () => assert.throws(() => copy.run(...page), /is there already/));
 });

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { Values } from './field.js';
-import type { Field } from './field.js';
+import { cellName, type Field, type Values } from './field.js';
 
 const code = /^[A-Z]{3}$/;
 /** The minor digits of most currencies, while the person types. */
@@ -20,5 +19,13 @@ export const typedCurrency =
   (name: string) =>
   (values: Values): string => {
     const typed = (values[name] ?? '').trim().toUpperCase();
+    return code.test(typed) ? typed : usual;
+  };
+
+/** The currency that a row of a grid names, for the amounts in it. */
+export const rowCurrency =
+  (field: string, column: string) =>
+  (values: Values, row: string): string => {
+    const typed = (values[cellName(field, row, column)] ?? '').trim().toUpperCase();
     return code.test(typed) ? typed : usual;
   };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Values } from './field.js';
+import { withoutSecrets } from './secret-field.js';
 
 /** The typed texts of a form, and what its fields showed when the person began to type. */
 export interface Draft {
@@ -56,7 +57,8 @@ export function useDraft(key: string, atFirst: Values) {
   const [draft, setDraft] = useState<Draft>(() => stored(key));
   const save = (next: Draft) => {
     setDraft(next);
-    window.sessionStorage.setItem(key, JSON.stringify(next));
+    const stays: Draft = { typed: withoutSecrets(next.typed), over: withoutSecrets(next.over) };
+    window.sessionStorage.setItem(key, JSON.stringify(stays));
   };
   return {
     typed: { ...atFirst, ...draft.typed },

@@ -34,6 +34,8 @@ export interface Picker {
 export type Field = Common &
   (
     | { kind: 'text' | 'email' | 'address' | 'long' | 'decimal' | 'day' | 'check' }
+    /** No answer shows it and no draft stores it: see `secretField`. */
+    | { kind: 'secret' }
     /** A day of the record's time zone; its value is the first instant of it, or the last second. */
     | { kind: 'day_start' | 'day_end' }
     /** Proposed from another field until the person types in it. */
@@ -42,8 +44,14 @@ export type Field = Common &
     | { kind: 'choice'; options: readonly Option[] }
     /** The value of `several` has commas between its parts. */
     | { kind: 'picker' | 'several'; picker: Picker }
-    /** Without rows, the person adds them. */
-    | { kind: 'grid'; columns: readonly GridColumn[]; currency: CurrencyOf; rows?: readonly GridRow[] }
+    /** Without rows, the person adds them to those that are there at first. */
+    | {
+        kind: 'grid';
+        columns: readonly GridColumn[];
+        currency: CurrencyOf;
+        rows?: readonly GridRow[];
+        atFirst?: readonly Values[];
+      }
   );
 
 export type FieldKind = Field['kind'];
@@ -52,7 +60,9 @@ export type FieldOf<K extends FieldKind> = Field & { kind: K };
 
 /** A column of a grid. */
 export type GridColumn = { name: string; label: MessageDescriptor; isOptional?: boolean } & (
-  { kind: 'money' | 'decimal' | 'text' } | { kind: 'picker'; picker: Picker }
+  | { kind: 'money' | 'decimal' | 'text' | 'check' }
+  | { kind: 'picker'; picker: Picker }
+  | { kind: 'choice'; options: readonly Option[] }
 );
 
 /** A row of a grid. */
@@ -75,6 +85,10 @@ export const countName = (field: string): string => `${field}.rows`;
 export const rowsOf = ({ name, rows }: FieldOf<'grid'>, typed: Values): readonly GridRow[] =>
   rows ?? Array.from({ length: Number(typed[countName(name)] ?? 1) }, (_, place) => ({ id: String(place), label: '' }));
 
+/** The rows of a grid at first, with their values. */
+export const rowsAtFirst = ({ rows, atFirst = [] }: FieldOf<'grid'>): readonly GridRow[] =>
+  rows ?? atFirst.map((initial, place) => ({ id: String(place), label: '', initial }));
+
 /** The values of a grid by row, without rows that are empty. */
 export function gridOf(values: Values, field: string): (Values & { id: string })[] {
   const rows = new Map<string, Values & { id: string }>();
@@ -86,10 +100,10 @@ export function gridOf(values: Values, field: string): (Values & { id: string })
   return [...rows.values()];
 }
 
-/** A currency that is known, or that another value of the form names. */
-export type CurrencyOf = string | ((values: Values) => string);
-export const currencyOf = (currency: CurrencyOf, values: Values): string =>
-  typeof currency === 'string' ? currency : currency(values);
+/** A currency that is known, or that another value of the form names; in a grid, a value of the same row. */
+export type CurrencyOf = string | ((values: Values, row: string) => string);
+export const currencyOf = (currency: CurrencyOf, values: Values, row = ''): string =>
+  typeof currency === 'string' ? currency : currency(values, row);
 
 /** A choice among the answer of a call, with the types of that call. */
 export const pickerOf = <P extends ReadPath>(

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { codeOf } from './code.js';
 import { currencyOf, type Field, type FieldKind } from './field.js';
@@ -25,6 +25,17 @@ const Address = (props: FieldProps<'address'>) => <TextInput {...commonOf(props)
 const Long = (props: FieldProps<'long'>) => <Textarea {...commonOf(props)} autosize minRows={2} />;
 const Decimal = (props: FieldProps<'decimal'>) => <TextInput {...commonOf(props)} inputMode="decimal" />;
 const Day = (props: FieldProps<'day' | 'day_start' | 'day_end'>) => <TextInput {...commonOf(props)} type="date" />;
+
+function Secret(props: FieldProps<'secret'>) {
+  const { t } = useLingui();
+  return (
+    <PasswordInput
+      {...commonOf(props)}
+      autoComplete="off"
+      visibilityToggleButtonProps={{ 'aria-label': t`Show the secret` }}
+    />
+  );
+}
 
 function Code(props: FieldProps<'code'>) {
   const { field, typed } = props;
@@ -73,6 +84,7 @@ const components: { [K in FieldKind]: ComponentType<FieldProps<K>> } = {
   day_start: Day,
   day_end: Day,
   check: Check,
+  secret: Secret,
   code: Code,
   money: Money,
   choice: Choice,

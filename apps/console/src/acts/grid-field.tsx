@@ -1,5 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
-import { Button, Table, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Table, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { cellName, countName, currencyOf, rowsOf, type GridColumn } from './field.js';
 import type { FieldProps } from './field-props.js';
@@ -18,8 +18,31 @@ interface CellProps {
 }
 
 function Cell({ column, label, value, currency, onType, ...events }: CellProps) {
+  const { t } = useLingui();
   if (column.kind === 'picker')
     return <Picked picker={column.picker} value={value} onPick={onType} size="xs" aria-label={label} />;
+  if (column.kind === 'choice')
+    return (
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        value={value}
+        data={column.options.map((option) => ({
+          value: option.value,
+          label: typeof option.label === 'string' ? option.label : t(option.label),
+        }))}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    );
+  if (column.kind === 'check')
+    return (
+      <Checkbox
+        size="xs"
+        aria-label={label}
+        checked={value === 'true'}
+        onChange={({ currentTarget }) => onType(currentTarget.checked ? 'true' : '')}
+      />
+    );
   return (
     <TextInput
       size="xs"
@@ -46,7 +69,6 @@ const cellsOf = (text: string): string[][] =>
 export function GridField({ field, typed, label, hint, error, onType }: FieldProps<'grid'>) {
   const { t } = useLingui();
   const rows = rowsOf(field, typed);
-  const currency = currencyOf(field.currency, typed);
   const move = (by: 1 | -1, from: HTMLInputElement) => {
     const cells = [...(from.closest('table')?.querySelectorAll('input') ?? [])];
     cells[cells.indexOf(from) + by * field.columns.length]?.focus();
@@ -95,7 +117,7 @@ export function GridField({ field, typed, label, hint, error, onType }: FieldPro
                   <Cell
                     column={column}
                     label={`${row.label || String(place + 1)}: ${t(column.label)}`}
-                    currency={currency}
+                    currency={currencyOf(field.currency, typed, row.id)}
                     value={typed[cellName(field.name, row.id, column.name)] ?? ''}
                     onType={(value) => onType({ [cellName(field.name, row.id, column.name)]: value })}
                     onPaste={(event) => paste(event, place, at)}

@@ -49,3 +49,38 @@ export const permissionPicker = pickerOf(
   () => ({ path: '/permissions' }),
   ({ permissions }) => permissions.map(({ name }) => ({ value: name, label: name })),
 );
+
+const allOfThem = { per_page: '100' };
+
+/** Taxes by their name or code, all of them at once. */
+export const taxPicker = pickerOf(
+  () => ({ path: '/taxes', query: allOfThem }),
+  ({ taxes }) => taxes.map(({ code, name }) => ({ value: code, label: named(name, code) })),
+);
+
+/** Sections of invoices, all of them at once. */
+export const invoiceSectionPicker = pickerOf(
+  () => ({ path: '/invoice_custom_sections', query: allOfThem }),
+  ({ invoice_custom_sections: sections }) =>
+    sections.map(({ code, name }) => ({ value: code, label: named(name, code) })),
+);
+
+export const billingEntityPicker = pickerOf(
+  () => ({ path: '/billing_entities' }),
+  ({ billing_entities: entities }) => entities.map(({ code, name }) => ({ value: code, label: named(name, code) })),
+);
+
+export const dunningCampaignPicker = pickerOf(
+  (text) => ({ path: '/dunning_campaigns', query: searched(text) }),
+  ({ dunning_campaigns: campaigns }) => campaigns.map(({ code, name }) => ({ value: code, label: named(name, code) })),
+);
+
+export const featurePicker = pickerOf(
+  (text) => ({ path: '/features', query: searched(text) }),
+  ({ features }) => features.map(({ code, name }) => ({ value: code, label: named(name, code) })),
+);
+
+export const paymentProviderPicker = pickerOf(
+  () => ({ path: '/payment_providers', query: allOfThem }),
+  ({ payment_providers: providers }) => providers.map(({ code, name }) => ({ value: code, label: named(name, code) })),
+);

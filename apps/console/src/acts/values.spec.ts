@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MessageDescriptor } from '@lingui/core';
+import { rowCurrency } from './currency-field.js';
 import { gridOf, type Field } from './field.js';
 import { typedAtFirst, valuesOf } from './values.js';
 
@@ -44,6 +45,36 @@ describe('the values of a form', () => {
       code: 'value_is_mandatory',
       cents: 'number_is_unreadable',
       lines: 'number_is_unreadable',
+    });
+  });
+
+  it('have amounts in the currency of their row, and rows that are there at first', () => {
+    const grid: readonly Field[] = [
+      {
+        kind: 'grid',
+        name: 'from',
+        label,
+        currency: rowCurrency('from', 'currency'),
+        columns: [
+          { kind: 'text', name: 'currency', label },
+          { kind: 'money', name: 'cents', label },
+        ],
+        atFirst: [
+          { currency: 'JPY', cents: '500' },
+          { currency: 'EUR', cents: '12345' },
+        ],
+      },
+    ];
+    const typed = typedAtFirst(grid, 'de', 'UTC');
+    expect(typed).toMatchObject({ 'from.rows': '2', 'from.0.cents': '500', 'from.1.cents': '123,45' });
+    const more = { ...typed, 'from.rows': '3', 'from.2.currency': 'usd', 'from.2.cents': '1,5' };
+    expect(gridOf(valuesOf(grid, more, 'de', 'UTC').values, 'from')).toEqual([
+      { id: '0', currency: 'JPY', cents: '500' },
+      { id: '1', currency: 'EUR', cents: '12345' },
+      { id: '2', currency: 'usd', cents: '150' },
+    ]);
+    expect(valuesOf(grid, { ...more, 'from.0.cents': '5,5' }, 'de', 'UTC').errors).toEqual({
+      from: 'number_is_unreadable',
     });
   });
 

@@ -1,7 +1,16 @@
 import type { Values } from './field.js';
 import { dayIn, endOfDay, startOfDay } from '../frame/dates.js';
 import { codeOf } from './code.js';
-import { cellName, currencyOf, rowsOf, type Field, type FieldKind, type GridColumn } from './field.js';
+import {
+  cellName,
+  countName,
+  currencyOf,
+  rowsAtFirst,
+  rowsOf,
+  type Field,
+  type FieldKind,
+  type GridColumn,
+} from './field.js';
 import { centsOfTyped, decimalOfTyped, typedOfCents, typedOfDecimal } from './typed.js';
 
 /** Codes of errors by field, like those of a refused call. */
@@ -44,8 +53,8 @@ const typings: Partial<Record<FieldKind, Typing>> = {
 };
 const typingOf = (kind: FieldKind): Typing => typings[kind] ?? asTyped;
 
-const currencyOfField = (field: Field, values: Values): string =>
-  'currency' in field ? currencyOf(field.currency, values) : '';
+const currencyOfField = (field: Field, values: Values, row?: string): string =>
+  'currency' in field ? currencyOf(field.currency, values, row) : '';
 
 /** The texts that the fields of a form show at first. */
 export function typedAtFirst(fields: readonly Field[], language: string, zone: string): Values {
@@ -53,9 +62,15 @@ export function typedAtFirst(fields: readonly Field[], language: string, zone: s
   for (const field of fields) {
     const place = { currency: currencyOfField(field, typed), language, zone };
     if (field.kind === 'grid') {
-      for (const { id, initial = {} } of field.rows ?? [])
-        for (const { name, kind } of field.columns)
-          typed[cellName(field.name, id, name)] = typingOf(kind).write(initial[name] ?? '', place);
+      const rows = rowsAtFirst(field);
+      if (!field.rows) typed[countName(field.name)] = String(Math.max(rows.length, 1));
+      for (const { id, initial = {} } of rows)
+        for (const { name, kind } of field.columns) {
+          const cell = cellName(field.name, id, name);
+          typed[cell] = initial[name] ?? '';
+          const ofRow = { ...place, currency: currencyOfField(field, typed, id) };
+          typed[cell] = typingOf(kind).write(typed[cell], ofRow);
+        }
     } else if (field.initial !== undefined) typed[field.name] = typingOf(field.kind).write(field.initial, place);
     else if (field.kind === 'choice') typed[field.name] = field.options[0]?.value ?? '';
   }
@@ -77,7 +92,8 @@ export function valuesOf(
       for (const { id } of rowsOf(field, typed))
         for (const column of field.columns) {
           const name = cellName(field.name, id, column.name);
-          const value = cellOf(column, typed[name] ?? '', place);
+          const ofRow = { ...place, currency: currencyOfField(field, typed, id) };
+          const value = cellOf(column, typed[name] ?? '', ofRow);
           if (value === null) errors[field.name] = 'number_is_unreadable';
           else values[name] = value;
         }

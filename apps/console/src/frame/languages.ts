@@ -3,13 +3,36 @@ import { localeFor, preferredLanguage, type Language } from './preferred-languag
 
 const choice = 'tollgate.language';
 
+/** Loads texts in a language. */
+export type Texts = (language: Language) => Promise<{ messages: Record<string, string> }>;
+const common: Texts = (language) => import(`../locales/${language}.po`);
+/** The texts of all pages, and of the parts that the person has opened. */
+const parts = new Set([common]);
+let shown: Language = 'en';
+
+const localeOf = (language: Language): string => localeFor(language, window.navigator.languages);
+
 /** Loads the texts of a language and shows the page in it. */
 export async function showIn(language: Language): Promise<void> {
-  const { messages } = (await import(`../locales/${language}.po`)) as { messages: Record<string, string> };
-  const locale = localeFor(language, window.navigator.languages);
-  i18n.load(locale, messages);
+  const locale = localeOf(language);
+  for (const { messages } of await Promise.all([...parts].map((texts) => texts(language)))) i18n.load(locale, messages);
+  shown = language;
   i18n.activate(locale);
   document.documentElement.lang = language;
+}
+
+/** Adds the texts of a part of the pages, in the language of the page and in each that it changes to. */
+export async function addTexts(texts: Texts): Promise<void> {
+  if (parts.has(texts)) return;
+  parts.add(texts);
+  const language = shown;
+  try {
+    const { messages } = await texts(language);
+    i18n.load(localeOf(language), messages);
+  } catch (error) {
+    parts.delete(texts);
+    throw error;
+  }
 }
 
 export const showPreferred = (): Promise<void> =>

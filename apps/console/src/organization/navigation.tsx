@@ -90,6 +90,37 @@ export const groups: readonly Group[] = [
   {
     label: msg`Settings`,
     items: [
+      { label: msg`Organization`, to: '/$organization/settings/organization', permission: 'organization:view' },
+      {
+        label: msg`Billing entities`,
+        to: '/$organization/settings/billing-entities',
+        permission: 'billing_entities:view',
+      },
+      {
+        label: msg`Invoice sections`,
+        to: '/$organization/settings/invoice-sections',
+        permission: 'invoice_custom_sections:view',
+      },
+      {
+        label: msg`Dunning campaigns`,
+        to: '/$organization/settings/dunning-campaigns',
+        permission: 'dunning_campaigns:view',
+      },
+      {
+        label: msg`Payment providers`,
+        to: '/$organization/settings/payment-providers',
+        permission: 'organization:integrations:view',
+      },
+      {
+        label: msg`Tax engines`,
+        to: '/$organization/settings/tax-engines',
+        permission: 'organization:integrations:view',
+      },
+      {
+        label: msg`Accounting`,
+        to: '/$organization/settings/accounting',
+        permission: 'organization:integrations:view',
+      },
       { label: msg`People`, to: '/$organization/settings/people', permission: 'organization:members:view' },
       {
         label: msg`Invitations`,

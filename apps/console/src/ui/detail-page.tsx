@@ -181,6 +181,7 @@ export function Related<P extends ReadPath, Row>({
   columns,
   keyOf,
   all,
+  action,
 }: {
   title: MessageDescriptor;
   permission: string;
@@ -190,6 +191,8 @@ export function Related<P extends ReadPath, Row>({
   keyOf(row: Row): string;
   /** The link to the list with all of them. */
   all?: ReactNode;
+  /** The button that adds a row. */
+  action?: ReactNode;
 }) {
   const { t } = useLingui();
   const { may } = useMembership();
@@ -201,7 +204,15 @@ export function Related<P extends ReadPath, Row>({
   if (!isAllowed) return null;
   const rows = data ? rowsOf(data) : [];
   return (
-    <Section title={title} action={rows.length > 0 ? all : null}>
+    <Section
+      title={title}
+      action={
+        <>
+          {action}
+          {rows.length > 0 ? all : null}
+        </>
+      }
+    >
       <CallError error={error} />
       {isPending ? <Loading label={t(title)} /> : null}
       {data && rows.length === 0 ? <p className="empty">{t`None`}</p> : null}

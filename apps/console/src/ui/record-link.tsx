@@ -26,6 +26,12 @@ export const recordRoutes = {
   activity: '/$organization/developers/activity/$id',
   dataExport: '/$organization/developers/exports/$id',
   exportSchedule: '/$organization/developers/export-schedules/$id',
+  billingEntity: '/$organization/settings/billing-entities/$id',
+  invoiceSection: '/$organization/settings/invoice-sections/$id',
+  dunningCampaign: '/$organization/settings/dunning-campaigns/$id',
+  paymentProvider: '/$organization/settings/payment-providers/$id',
+  taxProvider: '/$organization/settings/tax-engines/$id',
+  accountingProvider: '/$organization/settings/accounting/$id',
 } as const;
 /** A kind of record that has a page. */
 export type RecordKind = keyof typeof recordRoutes;

@@ -6,6 +6,7 @@ import type { components } from '../../api/schema.js';
 import type { Act } from '../../acts/act.js';
 import { gridOf, type Field, type Values } from '../../acts/field.js';
 import { addOnPicker, couponPicker } from '../../acts/pickers.js';
+import { requestOverdue } from '../payment-requests/acts.js';
 import { startForCustomer } from '../subscriptions/start.js';
 import { openWallet } from '../wallets/open.js';
 
@@ -160,16 +161,7 @@ const requestPayment: Act<Customer> = {
   Summary: ({ record }) => (
     <Trans>{nameOf(record)} is requested to pay all overdue invoices of one currency together.</Trans>
   ),
-  send: async ({ headers }, { external_id }) => {
-    const params = { path: { external_customer_id: external_id }, query: { payment_overdue: true, per_page: 100 } };
-    const { invoices } = await answerOf(api.GET('/customers/{external_customer_id}/invoices', { headers, params }));
-    const payment_request = {
-      external_customer_id: external_id,
-      svc_invoice_ids: invoices.map(({ svc_id }) => svc_id),
-    };
-    const created = await answerOf(api.POST('/payment_requests', { headers, body: { payment_request } }));
-    return { goTo: { kind: 'paymentRequest', id: created.payment_request.svc_id } };
-  },
+  send: (sending, { external_id, currency }) => requestOverdue(sending, external_id, currency),
   done: msg`The payment is requested.`,
 };
 

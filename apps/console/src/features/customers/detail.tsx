@@ -13,7 +13,6 @@ import { byId } from '../../ui/record-keys.js';
 import { Tabs } from '../../ui/tabs.js';
 import { useAddress } from '../../ui/use-address.js';
 import { Copyable, EnumText, Nothing } from '../../ui/values.js';
-import { appliedCouponColumns } from '../coupons/columns.js';
 import { creditNoteColumns } from '../credit-notes/columns.js';
 import { ownInvoiceColumns } from '../invoices/columns.js';
 import { paymentRequestColumns } from '../payment-requests/columns.js';
@@ -23,6 +22,10 @@ import { CurrentUsage } from '../usage/current.js';
 import { ownWalletColumns } from '../wallets/columns.js';
 import { Figures } from './figures.js';
 import { customerActs } from './acts.js';
+import { Coupons } from './parts/coupons.js';
+import { CustomerDunning } from './parts/dunning.js';
+import { editMetadata } from './parts/metadata.js';
+import { PaymentMethods } from './parts/payment-methods.js';
 
 const tabs = [
   { value: 'overview', label: msg`Overview` },
@@ -30,7 +33,10 @@ const tabs = [
   { value: 'invoices', label: msg`Invoices` },
   { value: 'credits', label: msg`Credits` },
   { value: 'payments', label: msg`Payments` },
+  { value: 'methods', label: msg`Methods and dunning` },
 ];
+
+const acts = [...customerActs, editMetadata];
 
 /** A customer, with all that belongs to it. */
 export function Customer() {
@@ -46,7 +52,7 @@ export function Customer() {
         id: customer.external_id,
         zone: customer.applicable_timezone,
       })}
-      actions={({ customer }) => <Acts acts={customerActs} record={customer} />}
+      actions={({ customer }) => <Acts acts={acts} record={customer} />}
     >
       {({ customer }) => (
         <>
@@ -56,6 +62,7 @@ export function Customer() {
           {tab === 'invoices' ? <OwnInvoices id={id} /> : null}
           {tab === 'credits' ? <Credits id={id} /> : null}
           {tab === 'payments' ? <OwnPayments id={id} /> : null}
+          {tab === 'methods' ? <Collection customer={customer} /> : null}
         </>
       )}
     </DetailPage>
@@ -150,16 +157,20 @@ const Credits = ({ id }: { id: string }) => (
       columns={creditNoteColumns}
       keyOf={byId}
     />
-    <Related
-      title={msg`Coupons`}
-      permission="coupons:view"
-      call={{ path: '/customers/{external_customer_id}/applied_coupons', values: { external_customer_id: id } }}
-      rowsOf={({ applied_coupons: coupons }) => coupons}
-      columns={appliedCouponColumns}
-      keyOf={byId}
-    />
+    <Coupons id={id} />
   </>
 );
+
+/** How a customer pays, and how it is requested to pay. */
+function Collection({ customer }: { customer: Record }) {
+  const { organization } = useMembership();
+  return (
+    <>
+      <PaymentMethods customer={customer} isSandbox={organization.sandbox} />
+      <CustomerDunning id={customer.external_id} />
+    </>
+  );
+}
 
 const OwnPayments = ({ id }: { id: string }) => (
   <>

@@ -1,12 +1,15 @@
 import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
 import { createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { paymentTabs } from '../payments/states.js';
+import { requestFromCustomer } from './acts.js';
 import { paymentRequestColumns } from './columns.js';
 
 export const PaymentRequests = () => (
   <ListPage
+    create={<Acts acts={[requestFromCustomer]} record={null} />}
     title={msg`Payment requests`}
     empty={msg`No payment requests yet. Create one to request the payment of overdue invoices.`}
     call={{ path: '/payment_requests' }}

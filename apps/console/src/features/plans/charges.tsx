@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Title } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -7,21 +8,32 @@ import { RecordLink } from '../../ui/record-link.js';
 import { Amount, EnumText, Units } from '../../ui/values.js';
 import { ChargeModel } from './charge-models/charge-model.js';
 
-/** The prices of a plan: of usage, and those that are fixed. */
-export function Charges({ plan }: { plan: Pick<Plan, 'charges' | 'fixed_charges' | 'amount_currency'> }) {
+/**
+ * The prices of a plan: of usage, and those that are fixed.
+ * @param actsOf the buttons of a charge, such as those of a subscription that has prices of its own
+ */
+export function Charges({
+  plan,
+  actsOf,
+  fixedActsOf,
+}: {
+  plan: Pick<Plan, 'charges' | 'fixed_charges' | 'amount_currency'>;
+  actsOf?: (charge: Charge) => ReactNode;
+  fixedActsOf?: (charge: FixedCharge) => ReactNode;
+}) {
   const { t } = useLingui();
   return (
     <>
       <Section title={msg`Usage charges`}>
         {plan.charges.length === 0 ? <p className="empty">{t`The plan has no usage charges.`}</p> : null}
         {plan.charges.map((charge) => (
-          <UsageCharge key={charge.svc_id} charge={charge} currency={plan.amount_currency} />
+          <UsageCharge key={charge.svc_id} charge={charge} currency={plan.amount_currency} acts={actsOf?.(charge)} />
         ))}
       </Section>
       {plan.fixed_charges.length > 0 ? (
         <Section title={msg`Fixed charges`}>
           {plan.fixed_charges.map((charge) => (
-            <Fixed key={charge.svc_id} charge={charge} currency={plan.amount_currency} />
+            <Fixed key={charge.svc_id} charge={charge} currency={plan.amount_currency} acts={fixedActsOf?.(charge)} />
           ))}
         </Section>
       ) : null}
@@ -34,7 +46,7 @@ const valuesOf = (values: Record<string, string[]>): string =>
     .map(([key, all]) => `${key}: ${all.join(', ')}`)
     .join(' · ');
 
-function UsageCharge({ charge, currency }: { charge: Charge; currency: string }) {
+function UsageCharge({ charge, currency, acts }: { charge: Charge; currency: string; acts: ReactNode }) {
   const name = charge.invoice_display_name || charge.billable_metric_code;
   const { applied_pricing_unit: pricingUnit } = charge;
   const unit = { currency: pricingUnit?.code ?? currency, isPricingUnit: pricingUnit !== null };
@@ -57,6 +69,7 @@ function UsageCharge({ charge, currency }: { charge: Charge; currency: string })
           </>
         ) : null}
       </p>
+      {acts}
       <ChargeModel model={charge.charge_model} properties={charge.properties} unit={unit} label={name} />
       {pricingUnit ? (
         <p>
@@ -94,7 +107,7 @@ function UsageCharge({ charge, currency }: { charge: Charge; currency: string })
   );
 }
 
-function Fixed({ charge, currency }: { charge: FixedCharge; currency: string }) {
+function Fixed({ charge, currency, acts }: { charge: FixedCharge; currency: string; acts: ReactNode }) {
   const name = charge.invoice_display_name || charge.add_on_code;
   return (
     <article className="charge">
@@ -112,6 +125,7 @@ function Fixed({ charge, currency }: { charge: FixedCharge; currency: string }) 
           Units: <Units value={charge.units} />
         </Trans>
       </p>
+      {acts}
       <ChargeModel
         model={charge.charge_model}
         properties={charge.properties}

@@ -5,31 +5,24 @@ import type { Subscription as Listed } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import { CallError } from '../../frame/call-error.js';
 import { useRead } from '../../frame/membership.js';
-import {
-  codeColumn,
-  linkColumn,
-  textColumn,
-  unitsColumn,
-  wide,
-  withCustomers,
-  zoneOf,
-  type Column,
-} from '../../ui/columns.js';
+import { withCustomers, zoneOf } from '../../ui/columns.js';
 import { CustomerLink } from '../../ui/customer-link.js';
-import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
 import { Instant, Span } from '../../ui/instant.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { Tabs } from '../../ui/tabs.js';
 import { useAddress } from '../../ui/use-address.js';
 import { Amount, Copyable, EnumText, Nothing } from '../../ui/values.js';
-import { Charges } from '../plans/charges.js';
 import { CurrentUsage } from '../usage/current.js';
 import { ownSubscriptionColumns } from './columns.js';
 import { subscriptionActs } from './acts.js';
+import { Alerts } from './parts/alerts.js';
+import { Entitlements } from './parts/entitlements.js';
+import { Prices } from './parts/prices.js';
+import { keepOn, keepPlan } from './parts/taking-back.js';
+import { Thresholds } from './parts/thresholds.js';
 
 type Single = components['schemas']['SingleSubscription'];
-type Alert = components['schemas']['SubscriptionAlert'];
-type Privilege = { feature: string; name: string; value: string; plan: string };
 
 const tabs = [
   { value: 'overview', label: msg`Overview` },
@@ -37,6 +30,8 @@ const tabs = [
   { value: 'prices', label: msg`Prices` },
   { value: 'entitlements', label: msg`Entitlements` },
 ];
+
+const acts = [...subscriptionActs, keepPlan, keepOn];
 
 const everyState = ['active', 'pending', 'incomplete', 'terminated', 'canceled'];
 
@@ -70,14 +65,14 @@ function OfState({ id, status, all, tab: requested }: { id: string; status: stri
         state: subscription.status,
         zone: zoneOf(subscription),
       })}
-      actions={({ subscription }) => <Acts acts={subscriptionActs} record={subscription} />}
+      actions={({ subscription }) => <Acts acts={acts} record={subscription} />}
     >
       {({ subscription }) => (
         <>
           <Tabs tabs={tabs} current={tab} keep={{ status }} />
           {tab === 'overview' ? <Overview subscription={subscription} all={all} /> : null}
           {tab === 'usage' ? <Usage subscription={subscription} /> : null}
-          {tab === 'prices' ? <Charges plan={subscription.plan} /> : null}
+          {tab === 'prices' ? <Prices subscription={subscription} /> : null}
           {tab === 'entitlements' ? <Entitlements subscription={subscription} /> : null}
         </>
       )}
@@ -138,48 +133,7 @@ const Overview = ({ subscription, all }: { subscription: Single; all: Listed[] }
         keyOf={({ svc_id }) => svc_id}
       />
     ) : null}
-    <Related
-      title={msg`Alerts`}
-      permission="subscriptions:view"
-      call={{
-        path: '/subscriptions/{external_id}/alerts',
-        values: { external_id: subscription.external_id },
-        query: { status: subscription.status },
-      }}
-      rowsOf={({ alerts }) => alerts}
-      columns={alertColumns}
-      keyOf={({ code }) => code}
-    />
+    <Thresholds subscription={subscription} />
+    <Alerts subscription={subscription} />
   </>
-);
-
-const alertColumns: readonly Column<Alert>[] = [
-  textColumn(msg`Name`, (row) => row.name ?? row.code),
-  codeColumn(msg`Code`, (row) => row.code),
-  wide(textColumn(msg`Thresholds`, (row) => row.thresholds.map(({ value }) => value).join(', '))),
-  unitsColumn(msg`Last value`, (row) => row.previous_value),
-];
-
-const privilegeColumns: readonly Column<Privilege>[] = [
-  linkColumn(msg`Feature`, 'feature', (row) => row.feature),
-  textColumn(msg`Privilege`, (row) => row.name),
-  textColumn(msg`Value`, (row) => row.value),
-  wide(textColumn(msg`Value of the plan`, (row) => row.plan)),
-];
-
-const Entitlements = ({ subscription: { entitlements } }: { subscription: Single }) => (
-  <Rows
-    title={msg`Entitlements`}
-    columns={privilegeColumns}
-    rows={entitlements.flatMap(({ code, privileges }) =>
-      privileges.map((privilege) => ({
-        feature: code,
-        name: privilege.name ?? privilege.code,
-        value: String(privilege.value),
-        plan: String(privilege.plan_value ?? ''),
-      })),
-    )}
-    keyOf={({ feature, name }) => `${feature} ${name}`}
-    empty={msg`The subscription has no entitlements.`}
-  />
 );

@@ -4,6 +4,7 @@ import { answerOf, api } from '../../api/client.js';
 import type { Wallet } from '../../api/records.js';
 import type { Act } from '../../acts/act.js';
 import { Amount } from '../../ui/values.js';
+import { metricLimitsOf } from './metric-limits.js';
 
 const isActive = ({ status }: Wallet) => (status === 'active' ? null : msg`The wallet has ended.`);
 
@@ -71,6 +72,7 @@ const edit: Act<Wallet> = {
   send: async ({ headers }, record, { name = '', priority, expiration_at: day = '' }) => {
     const hasNewEnd = day !== (record.expiration_at ?? '');
     const wallet = {
+      ...metricLimitsOf(record),
       name,
       priority: Number(priority),
       ...(hasNewEnd ? { expiration_at: day === '' ? null : day } : {}),

@@ -2,12 +2,17 @@ import { msg } from '@lingui/core/macro';
 import { Acts } from '../../acts/acts.js';
 import { withCustomers, zoneOf } from '../../ui/columns.js';
 import { CustomerLink } from '../../ui/customer-link.js';
-import { DescriptionList, DetailPage, Related, Rows, useId } from '../../ui/detail-page.js';
+import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Amount, Copyable, Price, Units } from '../../ui/values.js';
 import { WalletBalances } from './balances.js';
-import { ruleColumns, transactionColumns } from './columns.js';
 import { walletActs } from './acts.js';
+import { Alerts } from './parts/alerts.js';
+import { setLimits } from './parts/limits.js';
+import { Rules } from './parts/rules.js';
+import { Transactions } from './parts/transactions.js';
+
+const acts = [...walletActs, setLimits];
 
 /** A wallet, its transactions, and the rules of its top-ups. */
 export function Wallet() {
@@ -22,7 +27,7 @@ export function Wallet() {
         state: wallet.status,
         zone: zoneOf(wallet),
       })}
-      actions={({ wallet }) => <Acts acts={walletActs} record={wallet} />}
+      actions={({ wallet }) => <Acts acts={acts} record={wallet} />}
     >
       {({ wallet }) => (
         <>
@@ -45,30 +50,23 @@ export function Wallet() {
               [msg`Customer`, <CustomerLink id={wallet.external_customer_id} customer={wallet.customer} />],
               [msg`Code`, <Copyable value={wallet.code} />],
               [msg`Priority`, <Units value={wallet.priority} />],
+              [
+                msg`Minimum purchase`,
+                <Amount cents={wallet.paid_top_up_min_amount_cents} currency={wallet.currency} />,
+              ],
+              [
+                msg`Maximum purchase`,
+                <Amount cents={wallet.paid_top_up_max_amount_cents} currency={wallet.currency} />,
+              ],
               [msg`Expires`, <Instant iso={wallet.expiration_at} focusable />],
               [msg`Terminated`, <Instant iso={wallet.terminated_at} focusable />],
               [msg`Created`, <Instant iso={wallet.created_at} focusable />],
             ]}
           />
           <WalletBalances wallet={wallet} />
-          <Related
-            title={msg`Transactions`}
-            permission="customers:view"
-            call={{
-              path: '/wallets/{svc_id}/wallet_transactions',
-              values: { svc_id: wallet.svc_id },
-              query: { per_page: '100' },
-            }}
-            rowsOf={({ wallet_transactions: transactions }) => transactions}
-            columns={transactionColumns(wallet.currency)}
-            keyOf={({ svc_id }) => svc_id}
-          />
-          <Rows
-            title={msg`Rules of top-ups`}
-            columns={ruleColumns}
-            rows={wallet.recurring_transaction_rules}
-            keyOf={({ svc_id }) => svc_id}
-          />
+          <Transactions wallet={wallet} />
+          <Rules wallet={wallet} />
+          <Alerts wallet={wallet} />
         </>
       )}
     </DetailPage>

@@ -1,0 +1,19 @@
+/**
+ * Features whose code and texts come with the first visit of one of their pages, so that the first page of all people
+ * stays small.
+ */
+export const settingsFeatures = [
+  'accounting-providers',
+  'billing-entities',
+  'dunning-campaigns',
+  'invites',
+  'invoice-custom-sections',
+  'members',
+  'payment-providers',
+  'roles',
+  'settings',
+  'tax-providers',
+];
+
+/** What the pages of single records have beside what their lists have, with the forms of its acts. */
+export const recordParts = ['alerts', 'customers/parts', 'subscriptions/parts', 'wallets/parts'];

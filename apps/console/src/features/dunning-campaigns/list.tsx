@@ -1,0 +1,20 @@
+import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
+import { currencyFilter, searchFilter } from '../../ui/filters.js';
+import { ListPage } from '../../ui/list-page.js';
+import { byCode } from '../../ui/record-keys.js';
+import { createCampaign } from './acts.js';
+import { campaignColumns } from './columns.js';
+
+export const DunningCampaigns = () => (
+  <ListPage
+    create={<Acts acts={[createCampaign]} record={null} />}
+    title={msg`Dunning campaigns`}
+    empty={msg`No campaigns yet. Create one to request overdue amounts again and again.`}
+    call={{ path: '/dunning_campaigns' }}
+    rowsOf={({ dunning_campaigns: campaigns }) => campaigns}
+    keyOf={byCode}
+    columns={campaignColumns}
+    filters={[searchFilter, currencyFilter()]}
+  />
+);

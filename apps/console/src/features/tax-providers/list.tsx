@@ -1,0 +1,19 @@
+import { msg } from '@lingui/core/macro';
+import { Acts } from '../../acts/acts.js';
+import { ListPage } from '../../ui/list-page.js';
+import { byCode } from '../../ui/record-keys.js';
+import { connectActs } from './acts.js';
+import { taxProviderColumns } from './columns.js';
+
+export const TaxProviders = () => (
+  <ListPage
+    create={<Acts acts={connectActs} record={null} />}
+    hasPages
+    title={msg`Tax engines`}
+    empty={msg`No tax engine is connected. Connect one to have it compute sales tax and VAT.`}
+    call={{ path: '/tax_providers' }}
+    rowsOf={({ tax_providers: providers }) => providers}
+    keyOf={byCode}
+    columns={taxProviderColumns}
+  />
+);
