@@ -7,6 +7,7 @@ import * as metrics from './billable-metrics/acts.js';
 import * as coupons from './coupons/acts.js';
 import * as notes from './credit-notes/acts.js';
 import * as customers from './customers/acts.js';
+import * as emails from './emails/acts.js';
 import * as invites from './invites/acts.js';
 import * as invoices from './invoices/acts.js';
 import * as members from './members/acts.js';
@@ -33,7 +34,7 @@ const modules = [
   plans,
   roles,
   start,
-].concat([subscriptions, starts, taxes, wallets, endpoints, messages] as never);
+].concat([emails, subscriptions, starts, taxes, wallets, endpoints, messages] as never);
 const acts = modules.flatMap((module) => Object.values(module).flat() as Act<never>[]);
 
 const permissions = new Map(

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Title } from '@mantine/core';
+import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams, type LinkProps } from '@tanstack/react-router';
@@ -179,6 +180,7 @@ export function Related<P extends ReadPath, Row>({
   columns,
   keyOf,
   all,
+  empty = msg`None`,
 }: {
   title: MessageDescriptor;
   permission: string;
@@ -188,6 +190,7 @@ export function Related<P extends ReadPath, Row>({
   keyOf(row: Row): string;
   /** The link to the list with all of them. */
   all?: ReactNode;
+  empty?: MessageDescriptor;
 }) {
   const { t } = useLingui();
   const { may } = useMembership();
@@ -202,7 +205,7 @@ export function Related<P extends ReadPath, Row>({
     <Section title={title} action={rows.length > 0 ? all : null}>
       <CallError error={error} />
       {isPending ? <Loading label={t(title)} /> : null}
-      {data && rows.length === 0 ? <p className="empty">{t`None`}</p> : null}
+      {data && rows.length === 0 ? <p className="empty">{t(empty)}</p> : null}
       {rows.length > 0 ? <RecordTable label={t(title)} columns={columns} rows={rows} keyOf={keyOf} /> : null}
     </Section>
   );

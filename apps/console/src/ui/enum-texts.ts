@@ -10,6 +10,12 @@ export type Tone = 'quiet' | 'open' | 'good' | 'attention' | 'bad';
 /** States, as the interface names them, with their text and tone. */
 const states: Record<string, [MessageDescriptor, Tone]> = {
   draft: [msg`Draft`, 'quiet'],
+  done: [msg`Done`, 'good'],
+  to_do: [msg`To do`, 'attention'],
+  unknown: [msg`Unknown`, 'quiet'],
+  queued: [msg`Waiting`, 'open'],
+  sent: [msg`Sent`, 'good'],
+  refused: [msg`Refused`, 'bad'],
   open: [msg`Open`, 'open'],
   paid: [msg`Paid`, 'good'],
   overdue: [msg`Overdue`, 'attention'],
@@ -43,6 +49,12 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
 
 /** Texts for other values of the interface. */
 const texts: Record<string, MessageDescriptor> = {
+  new: msg`New`,
+  reactivation: msg`Reactivation`,
+  expansion: msg`Expansion`,
+  contraction: msg`Contraction`,
+  churn: msg`Churn`,
+  unchanged: msg`Unchanged`,
   daily: msg`Daily`,
   weekly: msg`Weekly`,
   monthly: msg`Monthly`,
@@ -94,6 +106,11 @@ const texts: Record<string, MessageDescriptor> = {
   system: msg`Service`,
   day: msg`By day`,
   hour: msg`By hour`,
+  invoice: msg`Invoice`,
+  credit_note: msg`Credit note`,
+  payment_receipt: msg`Payment receipt`,
+  payment_request: msg`Payment request`,
+  statement: msg`Statement`,
   Invoice: msg`Invoice`,
   PaymentRequest: msg`Payment request`,
   otlp: msg`OpenTelemetry (OTLP)`,
