@@ -22,7 +22,7 @@ export interface Filter {
   values?: readonly string[];
   /** Texts for values that mean something else here. */
   texts?: Record<string, MessageDescriptor>;
-  /** Shown only where it is set, or where a person asks for more filters. */
+  /** Shown only where it is set, or after the button for more filters. */
   isRare?: boolean;
 }
 

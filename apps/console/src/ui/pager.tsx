@@ -5,7 +5,7 @@ import type { CurrencyAmount } from '../api/records.js';
 import type { Search } from './filters.js';
 import { useAddress } from './use-address.js';
 
-/** The sums of a list in one currency: of its amounts, and of what else the call adds up. */
+/** The sums of a list in one currency: of its amounts, and others that the call adds up. */
 export interface ListSum extends CurrencyAmount {
   amount_excluding_taxes_cents?: number;
   amount_due_cents?: number;

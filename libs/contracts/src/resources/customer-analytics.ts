@@ -8,7 +8,7 @@ import { NamedCustomer } from './named-customers.js';
 
 const customer = NamedCustomer.nullable();
 
-/** What a customer owes in a currency, by the days since the due dates. */
+/** The open amounts of a customer in a currency, by the days since the due dates. */
 export const CustomerAgeing = shape('Open amounts of a customer by the days since their due dates', {
   customer,
   currency: described(z.string(), ...texts.currency),

@@ -5,7 +5,7 @@ import { route } from '../http/route.js';
 import { described, shape, texts } from '../http/texts.js';
 import { CurrencyAmount } from './customer-summaries.js';
 
-/** What may prevent that a month is closed, in the order of the answer. */
+/** Kinds of objects that prevent the close of a month, in the order of the answer. */
 export const closeCheckTypes = [
   'unbilled_work',
   'draft_invoices',

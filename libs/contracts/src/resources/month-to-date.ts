@@ -37,7 +37,7 @@ export const AgeingAmount = shape('Open amounts by the days since their due date
 });
 export type AgeingAmount = z.infer<typeof AgeingAmount>;
 
-/** What customers owe now, and owed at the end of the compared day. */
+/** The open amounts of customers now, and at the end of the compared day. */
 export const OpenAmounts = shape('Amounts due of final invoices that are not paid', {
   amount_cents: described(cents(), 'Amount due now, in the smallest unit', 5_000),
   previous_amount_cents: described(cents(), 'Amount due of the same invoices and of those paid since, then', 4_000),

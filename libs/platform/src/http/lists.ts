@@ -49,8 +49,8 @@ export interface ListForm<Sorts extends string> {
   /** The table whose index finds parts of these columns, if it has one. */
   indexed?: IndexedTable;
   /**
-   * The columns of the amount of a row in minor units, and of its currency, for `sums`; and SQL for further amounts, which
-   * may have fractions.
+   * For `sums`: the columns of the amount of a row in minor units, and of its currency. SQL for further amounts may have
+   * fractions.
    */
   summed?: { amount: string; currency: string; further?: Partial<Record<FurtherSum, RawBuilder<unknown>>> };
   /** The pages end after this many rows; filters and cursors reach the others. */

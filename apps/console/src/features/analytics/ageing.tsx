@@ -25,7 +25,7 @@ const columns = [
   amount(msg`Open`, (row) => row.amount_cents),
 ];
 
-/** What each customer owes, by the days since the due dates. */
+/** The open amounts of each customer, by the days since their due dates. */
 export const AgeingByCustomer = () => (
   <ListPage
     title={msg`Open amounts by customer`}

@@ -42,7 +42,7 @@ export const checkTexts: Record<CloseCheck['type'], CheckText> = {
   },
   failed_payments: {
     label: msg`Failed payments`,
-    cure: msg`Retry them, or ask for another payment method.`,
+    cure: msg`Retry them, or request another payment method.`,
     place: { to: '/$organization/payments', search: { tab: 'failed' } },
   },
   refused_emails: {
@@ -60,7 +60,7 @@ export const checkTexts: Record<CloseCheck['type'], CheckText> = {
 /** The parameters of lists that say which state they have; the tab of the page says so instead. */
 const states = ['status', 'payment_status'];
 
-/** The list of what a check counts, with the same days; undefined without one. */
+/** The list of the objects that a check counts, with the same days; undefined without one. */
 export function placeOf({ type, list }: CloseCheck, month: MonthClose): RowsPlace | undefined {
   if (type === 'number_gaps') return { to: '/$organization/invoices', search: invoicedRows(month) };
   const { place } = checkTexts[type];

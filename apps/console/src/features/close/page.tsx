@@ -30,7 +30,7 @@ import { Reports } from './reports.js';
 
 const monthsShown = 13;
 
-/** What prevents the close of a month, each with its number, what to do and its list; and the reports of the month. */
+/** The checks before the close of a month, each with its number, its cure and its list; and the reports of the month. */
 export function Close() {
   const { t, i18n } = useLingui();
   const { search, change } = useAddress();

@@ -45,7 +45,7 @@ const watched: Record<OverviewItem['type'], Watched> = {
   },
   failed_payments: {
     label: msg`Failed payments`,
-    cure: msg`Retry them, or ask for another payment method.`,
+    cure: msg`Retry them, or request another payment method.`,
     to: '/$organization/payments',
     search: { tab: 'failed' },
   },
@@ -72,7 +72,10 @@ const watched: Record<OverviewItem['type'], Watched> = {
     to: '/$organization/developers/webhook-messages',
     search: { status: 'failed' },
   },
-  parked_items: { label: msg`Work that waits for the operator`, cure: msg`Tell the operator of the installation.` },
+  parked_items: {
+    label: msg`Work that waits for the operator`,
+    cure: msg`Report it to the operator of the installation.`,
+  },
 };
 
 /** The parameters of a list's call that are days of its page, and those that are instants: the list counts days of UTC. */

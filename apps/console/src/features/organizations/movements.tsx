@@ -6,7 +6,7 @@ import { RowsLink } from '../../ui/rows-link.js';
 
 const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const;
 
-/** What moved recurring revenue since the compared day, each kind with a link to its customers. */
+/** The movements of recurring revenue since the compared day, each kind with a link to its customers. */
 export function Movements({ currency, mrr }: { currency: string; mrr: CurrencyMonth['mrr'] }) {
   const { t } = useLingui();
   const textOf = useEnumText();

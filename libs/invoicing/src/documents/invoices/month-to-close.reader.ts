@@ -14,9 +14,9 @@ export interface InvoicesToClose {
 }
 
 /**
- * Counts in one statement what prevents the close of a month: invoices by issuing date that are no final ones, final
- * ones without their predecessor in the series of numbers, and queued work of billing. A series is that of the issuer,
- * else that of the customer (invoices, section 9.2).
+ * Counts in one statement what prevents the close of a month. These are invoices by issuing date that are not final,
+ * final ones without the number before theirs, and queued work of billing. Numbers follow one another in the series of
+ * the issuer, else in that of the customer (invoices, section 9.2).
  */
 export async function readInvoicesToClose(
   transaction: TenantTransaction,

@@ -8,7 +8,7 @@ export interface DaySpan {
   to: string;
 }
 
-/** What was invoiced and refunded in one of some spans and one currency. */
+/** The invoices and refunds of one of some spans in one currency. */
 export interface InvoicedSpan {
   /** The place of the span in the request, from 1. */
   place: number;

@@ -3,7 +3,7 @@ import type { AgeingBucket } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { isRevenue } from '../../model/invoices/invoice-amounts.js';
 
-/** What is open in one currency and bucket, or how much less was open at an earlier instant. */
+/** The open amount of one currency and bucket, now and at the end of an earlier day. */
 export interface Receivable {
   currency: string;
   bucket: AgeingBucket;

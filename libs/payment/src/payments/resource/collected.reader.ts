@@ -8,7 +8,7 @@ export interface InstantSpan {
   end: Date;
 }
 
-/** What customers paid in one of some spans and one currency, in cents. */
+/** The payments of customers in one of some spans and one currency, in cents. */
 export interface CollectedSpan {
   /** The place of the span in the request, from 1. */
   place: number;
