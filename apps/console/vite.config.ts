@@ -17,10 +17,19 @@ const compressed = (): Plugin => ({
     for (const name of Object.keys(bundle)) {
       const path = join(directory, 'dist', name);
       const bytes = readFileSync(path);
-      if (!name.startsWith('assets/') || bytes.length < smallest) continue;
+      if (!name.startsWith('assets/') || name.endsWith('.woff2') || bytes.length < smallest) continue;
       writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
     }
+  },
+});
+
+/** Puts the licence of the font beside it, as the licence requires. */
+const fontLicence = (): Plugin => ({
+  name: 'font-licence',
+  generateBundle() {
+    const source = readFileSync(fileURLToPath(import.meta.resolve('@fontsource-variable/inter/LICENSE')));
+    this.emitFile({ type: 'asset', fileName: 'assets/inter-licence.txt', source });
   },
 });
 
@@ -54,7 +63,12 @@ const groups = [
 export default defineConfig(({ mode }) => ({
   root: directory,
   base: './',
-  plugins: [react(), lingui({ macroTransform: true, failOnMissing: true, cwd: directory }), compressed()],
+  plugins: [
+    react(),
+    lingui({ macroTransform: true, failOnMissing: true, cwd: directory }),
+    fontLicence(),
+    compressed(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: mode !== 'portal',

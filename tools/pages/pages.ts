@@ -52,6 +52,7 @@ async function onStandalone(
 const own = await onStandalone([
   'people.journeys.ts',
   'records.journeys.ts',
+  'figures.journeys.ts',
   'record-acts.journeys.ts',
   'settings-acts.journeys.ts',
   'record-lists.journeys.ts',

@@ -49,6 +49,7 @@ async function picturesOf(api: Api): Promise<Picture[]> {
   const invoice = `/invoices/${invoices[0]?.svc_id ?? ''}`;
   return [
     { name: 'overview', path: '' },
+    { name: 'close', path: '/close' },
     { name: 'customers', path: '/customers' },
     { name: 'customer', path: '/customers/everest' },
     { name: 'subscriptions', path: '/subscriptions' },
@@ -68,7 +69,7 @@ async function take(page: Page, home: string, { name, path, scheme, width }: Pic
   await page.setViewportSize({ width: width ?? 1280, height: 900 });
   await page.goto(home + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' });
+  await page.locator('.shape').first().waitFor({ state: 'detached' });
   await page.screenshot({ path: join(directory, `${name}.png`) });
   say(`docs/concepts/console/${name}.png`);
 }

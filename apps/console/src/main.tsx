@@ -1,4 +1,5 @@
-import '@mantine/core/styles.css';
+import './frame/mantine.js';
+import './frame/font.css';
 import './frame/console.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

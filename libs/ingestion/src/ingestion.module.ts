@@ -135,8 +135,8 @@ class UsageCommands implements OnModuleInit {
     this.commands.handle('ingestion', 'event_source.read_secret', async ({ secret_hash: hash }) => ({
       event_source: await this.sources.ownerOf(hash),
     }));
-    this.commands.handle('ingestion', 'event_errors.count', async ({ organization_id: organizationId, from }) => ({
-      count: await this.eventErrors.count(organizationId, from),
+    this.commands.handle('ingestion', 'event_errors.count', async ({ organization_id: organizationId, ...span }) => ({
+      count: await this.eventErrors.count(organizationId, span),
     }));
     // Readiness covers accepting events, not reading them.
     this.readiness.need('event_log', () => this.log.check());

@@ -72,6 +72,10 @@ export async function findCreditNoteResource(transaction: TenantTransaction, id:
   return row ? ((await presentCreditNotes(transaction, [row]))[0] ?? null) : null;
 }
 
+export { readInvoicesToClose, type InvoicesToClose } from './documents/invoices/month-to-close.reader.js';
+export { paysSelfBilled } from './model/invoices/invoice-amounts.js';
+export { readReceivables, type Receivable } from './reports/analytics/receivables.repository.js';
+export { readInvoicedSpans, type InvoicedSpan } from './reports/analytics/invoiced-spans.repository.js';
 export { readDeductedInvoices, type DeductedInvoice } from './documents/invoices/deducted-invoices.reader.js';
 export { readFeeFacts, type FeeFacts, type StoredProration } from './documents/fees/fee-facts.reader.js';
 export {

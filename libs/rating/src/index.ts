@@ -38,6 +38,8 @@ export {
 export type { Instant } from './periods/local-time.js';
 export { addDays, addMonths, formatDate, parseDate } from './periods/plain-date.js';
 export type { PlainDate } from './periods/plain-date.js';
+export { daysOfMonth, monthToDate } from './periods/month-to-date.js';
+export type { DaysOfMonth, MonthToDate } from './periods/month-to-date.js';
 export {
   billingCycle,
   nextPeriodStart,

@@ -29,6 +29,7 @@ export * from './subscriptions/usage-thresholds/usage-thresholds.reader.js';
 export * from './subscriptions/alerts/alerts.reader.js';
 export { isVatCheckPending, hasVatCheck, isAwaitingVatCheck } from './customers/vat-checks/vat-checks.reader.js';
 export * from './customer-figures.reader.js';
+export * from './price-changes.reader.js';
 export * from './recurring-prices.reader.js';
 export * from './search.reader.js';
 export {

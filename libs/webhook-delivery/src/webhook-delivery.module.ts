@@ -12,6 +12,8 @@ import { WebhookEndpointsService } from './endpoints/webhook-endpoints.service.j
 import { WebhookLogController } from './delivery-log/webhook-log.controller.js';
 import { WebhookLogService } from './delivery-log/webhook-log.service.js';
 import { OverviewController } from './overview/overview.controller.js';
+import { MonthCloseService } from './overview/month-close.service.js';
+import { MonthToDateService } from './overview/month-to-date.service.js';
 import { OverviewService } from './overview/overview.service.js';
 import { ErasuresController } from './personal-data/erasures.controller.js';
 import { ErasuresService } from './personal-data/erasures.service.js';
@@ -60,6 +62,8 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     ReplayFeeder,
     WebhookReplaysService,
     WebhookReconciler,
+    MonthCloseService,
+    MonthToDateService,
     OverviewService,
     ErasuresService,
     PersonalDataService,

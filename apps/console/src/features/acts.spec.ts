@@ -17,6 +17,7 @@ import { editMetadata } from './customers/parts/metadata.js';
 import * as methods from './customers/parts/payment-methods.js';
 import { chooseCampaign } from './dunning-campaigns/of-entity.js';
 import * as features from './features/acts.js';
+import * as emails from './emails/acts.js';
 import * as invites from './invites/acts.js';
 import * as sections from './invoice-custom-sections/acts.js';
 import * as invoices from './invoices/acts.js';
@@ -58,7 +59,7 @@ const modules = [
   roles,
   start,
 ].concat(
-  [eventErrors, subscriptions, starts, taxes, wallets, endpoints, messages] as never,
+  [eventErrors, emails, subscriptions, starts, taxes, wallets, endpoints, messages] as never,
   [[entities.createBillingEntity, chooseCampaign], entities.billingEntityActs, organizationActs] as never,
   [sections, campaigns, engines, [accounting.connectAccounting], accounting.accountingActs] as never,
   [providers.connectActs(true), providers.paymentProviderActs] as never,

@@ -1,3 +1,5 @@
+import { regional } from './regional.js';
+
 const options: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: 'short',
@@ -9,11 +11,11 @@ const options: Intl.DateTimeFormatOptions = {
 
 /** An instant as text, with the name of its time zone. @param zone of the reader by default */
 export const instantText = (iso: string, language: string, zone?: string): string =>
-  new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(new Date(iso));
+  new Intl.DateTimeFormat(regional(language), { ...options, timeZone: zone }).format(new Date(iso));
 
 /** An instant as text with its seconds, and with the milliseconds that it states. */
 export const preciseText = (iso: string, language: string, zone?: string): string =>
-  new Intl.DateTimeFormat(language, {
+  new Intl.DateTimeFormat(regional(language), {
     ...options,
     second: '2-digit',
     ...(/\.\d/.test(iso) ? { fractionalSecondDigits: 3 as const } : {}),
@@ -22,25 +24,31 @@ export const preciseText = (iso: string, language: string, zone?: string): strin
 
 /** The day of an instant in a time zone, as text. */
 export const dayText = (iso: string, language: string, zone: string): string =>
-  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', timeZone: zone }).format(
-    new Date(iso),
-  );
+  new Intl.DateTimeFormat(regional(language), {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: zone,
+  }).format(new Date(iso));
 
 /** A date without a time, such as `2026-03-01`, as text: the same day for every reader. */
 export const dateText = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${iso.slice(0, 10)}T00:00:00Z`),
-  );
+  new Intl.DateTimeFormat(regional(language), {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
 
 /** A month, such as `2026-03`, as text. */
 export const monthText = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(regional(language), { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${iso.slice(0, 7)}-01T00:00:00Z`),
   );
 
 /** The day or hour (UTC) at which a step of a series begins, as text without the year. */
 export const stepText = (iso: string, language: string, hasHours: boolean): string =>
-  new Intl.DateTimeFormat(language, {
+  new Intl.DateTimeFormat(regional(language), {
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',

@@ -21,16 +21,16 @@ const action: MantineColorsTuple = [
 ];
 
 const contrast = { light: '#ffffff', dark: '#000000' };
-const system = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+const texts = 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
 export const theme = createTheme({
   colors: { action },
   primaryColor: 'action',
   primaryShade: { light: 8, dark: 4 },
-  fontFamily: system,
+  fontFamily: texts,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.8125rem' },
-  headings: { fontFamily: system, fontWeight: '600', sizes: { h1: { fontSize: '1.25rem', lineHeight: '1.4' } } },
+  headings: { fontFamily: texts, fontWeight: '600', sizes: { h1: { fontSize: '1.25rem', lineHeight: '1.4' } } },
   defaultRadius: 6,
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -4,6 +4,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useMembership } from '../frame/membership.js';
+import { Icon, type IconName } from './icons.js';
 
 interface Item {
   label: MessageDescriptor;
@@ -12,10 +13,13 @@ interface Item {
   permission?: string;
   /** The key that opens the page, after `g`. */
   key?: string;
+  icon?: IconName;
 }
 
 interface Group {
   label: MessageDescriptor | null;
+  /** Of a group whose items have none. */
+  icon?: IconName;
   items: readonly Item[];
 }
 
@@ -24,24 +28,74 @@ export const groups: readonly Group[] = [
   {
     label: null,
     items: [
-      { label: msg`Overview`, to: '/$organization', key: 'o' },
-      { label: msg`Customers`, to: '/$organization/customers', permission: 'customers:view', key: 'c' },
-      { label: msg`Subscriptions`, to: '/$organization/subscriptions', permission: 'subscriptions:view', key: 's' },
-      { label: msg`Invoices`, to: '/$organization/invoices', permission: 'invoices:view', key: 'i' },
-      { label: msg`Credit notes`, to: '/$organization/credit-notes', permission: 'credit_notes:view', key: 'n' },
-      { label: msg`Payments`, to: '/$organization/payments', permission: 'payments:view', key: 'p' },
-      { label: msg`Payment requests`, to: '/$organization/payment-requests', permission: 'payments:view', key: 'r' },
+      { label: msg`Overview`, to: '/$organization', key: 'o', icon: 'overview' },
+      {
+        label: msg`Analytics`,
+        to: '/$organization/analytics',
+        permission: 'analytics:view',
+        key: 'a',
+        icon: 'analytics',
+      },
+      {
+        label: msg`Close of the month`,
+        to: '/$organization/close',
+        permission: 'invoices:view',
+        key: 'd',
+        icon: 'close',
+      },
+    ],
+  },
+  {
+    label: msg`Billing`,
+    items: [
+      {
+        label: msg`Customers`,
+        to: '/$organization/customers',
+        permission: 'customers:view',
+        key: 'c',
+        icon: 'customers',
+      },
+      {
+        label: msg`Subscriptions`,
+        to: '/$organization/subscriptions',
+        permission: 'subscriptions:view',
+        key: 's',
+        icon: 'subscriptions',
+      },
+      { label: msg`Invoices`, to: '/$organization/invoices', permission: 'invoices:view', key: 'i', icon: 'invoices' },
+      {
+        label: msg`Credit notes`,
+        to: '/$organization/credit-notes',
+        permission: 'credit_notes:view',
+        key: 'n',
+        icon: 'creditNotes',
+      },
+    ],
+  },
+  {
+    label: msg`Money`,
+    items: [
+      { label: msg`Payments`, to: '/$organization/payments', permission: 'payments:view', key: 'p', icon: 'payments' },
+      {
+        label: msg`Payment requests`,
+        to: '/$organization/payment-requests',
+        permission: 'payments:view',
+        key: 'r',
+        icon: 'requests',
+      },
       {
         label: msg`Payment receipts`,
         to: '/$organization/payment-receipts',
         permission: 'invoices:view',
+        icon: 'receipts',
       },
-      { label: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w' },
-      { label: msg`Analytics`, to: '/$organization/analytics', permission: 'analytics:view', key: 'a' },
+      { label: msg`E-mails`, to: '/$organization/emails', permission: 'invoices:view', icon: 'requests' },
+      { label: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w', icon: 'wallets' },
     ],
   },
   {
     label: msg`Catalog`,
+    icon: 'catalog',
     items: [
       { label: msg`Plans`, to: '/$organization/catalog/plans', permission: 'plans:view', key: 'l' },
       { label: msg`Metrics`, to: '/$organization/catalog/metrics', permission: 'billable_metrics:view', key: 'm' },
@@ -53,6 +107,7 @@ export const groups: readonly Group[] = [
   },
   {
     label: msg`Developers`,
+    icon: 'developers',
     items: [
       { label: msg`Events`, to: '/$organization/developers/events', permission: 'developers:manage', key: 'e' },
       {
@@ -89,6 +144,7 @@ export const groups: readonly Group[] = [
   },
   {
     label: msg`Settings`,
+    icon: 'settings',
     items: [
       { label: msg`Organization`, to: '/$organization/settings/organization', permission: 'organization:view' },
       {
@@ -143,9 +199,9 @@ export const groups: readonly Group[] = [
 export function useGroups(): readonly Group[] {
   const { may } = useMembership();
   return groups
-    .map(({ label, items }) => ({
-      label,
-      items: items.filter(({ permission }) => permission === undefined || may(permission)),
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(({ permission }) => permission === undefined || may(permission)),
     }))
     .filter(({ items }) => items.length > 0);
 }
@@ -168,9 +224,14 @@ export function Navigation() {
         <button type="button" className="find" onClick={() => window.dispatchEvent(new Event(searchOpened))}>
           {t`Search everything`} <kbd>⌘K</kbd>
         </button>
-        {shown.map(({ label, items }) => (
-          <div key={label?.id ?? ''} role="group" aria-label={label ? t(label) : t`Billing`}>
-            {label ? <p>{t(label)}</p> : null}
+        {shown.map(({ label, icon, items }) => (
+          <div key={label?.id ?? ''} role="group" aria-label={label ? t(label) : t`Overview`}>
+            {label ? (
+              <p>
+                {icon ? <Icon name={icon} /> : null}
+                {t(label)}
+              </p>
+            ) : null}
             {items.map((item) => (
               <Link
                 key={item.to}
@@ -179,6 +240,7 @@ export function Navigation() {
                 activeOptions={{ exact: item.to === '/$organization', includeSearch: false }}
                 onClick={() => setOpen(false)}
               >
+                {item.icon ? <Icon name={item.icon} /> : null}
                 {t(item.label)}
               </Link>
             ))}

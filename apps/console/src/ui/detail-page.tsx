@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Title } from '@mantine/core';
+import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams, type LinkProps } from '@tanstack/react-router';
@@ -182,6 +183,7 @@ export function Related<P extends ReadPath, Row>({
   keyOf,
   all,
   action,
+  empty = msg`None`,
 }: {
   title: MessageDescriptor;
   permission: string;
@@ -193,6 +195,7 @@ export function Related<P extends ReadPath, Row>({
   all?: ReactNode;
   /** The button that adds a row. */
   action?: ReactNode;
+  empty?: MessageDescriptor;
 }) {
   const { t } = useLingui();
   const { may } = useMembership();
@@ -215,7 +218,7 @@ export function Related<P extends ReadPath, Row>({
     >
       <CallError error={error} />
       {isPending ? <Loading label={t(title)} /> : null}
-      {data && rows.length === 0 ? <p className="empty">{t`None`}</p> : null}
+      {data && rows.length === 0 ? <p className="empty">{t(empty)}</p> : null}
       {rows.length > 0 ? <RecordTable label={t(title)} columns={columns} rows={rows} keyOf={keyOf} /> : null}
     </Section>
   );

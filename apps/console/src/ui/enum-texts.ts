@@ -10,6 +10,12 @@ export type Tone = 'quiet' | 'open' | 'good' | 'attention' | 'bad';
 /** States, as the interface names them, with their text and tone. */
 const states: Record<string, [MessageDescriptor, Tone]> = {
   draft: [msg`Draft`, 'quiet'],
+  done: [msg`Done`, 'good'],
+  to_do: [msg`To do`, 'attention'],
+  unknown: [msg`Unknown`, 'quiet'],
+  queued: [msg`Waiting`, 'open'],
+  sent: [msg`Sent`, 'good'],
+  refused: [msg`Refused`, 'bad'],
   open: [msg`Open`, 'open'],
   paid: [msg`Paid`, 'good'],
   overdue: [msg`Overdue`, 'attention'],
@@ -36,7 +42,6 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
   created: [msg`New`, 'good'],
   unchanged: [msg`Exists`, 'quiet'],
   different: [msg`Differs`, 'attention'],
-  refused: [msg`Refused`, 'bad'],
   expired: [msg`Expired`, 'quiet'],
   counted: [msg`Counts`, 'good'],
   uncounted: [msg`Does not count`, 'attention'],
@@ -47,6 +52,12 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
 
 /** Texts for other values of the interface. */
 const texts: Record<string, MessageDescriptor> = {
+  new: msg`New`,
+  reactivation: msg`Reactivation`,
+  expansion: msg`Expansion`,
+  contraction: msg`Contraction`,
+  churn: msg`Churn`,
+  unchanged: msg`Unchanged`,
   daily: msg`Daily`,
   weekly: msg`Weekly`,
   monthly: msg`Monthly`,
@@ -98,6 +109,11 @@ const texts: Record<string, MessageDescriptor> = {
   system: msg`Service`,
   day: msg`By day`,
   hour: msg`By hour`,
+  invoice: msg`Invoice`,
+  credit_note: msg`Credit note`,
+  payment_receipt: msg`Payment receipt`,
+  payment_request: msg`Payment request`,
+  statement: msg`Statement`,
   Invoice: msg`Invoice`,
   PaymentRequest: msg`Payment request`,
   otlp: msg`OpenTelemetry (OTLP)`,

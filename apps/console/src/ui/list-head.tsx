@@ -7,7 +7,7 @@ import { csvOf } from './csv.js';
 import { useMembership } from '../frame/membership.js';
 import { OpenInApi } from './open-in-api.js';
 import { ReadAgain } from './read-again.js';
-import type { Meta } from './pager.js';
+import type { ListSum, Meta } from './pager.js';
 import { saveCsv } from './save-csv.js';
 import { SavedViews } from './saved-views.js';
 import { Amounts } from './values.js';
@@ -52,11 +52,7 @@ export function ListHead<Row>({
             {hasMore ? '+' : ''}
           </span>
         )}{' '}
-        {meta?.sums && meta.sums.length > 0 ? (
-          <span className="count" title={t`Sum of all entries`}>
-            <Amounts amounts={meta.sums} />
-          </span>
-        ) : null}
+        {meta?.sums && meta.sums.length > 0 ? <Sums sums={meta.sums} /> : null}
       </Title>
       <div className="actions">
         {create}
@@ -68,5 +64,29 @@ export function ListHead<Row>({
         <OpenInApi call={call} />
       </div>
     </header>
+  );
+}
+
+/** The sums of all entries, beside each its name where a list has several. */
+function Sums({ sums }: { sums: readonly ListSum[] }) {
+  const { t } = useLingui();
+  const further = [
+    ['amount_excluding_taxes_cents', t`without taxes`],
+    ['amount_due_cents', t`due`],
+    ['refund_amount_cents', t`refunded`],
+  ] as const;
+  const shown = further.filter(([name]) => sums.some((sum) => sum[name] !== undefined));
+  return (
+    <>
+      <span className="count" title={t`Sum of all entries`}>
+        <Amounts amounts={sums} />
+      </span>
+      {shown.map(([name, text]) => (
+        <span key={name} className="count">
+          {' · '}
+          {text} <Amounts amounts={sums.map((sum) => ({ currency: sum.currency, amount_cents: sum[name] ?? 0 }))} />
+        </span>
+      ))}
+    </>
   );
 }

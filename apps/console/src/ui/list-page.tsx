@@ -1,14 +1,15 @@
 import { type ReactNode } from 'react';
-import { Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Answer, Call, Query, ReadPath } from '../api/read.js';
 import { useRead } from '../frame/membership.js';
 import { CallError } from '../frame/call-error.js';
 import { isForbidden } from '../frame/notices.js';
+import { useZone } from '../frame/zone.js';
 import { useTitle } from '../frame/plain-page.js';
 import type { Column } from './columns.js';
-import { Filters, queryOf, type Filter, type Search } from './filters.js';
+import { Filters, queryOf, withoutFilters, type Filter, type Search } from './filters.js';
 import { ListHead } from './list-head.js';
 import { CursorPager, Pager, sizeOf, type Meta } from './pager.js';
 import { RecordTable, useReturningFocus, useRowKeys } from './record-table.js';
@@ -57,7 +58,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
   const { t } = useLingui();
   const { search, change } = useAddress();
   const tab = tabs.find(({ value }) => value === search.tab) ?? tabs[0];
-  const filtered: Query = { ...props.call.query, ...queryOf(filters, search) };
+  const filtered: Query = { ...props.call.query, ...queryOf(filters, search, useZone()) };
   const call: Call<P> = {
     ...props.call,
     query: {
@@ -108,9 +109,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
           order={{ by: search.sort, currency: search.currency, onChange: sortBy }}
         />
       ) : null}
-      {data && rows.length === 0 ? (
-        <Empty text={t(props.empty)} hasFilters={Object.keys(queryOf(filters, search)).length > 0} create={create} />
-      ) : null}
+      {data && rows.length === 0 ? <Empty text={t(props.empty)} filters={filters} create={create} /> : null}
       {meta && (rows.length > 0 || isBeyondStart(search)) ? (
         hasPages ? (
           <Pager meta={meta} />
@@ -122,11 +121,23 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
   );
 }
 
-const Empty = ({ text, hasFilters, create }: { text: string; hasFilters: boolean; create: ReactNode }) => (
-  <div className="empty">
-    <Text role="status">
-      {hasFilters ? <Trans>No records match these filters. Change or clear a filter.</Trans> : text}
-    </Text>
-    {hasFilters ? null : create}
-  </div>
-);
+/** A list without rows: why, and one button that changes it. */
+function Empty({ text, filters, create }: { text: string; filters: readonly Filter[]; create: ReactNode }) {
+  const { t } = useLingui();
+  const { search, change } = useAddress();
+  const hasFilters = Object.keys(queryOf(filters, search)).length > 0;
+  return (
+    <div className="empty">
+      <Text role="status">
+        {hasFilters ? <Trans>No records match these filters. Change or clear a filter.</Trans> : text}
+      </Text>
+      {hasFilters ? (
+        <Button variant="default" size="xs" onClick={() => change(withoutFilters(filters))}>
+          {t`Show all`}
+        </Button>
+      ) : (
+        create
+      )}
+    </div>
+  );
+}

@@ -5,6 +5,13 @@ import type { CurrencyAmount } from '../api/records.js';
 import type { Search } from './filters.js';
 import { useAddress } from './use-address.js';
 
+/** The sums of a list in one currency: of its amounts, and others that the call adds up. */
+export interface ListSum extends CurrencyAmount {
+  amount_excluding_taxes_cents?: number;
+  amount_due_cents?: number;
+  refund_amount_cents?: number;
+}
+
 /** Where an answer is in its list. */
 export interface Meta {
   current_page: number;
@@ -14,7 +21,7 @@ export interface Meta {
   next_cursor?: string | null;
   counts?: Record<string, number>;
   /** Only with `sums`; null for a list that is too long. */
-  sums?: readonly CurrencyAmount[] | null;
+  sums?: readonly ListSum[] | null;
 }
 
 declare module '@tanstack/react-router' {

@@ -201,6 +201,13 @@ export const Meta = shape('The position of the page in the list', {
         z.object({
           currency: described(z.string(), ...texts.currency),
           amount_cents: described(cents(), ...texts.amountCents),
+          amount_excluding_taxes_cents: described(
+            cents().optional(),
+            'Invoices alone: the totals without taxes',
+            10_000,
+          ),
+          amount_due_cents: described(cents().optional(), 'Invoices alone: the amounts due', 2_500),
+          refund_amount_cents: described(cents().optional(), 'Credit notes alone: the refunds', 0),
         }),
       )
       .nullable()

@@ -195,7 +195,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Overview',
         description: 'Objects that need attention, and a search over all kinds of objects.',
-        paths: /^\/(overview|search)$/,
+        paths: /^\/(overview(\/month_close)?|search)$/,
       },
       {
         name: 'Changes',

@@ -59,10 +59,10 @@ export const commands = {
       ),
     }),
   },
-  /** Counts the events of a span that do not count, as their list does. Instants are Unix milliseconds. */
+  /** Counts the events of a span that do not count, as their list does. Instants are Unix ms; without `to`, until now. */
   'event_errors.count': {
     owner: 'ingestion',
-    request: z.object({ organization_id: z.uuid(), from: z.int() }),
+    request: z.object({ organization_id: z.uuid(), from: z.int(), to: z.int().optional() }),
     answer: z.object({ count: z.int() }),
   },
   /** Changes settings of the default billing entity, as its own call would. */

@@ -30,6 +30,10 @@ export const OverviewItem = shape('The number of objects of a kind that need att
     timestamp().nullable(),
     'Instant at which they were counted, by the clock of the organization; null: unknown',
   ),
+  oldest_at: described(
+    timestamp().nullable(),
+    'Creation or due date of the oldest of them; null without any, or where it is unknown',
+  ),
   /** Their amounts by currency; empty for objects without amounts. */
   amounts: z.array(CurrencyAmount),
   /** The call that lists them, below `/api/v1`; null where only operators see them. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
 import { cents, id, instantText, text } from '../http/fields.js';
 import { listCounts, listExpansions, listSums, updatedListParameters } from '../http/lists.js';
-import { query, queryChoice, queryId, queryInteger, queryText, type QueryInput } from '../http/query.js';
+import { query, queryChoice, queryFlag, queryId, queryInteger, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { expected, strictly } from '../http/strict.js';
@@ -65,6 +65,7 @@ export const PaymentFilters = query({
   currency: described(queryText(), ...texts.currency),
   amount_from: described(queryInteger(), 'Minimum amount, in the smallest unit of the currency', 1000),
   amount_to: described(queryInteger(), 'Maximum amount, in the smallest unit of the currency', 100_000),
+  self_billed: described(queryFlag(), 'Whether they pay invoices that the customer issues itself, as a partner'),
   /** Payments of the invoice, and of payment requests that include it. */
   invoice_id: described(queryId(), ...texts.invoiceId),
 });

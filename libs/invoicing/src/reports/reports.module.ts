@@ -5,6 +5,7 @@ import { InvoicingUsageModule } from '../usage/usage.module.js';
 import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
+import { CustomerAnalytics } from './analytics/customer-analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
 import { MrrMovements } from './analytics/mrr-movements.service.js';
 import { CustomerSummariesController } from './customer-summaries/customer-summaries.controller.js';
@@ -37,6 +38,7 @@ import { StatementsController } from './statements/statements.controller.js';
     AnalyticsService,
     AnalyticsTotals,
     BilledEvents,
+    CustomerAnalytics,
     DailyUsageAnalytics,
     CustomerSummariesService,
     ExplanationReport,

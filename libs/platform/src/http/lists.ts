@@ -48,11 +48,18 @@ export interface ListForm<Sorts extends string> {
   searched?: readonly (string | RawBuilder<unknown>)[];
   /** The table whose index finds parts of these columns, if it has one. */
   indexed?: IndexedTable;
-  /** The columns of the amount of a row in minor units, and of its currency, for `sums`. */
-  summed?: { amount: string; currency: string };
+  /**
+   * For `sums`: the columns of the amount of a row in minor units, and of its currency. SQL for further amounts may have
+   * fractions.
+   */
+  summed?: { amount: string; currency: string; further?: Partial<Record<FurtherSum, RawBuilder<unknown>>> };
   /** The pages end after this many rows; filters and cursors reach the others. */
   most?: number;
 }
+
+/** A sum beside the one of the amounts, by its name in `meta.sums`. */
+type Sum = NonNullable<Meta['sums']>[number];
+type FurtherSum = Exclude<keyof Sum, 'currency' | 'amount_cents'>;
 
 /** Declares how a list is ordered and searched. @typeParam Sorts the orders that its contract offers */
 export const listForm = <Sorts extends string>(
@@ -177,22 +184,27 @@ export async function readList<DB, TB extends keyof DB, O>(
   return { ...found, meta };
 }
 
-/** The totals of a query by currency; null for more rows than can be added up in bounded time. */
+/** The totals of a query by currency, in whole minor units; null for more rows than can be added up in bounded time. */
 async function summed<DB, TB extends keyof DB, O>(
   transaction: TenantTransaction,
   query: SelectQueryBuilder<DB, TB, O>,
-  { amount, currency }: NonNullable<ListForm<never>['summed']>,
+  { amount, currency, further = {} }: NonNullable<ListForm<never>['summed']>,
 ): Promise<Meta['sums']> {
+  const amounts = Object.entries({ amount_cents: sql.ref(amount), ...further });
   const some = query
     .clearSelect()
-    .select([sql`${sql.ref(amount)}`.as('amount'), sql`${sql.ref(currency)}`.as('currency')])
+    .select([sql.ref(currency).as('currency'), ...amounts.map(([name, one]) => sql`${one}`.as(name))])
     .limit(mostSummed + 1)
     .as('some');
-  const { rows } = await sql<{ currency: string; amount: string; count: number }>`
-    select currency, sum(amount)::text as amount, count(*)::int as count from ${some}
+  const totals = amounts.map(([name]) => sql`round(sum(${sql.ref(name)}))::text as ${sql.ref(name)}`);
+  const { rows } = await sql<{ currency: string; count: number } & Record<string, string>>`
+    select currency, count(*)::int as count, ${sql.join(totals)} from ${some}
     group by currency order by currency`.execute(transaction);
   if (rows.reduce((total, { count }) => total + count, 0) > mostSummed) return null;
-  return rows.map((row) => ({ currency: row.currency, amount_cents: Number(row.amount) }));
+  return rows.map((row) => ({
+    currency: row.currency,
+    ...(Object.fromEntries(amounts.map(([name]) => [name, Number(row[name])])) as Omit<Sum, 'currency'>),
+  }));
 }
 
 const keyOf = ({ keys }: ListForm<never>, name: string): ListKey => {

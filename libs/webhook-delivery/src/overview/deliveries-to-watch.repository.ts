@@ -7,15 +7,21 @@ export async function countPausedEndpoints(transaction: TenantTransaction): Prom
   return (await pausedEndpoints(transaction).execute()).length;
 }
 
+/** The number of some objects, and the creation of the oldest one. */
+export interface Watched {
+  count: number;
+  oldest_at: Date | null;
+}
+
 /** Webhooks created since an instant that were given up. */
-export async function countFailedWebhooks(transaction: TenantTransaction, since: Date, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from webhook_delivery.webhook_messages
+export async function countFailedWebhooks(transaction: TenantTransaction, since: Date, most: number): Promise<Watched> {
+  const { rows } = await sql<Watched>`
+    select count(*)::int as count, min(created_at) as oldest_at from (
+      select created_at from webhook_delivery.webhook_messages
       where organization_id = ${transaction.organizationId} and status = 'failed' and created_at >= ${since}
       limit ${most}) failed
   `.execute(transaction);
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { count: 0, oldest_at: null };
 }
 
 /** Work of the organization that the service set aside. */

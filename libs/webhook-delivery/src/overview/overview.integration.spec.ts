@@ -7,6 +7,7 @@ interface Item {
   amounts: { currency: string; amount_cents: number }[];
   list: string | null;
   as_of: string | null;
+  oldest_at: string | null;
 }
 interface EventError {
   transaction_id: string;
@@ -194,8 +195,8 @@ describe('an overview', () => {
     const overview = await overviewOf();
     const amounts = [{ currency: 'EUR', amount_cents: 1_000 }];
     expect(overview.get('draft_invoices')).toMatchObject({ count: 1, amounts });
-    expect(overview.get('overdue_invoices')).toMatchObject({ count: 1, amounts });
-    expect(overview.get('failed_payments')).toMatchObject({ count: 0, amounts: [] });
+    expect(overview.get('overdue_invoices')).toMatchObject({ count: 1, amounts, oldest_at: '2026-01-01T00:00:00Z' });
+    expect(overview.get('failed_payments')).toMatchObject({ count: 0, amounts: [], oldest_at: null });
     for (const type of [
       'draft_invoices',
       'failed_invoices',

@@ -33,6 +33,7 @@ interface Figures {
   currency: string;
   count: bigint;
   amount_cents: bigint;
+  oldest_at: Date;
 }
 
 /** Counts what may need an eye, over all services: one statement for each of them. */
@@ -117,7 +118,8 @@ async function deliveryItems(transaction: TenantTransaction, since: Date, may: R
     );
   if (may(webhookMessageRoutes.list)) {
     const failed = await countFailedWebhooks(transaction, since, mostListedWebhooks);
-    items.push(item('failed_webhooks', [], `/webhook_messages?status=failed&from_date=${dayOf(since)}`, failed));
+    const list = `/webhook_messages?status=failed&from_date=${dayOf(since)}`;
+    items.push(item('failed_webhooks', [], list, failed.count, failed.oldest_at));
   }
   return items;
 }
@@ -127,9 +129,14 @@ const item = (
   figures: Figures[],
   list: string | null,
   count = figures.reduce((sum, one) => sum + Number(one.count), 0),
+  oldest = oldestOf(figures),
 ): Item => ({
   type,
   count,
+  oldest_at: oldest && isoSeconds(oldest),
   amounts: figures.map(({ currency, amount_cents: cents }) => ({ currency, amount_cents: Number(cents) })),
   list,
 });
+
+const oldestOf = (figures: Figures[]): Date | null =>
+  figures.reduce<Date | null>((oldest, { oldest_at: at }) => (oldest === null || at < oldest ? at : oldest), null);

@@ -8,7 +8,7 @@ import { moneyColumn, textColumn, type Column } from '../../ui/columns.js';
 import { colourOf, useEnumText } from '../../ui/enum-texts.js';
 import { moneyText } from '../../ui/money.js';
 import { RecordTable } from '../../ui/record-table.js';
-import { daysOfMonth } from './months.js';
+import { daysOfMonth } from '../../ui/months.js';
 import type { Report, Row } from './reports.js';
 
 /** A row of the table; a month without amounts has one, too. */

@@ -7,10 +7,11 @@ import { useNow } from '../../organization/clock-query.js';
 import { Instant } from '../../ui/instant.js';
 import { Loading } from '../../ui/loading.js';
 import { OpenInApi } from '../../ui/open-in-api.js';
+import { RowsLink } from '../../ui/rows-link.js';
 import { Tabs } from '../../ui/tabs.js';
 import { useAddress } from '../../ui/use-address.js';
 import { ChartAndTable } from './chart-and-table.js';
-import { monthsUntil } from './months.js';
+import { monthsUntil } from '../../ui/months.js';
 import { reports, type Report } from './reports.js';
 
 const spans = ['6', '12', '24'];
@@ -54,6 +55,16 @@ function ReportPage({ report, span, months }: { report: Report; span: string; mo
         </div>
       </header>
       <Tabs tabs={reports} current={report.value} keep={search.months ? { months: span } : {}} />
+      <p className="nothing">
+        <RowsLink to="/$organization/analytics/ageing" search={{}}>{t`Open amounts by customer`}</RowsLink>
+        {' · '}
+        <RowsLink
+          to="/$organization/analytics/customer-mrr"
+          search={{}}
+        >{t`Monthly recurring revenue by customer`}</RowsLink>
+        {' · '}
+        <RowsLink to="/$organization/analytics/movements" search={{}}>{t`Movements of recurring revenue`}</RowsLink>
+      </p>
       <p className="nothing">
         {t(report.hint)}{' '}
         {completeTo ? (

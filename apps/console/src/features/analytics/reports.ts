@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Call } from '../../api/read.js';
 import { useRead } from '../../frame/membership.js';
-import { daysOfMonth } from './months.js';
+import { daysOfMonth } from '../../ui/months.js';
 
 /** An amount of a report: of a month, a currency and, in some reports, a key. */
 export interface Row {

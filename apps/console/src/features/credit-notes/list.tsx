@@ -1,5 +1,12 @@
 import { msg } from '@lingui/core/macro';
-import { amountFilters, currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
+import {
+  amountFilters,
+  currencyFilter,
+  customerFilter,
+  issuingDateFilters,
+  searchFilter,
+  selfBilledFilter,
+} from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { tabsOf } from '../../ui/tabs.js';
@@ -58,6 +65,7 @@ export const CreditNotes = () => (
       currencyFilter(),
       ...amountFilters,
       ...issuingDateFilters,
+      selfBilledFilter,
     ]}
   />
 );

@@ -1,5 +1,13 @@
 import { msg } from '@lingui/core/macro';
-import { amountFilters, currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
+import {
+  amountFilters,
+  currencyFilter,
+  customerFilter,
+  issuingDateFilters,
+  searchFilter,
+  selfBilledFilter,
+  type Filter,
+} from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import type { Tab } from '../../ui/tabs.js';
@@ -20,6 +28,20 @@ const states = [
 const invoiceTabs: readonly Tab[] = [
   { value: 'all', label: msg`All`, query: {} },
   ...states.map(([value, state, label]) => ({ value, label, query: { state }, count: state })),
+];
+
+const rareFilters: readonly Filter[] = [
+  {
+    name: 'states[]',
+    label: msg`States`,
+    kind: 'choice',
+    values: ['open,overdue', 'open,overdue,paid'],
+    texts: { 'open,overdue': msg`Unpaid`, 'open,overdue,paid': msg`Issued` },
+    isRare: true,
+  },
+  { name: 'payment_due_date_from', label: msg`Due from`, kind: 'date', isRare: true },
+  { name: 'payment_due_date_to', label: msg`Due until`, kind: 'date', isRare: true },
+  selfBilledFilter,
 ];
 
 export const Invoices = () => (
@@ -45,6 +67,7 @@ export const Invoices = () => (
       currencyFilter(),
       ...amountFilters,
       ...issuingDateFilters,
+      ...rareFilters,
     ]}
   />
 );

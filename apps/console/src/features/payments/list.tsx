@@ -1,6 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { withCustomers } from '../../ui/columns.js';
-import { amountFilters, createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
+import {
+  amountFilters,
+  createdFilters,
+  currencyFilter,
+  customerFilter,
+  searchFilter,
+  selfBilledFilter,
+} from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { paymentColumns } from './columns.js';
@@ -24,6 +31,7 @@ export const Payments = () => (
       ...amountFilters,
       { name: 'invoice_id', label: msg`Id of an invoice`, kind: 'text' },
       ...createdFilters,
+      selfBilledFilter,
     ]}
   />
 );

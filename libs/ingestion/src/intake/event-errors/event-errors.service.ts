@@ -27,9 +27,10 @@ export class EventErrorsService {
     private readonly eventErrors: EventErrorsRepository,
   ) {}
 
-  /** The number of entries of the list from an instant on, Unix ms. @throws Unavailable */
-  async count(organizationId: string, from: number): Promise<number> {
-    const { meta } = await this.list(organizationId, { from_date: new Date(from), page: 1, per_page: 1 });
+  /** The number of entries of the list in a span, Unix ms; without an end until now. @throws Unavailable */
+  async count(organizationId: string, { from, to }: { from: number; to?: number | undefined }): Promise<number> {
+    const span = { from_date: new Date(from), ...(to === undefined ? {} : { to_date: new Date(to) }) };
+    const { meta } = await this.list(organizationId, { ...span, page: 1, per_page: 1 });
     return meta.total_count;
   }
 

@@ -8,18 +8,22 @@ export interface InvoicesToWatch {
   count: bigint;
   /** The total of drafts, failed and pending ones; the amount due of overdue ones. In cents. */
   amount_cents: bigint;
+  /** Creation of the oldest one; of overdue ones the earliest due date. */
+  oldest_at: Date;
 }
 
 /** Counts drafts, failed, pending and overdue invoices by currency, in one statement (invoices, section 9). */
 export async function readInvoicesToWatch(transaction: TenantTransaction): Promise<InvoicesToWatch[]> {
   const { rows } = await sql<InvoicesToWatch>`
-    select status as state, currency, count(*) as count, sum(total_amount_cents)::bigint as amount_cents
+    select status as state, currency, count(*) as count, sum(total_amount_cents)::bigint as amount_cents,
+           min(created_at) as oldest_at
     from invoicing.invoices
     where organization_id = ${transaction.organizationId} and status in ('draft', 'failed', 'pending')
     group by 1, 2
     union all
     select 'overdue', invoice.currency, count(*),
-           sum(invoice.total_amount_cents - invoice.total_paid_amount_cents - coalesce(note.offset_cents, 0))::bigint
+           sum(invoice.total_amount_cents - invoice.total_paid_amount_cents - coalesce(note.offset_cents, 0))::bigint,
+           min(invoice.payment_due_date)::timestamp at time zone 'UTC'
     from invoicing.invoices invoice
     left join lateral (
       select sum(offset_amount_cents) as offset_cents from invoicing.credit_notes

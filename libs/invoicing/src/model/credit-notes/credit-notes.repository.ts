@@ -91,7 +91,11 @@ const list = listForm<SortsOf<CreditNoteFilters>>({
     total_amount_cents: integerKey('total_amount_cents'),
   },
   order: newestFirst,
-  summed: { amount: 'total_amount_cents', currency: 'currency' },
+  summed: {
+    amount: 'total_amount_cents',
+    currency: 'currency',
+    further: { refund_amount_cents: sql.ref('refund_amount_cents') },
+  },
 });
 
 /** Lists a page of credit notes, newest first (invoices, sections 1 and 6.5). */

@@ -19,6 +19,7 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { tables } from '../invoicing.tables.js';
+import { amountDue, totalWithoutTaxes } from './invoice-amounts.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceTaxesTable } from './invoices.tables.js';
 
 export type InvoiceRow = Selectable<InvoicesTable>;
@@ -124,7 +125,14 @@ const list = listForm<SortsOf<InvoiceFilters>>({
     ['created_at', 'desc'],
     ['id', 'asc'],
   ],
-  summed: { amount: 'total_amount_cents', currency: 'currency' },
+  summed: {
+    amount: 'total_amount_cents',
+    currency: 'currency',
+    further: {
+      amount_excluding_taxes_cents: totalWithoutTaxes,
+      amount_due_cents: sql`case when status = 'voided' then 0 else ${amountDue(sql.raw('invoicing.invoices'))} end`,
+    },
+  },
 });
 
 const isUnpaid = sql`status = 'finalized' and payment_status <> 'succeeded' and payment_dispute_lost_at is null`;
@@ -153,7 +161,7 @@ export async function listInvoices(
       values: invoicePaymentStatuses,
     }),
     state: () => ({
-      query: found({ state: undefined }),
+      query: found({ state: undefined, states: undefined }),
       values: invoiceStates,
       conditionOf: (value) => inState(value as InvoiceState),
     }),
@@ -178,7 +186,12 @@ export function invoicesFound(
   if (filters.amount_to !== undefined) query = query.where('total_amount_cents', '<=', BigInt(filters.amount_to));
   if (filters.issuing_date_from !== undefined) query = query.where('issuing_date', '>=', filters.issuing_date_from);
   if (filters.issuing_date_to !== undefined) query = query.where('issuing_date', '<=', filters.issuing_date_to);
-  if (filters.state !== undefined) query = query.where(inState(filters.state));
+  const states = filters.states ?? (filters.state ? [filters.state] : []);
+  if (states.length > 0) query = query.where(sql<boolean>`(${sql.join(states.map(inState), sql` or `)})`);
+  if (filters.payment_due_date_from !== undefined)
+    query = query.where('payment_due_date', '>=', filters.payment_due_date_from);
+  if (filters.payment_due_date_to !== undefined)
+    query = query.where('payment_due_date', '<=', filters.payment_due_date_to);
   if (filters.payment_overdue !== undefined) query = query.where('payment_overdue', '=', filters.payment_overdue);
   if (filters.payment_dispute_lost !== undefined) query = query.where('payment_dispute_lost_at', 'is not', null);
   if (filters.invoice_type !== undefined) query = query.where('invoice_type', '=', filters.invoice_type);

@@ -1,7 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { analyticRoutes as routes } from '@tollgate/contracts';
-import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { analyticRoutes as routes, customerAnalyticRoutes } from '@tollgate/contracts';
+import {
+  Call,
+  CallerMay,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type QueryOf,
+  type Rights,
+  type Tenant,
+} from '@tollgate/platform';
 import { AnalyticsService } from './analytics.service.js';
+import { CustomerAnalytics } from './customer-analytics.service.js';
 import { DailyUsageAnalytics } from './daily-usage-analytics.service.js';
 import { MrrMovements } from './mrr-movements.service.js';
 
@@ -9,6 +19,7 @@ import { MrrMovements } from './mrr-movements.service.js';
 export class AnalyticsController {
   constructor(
     private readonly analytics: AnalyticsService,
+    private readonly customers: CustomerAnalytics,
     private readonly dailyUsage: DailyUsageAnalytics,
     private readonly movements: MrrMovements,
   ) {}
@@ -67,5 +78,23 @@ export class AnalyticsController {
     @Query() filters: QueryOf<typeof routes.usage>,
   ): Promise<AnswerOf<typeof routes.usage>> {
     return this.dailyUsage.usage(tenant.organizationId, filters);
+  }
+
+  @Call(customerAnalyticRoutes.ageing)
+  async ageing(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof customerAnalyticRoutes.ageing>,
+    @CallerMay() may: Rights,
+  ): Promise<AnswerOf<typeof customerAnalyticRoutes.ageing>> {
+    return this.customers.ageing(tenant.organizationId, filters, may);
+  }
+
+  @Call(customerAnalyticRoutes.mrr)
+  async customerMrr(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof customerAnalyticRoutes.mrr>,
+    @CallerMay() may: Rights,
+  ): Promise<AnswerOf<typeof customerAnalyticRoutes.mrr>> {
+    return this.customers.mrr(tenant.organizationId, filters, may);
   }
 }

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { paymentStatuses, type PaymentFilters, type SortsOf } from '@tollgate/contracts';
+import { paysSelfBilled } from '@tollgate/invoicing/reader';
 import {
   sharedStatement,
   instantKey,
@@ -73,6 +74,8 @@ export function paymentsFound(transaction: TenantTransaction, filters: PaymentFi
   let query = all(transaction);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
   if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
+  if (filters.self_billed !== undefined)
+    query = query.where(sql<boolean>`${paysSelfBilled(sql.ref('payable_id'))} = ${filters.self_billed}`);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
   if (filters.amount_from !== undefined) query = query.where('amount_cents', '>=', BigInt(filters.amount_from));
   if (filters.amount_to !== undefined) query = query.where('amount_cents', '<=', BigInt(filters.amount_to));
