@@ -1,8 +1,8 @@
 // npm run test:cluster [-- [--pick TEXT --share N] CONFORMANCE_PATH ...]
 // Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios and
-// the integration tests, reads a topic while its reader is killed, and opens the pages in Chromium. Then it plays payments by a double of Stripe, the demo while one
-// service after the other is killed, and traces. Files of documents are in a bucket, where the machine has Go for its
-// server. Closes with `N passed, N failed`.
+// the integration tests. It reads a topic while its reader is killed, and opens the pages in Chromium. Then it plays
+// payments by a double of Stripe, the demo while one service after the other is killed, and traces. Files of documents are
+// in a bucket, where the machine has Go for its server. Closes with `N passed, N failed`.
 //   --pick, --share              one in N scenarios, which the text picks, and those that exercise every service
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // node tools/cluster/topics.ts
 // An event source reads a topic of Kafka while its process is killed by SIGKILL again and again. Every message must be one
-// event: those with an identifier and those without, those that were there before the source, and those that were written
-// twice. On its own, the file does so on a standalone service, with a broker that is killed as well.
+// event, with an identifier or without, older than the source or newer. Those that were written twice count once. On its
+// own, the file does so on a standalone service, with a broker that is killed as well.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ export const sourceBounds = {
   properties: 30,
   /** Attributes that make up a transaction id, and those that are subtracted from a property. */
   paths: 5,
-  /** Refused records that are kept of a source. */
+  /** Refused records that are stored of a source. */
   refusals: 100,
 } as const;
 

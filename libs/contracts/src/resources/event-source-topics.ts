@@ -7,7 +7,7 @@ import { described, shape } from '../http/texts.js';
 export const kafkaMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 export type KafkaMechanism = (typeof kafkaMechanisms)[number];
 
-/** What a message of a topic is: any JSON, or a CloudEvent in its binary or structured form. */
+/** The contents of messages: any JSON, or a CloudEvent in its binary or structured form. */
 export const topicFormats = ['json', 'cloud_events'] as const;
 export type TopicFormat = (typeof topicFormats)[number];
 

@@ -1,8 +1,8 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /**
- * The topics of Kafka from which event sources take their records, a row with the id of its source; and the last records
- * that were refused, of sources of every kind.
+ * The topics of Kafka from which event sources take their records; a row has the id of its source. And the last refused
+ * records of sources of every kind.
  */
 export const eventSourceTopics: SchemaMigration = {
   name: '013_event_source_topics',

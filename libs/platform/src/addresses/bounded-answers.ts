@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** A peer announces an answer beyond the bound. */
+/** A peer begins an answer beyond the bound. */
 class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 }
@@ -8,7 +8,7 @@ class AnswerTooLarge extends Error {
 const lengthBytes = 4;
 
 /**
- * Ends a connection whose peer announces an answer beyond a bound, before it takes memory. The client would collect any
+ * Ends a connection whose peer begins an answer beyond a bound, before it takes memory. The client would collect any
  * number of bytes. Each answer of Kafka begins with its length, in four bytes.
  */
 export function boundAnswers(socket: Pick<Socket, 'on' | 'destroy'>, mostBytes: number): void {

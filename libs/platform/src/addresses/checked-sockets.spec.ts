@@ -10,7 +10,7 @@ beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   ({ port } = server.address() as AddressInfo);
 });
-afterAll(() => server.close());
+afterAll(() => void server.close());
 
 const settings: CheckedSockets = {
   resolver: { resolve: () => Promise.resolve(['127.0.0.1']) },

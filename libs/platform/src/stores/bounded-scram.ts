@@ -19,7 +19,7 @@ const iterations = { fewest: 4_096, most: 200_000 };
 const withoutBinding = 'n,,';
 const lengthBytes = 4;
 
-/** What a broker says in one message, by the letter of each field. */
+/** The fields of a broker's message, by their letters. */
 type Reply = { text: string } & Record<string, string | undefined>;
 
 /**

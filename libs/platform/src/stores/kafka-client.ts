@@ -8,7 +8,7 @@ import { OAuthTokens } from './oauth-tokens.js';
 const renewedBeforeMs = 30_000;
 
 const patient: RetryOptions = { initialRetryTime: 100, maxRetryTime: 5_000, retries: 8 };
-/** Whoever reads a topic of others tells soon that it does not answer, and tries again later. */
+/** A reader of topics of others reports soon that brokers do not answer, and tries again later. */
 const quick: RetryOptions = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 2 };
 
 /** How a client reaches brokers that are not those of the installation. */

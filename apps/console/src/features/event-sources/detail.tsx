@@ -51,7 +51,7 @@ export function EventSource() {
   );
 }
 
-/** What a source reads, and why it does not. */
+/** The settings of a source's topic, and its failure. */
 const topicItems = (kafka: NonNullable<Source['kafka']>) =>
   [
     [msg`Topic`, <Copyable value={kafka.topic} />],

@@ -19,7 +19,7 @@ const presentTopic = (row: TopicRow): EventSourceTopic => ({
   error_at: isoSecondsOrNull(row.error_at),
 });
 
-/** What is stored about a source beside its own row. */
+/** The rows about a source beside its own. */
 export interface SourceParts {
   counts?: StoredCount | undefined;
   topic?: TopicRow | undefined;

@@ -210,7 +210,7 @@ export class EventSourcesService {
 
 const codeTaken = () => new ValidationFailed({ code: ['value_already_exist'] });
 
-/** What people set of a topic. */
+/** The settings of a topic, without its state. */
 const setOf = ({ error: _, error_at: _at, ...settings }: EventSourceTopic) => settings;
 
 /** @throws ValidationFailed */

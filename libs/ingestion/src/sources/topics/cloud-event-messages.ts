@@ -7,8 +7,8 @@ const attributeMark = 'ce_';
 const json = /^[a-z]+\/([a-z0-9.+-]+\+)?json\b/i;
 
 /**
- * The CloudEvent of a message, by the binding for Kafka: in the binary form the headers have its attributes, in the
- * structured form the content has all of it (metering, section 2.8).
+ * The CloudEvent of a message, by the binding for Kafka (metering, section 2.8). In the binary form the headers have its
+ * attributes; in the structured form the content has all of it.
  * @param content parsed JSON; undefined for a message without content
  * @returns undefined for a message that marks a deletion, or why it is no CloudEvent
  */

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import kafkajs from 'kafkajs';
 import { decompressSnappy, readAllCompressions } from './compressions.js';
 
-/** What the client calls for a batch. */
+/** The part of the client that reads a batch. */
 interface Codec {
   decompress(bytes: Buffer): Promise<Buffer>;
 }

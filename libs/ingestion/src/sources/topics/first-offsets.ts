@@ -21,7 +21,7 @@ export async function beginAtLatest(
   };
   try {
     await admin.connect();
-    // Asking for the offsets of a topic may create it, and asking for the list does not.
+    // A request for the offsets of a topic may create it, and one for the list does not.
     if (!(await admin.listTopics()).includes(topic)) throw new TopicNotFound(`no topic ${topic}`);
     if (await committed()) return;
     const partitions = (await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => ({

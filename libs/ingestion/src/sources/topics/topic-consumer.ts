@@ -7,13 +7,13 @@ import { beginAtLatest } from './first-offsets.js';
 import { faultOf, type TopicFault } from './topic-faults.js';
 import { placeOf, readMessages, type MessagePlace, type TopicMessage } from './topic-messages.js';
 
-/** What a consumer needs of the service. */
+/** The parts of the service that a consumer needs. */
 export interface TopicWork {
   /** Stores the events of inputs. @throws Unavailable, BadRequest; resolves to false when the source has ended */
   take(inputs: SourceInput[], unread: UnreadRecord[]): Promise<boolean>;
   /** Null: messages are read again. */
   noteFault(fault: TopicFault | null): Promise<void>;
-  /** Tells operators of an error that is none of the brokers. */
+  /** Reports an error that is none of the brokers to operators. */
   warn(error: unknown): void;
 }
 
@@ -111,7 +111,7 @@ export class TopicConsumer {
       allowAutoTopicCreation: false,
       maxBytesPerPartition: bytesOfPartition,
       maxBytes: bytesOfAnswer,
-      // The loop begins again by itself, and tells why.
+      // The loop begins again by itself, and states the reason.
       retry: { retries: 3, restartOnFailure: () => Promise.resolve(false) },
     });
     const broken = new Promise<Error>((resolve) =>
@@ -158,7 +158,7 @@ export class TopicConsumer {
 
   private async readBatch(consumer: Consumer, payload: EachBatchPayload): Promise<void> {
     const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
-    // The group shares its partitions anew: another consumer may have this one by now.
+    // The group shares its partitions again: another consumer may have this one by now.
     let isLost = false;
     const goesOn = () => !isLost && isRunning() && !isStale() && !this.hasStopped;
     const beat = setInterval(() => void heartbeat().catch(() => (isLost = true)), heartbeatMs);

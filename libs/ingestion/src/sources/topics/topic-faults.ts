@@ -36,7 +36,7 @@ const ofCertificates = /CERT|ISSUER|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH/;
 const ofConnections = /^(E[A-Z]+|ERR_(SSL|TLS)\w*)$/;
 const deepest = 8;
 
-/** What an error of the client means; the innermost cause that is known tells. */
+/** The fault behind an error of the client: that of the innermost cause that is known. */
 export function faultOf(error: unknown): TopicFault {
   let fault: TopicFault = 'unexpected_error';
   for (let depth = 0, inner = error; depth < deepest && inner instanceof Error; depth++, inner = inner.cause)

@@ -27,7 +27,7 @@ const pollEveryMs = 5_000;
 const longestStopMs = 10_000;
 /** Of the brokers of one source: they may name any number of others. */
 const connectionsOfSource = 50;
-/** Of an answer; brokers may send more than is asked for, so that a large message comes through. */
+/** Of an answer; brokers may send more than was requested, so that a large message comes through. */
 const answerBytes = 16 * 1024 * 1024;
 
 /** Reads the topics of event sources, in every process: those of one group share the partitions among them. */
