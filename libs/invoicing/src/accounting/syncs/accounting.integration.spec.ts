@@ -123,8 +123,10 @@ describe('an erased customer', () => {
   it('has its contact blanked and archived, and its documents stay in the books', async () => {
     const { sandbox, account } = await accounted();
     const invoice = await sell(sandbox);
-    await sandbox.ok('PUT', `/invoices/${invoice.svc_id}`, { invoice: { payment_status: 'succeeded' } });
-    await booked(account, ({ invoices }) => invoices.length === 1);
+    await sandbox.ok('POST', '/payments', {
+      payment: { invoice_id: invoice.svc_id, amount_cents: invoice.total_amount_cents, reference: 'transfer' },
+    });
+    await booked(account, ({ payments }) => payments.length === 1);
     await settled(sandbox);
     const places = await erased(sandbox);
     expect(places).toEqual(
