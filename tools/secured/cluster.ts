@@ -1,7 +1,7 @@
 // node tools/secured/cluster.ts [--pick TEXT] [--share N]
-// Starts a cluster over backends that take encrypted calls with a login alone (`secured-backends.ts`), and plays a part of the
-// scenarios on it: those that exercise every service, and one in N (24) of all others, which TEXT picks. `secured.ts` checks that
-// each wrong certificate, password and role is refused. Closes with `N passed, N failed`.
+// Starts a cluster over backends that take encrypted calls with a login alone (`secured-backends.ts`). It plays the scenarios that
+// exercise every service, and one in N (24) of all others, which TEXT picks. `secured.ts` checks that each wrong certificate,
+// password and role is refused. Closes with `N passed, N failed`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

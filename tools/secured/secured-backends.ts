@@ -1,5 +1,5 @@
-// The backends of a cluster as providers sell them: PostgreSQL with verify-full behind PgBouncer, Kafka with SASL_SSL, Redis with
-// TLS and client certificates, and ClickHouse behind TLS. None of them takes a call without encryption from a service.
+// The backends of a cluster as providers sell them. PostgreSQL has verify-full and PgBouncer before it, and Kafka SASL_SSL. Redis
+// has TLS with client certificates, and ClickHouse is behind TLS. Each service reaches them by encrypted calls alone.
 import { chmodSync, copyFileSync, chownSync, readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';

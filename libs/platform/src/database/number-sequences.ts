@@ -39,7 +39,8 @@ export interface SequencePlace {
 /**
  * Reads sequences of document numbers in one statement, which reads the documents once.
  * @param ranked a query of documents with a text `key` for each sequence, `billing_entity_id`, `customer_id`,
- * `invoice_id`, `rank`, `number`, `voided_at`, `latest` (its last change), and `counts`: a sequence without any document that counts is left out
+ * `invoice_id`, `rank`, `number`, `voided_at`, `latest` (its last change), and `counts`. A sequence without any document
+ * that counts is left out
  */
 export async function readRankSequences(
   transaction: TenantTransaction,

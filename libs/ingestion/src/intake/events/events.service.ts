@@ -135,8 +135,8 @@ export class EventsService {
   }
 
   /**
-   * The next events for a file, and at the beginning the number of all of them; null if there are many, or only those
-   * received since an instant.
+   * The next events for a file, and at the beginning the number of all of them. It is null if there are many, or only
+   * those received since an instant.
    */
   async following(
     organizationId: string,

@@ -99,69 +99,6 @@ async function booked(account: XeroAccount, condition: (books: XeroBooks) => boo
 const settled = (sandbox: Sandbox) =>
   waitFor('the documents', async () => (await syncs(sandbox, '?status=pending')).length === 0, longWait);
 
-interface ErasedPlaces {
-  erasure: {
-    svc_id: string;
-    status: string;
-    places: { place: string; rows: number; retained: number; retained_reason: string | null }[];
-  };
-}
-
-describe('an erased customer', () => {
-  const erased = async (sandbox: Sandbox) => {
-    const { erasure } = await sandbox.ok<ErasedPlaces>('POST', '/customers/c/erase');
-    return waitFor(
-      'the erasure',
-      async () => {
-        const now = (await sandbox.ok<ErasedPlaces>('GET', `/erasures/${erasure.svc_id}`)).erasure;
-        return now.status === 'completed' ? now.places : undefined;
-      },
-      longWait,
-    );
-  };
-
-  it('has its contact blanked and archived, and its documents stay in the books', async () => {
-    const { sandbox, account } = await accounted();
-    const invoice = await sell(sandbox);
-    await sandbox.ok('PUT', `/invoices/${invoice.svc_id}`, { invoice: { payment_status: 'succeeded' } });
-    await booked(account, ({ invoices }) => invoices.length === 1);
-    await settled(sandbox);
-    const places = await erased(sandbox);
-    expect(places).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ place: 'accounting_copy', rows: 1, retained: 0, retained_reason: null }),
-        expect.objectContaining({ place: 'provider_records', retained: 1, retained_reason: 'provider_records' }),
-      ]),
-    );
-    const books = await account.books();
-    expect(books.contacts).toMatchObject([{ Name: 'Acme', EmailAddress: '', ContactStatus: 'ARCHIVED' }]);
-    expect(books.invoices).toMatchObject([{ number: invoice.number, status: 'AUTHORISED' }]);
-  });
-
-  it('stays where the organization has linked its own contact', async () => {
-    const { sandbox, account } = await accounted();
-    const [contact] = (await booked(account, ({ contacts }) => contacts.length === 1)).contacts;
-    const other = {
-      ...{ external_id: 'd', name: 'Other', currency: 'EUR' },
-      integration_customers: link({ external_customer_id: contact?.ContactID, sync_with_provider: false }),
-    };
-    await sandbox.ok('POST', '/customers', { customer: other });
-    await settled(sandbox);
-    const { erasure } = await sandbox.ok<ErasedPlaces>('POST', '/customers/d/erase');
-    await waitFor(
-      'the erasure',
-      async () => (await sandbox.ok<ErasedPlaces>('GET', `/erasures/${erasure.svc_id}`)).erasure.status === 'completed',
-      longWait,
-    );
-    expect((await sandbox.ok<ErasedPlaces>('GET', `/erasures/${erasure.svc_id}`)).erasure.places).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ place: 'accounting_copy', retained: 1, retained_reason: 'linked_customer' }),
-      ]),
-    );
-    expect((await account.books()).contacts).toMatchObject([{ ContactStatus: 'ACTIVE' }]);
-  });
-});
-
 describe('a linked customer', () => {
   it('has a contact, which follows its changes', async () => {
     const { sandbox, account, path } = await accounted();

@@ -84,7 +84,7 @@ const contactOf = ({ id }: AccountingProviderRow, customerId: string): NewSync =
   parent_id: null,
 });
 
-/** The systems that got a contact of ours have to archive it. */
+/** The systems that received a contact of ours have to archive it. */
 export async function enqueueContactArchives(
   transaction: TenantTransaction,
   contacts: readonly AccountingSyncRow[],
