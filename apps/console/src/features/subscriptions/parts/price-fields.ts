@@ -135,5 +135,7 @@ export const priceFields = ({ charge_model: model, properties }: Priced): readon
   formOf(model).fieldsOf(properties);
 
 /** The properties of a charge with a typed price. */
-export const pricedBy = ({ charge_model: model, properties }: Priced, values: Values): Charge['properties'] =>
-  ({ ...properties, ...formOf(model).changesOf(values) }) as Charge['properties'];
+export const pricedBy = ({ charge_model: model, properties }: Priced, values: Values): Charge['properties'] => ({
+  ...properties,
+  ...formOf(model).changesOf(values),
+});
