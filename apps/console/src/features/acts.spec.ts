@@ -37,7 +37,7 @@ import { setThresholds } from './subscriptions/parts/thresholds.js';
 import * as starts from './subscriptions/start.js';
 import * as engines from './tax-providers/acts.js';
 import * as taxes from './taxes/acts.js';
-import * as wallets from './wallets/acts.js';
+import * as wallets from './wallets/parts/acts.js';
 import * as walletAlerts from './wallets/parts/alerts.js';
 import { setLimits } from './wallets/parts/limits.js';
 import { endRule, setRule } from './wallets/parts/rules.js';

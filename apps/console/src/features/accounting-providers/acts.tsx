@@ -62,7 +62,7 @@ const settingsOf = (values: Values) => ({
   mappings: mappingsOf(values),
 });
 
-/** Connects the accounting system: its keys are checked at once (webhooks, section 17). */
+/** Connects the accounting system: its keys are checked at once (webhooks, section 20). */
 export const connectAccounting: Act<null> = {
   call: 'POST /accounting_providers',
   permission: 'organization:integrations:create',

@@ -18,7 +18,7 @@ const settingsOf = ({ key, account }: EngineForm, values: Values) => {
   };
 };
 
-/** Connects a tax engine: its key is checked at once, where the engine can (webhooks, section 16). */
+/** Connects a tax engine: its key is checked at once, where the engine can (webhooks, section 19). */
 const connect = (provider: EngineName): Act<null> => {
   const form = engineForms[provider];
   return {

@@ -16,7 +16,7 @@ export interface EngineForm {
   account: readonly ('account_id' | 'company_code')[];
 }
 
-/** One form for each tax engine of the interface (webhooks, section 16). */
+/** One form for each tax engine of the interface (webhooks, section 19). */
 export const engineForms: Readonly<Record<EngineName, EngineForm>> = {
   anrok: {
     title: 'Anrok',

@@ -6,7 +6,7 @@ import { DescriptionList, DetailPage, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
 import { Amount, Copyable, Price, Units } from '../../ui/values.js';
 import { WalletBalances } from './balances.js';
-import { walletActs } from './acts.js';
+import { walletActs } from './parts/acts.js';
 import { Alerts } from './parts/alerts.js';
 import { setLimits } from './parts/limits.js';
 import { Rules } from './parts/rules.js';

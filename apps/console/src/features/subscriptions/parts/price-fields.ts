@@ -36,7 +36,7 @@ interface Range {
   flat_amount: string;
 }
 
-/** Ranges as rows: each begins where the one before it ends, and the last one is open (catalog, section 5.2). */
+/** Ranges as rows: each begins where the one before it ends, and the last one is open (catalog, section 4.2). */
 const ranges = <R extends Range>(own: GridColumn, rows: readonly R[]): Field => ({
   kind: 'grid',
   name: 'ranges',
@@ -135,5 +135,7 @@ export const priceFields = ({ charge_model: model, properties }: Priced): readon
   formOf(model).fieldsOf(properties);
 
 /** The properties of a charge with a typed price. */
-export const pricedBy = ({ charge_model: model, properties }: Priced, values: Values): Charge['properties'] =>
-  ({ ...properties, ...formOf(model).changesOf(values) }) as Charge['properties'];
+export const pricedBy = ({ charge_model: model, properties }: Priced, values: Values): Charge['properties'] => ({
+  ...properties,
+  ...formOf(model).changesOf(values),
+});

@@ -93,7 +93,7 @@ export const overrideCharge: Act<OwnCharge> = {
   done: msg`The subscription has its own price.`,
 };
 
-/** Sets the units of a fixed charge for one subscription (charges, section 5.2). */
+/** Sets the units of a fixed charge for one subscription (charges, section 5.5). */
 export const overrideUnits: Act<OwnFixedCharge> = {
   call: 'PUT /subscriptions/{external_id}/fixed_charges/{fixed_charge_code}',
   permission: 'subscriptions:update',

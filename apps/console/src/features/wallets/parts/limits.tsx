@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../../api/client.js';
 import type { Wallet } from '../../../api/records.js';
 import type { Act } from '../../../acts/act.js';
-import { metricLimitsOf } from '../metric-limits.js';
+import { metricLimitsOf } from './metric-limits.js';
 
 /** Bounds purchases of credits (wallets, section 3.4). */
 export const setLimits: Act<Wallet> = {

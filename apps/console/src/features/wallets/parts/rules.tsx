@@ -8,8 +8,8 @@ import { Acts } from '../../../acts/acts.js';
 import type { Field, Values } from '../../../acts/field.js';
 import { Section } from '../../../ui/detail-page.js';
 import { RecordTable } from '../../../ui/record-table.js';
-import { ruleColumns } from '../columns.js';
-import { metricLimitsOf } from '../metric-limits.js';
+import { ruleColumns } from './columns.js';
+import { metricLimitsOf } from './metric-limits.js';
 
 type Rule = Wallet['recurring_transaction_rules'][number];
 type Input = components['schemas']['RecurringTransactionRuleInput'];

@@ -6,7 +6,7 @@ import type { Act } from '../../../acts/act.js';
 import { actsColumn } from '../../../acts/acts-column.js';
 import { Related } from '../../../ui/detail-page.js';
 import { Units } from '../../../ui/values.js';
-import { transactionColumns } from '../columns.js';
+import { transactionColumns } from './columns.js';
 
 /** Voids the remaining credits of one top-up; other credits stay (wallets, section 4). */
 export const voidTransaction: Act<WalletTransaction> = {

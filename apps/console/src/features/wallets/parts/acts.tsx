@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { answerOf, api } from '../../api/client.js';
-import type { Wallet } from '../../api/records.js';
-import type { Act } from '../../acts/act.js';
-import { Amount } from '../../ui/values.js';
+import { answerOf, api } from '../../../api/client.js';
+import type { Wallet } from '../../../api/records.js';
+import type { Act } from '../../../acts/act.js';
+import { Amount } from '../../../ui/values.js';
 import { metricLimitsOf } from './metric-limits.js';
 
 const isActive = ({ status }: Wallet) => (status === 'active' ? null : msg`The wallet has ended.`);
