@@ -13,7 +13,7 @@ export interface RowsPlace {
 export function RowsLink({ to, search, children }: RowsPlace & { children: ReactNode }) {
   const { path } = useMembership();
   return (
-    <Link to={to} params={{ organization: path } as never} search={search} className="record-link">
+    <Link to={to} params={{ organization: path } as never} search={search as never} className="record-link">
       {children}
     </Link>
   );

@@ -9,7 +9,7 @@ import { Amount } from '../../../ui/values.js';
 import { DescriptionList, Section } from '../../../ui/detail-page.js';
 import { YesNo } from '../../../ui/yes-no.js';
 import { Charges } from '../../plans/charges.js';
-import { priceFields, pricedBy } from './price-fields.js';
+import { priceFields, pricedBy } from '../../plans/charge-models/price-fields.js';
 
 type Subscription = components['schemas']['SingleSubscription'];
 /** A charge with its subscription, which the calls name. */
