@@ -114,8 +114,8 @@ const registerAgain: Act<PaymentProvider> = {
   call: 'PUT /payment_providers/{code}',
   permission: 'organization:integrations:update',
   label: msg`Register the address again`,
-  refusalOf: ({ webhook_registered: isRegistered }) =>
-    isRegistered ? msg`The provider sends its events here already.` : null,
+  refusalOf: ({ webhook_registered: isRegistered, provider }) =>
+    isRegistered || providerForms[provider].isForTests ? msg`The provider sends its events here already.` : null,
   Summary: () => <Trans>The provider is requested once more to send its events here.</Trans>,
   send: async ({ headers }, { code, name }) => {
     const body = { payment_provider: { name } };
