@@ -1,5 +1,6 @@
 // The acts, long ones first: two are played at once.
 import type { Act } from './act.ts';
+import { bulkActs } from './bulk-acts.ts';
 import { files } from './files/files.ts';
 import { connector } from './connector/connector.ts';
 import { credits } from './kill/credits.ts';
@@ -17,6 +18,7 @@ export const acts: readonly Act[] = [
   kill,
   payments,
   connector,
+  bulkActs,
   credits,
   providers,
   outcomes,

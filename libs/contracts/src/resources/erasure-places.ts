@@ -29,6 +29,7 @@ export const erasurePlaces = {
   mails: { of: 'customer', service: 'document', stage: 2 },
   data_exports: { of: 'customer', service: 'document', stage: 2 },
   documents: { of: 'customer', service: 'document', stage: 2 },
+  bulk_acts: { of: 'customer', service: 'identity', stage: 2 },
   events: { of: 'customer', service: 'ingestion', stage: 2 },
   webhooks: { of: 'customer', service: 'webhook-delivery', stage: 3 },
   activity_log: { of: 'customer', service: 'webhook-delivery', stage: 3 },
