@@ -1,6 +1,7 @@
 // The acts, long ones first: two are played at once.
 import type { Act } from './act.ts';
 import { backfills } from './backfills/backfills.ts';
+import { bulkActs } from './bulk-acts.ts';
 import { files } from './files/files.ts';
 import { connector } from './connector/connector.ts';
 import { credits } from './kill/credits.ts';
@@ -19,6 +20,7 @@ export const acts: readonly Act[] = [
   payments,
   connector,
   backfills,
+  bulkActs,
   credits,
   providers,
   outcomes,

@@ -21,6 +21,7 @@ export * from './protocol/actors.js';
 export * from './protocol/messages.js';
 export * from './protocol/jobs.js';
 export * from './protocol/commands.js';
+export * from './protocol/bulk-act-commands.js';
 export * from './protocol/credit-reservations.js';
 export * from './protocol/cloud-events.js';
 export * from './protocol/due-work.js';

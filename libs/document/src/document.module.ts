@@ -9,6 +9,7 @@ import { ExportDelivery } from './data-exports/export-delivery.js';
 import { ExportHousekeeping } from './data-exports/export-housekeeping.js';
 import { ExportParts } from './data-exports/export-parts.js';
 import { RecordExportWorker } from './data-exports/record-export.worker.js';
+import { SentDocumentActs } from './bulk-acts/sent-document-acts.js';
 import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
@@ -102,6 +103,7 @@ import { StatementsService } from './statements/statements.service.js';
     EmailsService,
     ResendsService,
     PreviewsService,
+    SentDocumentActs,
   ],
 })
 export class DocumentModule {}

@@ -9,6 +9,7 @@ import { linksOfProviders } from './migrations/016-links-of-providers.js';
 import { unknownSubscriptions } from './migrations/017-unknown-subscriptions.js';
 import { retention } from './migrations/018-retention.js';
 import { unknownParameters } from './migrations/019-unknown-parameters.js';
+import { bulkActs } from './migrations/020-bulk-acts.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -28,5 +29,6 @@ export const identityMigrations: SchemaMigrations = {
     unknownSubscriptions,
     retention,
     unknownParameters,
+    bulkActs,
   ],
 };

@@ -9,6 +9,10 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { KeyUses } from './api-keys/key-uses.js';
 import { OwnApiKeysController } from './api-keys/own-api-keys.controller.js';
+import { BulkActHousekeeping } from './bulk-acts/bulk-act-housekeeping.js';
+import { BulkActWorker } from './bulk-acts/bulk-act.worker.js';
+import { BulkActsController } from './bulk-acts/bulk-acts.controller.js';
+import { BulkActsService } from './bulk-acts/bulk-acts.service.js';
 import { ChangeKeeper } from './changes/change-keeper.js';
 import { ChangeStreams } from './changes/change-streams.js';
 import { ChangesController } from './changes/changes.controller.js';
@@ -110,6 +114,7 @@ import { UsersService } from './users/users.service.js';
     MemberErasureController,
     erasureMessagesOf(IdentityDatabase, 'identity', ['customer.erasure_requested', 'member.erasure_requested']),
     ChangesController,
+    BulkActsController,
   ],
   providers: [
     IdentityDatabase,
@@ -167,6 +172,9 @@ import { UsersService } from './users/users.service.js';
     ChangesService,
     ChangeKeeper,
     ChangeStreams,
+    BulkActsService,
+    BulkActWorker,
+    BulkActHousekeeping,
   ],
   exports: [OrganizationsService],
 })

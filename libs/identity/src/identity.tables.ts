@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { LoginMethod, RetentionKind, UnknownParameterHandling, UnknownSubscription } from '@tollgate/contracts';
+import type {
+  BulkAct,
+  BulkActName,
+  BulkActOutcome,
+  LoginMethod,
+  RetentionKind,
+  UnknownParameterHandling,
+  UnknownSubscription,
+} from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 
 /** Tables of the identity schema. */
@@ -23,6 +31,8 @@ export interface IdentityTables {
   'identity.open_id_subjects': OpenIdSubjectsTable;
   'identity.open_id_sign_ins': OpenIdSignInsTable;
   'identity.open_id_links': OpenIdLinksTable;
+  'identity.bulk_acts': BulkActsTable;
+  'identity.bulk_act_records': BulkActRecordsTable;
 }
 
 /** The content of a stored mail. */
@@ -268,6 +278,51 @@ export interface OpenIdLinksTable {
   /** Of the token in its latest mail; null before it is sent. */
   token_hash: string | null;
   expires_at: Date;
+}
+
+/** An act on many records, done as a job. */
+export interface BulkActsTable {
+  id: string;
+  organization_id: string;
+  act: BulkActName;
+  /** Null: identifiers selected the records. */
+  filters: ColumnType<Record<string, unknown> | null, string | null, never>;
+  arguments: ColumnType<Record<string, unknown>, string, never>;
+  status: BulkAct['status'];
+  stop_reason: Generated<BulkAct['stop_reason']>;
+  records_total: number;
+  records_waiting: number;
+  records_done: Generated<number>;
+  records_skipped: Generated<number>;
+  records_refused: Generated<number>;
+  records_left: Generated<number>;
+  /** On whose behalf: a key, or else a person. */
+  api_key_id: string | null;
+  user_id: string | null;
+  request_id: string | null;
+  created_at: Date;
+  started_at: Generated<Date | null>;
+  completed_at: Generated<Date | null>;
+  changed_at: Generated<Date | null>;
+  /** By the wall clock. */
+  touched_at: Generated<Date>;
+}
+
+/** A record of an act on many, and what became of it. */
+export interface BulkActRecordsTable {
+  id: string;
+  organization_id: string;
+  bulk_act_id: string;
+  record_id: string;
+  customer_id: string;
+  name: string | null;
+  outcome: Generated<BulkActOutcome>;
+  tries: Generated<number>;
+  /** By the wall clock; null: at once. */
+  next_try_at: Generated<Date | null>;
+  error_code: Generated<string | null>;
+  error_details: ColumnType<Record<string, unknown> | null, never, never>;
+  ended_at: Generated<Date | null>;
 }
 
 /** The same transaction, seen with these tables. */

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Metrics, Passes, type Logger } from '@tollgate/platform';
-import { goodId, poisonedId, passBesidePoison } from '@tollgate/testing';
+import { foundRows, goodId, poisonedId, passBesidePoison } from '@tollgate/testing';
+import { BulkActHousekeeping } from './bulk-acts/bulk-act-housekeeping.js';
 import { DueWorkTicker } from './test-clock/due-work.ticker.js';
 import { TestClockService } from './test-clock/test-clock.service.js';
 
@@ -13,5 +14,15 @@ it('test-clock-sweep resumes the clock beside a poisoned one', async () => {
     [TestClockService, clocks],
   ]);
   const { goodCalls } = await passBesidePoison(DueWorkTicker, { pass: 'test-clock-sweep', real });
+  expect(goodCalls).not.toEqual([]);
+});
+
+it('bulk-act-sweep queues the act beside a poisoned one', async () => {
+  const real = new Map<unknown, unknown>([[Passes, new Passes(quiet, new Metrics())]]);
+  const { goodCalls } = await passBesidePoison(BulkActHousekeeping, {
+    found: [foundRows, 0],
+    pass: 'bulk-act-sweep',
+    real,
+  });
   expect(goodCalls).not.toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { erasureMessagesOf } from '@tollgate/platform';
+import { PaymentActsService } from './bulk-acts/payment-acts.service.js';
 import { PaymentCollectionModule } from './collection/collection.module.js';
 import { PaymentProvidersController } from './connections/payment-providers.controller.js';
 import { PaymentProvidersService } from './connections/payment-providers.service.js';
@@ -40,6 +41,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
     erasureMessagesOf(PaymentDatabase, 'payment'),
   ],
   providers: [
+    PaymentActsService,
     PaymentDueWork,
     PaymentErasure,
     PaymentExportsService,

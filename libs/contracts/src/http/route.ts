@@ -41,8 +41,11 @@ export type PermissionResource =
   | DataResource
   | PeopleResource;
 
-/** Data sets that are imported, exported or erased: keys limited to some resources cannot access them. */
-export type DataResource = 'data_export' | 'data_import' | 'personal_data';
+/**
+ * Data sets that are imported, exported or erased, and acts on many records: keys limited to some resources cannot access
+ * them, unless they may make a call that admits to them.
+ */
+export type DataResource = 'bulk_act' | 'data_export' | 'data_import' | 'personal_data';
 
 /** Resources of people, which key permissions cannot include: keys limited to some resources cannot access them. */
 export type PeopleResource = 'authentication_method' | 'invite' | 'member' | 'role' | 'session' | 'user';

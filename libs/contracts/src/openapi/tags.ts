@@ -203,6 +203,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/changes(\/|$)/,
       },
       { name: 'Analytics', description: 'Revenue, usage and balances by month.', paths: /^\/analytics\// },
+      {
+        name: 'Acts on many records',
+        description: 'Jobs that act on selected records, with an account of each.',
+        paths: /^\/bulk_acts(\/|$)/,
+      },
       { name: 'Data exports', description: 'Files of records, written in the background.', paths: /^\/data_export/ },
       {
         name: 'Number sequences',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Meta } from '../http/route.js';
 import type { CommandContract } from './command-contract.js';
+import { bulkActCommands } from './bulk-act-commands.js';
 import { customerCommands } from './customer-commands.js';
 import { duePhases } from './due-work.js';
 import { integrationCommands } from './integration-commands.js';
@@ -17,6 +18,7 @@ import { PausedEndpoint } from '../resources/paused-endpoints.js';
  */
 export const commands = {
   ...integrationCommands,
+  ...bulkActCommands,
   /** Finds the event source that has a secret, by the hash of that; deleted ones too, so that their senders get 404. */
   'event_source.read_secret': {
     owner: 'ingestion',

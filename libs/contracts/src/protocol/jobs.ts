@@ -146,6 +146,10 @@ export const jobs = {
   'mail-delivery': { service: 'identity', attempts: 1, payload: z.object({}) },
   'api-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
   'security-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
+  /** Acts on the records of an act on many, batch by batch. */
+  'bulk-act': { service: 'identity', attempts: 20, payload: z.object({ ...tenant, bulk_act_id: z.uuid() }) },
+  /** Queues unfinished acts without a job again, and deletes old ones. */
+  'bulk-act-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
   /** Continues a test clock whose process died; its reconciler recovers it. */

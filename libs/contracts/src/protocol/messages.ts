@@ -5,6 +5,7 @@ import { logMessages } from './log-messages.js';
 import type { MessageContract } from './message-contract.js';
 import { catalogMessages } from './messages/catalog.js';
 import { documentMessages } from './messages/document.js';
+import { identityMessages } from './messages/identity.js';
 import { ingestionMessages } from './messages/ingestion.js';
 import { invoicingMessages } from './messages/invoicing.js';
 import { paymentMessages } from './messages/payment.js';
@@ -15,6 +16,7 @@ import { webhookDeliveryMessages } from './messages/webhook-delivery.js';
 /** Every message between services, by its type. */
 export const messages = {
   ...logMessages,
+  ...identityMessages,
   ...catalogMessages,
   ...subscriptionMessages,
   ...invoicingMessages,

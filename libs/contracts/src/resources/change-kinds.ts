@@ -4,6 +4,7 @@ import { addOnRoutes } from './add-ons.js';
 import { appliedCouponRoutes } from './applied-coupons.js';
 import { billableMetricRoutes } from './billable-metrics.js';
 import { billingEntityRoutes } from './billing-entities.js';
+import { bulkActRoutes } from './bulk-acts.js';
 import { couponRoutes } from './coupons.js';
 import { creditNoteRoutes } from './credit-notes.js';
 import { customerRoutes } from './customers.js';
@@ -69,6 +70,7 @@ export const changeKinds = {
       'catalog.billing_entity_invoice_custom_sections': 'billing_entity_id',
     },
   },
+  bulk_act: { list: bulkActRoutes.list, table: 'identity.bulk_acts' },
   coupon: {
     list: couponRoutes.list,
     table: 'catalog.coupons',

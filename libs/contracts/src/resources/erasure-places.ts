@@ -31,6 +31,7 @@ export const erasurePlaces = {
   accounting_copy: { of: 'customer', service: 'invoicing', stage: 3 },
   provider_records: { of: 'customer', service: 'invoicing', stage: 3 },
   documents: { of: 'customer', service: 'document', stage: 2 },
+  bulk_acts: { of: 'customer', service: 'identity', stage: 2 },
   events: { of: 'customer', service: 'ingestion', stage: 2 },
   webhooks: { of: 'customer', service: 'webhook-delivery', stage: 3 },
   activity_log: { of: 'customer', service: 'webhook-delivery', stage: 3 },

@@ -19,6 +19,7 @@ export const webhookTypes = {
   'customer.tax_provider_error': 'tax_provider_customer_error',
   'customer.vies_check': 'customer',
   'customer_statement.generated': 'customer_statement',
+  'bulk_act.completed': 'bulk_act',
   'credit_note.created': 'credit_note',
   'credit_note.einvoicing_error': 'credit_note_einvoicing_error',
   'credit_note.generated': 'credit_note',

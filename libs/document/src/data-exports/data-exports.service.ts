@@ -10,6 +10,7 @@ import {
   type Meta,
 } from '@tollgate/contracts';
 import {
+  asParameters,
   Clock,
   Config,
   currentContext,
@@ -26,7 +27,6 @@ import {
 import { periodFaults, readAccountingSettings } from '../accounting-files/accounting-settings.js';
 import { DocumentDatabase } from '../document.database.js';
 import { cancelExport, findDataExport, listDataExports, type DataExportRow } from './data-exports.repository.js';
-import { asParameters } from './export-filters.js';
 import { fileNameOf } from './export-names.js';
 import { mayRead, requireRead } from './export-rights.js';
 import { faultsOfTerms, insertRun } from './export-runs.js';

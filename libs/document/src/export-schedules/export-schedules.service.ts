@@ -8,6 +8,7 @@ import {
   type Meta,
 } from '@tollgate/contracts';
 import {
+  asParameters,
   ApiError,
   Clock,
   isId,
@@ -23,7 +24,6 @@ import {
 } from '@tollgate/platform';
 import type { DataExportRow } from '../data-exports/data-exports.repository.js';
 import { DataExportsService } from '../data-exports/data-exports.service.js';
-import { asParameters } from '../data-exports/export-filters.js';
 import { requireRead } from '../data-exports/export-rights.js';
 import { faultsOfTerms, insertRun } from '../data-exports/export-runs.js';
 import { DocumentDatabase } from '../document.database.js';

@@ -14,6 +14,7 @@ import {
   NotAllowed,
   NotFound,
   TooManyRequests,
+  type Repetition,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
@@ -50,12 +51,21 @@ export class ResendsService {
     private readonly config: Config,
   ) {}
 
-  /** @throws NotFound, NotAllowed, ValidationFailed in the reference's order; TooManyRequests above the hourly limit */
-  async resend(organizationId: string, kind: DocumentKind, rawId: string, input: Resend): Promise<void> {
+  /**
+   * @param once the key under which it is done once
+   * @throws NotFound, NotAllowed, ValidationFailed in the reference's order; TooManyRequests above the hourly limit
+   */
+  async resend(
+    organizationId: string,
+    kind: DocumentKind,
+    rawId: string,
+    input: Resend,
+    once?: Repetition,
+  ): Promise<void> {
     if (!isId(rawId)) throw new NotFound(kind);
     const id = rawId.toLowerCase();
     const now = await this.clock.now(organizationId);
-    const mails = await this.database.tenant(organizationId, async (transaction) => {
+    const mails = await this.database.createOnce(organizationId, once, async (transaction) => {
       const status = await subjectStatuses[kind](transaction, id);
       if (status === 'unknown') throw new NotFound(kind);
       if (status === 'not_final') throw new NotAllowed(`${kind}_not_finalized`);

@@ -172,10 +172,13 @@ export class Callers {
 const consoleOrganizationHeader = 'x-svc-organization';
 
 function ofKey({ organizationId, apiKeyId, permissions, refusesUnknownParameters }: KeyHolder): Caller {
-  const may = ({ permission, method }: Route) =>
-    permissions === null || permissions[permission]?.includes(modeOf(method)) === true;
+  const may = (route: Route) => mayBeMadeWith(permissions, route);
   return { organizationId, apiKeyId, may, ...(refusesUnknownParameters ? { refusesUnknownParameters } : {}) };
 }
+
+/** Whether a key with these permissions may make a call; null for all. */
+export const mayBeMadeWith = (permissions: KeyHolder['permissions'], { permission, method }: Route): boolean =>
+  permissions === null || permissions[permission]?.includes(modeOf(method)) === true;
 
 function ofPerson({ userId, email, sessionId, loginMethod }: SignedIn, membership: MembershipOfSession): Caller {
   const { organizationId, membershipId, permissions, isAdmin } = membership;
@@ -223,7 +226,11 @@ export function assertMemberMayGive({ member }: Tenant, permissions: Record<stri
     throw new Forbidden('cannot_grant_permission');
 }
 
-function mayBeMadeBy({ isAdmin, permissions }: NonNullable<Tenant['member']>, route: Route): boolean {
+/** Whether a member with these permissions may make a call. */
+export function mayBeMadeBy(
+  { isAdmin, permissions }: Pick<NonNullable<Tenant['member']>, 'isAdmin' | 'permissions'>,
+  route: Route,
+): boolean {
   const needed = memberPermissionOf(route);
   return isAdmin || (needed !== null && permissions.has(needed));
 }

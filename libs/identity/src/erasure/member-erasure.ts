@@ -18,6 +18,7 @@ import { ApiLogErasure } from '../api-logs/api-log-erasure.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { findMember } from '../members/members.repository.js';
 import { MembersService } from '../members/members.service.js';
+import { blankBulkActs } from './erased-bulk-acts.repository.js';
 import {
   blankAccount,
   blankSecurityLog,
@@ -44,6 +45,7 @@ export class MemberErasure implements OnApplicationBootstrap {
       security_log: async (transaction, erasure) => ({ rows: await blankSecurityLog(transaction, erasure) }),
       member_calls: (_, erasure, reached) => this.calls.step(erasure, reached),
       api_log: (_, erasure, reached) => this.calls.step(erasure, reached),
+      bulk_acts: async (transaction, erasure) => ({ rows: await blankBulkActs(transaction, erasure) }),
     });
   }
 

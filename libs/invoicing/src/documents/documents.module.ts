@@ -3,6 +3,7 @@ import { CustomerCurrencies } from '@tollgate/subscription/reader';
 import { InvoicingModelModule } from '../model/model.module.js';
 import { InvoicingIssuingModule } from '../issuing/issuing.module.js';
 import { InvoicingBillingModule } from '../billing/billing.module.js';
+import { DocumentActsService } from './bulk-acts/document-acts.service.js';
 import { GeneratedFilesController } from './changes/generated-files.controller.js';
 import { InvoiceChangesController } from './changes/invoice-changes.controller.js';
 import { DisputeReports } from './changes/dispute-reports.service.js';
@@ -65,6 +66,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
     CreditNotesService,
     RequestedNotesService,
     DraftInvoicesService,
+    DocumentActsService,
     FailedInvoicesService,
     FailedInvoicesMetrics,
     FeesService,

@@ -13,5 +13,6 @@ import { PaymentsService } from './resource/payments.service.js';
   imports: [PaymentModelModule],
   controllers: [PaymentMessagesController, PaymentReceiptsController, PaymentRequestsController, PaymentsController],
   providers: [PaymentReceiptsService, PaymentRequestsService, PaymentsService],
+  exports: [PaymentRequestsService],
 })
 export class PaymentResourcesModule {}

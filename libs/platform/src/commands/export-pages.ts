@@ -20,12 +20,16 @@ import type { CommandBus } from './command-bus.js';
 
 export type ExportRequest = CommandRequest<'export.page'>;
 export type ExportPage = CommandAnswer<'export.page'>;
+export type SelectionRequest = CommandRequest<'records.select'>;
+export type Selection = CommandAnswer<'records.select'>;
 
 /** Reads the records of one kind, page by page. */
 export interface ExportReader {
   name: ExportKindName;
   /** @param now by the clock of the organization */
   page(request: ExportRequest, now: Instant): Promise<ExportPage>;
+  /** Selects records without reading more of them, for acts on many; absent for kinds without such acts. */
+  select?(request: SelectionRequest): Promise<Selection>;
 }
 
 /** The filters of an export, by the contract of its list (docs/concepts/data.md). @throws ValidationFailed */
@@ -55,6 +59,12 @@ export function rowsOfKind(kind: Pick<ExportKind, 'columns' | 'currency'>, recor
   return records.map((record) => rowOf(record, names, digitsOf(kind, record)));
 }
 
+/** The columns with the customer of a row, and with its number or external identifier. */
+interface SelectedColumns {
+  customer: string;
+  name: string;
+}
+
 /** How the records of a kind are read from a table. */
 interface TableForm<Q extends Query, DB, TB extends keyof DB, Row> {
   table: string;
@@ -65,6 +75,8 @@ interface TableForm<Q extends Query, DB, TB extends keyof DB, Row> {
   ) => SelectQueryBuilder<DB, TB, Row> | Promise<SelectQueryBuilder<DB, TB, Row>>;
   /** The records of rows, in the same order, in a constant number of statements. */
   present: (transaction: TenantTransaction, rows: Row[], now: Instant) => object[] | Promise<object[]>;
+  /** The columns by which acts on many know a row; absent for kinds without such acts. */
+  selected?: SelectedColumns;
 }
 
 /** Opens transactions of an organization, as the databases of services do. */
@@ -76,7 +88,7 @@ interface TenantDatabase {
 export function tableReader<Q extends Query, DB, TB extends keyof DB, Row extends { id: string }>(
   database: TenantDatabase,
   kind: ExportKind<ExportKindName, Q>,
-  { table, find, present }: TableForm<Q, DB, TB, Row>,
+  { table, find, present, selected }: TableForm<Q, DB, TB, Row>,
 ): ExportReader {
   return {
     name: kind.name,
@@ -89,10 +101,28 @@ export function tableReader<Q extends Query, DB, TB extends keyof DB, Row extend
         return { rows: rowsOfKind(kind, records), walked: rows.length, next, total };
       });
     },
+    ...(selected
+      ? {
+          select: (request: SelectionRequest) =>
+            database.tenant(request.organization_id, async (transaction) => {
+              const query = await find(transaction, exportFiltersOf(kind.filters, request));
+              const keys = [...new Set(['id', selected.customer, selected.name])].map((column) => `${table}.${column}`);
+              const narrow = query.clearSelect().select(keys as never) as unknown as typeof query;
+              const { after, until, limit } = request;
+              const { rows, total, next } = await walk(narrow, table, { after, until: new Date(until), limit });
+              return { records: rows.map((row) => selectedOf(row, selected)), next, total };
+            }),
+        }
+      : {}),
   };
 }
 
-/** Answers the pages of the kinds that a service owns. */
+function selectedOf(row: { id: string }, { customer, name }: SelectedColumns): Selection['records'][number] {
+  const cells = row as Record<string, unknown> & { id: string };
+  return { id: row.id, customer_id: String(cells[customer]), name: (cells[name] as string | null) ?? null };
+}
+
+/** Answers the pages of the kinds that a service owns, and selects their records. */
 export function serveExports(
   { commands, clock }: { commands: CommandBus; clock: Clock },
   service: ServiceName,
@@ -104,5 +134,10 @@ export function serveExports(
     if (!reader) throw new Error(`${service} exports no ${request.resource_type}`);
     const page = await reader.page(request, await clock.now(request.organization_id));
     return { columns: exportKindOf(reader.name)?.columns.map(({ name }) => name), ...page };
+  });
+  commands.handle(service, 'records.select', async (request) => {
+    const selection = await known.get(request.resource_type)?.select?.(request);
+    if (!selection) throw new Error(`${service} selects no ${request.resource_type}`);
+    return selection;
   });
 }

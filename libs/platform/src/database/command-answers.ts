@@ -40,6 +40,19 @@ export async function storeAnswer(
   `.execute(transaction);
 }
 
+/** Those of the keys that have an answer. */
+export async function storedKeys(
+  transaction: TenantTransaction,
+  schema: SchemaName,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select idempotency_key as key from ${sql.table(`${schema}.command_answers`)}
+    where organization_id = ${transaction.organizationId} and idempotency_key = any(${keys}::text[])
+  `.execute(transaction);
+  return new Set(rows.map(({ key }) => key));
+}
+
 /**
  * Deletes the stored answers of calls of an organization that name one of these identifiers, for an erasure. Answers of
  * commands stay: they are between services, and repeated by them alone.

@@ -8,7 +8,7 @@ import { currentContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan, isTracing } from '../observability/tracing/tracing.js';
 import { recordStatement } from './statement-spans.js';
 import { appendAllToOutbox, appendToOutbox, type Origin, type OutboxEntry } from './outbox.js';
-import { storeAnswer, reserveAnswer } from './command-answers.js';
+import { storeAnswer, storedKeys, reserveAnswer } from './command-answers.js';
 import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
 import type { Repetition, StoredRepetition } from './repetition.js';
@@ -150,6 +150,11 @@ export abstract class Database {
     if (!repetition) return newId();
     const key = `${repetition.key} ${repetition.body}`;
     return (await this.answerOnce(organizationId, key, () => Promise.resolve({ id: newId() }))).id;
+  }
+
+  /** Those of the keys under which the work of a command or a call is done. */
+  async doneUnder(organizationId: string, keys: readonly string[]): Promise<Set<string>> {
+    return this.tenant(organizationId, (transaction) => storedKeys(transaction, this.schema, keys));
   }
 
   /** Calls `wake` after each commit that wrote messages, with their organization. */

@@ -24,11 +24,13 @@ export class SubscriptionExportsService implements OnModuleInit {
         find: async (transaction, filters) =>
           customersFound(transaction, filters, await issuerIdsFor(transaction, filters.billing_entity_codes)),
         present: (transaction, rows) => presentCustomers(transaction, rows),
+        selected: { customer: 'id', name: 'external_id' },
       }),
       tableReader(this.database, subscriptionsKind, {
         table: 'subscription.subscriptions',
         find: exportedSubscriptions,
         present: presentSubscriptions,
+        selected: { customer: 'customer_id', name: 'external_id' },
       }),
     ]);
   }

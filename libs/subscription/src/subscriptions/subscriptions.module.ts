@@ -4,6 +4,7 @@ import { AlertEvaluationService } from './alerts/alert-evaluation.service.js';
 import { AlertMessagesController } from './alerts/alert-messages.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { AlertsService } from './alerts/alerts.service.js';
+import { SubscriptionActsService } from './bulk-acts/subscription-acts.service.js';
 import { SubscriptionChargeFiltersController } from './charges/subscription-charge-filters.controller.js';
 import { SubscriptionChargesController } from './charges/subscription-charges.controller.js';
 import { SubscriptionChargesService } from './charges/subscription-charges.service.js';
@@ -45,6 +46,7 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
     DataImportsService,
     DataImportWorker,
     SubscriptionsService,
+    SubscriptionActsService,
     SubscriptionChargesService,
     SubscriptionFixedChargesService,
     SubscriptionEntitlementsService,

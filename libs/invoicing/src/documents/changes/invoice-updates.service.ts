@@ -9,6 +9,7 @@ import {
   ValidationFailed,
   readRawInput,
   type Instant,
+  type Repetition,
 } from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../../invoicing.database.js';
@@ -47,6 +48,25 @@ export class InvoiceUpdatesService {
       if (status && status !== invoice.payment_status) await this.changeStatus(transaction, invoice, status, now);
       if (metadata) await note(transaction, invoice, metadata, now);
       if (order !== undefined) await setPurchaseOrder(transaction, invoice, order || null, now);
+      return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
+    });
+  }
+
+  /**
+   * Adds metadata; an entry of the same key gets the new value.
+   * @param once the key under which it is done once
+   * @throws NotFound, ValidationFailed, NotAllowed
+   */
+  async addMetadata(organizationId: string, id: string, added: RawInput[], once: Repetition): Promise<SingleInvoice> {
+    const now = await this.clock.now(organizationId);
+    return this.database.createOnce(organizationId, once, async (transaction) => {
+      if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
+      const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
+      if (invoice.status === 'voided') throw new NotAllowed('update_on_voided_invoice');
+      const before = await metadataOfInvoices(transaction, [id]);
+      const byKey = new Map<unknown, RawInput>(before.map((entry) => [entry.key, { id: entry.id }]));
+      for (const entry of added) byKey.set(entry['key'], { ...byKey.get(entry['key']), ...entry });
+      await note(transaction, invoice, [...byKey.values()], now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
   }

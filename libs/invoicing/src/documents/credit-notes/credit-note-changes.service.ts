@@ -11,6 +11,7 @@ import {
   storedMetadata,
   readRawInput,
   type Metadata,
+  type Repetition,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -46,14 +47,19 @@ export class CreditNoteChangesService {
     });
   }
 
-  /** Makes the rest of its credit unusable; its totals remain. @throws NotFound, NotAllowed `no_voidable_amount` */
-  async void(organizationId: string, id: string): Promise<CreditNote> {
-    return this.change(organizationId, id, async (transaction, note, now) => {
+  /**
+   * Makes the rest of its credit unusable; its totals remain.
+   * @param once the key under which it is done once
+   * @throws NotFound, NotAllowed `no_voidable_amount`
+   */
+  async void(organizationId: string, id: string, once?: Repetition): Promise<CreditNote> {
+    const work = async (transaction: TenantTransaction, note: CreditNoteRow, now: Instant) => {
       if (note.balance_amount_cents <= 0n) throw new NotAllowed('no_voidable_amount');
       const voided = { credit_status: 'voided', balance_amount_cents: 0n, voided_at: new Date(now) } as const;
       await updateCreditNote(transaction, id, voided, now);
       return presented(transaction, id);
-    });
+    };
+    return this.change(organizationId, id, work, once);
   }
 
   /** Changes nothing without metadata in the body. @throws NotFound, ValidationFailed */
@@ -92,10 +98,11 @@ export class CreditNoteChangesService {
     organizationId: string,
     id: string,
     work: (transaction: TenantTransaction, note: CreditNoteRow, now: Instant) => Promise<T>,
+    once?: Repetition,
   ): Promise<T> {
     if (!isId(id)) throw new NotFound('credit_note');
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
+    return this.database.createOnce(organizationId, once, async (transaction) => {
       const note = await lockCreditNote(transaction, id);
       if (!note) throw new NotFound('credit_note');
       return work(transaction, note, now);

@@ -8,6 +8,7 @@ import {
   Jobs,
   Logger,
   NotFound,
+  type Repetition,
   type TenantTransaction,
   type Instant,
   required,
@@ -33,9 +34,18 @@ import {
 import { withholdDraft } from '../../model/invoices/draft-marks.repository.js';
 import { awaitsDraftTaxes } from '../../issuing/tax-sources/tax-sources.js';
 import { rewriteDraft } from '../../issuing/invoice-writing/draft.writer.js';
+import type { CreditTaking } from '../../issuing/prepaid-credits/credit-taking.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
 
 const parallelJobs = 4;
+
+/** How a draft is computed again. */
+interface Recomputation {
+  final: boolean;
+  now: Instant;
+  /** The key under which it is done once. */
+  once?: Repetition | undefined;
+}
 
 /** Computes drafts again and finalizes them (invoices, sections 9.4 and 9.5). */
 @Injectable()
@@ -54,23 +64,30 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     this.jobs.work('draft-refresh', (payload) => this.refreshDue(payload), parallelJobs);
   }
 
-  /** Computes a draft again; returns an invoice of any other status unchanged. @throws NotFound, Forbidden */
-  async refresh(organizationId: string, id: string): Promise<SingleInvoice> {
+  /**
+   * Computes a draft again; returns an invoice of any other status unchanged.
+   * @param once the key under which it is done once
+   * @throws NotFound, Forbidden
+   */
+  async refresh(organizationId: string, id: string, once?: Repetition): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.invoice_type !== 'subscription') throw new Forbidden('feature_unavailable');
-    if (invoice.status === 'draft')
-      await answerable(this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)));
+    const now = await this.clock.now(organizationId);
+    if (invoice.status === 'draft') await answerable(this.recompute(invoice, { final: false, now, once }));
     return this.present(organizationId, id);
   }
 
-  /** @throws NotFound for another status, Forbidden while its taxes are unknown */
-  async finalize(organizationId: string, id: string): Promise<IssuedInvoice> {
+  /**
+   * @param once the key under which it is done once
+   * @throws NotFound for another status, Forbidden while its taxes are unknown
+   */
+  async finalize(organizationId: string, id: string, once?: Repetition): Promise<IssuedInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
     if (await this.database.tenant(organizationId, (transaction) => awaitsDraftTaxes(transaction, invoice)))
       throw new Forbidden('cannot_finalize_with_pending_taxes');
     const now = await this.clock.now(organizationId);
-    await answerable(this.recompute(organizationId, invoice, true, now));
+    await answerable(this.recompute(invoice, { final: true, now, once }));
     return this.database.tenant(organizationId, async (transaction) =>
       presentIssued(transaction, (await lockInvoice(transaction, id)) as InvoiceRow, now),
     );
@@ -107,7 +124,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   private async finalizeOrFail(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
     if (await this.database.tenant(organizationId, (transaction) => withholdDraft(transaction, invoice))) return;
     try {
-      await this.recompute(organizationId, invoice, true, finalizedAt(invoice, now));
+      await this.recompute(invoice, { final: true, now: finalizedAt(invoice, now) });
     } catch (error) {
       // A lookup of its taxes began meanwhile: the next attempt withholds it.
       const failure = error instanceof Forbidden ? null : failureOf(error);
@@ -136,23 +153,23 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       );
     });
     if (!billed.some(({ status }) => status === 'active')) return;
-    await this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)).catch(
-      (error: unknown) => {
-        if (!failureOf(error)) throw error;
-        // The draft remains as it was. Its finalization computes it again, and fails it if that is still impossible.
-        this.logger.error('draft not refreshed', { invoice_id: id, error });
-      },
-    );
+    const now = await this.clock.now(organizationId);
+    await this.recompute(invoice, { final: false, now }).catch((error: unknown) => {
+      if (!failureOf(error)) throw error;
+      // The draft remains as it was. Its finalization computes it again, and fails it if that is still impossible.
+      this.logger.error('draft not refreshed', { invoice_id: id, error });
+    });
   }
 
-  private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: Instant): Promise<void> {
+  private async recompute(invoice: InvoiceRow, { final, now, once }: Recomputation): Promise<void> {
+    const { organization_id: organizationId } = invoice;
     const at = invoice.billed_at.getTime();
     await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are in the time zone of their billing, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const lines = await this.lines.buildFor(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
-    await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
+    const write = async (transaction: TenantTransaction, credits: CreditTaking) => {
       const draft = await lockInvoice(transaction, invoice.id);
       if (draft?.status !== 'draft') return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
@@ -163,7 +180,8 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
         { organizationId, ...group, billingEntity, currency, lines, credits, at, now },
         final,
       );
-    });
+    };
+    await this.creditReservations.runWithReservedCredits(organizationId, write, new Set(), once);
   }
 
   private async find(organizationId: string, id: string): Promise<InvoiceRow> {

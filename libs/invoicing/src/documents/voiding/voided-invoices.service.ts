@@ -6,6 +6,7 @@ import {
   NotAllowed,
   NotFound,
   ValidationFailed,
+  type Repetition,
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
@@ -38,13 +39,14 @@ export class VoidedInvoicesService {
   ) {}
 
   /**
-   * Returns what the invoice used; its periods still count as billed. @throws NotFound, ValidationFailed, NotAllowed
-   * `not_voidable`
+   * Returns what the invoice used; its periods still count as billed.
+   * @param once the key under which it is done once
+   * @throws NotFound, ValidationFailed, NotAllowed `not_voidable`
    */
-  async void(organizationId: string, id: string, input: InvoiceVoid): Promise<SingleInvoice> {
+  async void(organizationId: string, id: string, input: InvoiceVoid, once?: Repetition): Promise<SingleInvoice> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
+    return this.database.createOnce(organizationId, once, async (transaction) => {
       if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
       const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
       const requested = requestedCredit(input);

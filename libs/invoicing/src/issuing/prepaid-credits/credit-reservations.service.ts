@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CreditReservation, ReservedCredits } from '@tollgate/contracts';
-import { Batcher, CommandBus, Unavailable, type TenantTransaction } from '@tollgate/platform';
+import { Batcher, CommandBus, Unavailable, type Repetition, type TenantTransaction } from '@tollgate/platform';
 import { hasCredits } from '@tollgate/wallet/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { nothingTaken, type CreditRequest, type CreditTaking, type TakenCredits } from './credit-taking.js';
@@ -32,18 +32,20 @@ export class CreditReservations {
   /**
    * Runs work in a transaction of an organization, with credits that are reserved outside of it.
    * @param snapshotCustomerIds customers whose unbilled usage the caller snapshots after the work
+   * @param once the key under which the work is done once
    * @throws Unavailable while wallets are unreachable
    */
   async runWithReservedCredits<T>(
     organizationId: string,
     work: (transaction: TenantTransaction, credits: CreditTaking) => Promise<T>,
     snapshotCustomerIds: ReadonlySet<string> = new Set(),
+    once?: Repetition,
   ): Promise<T> {
     const answers = new Map<string, Answered>();
     for (let tries = 0; tries < mostTries; tries++) {
       const round = new Round(answers, snapshotCustomerIds);
       try {
-        return await this.database.tenant(organizationId, async (transaction) => {
+        return await this.database.createOnce(organizationId, once, async (transaction) => {
           const result = await work(transaction, round);
           round.endUnlessReserved();
           return result;

@@ -39,6 +39,7 @@ export class InvoicingExportsService implements OnModuleInit {
         find: async (transaction, filters) =>
           invoicesFound(transaction, filters, await restrict(transaction, filters, undefined)),
         present: (transaction, rows) => presentInvoices(transaction, rows),
+        selected: { customer: 'customer_id', name: 'number' },
       }),
       tableReader(this.database, feesKind, {
         table: 'invoicing.fees',
@@ -50,6 +51,7 @@ export class InvoicingExportsService implements OnModuleInit {
         find: async (transaction, filters) =>
           notesFound(transaction, filters, await restrict(transaction, filters, undefined, 'invoicing.credit_notes')),
         present: (transaction, rows) => presentCreditNotes(transaction, rows),
+        selected: { customer: 'customer_id', name: 'number' },
       }),
       tableReader(this.database, appliedCouponsKind, {
         table: 'invoicing.applied_coupons',

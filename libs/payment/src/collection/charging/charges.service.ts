@@ -8,6 +8,7 @@ import {
   recordAllInFlight,
   sharedByKeys,
   type Instant,
+  type Repetition,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
@@ -45,6 +46,14 @@ export interface Payable {
 /** Why a payment did not begin. */
 export type NotCharged = 'nothing_to_pay' | 'no_method' | 'by_hand' | 'under_way' | 'declined';
 
+/** A payment that a caller requested. */
+interface RequestedCharge {
+  /** The key under which it begins once. */
+  once?: Repetition | undefined;
+  /** Judges the result in the transaction that begins the payment: an error leaves none. */
+  judge?: (transaction: TenantTransaction, begun: { paymentId: string } | NotCharged) => Promise<void>;
+}
+
 /** Begins payments at providers: stores a payment first, then queues the job that makes it (webhooks, section 10.2). */
 @Injectable()
 export class ChargesService {
@@ -53,9 +62,22 @@ export class ChargesService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @param at the organization's time, Unix ms @returns the payment, or why there is none */
-  async begin(organizationId: string, payable: Payable, at: Instant): Promise<{ paymentId: string } | NotCharged> {
-    const beginResult = await this.database.tenant(organizationId, (transaction) => begin(transaction, payable, at));
+  /**
+   * @param at the organization's time, Unix ms
+   * @param requested how a caller requested it
+   * @returns the payment, or why there is none
+   */
+  async begin(
+    organizationId: string,
+    payable: Payable,
+    at: Instant,
+    { once, judge }: RequestedCharge = {},
+  ): Promise<{ paymentId: string } | NotCharged> {
+    const beginResult = await this.database.createOnce(organizationId, once, async (transaction) => {
+      const begun = await begin(transaction, payable, at);
+      await judge?.(transaction, begun);
+      return begun;
+    });
     if (typeof beginResult === 'object') await this.queue(organizationId, beginResult.paymentId);
     return beginResult;
   }

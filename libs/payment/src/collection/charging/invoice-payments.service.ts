@@ -8,6 +8,7 @@ import {
   NotAllowed,
   NotFound,
   ValidationFailed,
+  type Repetition,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { findCustomerView, readEmbeddedCustomers, readExternalCustomerIds } from '@tollgate/subscription/reader';
@@ -42,9 +43,15 @@ export class InvoicePaymentsService implements OnModuleInit {
 
   /**
    * Retries the payment of an invoice; publishes a failure when the customer has no provider.
+   * @param once the key under which it is done once
    * @throws NotFound, NotAllowed, ValidationFailed
    */
-  async retry(organizationId: string, id: string, { payment_method: method }: PaymentRetry): Promise<void> {
+  async retry(
+    organizationId: string,
+    id: string,
+    { payment_method: method }: PaymentRetry,
+    once?: Repetition,
+  ): Promise<void> {
     const at = await this.clock.now(organizationId);
     const invoice = await this.read(organizationId, id);
     if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
@@ -52,11 +59,15 @@ export class InvoicePaymentsService implements OnModuleInit {
       readRequestedMethod(transaction, invoice.customerId, method),
     );
     if (methodReference?.payment_method_type === 'manual') return;
-    const beginResult = await this.charges.begin(organizationId, { type: 'Invoice', id, method: methodReference }, at);
-    if (beginResult === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
-    if (beginResult !== 'no_method') return;
+    const payable = { type: 'Invoice', id, method: methodReference } as const;
     const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
-    await this.database.tenant(organizationId, (transaction) => publishPaymentFailure(transaction, failure, at));
+    await this.charges.begin(organizationId, payable, at, {
+      once,
+      judge: async (transaction, begun) => {
+        if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
+        if (begun === 'no_method') await publishPaymentFailure(transaction, failure, at);
+      },
+    });
   }
 
   /**

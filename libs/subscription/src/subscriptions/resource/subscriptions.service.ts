@@ -19,6 +19,7 @@ import {
   withPrefetchedCommands,
   refuseErrors,
   type CommandSender,
+  type Repetition,
   type Rights,
   type TenantTransaction,
   type Instant,
@@ -154,20 +155,23 @@ export class SubscriptionsService {
 
   /**
    * Ends the active subscription with this external id, or cancels the pending one.
+   * @param only ends no other subscription of that external id, and once under the key
    * @throws NotFound, NotAllowed, ValidationFailed
    */
   async terminate(
     organizationId: string,
     externalId: string,
     options: TerminationOptions,
+    only?: { id: string; once: Repetition },
   ): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
+    return this.database.createOnce(organizationId, only?.once, async (transaction) => {
       await lockExternalId(transaction, externalId);
       await catchUp(transaction, { externalId }, now);
       const rows = await subscriptionsByExternalId(transaction, externalId);
       const requestedStatus = options.status === 'pending' ? 'pending' : 'active';
-      const row = existing(rows.find((candidate) => candidate.status === requestedStatus));
+      const asked = rows.find((candidate) => candidate.status === requestedStatus);
+      const row = existing(only === undefined || asked?.id === only.id ? asked : undefined);
       if (row.status === 'pending') {
         const canceled = await cancel(transaction, row, now);
         await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);

@@ -1,6 +1,7 @@
 import type { MessagePayload } from '@tollgate/contracts';
 import { alertPayloads } from './alerts.js';
 import { billableMetricPayloads } from './billable-metrics.js';
+import { bulkActPayloads } from './bulk-acts.js';
 import { creditNotePayloads } from './credit-notes.js';
 import { customerStatementPayloads } from './customer-statements.js';
 import { customerPayloads } from './customers.js';
@@ -30,6 +31,7 @@ import type { WebhookSourceMessage, WebhookSourceType } from './source-types.js'
 export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePayload<T>> } = {
   ...alertPayloads,
   ...billableMetricPayloads,
+  ...bulkActPayloads,
   ...creditNotePayloads,
   ...customerStatementPayloads,
   ...customerPayloads,
