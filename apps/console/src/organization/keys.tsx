@@ -94,6 +94,8 @@ export function Keys() {
     ['/', t`Go to the first filter`],
     ['j, k', t`Next and previous row`],
     ['Enter', t`Open the row`],
+    ['x, ⇧x', t`Select the row, or all rows since the last one`],
+    ['⌘A', t`Select all rows of the page`],
     ['?', t`Show the keys`],
   ];
   return (

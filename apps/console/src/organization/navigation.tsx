@@ -37,6 +37,7 @@ export const groups: readonly Group[] = [
         permission: 'invoices:view',
       },
       { label: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w' },
+      { label: msg`Acts on many`, to: '/$organization/bulk-acts', permission: 'invoices:view' },
       { label: msg`Analytics`, to: '/$organization/analytics', permission: 'analytics:view', key: 'a' },
     ],
   },

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { bulkBarOf } from '../../bulk/bar-of.js';
 import { amountFilters, currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
@@ -15,6 +16,8 @@ const creditTabs = tabsOf(
   (state) => ({ 'credit_status[]': [state] }),
 );
 
+const BulkBar = bulkBarOf('credit_notes');
+
 export const CreditNotes = () => (
   <ListPage
     title={msg`Credit notes`}
@@ -22,6 +25,7 @@ export const CreditNotes = () => (
     call={{ path: '/credit_notes' }}
     rowsOf={({ credit_notes: notes }) => notes}
     keyOf={byId}
+    Selected={BulkBar}
     columns={creditNoteColumns}
     tabs={creditTabs}
     counts="credit_status"

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { bulkBarOf } from '../../bulk/bar-of.js';
 import { amountFilters, currencyFilter, customerFilter, issuingDateFilters, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
@@ -22,6 +23,8 @@ const invoiceTabs: readonly Tab[] = [
   ...states.map(([value, state, label]) => ({ value, label, query: { state }, count: state })),
 ];
 
+const BulkBar = bulkBarOf('invoices');
+
 export const Invoices = () => (
   <ListPage
     title={msg`Invoices`}
@@ -29,6 +32,7 @@ export const Invoices = () => (
     call={{ path: '/invoices' }}
     rowsOf={({ invoices }) => invoices}
     keyOf={byId}
+    Selected={BulkBar}
     columns={invoiceColumns}
     tabs={invoiceTabs}
     counts="state"
