@@ -41,7 +41,9 @@ const parts = new RegExp(`src/features/(${recordParts.join('|')})/|src/features/
 /** The first page of an empty organization alone. */
 const start = /src\/features\/start\//;
 /** The second factor of an account brings a library for one picture. */
-const records = /src\/(ui|features\/(?!account\/))/;
+const records = /src\/(ui|bulk\/bar-of|features\/(?!account\/))/;
+/** What people do with chosen records: the first choice loads it, or the progress of an act. */
+const bulk = /src\/(bulk\/(?!bar-of)|features\/bulk-acts\/)/;
 
 /**
  * The code in few files, because each file costs a request: libraries and frame of all pages, the records of billing and
@@ -53,6 +55,7 @@ const groups = [
   { name: 'charts', test: /node_modules\/(@visx|d3-)|src\/ui\/(bars|steps|value-axis)/, priority: 4 },
   { name: 'developers', test: developers, priority: 3, includeDependenciesRecursively: false },
   { name: 'start', test: start, priority: 3, includeDependenciesRecursively: false },
+  { name: 'bulk', test: bulk, priority: 3, includeDependenciesRecursively: false },
   { name: 'settings', test: settings, priority: 3, includeDependenciesRecursively: false },
   { name: 'parts', test: parts, priority: 2, includeDependenciesRecursively: false },
   { name: 'records', test: records, priority: 1 },

@@ -24,6 +24,7 @@ export interface Sandbox {
   paymentRequest: string;
   dataExport: string;
   exportSchedule: string;
+  bulkAct: string;
   backfill: string;
   wallet: string;
   endpoint: string;
@@ -223,6 +224,7 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     interval: 'daily',
     hour: 3,
   });
+  const bulkAct = await make(api, 'bulk_acts', 'bulk_act', { act: 'invoices.refresh', ids: [paid.svc_id] });
   return {
     api,
     ...(await entranceOf(api, email)),
@@ -232,6 +234,7 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     paymentRequest: request.svc_id,
     dataExport: exported.svc_id,
     exportSchedule: schedule.svc_id,
+    bulkAct: bulkAct.svc_id,
     backfill: backfill.svc_id,
     wallet: wallet.svc_id,
     endpoint: endpoint.svc_id,

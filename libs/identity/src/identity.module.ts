@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AddressResolver, erasureMessagesOf, MailTransport } from '@tollgate/platform';
+import { AddressResolver, erasureMessagesOf, MailTransport, outboxRelayOf } from '@tollgate/platform';
 import { ApiLogErasure } from './api-logs/api-log-erasure.js';
 import { ApiLogRetention } from './api-logs/api-log-retention.js';
 import { ApiLogWriter } from './api-logs/api-log.writer.js';
@@ -118,6 +118,7 @@ import { UsersService } from './users/users.service.js';
   ],
   providers: [
     IdentityDatabase,
+    outboxRelayOf(IdentityDatabase),
     OrganizationsService,
     OwnOrganizationService,
     RetentionService,

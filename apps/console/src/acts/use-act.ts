@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { asOrganization } from '../api/client.js';
+import { newKey } from '../api/new-key.js';
 import { readAgain } from '../api/read-again.js';
 import { useMembership } from '../frame/membership.js';
 import { recordRoutes } from '../ui/record-link.js';
@@ -18,7 +19,7 @@ export function useAct<R>(act: Act<R>, record: R, onDone: (outcome: Outcome) => 
   const { organization, path } = useMembership();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => newKey());
   const send = (one: Act<R>, values: Values, idempotencyKey: string) =>
     one.send(
       { headers: { ...asOrganization(organization.svc_id), 'Idempotency-Key': idempotencyKey } },
@@ -27,7 +28,7 @@ export function useAct<R>(act: Act<R>, record: R, onDone: (outcome: Outcome) => 
     );
   const refresh = () => readAgain(queries, organization.svc_id, true);
   const takeBack = async (undo: Act<R>) => {
-    await send(undo, {}, crypto.randomUUID()).then(() => notify({ text: undo.done }));
+    await send(undo, {}, newKey()).then(() => notify({ text: undo.done }));
     await refresh();
   };
   // A closed dialog sends nothing any more once the browser is online again.

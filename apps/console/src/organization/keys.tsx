@@ -95,6 +95,8 @@ export function Keys() {
     ['j, k', t`Next and previous row`],
     ['Enter', t`Open the row`],
     ['`', t`Events, webhooks and calls of the page`],
+    ['x, ⇧x', t`Select the row, or all rows since the last one`],
+    ['⌘A', t`Select all rows of the page`],
     ['?', t`Show the keys`],
   ];
   return (

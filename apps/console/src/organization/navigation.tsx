@@ -91,6 +91,7 @@ export const groups: readonly Group[] = [
       },
       { label: msg`E-mails`, to: '/$organization/emails', permission: 'invoices:view', icon: 'requests' },
       { label: msg`Wallets`, to: '/$organization/wallets', permission: 'customers:view', key: 'w', icon: 'wallets' },
+      { label: msg`Acts on many`, to: '/$organization/bulk-acts', permission: 'invoices:view', icon: 'requests' },
     ],
   },
   {

@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Outlet } from '@tanstack/react-router';
 import { Zone } from '../frame/zone.js';
 import { useMembership } from '../frame/membership.js';
 import { NoticeLines } from '../acts/notice-lines.js';
+import { useFollowed } from '../bulk/running.js';
 import { Keys } from './keys.js';
 import { useLiveRecords } from './live-records.js';
 import { Navigation } from './navigation.js';
 import { ClockBar } from './clock-bar.js';
+
+const RunningActs = lazy(async () => ({ default: (await import('../bulk/running-acts.js')).RunningActs }));
 
 /**
  * The frame of the pages of an organization: the way between them, its time zone, and the clock of a sandbox.
@@ -15,9 +18,15 @@ import { ClockBar } from './clock-bar.js';
 export function OrganizationFrame({ foot }: { foot: ReactNode }) {
   const { organization, membership } = useMembership();
   useLiveRecords();
+  const hasActs = useFollowed(organization.svc_id).length > 0;
   return (
     <Zone value={organization.timezone ?? 'UTC'}>
       {organization.sandbox && membership.login_method_authorized ? <ClockBar key={organization.svc_id} /> : null}
+      {hasActs && membership.login_method_authorized ? (
+        <Suspense>
+          <RunningActs key={organization.svc_id} />
+        </Suspense>
+      ) : null}
       {/* Nothing of one organization stays on the pages of another. */}
       <div className="with-navigation" key={organization.svc_id}>
         {membership.login_method_authorized ? <Navigation /> : null}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Group, Stack, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { newKey } from '../api/new-key.js';
 import { answerOf } from '../api/client.js';
 import { Field, Form } from '../frame/forms.js';
 import { Amount, Price, Units } from '../ui/values.js';
@@ -53,7 +54,7 @@ function OneWallet({ wallet }: { wallet: Wallet }) {
 function TopUp({ wallet }: { wallet: Wallet }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => newKey());
   const purchase = useMutation({
     mutationFn: (credits: string) =>
       answerOf(
@@ -64,7 +65,7 @@ function TopUp({ wallet }: { wallet: Wallet }) {
         }),
       ),
     onSuccess: async () => {
-      setKey(crypto.randomUUID());
+      setKey(newKey());
       await queries.invalidateQueries();
     },
   });

@@ -13,6 +13,7 @@ import { Filters, queryOf, withoutFilters, type Filter, type Search } from './fi
 import { ListHead } from './list-head.js';
 import { CursorPager, Pager, sizeOf, type Meta } from './pager.js';
 import { RecordTable, useReturningFocus, useRowKeys } from './record-table.js';
+import { useSelection, useSelectionKeys, type SelectedProps } from './selection.js';
 import { CountedTabs, type Tab } from './tabs.js';
 import { useAddress } from './use-address.js';
 import { Loading } from './loading.js';
@@ -35,6 +36,8 @@ interface Props<P extends ReadPath, Row> {
   hasPages?: boolean;
   /** A hook that adds to the rows what another call says about all of them. */
   useRows?: (rows: readonly Row[]) => readonly Row[];
+  /** Shows what can be done with chosen records; without it, none can be chosen. */
+  Selected?: (props: SelectedProps) => ReactNode;
   /** The button that creates a record. */
   create?: ReactNode;
   children?: ReactNode;
@@ -53,17 +56,27 @@ const unchanged = <Row,>(rows: readonly Row[]): readonly Row[] => rows;
 
 /** A list of records. Filters, tab, order and place are in the address. */
 export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
-  const { title, columns, filters = [], tabs = [], hasPages = false, hasSums = false, create, children } = props;
+  const {
+    title,
+    columns,
+    filters = [],
+    tabs = [],
+    hasPages = false,
+    hasSums = false,
+    Selected,
+    create,
+    children,
+  } = props;
   const { useRows = unchanged } = props;
   const { t } = useLingui();
   const { search, change } = useAddress();
   const tab = tabs.find(({ value }) => value === search.tab) ?? tabs[0];
   const filtered: Query = { ...props.call.query, ...queryOf(filters, search, useZone()) };
+  const filteredByTab: Query = { ...filtered, ...tab?.query };
   const call: Call<P> = {
     ...props.call,
     query: {
-      ...filtered,
-      ...tab?.query,
+      ...filteredByTab,
       ...(search.sort === undefined ? {} : { sort: search.sort }),
       ...(hasSums ? { sums: 'true' } : {}),
       ...placeOf(search, hasPages),
@@ -71,6 +84,8 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
   };
   const { data, error, isPending, isPlaceholderData } = useRead(call, { keepsLast: true });
   const rows = useRows(data ? props.rowsOf(data) : []);
+  const selection = useSelection(rows.map(props.keyOf), JSON.stringify(filteredByTab));
+  useSelectionKeys(Selected ? selection : null);
   const meta = data && 'meta' in (data as object) ? (data as unknown as { meta: Meta }).meta : undefined;
   const hasCurrency = filters.some(({ name }) => name === 'currency');
   /** Sorts amounts within one currency, where the call can be limited to it. */
@@ -99,6 +114,17 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
       <Filters filters={filters} search={search} onChange={change} />
       <CallError error={error} />
       {isPending && !error ? <Loading label={label} /> : null}
+      {Selected && (selection.isEverything || selection.ids.size > 0) ? (
+        <Selected
+          path={props.call.path}
+          base={props.call.query ?? {}}
+          filtered={filteredByTab}
+          total={meta?.total_count ?? rows.length}
+          hasSums={hasSums}
+          rows={rows.length}
+          selection={selection}
+        />
+      ) : null}
       {rows.length > 0 ? (
         <RecordTable
           label={label}
@@ -107,6 +133,7 @@ export function ListPage<P extends ReadPath, Row>(props: Props<P, Row>) {
           keyOf={props.keyOf}
           isOld={isPlaceholderData}
           order={{ by: search.sort, currency: search.currency, onChange: sortBy }}
+          selection={Selected ? selection : undefined}
         />
       ) : null}
       {data && rows.length === 0 ? <Empty text={t(props.empty)} filters={filters} create={create} /> : null}

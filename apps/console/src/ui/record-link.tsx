@@ -24,6 +24,7 @@ export const recordRoutes = {
   webhookMessage: '/$organization/developers/webhook-messages/$id',
   apiLog: '/$organization/developers/api-logs/$id',
   activity: '/$organization/developers/activity/$id',
+  bulkAct: '/$organization/bulk-acts/$id',
   dataExport: '/$organization/developers/exports/$id',
   exportSchedule: '/$organization/developers/export-schedules/$id',
   billingEntity: '/$organization/settings/billing-entities/$id',

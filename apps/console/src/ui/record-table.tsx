@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import { Table } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useKey } from '../frame/use-key.js';
+import { PageCheck, RowCheck } from './check-column.js';
 import type { Column } from './columns.js';
+import type { Selection } from './selection.js';
 
 interface Props<Row> {
   label: string;
@@ -13,6 +15,8 @@ interface Props<Row> {
   isOld?: boolean;
   /** The order of the rows, and a function that requests another one; without it, columns cannot be sorted. */
   order?: Order;
+  /** Lets a person choose rows. */
+  selection?: Selection | undefined;
 }
 
 interface Order {
@@ -26,7 +30,7 @@ const classesOf = <Row,>({ right, wide, fills, breaks }: Column<Row>): string =>
   [right ? 'right' : '', wide ? 'wide-only' : '', fills ? 'fills' : '', breaks ? 'break' : ''].join(' ').trim();
 
 /** Rows of records: dense, with numbers at the right, and fewer columns on a narrow screen. */
-export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, order }: Props<Row>) {
+export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, order, selection }: Props<Row>) {
   const { t } = useLingui();
   const shown = columns.filter(({ csvOnly }) => !csvOnly);
   return (
@@ -34,6 +38,11 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, o
       <Table className="records" data-old={isOld || undefined} aria-label={label}>
         <Table.Thead>
           <Table.Tr>
+            {selection ? (
+              <Table.Th className="check">
+                <PageCheck selection={selection} keys={rows.map(keyOf)} />
+              </Table.Th>
+            ) : null}
             {shown.map((column) => (
               <Table.Th
                 key={column.label.id}
@@ -52,7 +61,12 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, isOld = false, o
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={keyOf(row)}>
+            <Table.Tr key={keyOf(row)} data-record={keyOf(row)} data-chosen={selection?.has(keyOf(row)) || undefined}>
+              {selection ? (
+                <Table.Td className="check">
+                  <RowCheck selection={selection} id={keyOf(row)} name={shown[0]?.csv(row) || keyOf(row)} />
+                </Table.Td>
+              ) : null}
               {shown.map((column) => (
                 <Table.Td key={column.label.id} className={classesOf(column)}>
                   {column.cell(row)}
@@ -104,7 +118,8 @@ function Sorted<Row>({
 
 /** Moves the focus by one record: its link opens with Enter. */
 function step(by: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('main tbody tr td:first-child .record-link')];
+  const rows = [...document.querySelectorAll('main tbody tr')];
+  const links = rows.flatMap((row) => row.querySelector<HTMLElement>(':scope > td:not(.check) .record-link') ?? []);
   const place = links.findIndex((link) => link === document.activeElement);
   const next = place === -1 ? (by === 1 ? 0 : links.length - 1) : place + by;
   links[next]?.focus();

@@ -8,8 +8,8 @@ import { BulkActsService } from './bulk-acts.service.js';
 const abandonedAfterMs = 60_000;
 const queuedAtOnce = 200;
 const dayMs = 86_400_000;
-/** Days for which an act that has ended keeps its account. */
-const keptDays = 90;
+/** Days for which an act that has ended has its account. */
+const storedDays = 90;
 /** Acts of a statement: each may have 100,000 records. */
 const deletedAtOnce = 5;
 const mostPortions = 100;
@@ -25,10 +25,10 @@ export class BulkActHousekeeping implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.reconcileEvery('bulk-act-sweep', () => this.sweep());
+    await this.jobs.reconcileEvery('bulk-act-sweep', () => this.reconcile());
   }
 
-  private async sweep(): Promise<void> {
+  private async reconcile(): Promise<void> {
     const before = new Date(Date.now() - abandonedAfterMs);
     const abandoned = await this.database.everyTenant((transaction) =>
       abandonedActs(transaction, before, queuedAtOnce),
@@ -42,7 +42,7 @@ export class BulkActHousekeeping implements OnApplicationBootstrap {
       abandoned,
       ({ organization_id: organizationId, id }) => this.acts.queue(organizationId, id),
     );
-    const oldest = new Date(Date.now() - keptDays * dayMs);
+    const oldest = new Date(Date.now() - storedDays * dayMs);
     const removed = () =>
       this.database.everyTenant((transaction) => deleteEndedActs(transaction, oldest, deletedAtOnce));
     for (let portion = 0; portion < mostPortions && (await removed()) === deletedAtOnce; portion++);

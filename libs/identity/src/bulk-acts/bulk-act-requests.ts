@@ -23,7 +23,7 @@ export interface RequestedAct {
   /** The parameters of the list that select the records. */
   parameters: Record<string, unknown>;
   /** The arguments of the act, as it declares them. */
-  given: RawInput;
+  arguments: RawInput;
 }
 
 /** The calls that show the records of an act. */
@@ -45,19 +45,19 @@ export function requireAct(may: Rights, { records, call }: Pick<BulkActKind, 're
 }
 
 /** Reads the request of an act. @throws Forbidden; ValidationFailed for wrong filters and arguments */
-export function readRequest({ act, ids, filters, arguments: given }: BulkActCreate, may: Rights): RequestedAct {
+export function readRequest({ act, ids, filters, arguments: raw }: BulkActCreate, may: Rights): RequestedAct {
   const kind = bulkActKindOf(act);
   requireAct(may, kind);
   const listed = filters ? asParameters(filters) : null;
   const parameters = { ...(listed ?? kind.unfiltered), ...(ids ? { ids } : {}) };
   const read = readQuery(kind.records.filters, parameters);
   if ('errors' in read) throw new ValidationFailed(listed ? { filters: read.errors } : read.errors);
-  return { kind, filters: listed, parameters, given: readArguments(kind, given ?? {}) };
+  return { kind, filters: listed, parameters, arguments: readArguments(kind, raw ?? {}) };
 }
 
-function readArguments(kind: Pick<BulkActKind, 'arguments'>, given: RawInput): RawInput {
+function readArguments(kind: Pick<BulkActKind, 'arguments'>, raw: RawInput): RawInput {
   try {
-    return readRawInput(kind.arguments, given);
+    return readRawInput(kind.arguments, raw);
   } catch (error) {
     if (error instanceof ValidationFailed)
       throw new ValidationFailed({ arguments: (error as ApiError).body['error_details'] });

@@ -19,8 +19,8 @@ import { outcomesOf, pauseUntil } from './record-outcomes.rules.js';
 /** Acts of all organizations that a process works on at once. */
 const parallelActs = 4;
 /** After this time, acts of other organizations come first. */
-const longestTurnMs = 15_000;
-const pauseBetweenTurnsMs = 50;
+const longestRunMs = 15_000;
+const pauseBetweenRunsMs = 50;
 
 /** The records of the next batch, or the time until there are some. */
 interface NextWork {
@@ -61,7 +61,7 @@ export class BulkActWorker implements OnApplicationBootstrap {
 
   /** @throws TryLater when others come first, or a record waits for its next try */
   private async run({ organization_id: organizationId, bulk_act_id: id }: JobPayload<'bulk-act'>): Promise<void> {
-    const turnEndsAt = Date.now() + longestTurnMs;
+    const runEndsAt = Date.now() + longestRunMs;
     for (;;) {
       const next = await this.next(organizationId, id);
       if (!next) return;
@@ -70,7 +70,7 @@ export class BulkActWorker implements OnApplicationBootstrap {
       if (next.records.length > 0) await this.act(next.row, next.records, next.actor);
       else if (next.waitMs === null) return this.end(next.row, null);
       else throw new TryLater(next.waitMs);
-      if (Date.now() > turnEndsAt) throw new TryLater(pauseBetweenTurnsMs);
+      if (Date.now() > runEndsAt) throw new TryLater(pauseBetweenRunsMs);
     }
   }
 

@@ -82,12 +82,12 @@ export class BulkActsService {
           organization_id: organizationId,
           act: requested.kind.name,
           filters: requested.filters && JSON.stringify(requested.filters),
-          arguments: JSON.stringify(requested.given),
+          arguments: JSON.stringify(requested.arguments),
           status: 'pending',
           records_total: records.length,
           records_waiting: records.length,
           created_at: new Date(now),
-          ...askedBy(caller),
+          ...requestedBy(caller),
         });
         await insertRecords(transaction, row.id, records);
         return presentBulkAct(row);
@@ -162,7 +162,7 @@ export class BulkActsService {
         records_waiting: waiting,
         records_refused: act.records_refused - waiting,
         completed_at: null,
-        ...askedBy(caller),
+        ...requestedBy(caller),
       });
     });
     await this.queue(organizationId, id);
@@ -204,7 +204,7 @@ async function refuseTooMany(transaction: TenantTransaction): Promise<void> {
 }
 
 /** The caller on whose behalf the act is done. */
-const askedBy = ({ apiKeyId, member }: Tenant) => ({
+const requestedBy = ({ apiKeyId, member }: Tenant) => ({
   api_key_id: apiKeyId,
   user_id: member?.userId ?? null,
   request_id: currentContext()?.requestId ?? null,

@@ -31,9 +31,9 @@ describe('the outcomes of a batch', () => {
     const outcome = fc.constantFrom('done', 'skipped', 'refused', 'later', undefined);
     const record = fc.record({ tries: fc.integer({ min: 0, max: mostTries }), outcome });
     fc.assert(
-      fc.property(fc.array(record, { maxLength: 20 }), (given) => {
-        const records = given.map(({ tries }, place) => ({ record_id: String(place), tries }));
-        const results = given.flatMap((one, place) => (one.outcome ? [result(String(place), one.outcome)] : []));
+      fc.property(fc.array(record, { maxLength: 20 }), (cases) => {
+        const records = cases.map(({ tries }, place) => ({ record_id: String(place), tries }));
+        const results = cases.flatMap((one, place) => (one.outcome ? [result(String(place), one.outcome)] : []));
         const { settled, later } = outcomesOf(records, results);
         expect([...settled.map(({ id }) => id), ...later].sort()).toEqual(records.map((one) => one.record_id).sort());
       }),

@@ -40,8 +40,8 @@ export class PaymentActsService implements OnModuleInit {
     const overdue = await this.database.tenant(organizationId, (transaction) =>
       overdueBalances(transaction).where('customer_id', 'in', ids).execute(),
     );
-    const owing = new Set(overdue.map(({ customer_id: id }) => id));
-    return new Set(ids.filter((id) => !owing.has(id)));
+    const due = new Set(overdue.map(({ customer_id: id }) => id));
+    return new Set(ids.filter((id) => !due.has(id)));
   }
 
   private async requestAll({ organizationId, id, once }: BulkActOn<'customers.request_payment'>): Promise<void> {

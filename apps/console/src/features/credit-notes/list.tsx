@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { bulkBarOf } from '../../bulk/bar-of.js';
 import {
   amountFilters,
   currencyFilter,
@@ -22,6 +23,8 @@ const creditTabs = tabsOf(
   (state) => ({ 'credit_status[]': [state] }),
 );
 
+const BulkBar = bulkBarOf('credit_notes');
+
 export const CreditNotes = () => (
   <ListPage
     title={msg`Credit notes`}
@@ -29,6 +32,7 @@ export const CreditNotes = () => (
     call={{ path: '/credit_notes' }}
     rowsOf={({ credit_notes: notes }) => notes}
     keyOf={byId}
+    Selected={BulkBar}
     columns={creditNoteColumns}
     tabs={creditTabs}
     counts="credit_status"

@@ -1,10 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { Acts } from '../../acts/acts.js';
+import { bulkBarOf } from '../../bulk/bar-of.js';
 import { createdFilters, currencyFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { customerListColumns, useSummaries } from './columns.js';
 import { createCustomer } from './acts.js';
+
+const BulkBar = bulkBarOf('customers');
 
 export const Customers = () => (
   <ListPage
@@ -14,6 +17,7 @@ export const Customers = () => (
     call={{ path: '/customers' }}
     rowsOf={({ customers }) => customers}
     keyOf={byId}
+    Selected={BulkBar}
     columns={customerListColumns}
     useRows={useSummaries}
     filters={[

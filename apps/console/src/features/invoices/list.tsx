@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { bulkBarOf } from '../../bulk/bar-of.js';
 import {
   amountFilters,
   currencyFilter,
@@ -44,6 +45,8 @@ const rareFilters: readonly Filter[] = [
   selfBilledFilter,
 ];
 
+const BulkBar = bulkBarOf('invoices');
+
 export const Invoices = () => (
   <ListPage
     title={msg`Invoices`}
@@ -51,6 +54,7 @@ export const Invoices = () => (
     call={{ path: '/invoices' }}
     rowsOf={({ invoices }) => invoices}
     keyOf={byId}
+    Selected={BulkBar}
     columns={invoiceColumns}
     tabs={invoiceTabs}
     counts="state"

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Acts } from '../../acts/acts.js';
+import { bulkBarOf } from '../../bulk/bar-of.js';
 import { withCustomers } from '../../ui/columns.js';
 import { createdFilters, currencyFilter, customerFilter, planFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
@@ -18,6 +19,8 @@ const subscriptionStates = [
 
 const everySubscription = { ...withCustomers, 'status[]': subscriptionStates.map(([state]) => state) };
 
+const BulkBar = bulkBarOf('subscriptions');
+
 export const Subscriptions = () => (
   <ListPage
     create={<Acts acts={[startSubscription]} record={null} />}
@@ -26,6 +29,7 @@ export const Subscriptions = () => (
     call={{ path: '/subscriptions', query: everySubscription }}
     rowsOf={({ subscriptions }) => subscriptions}
     keyOf={byId}
+    Selected={BulkBar}
     columns={subscriptionColumns}
     tabs={tabsOf(subscriptionStates, (state) => ({ 'status[]': [state] }))}
     counts="status"

@@ -80,13 +80,13 @@ export class DocumentActsService implements OnModuleInit {
   }
 
   private async applyCoupon(on: BulkActOn<'customers.apply_coupon'>): Promise<void> {
-    const { organizationId, id, arguments: given, once } = on;
+    const { organizationId, id, arguments: values, once } = on;
     const names = await this.database.tenant(organizationId, (transaction) =>
       readExternalCustomerIds(transaction, [id]),
     );
     const externalId = names.get(id);
     if (externalId === undefined) throw new NotFound('customer');
-    const body = { external_customer_id: externalId, coupon_code: given.coupon_code };
+    const body = { external_customer_id: externalId, coupon_code: values.coupon_code };
     await this.coupons.create(organizationId, body, once);
   }
 }

@@ -170,8 +170,8 @@ export class SubscriptionsService {
       await catchUp(transaction, { externalId }, now);
       const rows = await subscriptionsByExternalId(transaction, externalId);
       const requestedStatus = options.status === 'pending' ? 'pending' : 'active';
-      const asked = rows.find((candidate) => candidate.status === requestedStatus);
-      const row = existing(only === undefined || asked?.id === only.id ? asked : undefined);
+      const candidate = rows.find(({ status }) => status === requestedStatus);
+      const row = existing(only === undefined || candidate?.id === only.id ? candidate : undefined);
       if (row.status === 'pending') {
         const canceled = await cancel(transaction, row, now);
         await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
