@@ -13,7 +13,8 @@ export interface Option {
 interface Common {
   /** The name of the value. */
   name: string;
-  label: MessageDescriptor;
+  /** A text is a name that the organization chose. */
+  label: MessageDescriptor | string;
   /** The name in the errors of the call, if it is another one. */
   errorName?: string;
   hint?: MessageDescriptor;

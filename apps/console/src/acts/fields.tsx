@@ -100,5 +100,6 @@ export function ActField({
 }: Omit<FieldProps<FieldKind>, 'field' | 'label' | 'hint'> & { field: Field }) {
   const { t } = useLingui();
   const Component = components[field.kind] as ComponentType<FieldProps<FieldKind>>;
-  return <Component field={field} label={t(field.label)} hint={field.hint && t(field.hint)} {...rest} />;
+  const label = typeof field.label === 'string' ? field.label : t(field.label);
+  return <Component field={field} label={label} hint={field.hint && t(field.hint)} {...rest} />;
 }

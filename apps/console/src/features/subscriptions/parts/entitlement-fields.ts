@@ -16,8 +16,7 @@ export const privilegeFields = (feature: Feature, entitlements: readonly Entitle
     const common = {
       name: nameOf(feature.code, privilege.code),
       errorName: `${privilege.code}_privilege_value`,
-      // The organization gave this name; it has no translation.
-      label: { id: privilege.name ?? privilege.code, message: privilege.name ?? privilege.code },
+      label: privilege.name ?? privilege.code,
       initial: value === undefined || value === null ? '' : String(value),
       isOptional: true,
       isShown: (values: Values) => values['feature'] === feature.code,
