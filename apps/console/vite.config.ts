@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkCycles } from './chunk-cycles.js';
 import { recordParts, settingsFeatures } from './parts.js';
 
 const directory = fileURLToPath(new URL('.', import.meta.url));
@@ -35,7 +36,7 @@ const fontLicence = (): Plugin => ({
 
 /** Features that few people open on most days: their code comes with the first visit of one of them. */
 const developers =
-  /src\/features\/(activity-logs|api-keys|api-logs|data-exports|event-backfills|event-errors|event-sources|events|export-destinations|export-schedules|test-clock|webhook-endpoints|webhook-messages)\//;
+  /src\/features\/(activity-logs|api-keys|api-logs|data-exports|drawer|event-backfills|event-errors|event-sources|events|export-destinations|export-schedules|test-clock|webhook-endpoints|webhook-messages)\//;
 const settings = new RegExp(`src/features/(${settingsFeatures.join('|')})/`);
 const parts = new RegExp(`src/features/(${recordParts.join('|')})/|src/features/(?!account)[^/]+/detail\\.tsx`);
 /** The first page of an empty organization alone. */
@@ -70,6 +71,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     lingui({ macroTransform: true, failOnMissing: true, cwd: directory }),
     fontLicence(),
+    chunkCycles(),
     compressed(),
   ],
   build: {

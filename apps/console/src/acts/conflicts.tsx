@@ -13,12 +13,16 @@ interface Props {
 export function Conflicts({ fields, conflicts, onSettle }: Props) {
   const { t } = useLingui();
   const labels = new Map<string, string>();
+  const textOf = (label: Field['label']): string => (typeof label === 'string' ? label : t(label));
   for (const field of fields) {
-    labels.set(field.name, t(field.label));
+    labels.set(field.name, textOf(field.label));
     if (field.kind !== 'grid') continue;
     for (const row of rowsOf(field, {}))
       for (const { name, label } of field.columns)
-        labels.set(cellName(field.name, row.id, name), [row.label, t(label)].filter((part) => part !== '').join(', '));
+        labels.set(
+          cellName(field.name, row.id, name),
+          [row.label, textOf(label)].filter((part) => part !== '').join(', '),
+        );
   }
   if (conflicts.length === 0) return null;
   return (
