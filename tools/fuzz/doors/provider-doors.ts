@@ -71,7 +71,7 @@ const adyenItems = {
 export async function makeProviderDoors(api: Api, organizationId: string, doubles: Doubles): Promise<Door[]> {
   const connect = (provider: string, more: object) =>
     api.ok('POST', '/api/v1/payment_providers', {
-      payment_provider: { provider, code: 'main', name: provider, ...more },
+      payment_provider: { provider, code: provider, name: provider, ...more },
     });
   await connect('stripe', { secret_key: doubles.stripe.key });
   for (const name of ['gocardless', 'adyen'] as const) {
@@ -80,7 +80,7 @@ export async function makeProviderDoors(api: Api, organizationId: string, double
   }
   const door = (provider: string, json: unknown, headers: Record<string, string>, sign: Door['sign']): Door => ({
     name: `events of ${provider}`,
-    path: `/webhooks/${provider}/${organizationId}?code=main`,
+    path: `/webhooks/${provider}/${organizationId}?code=${provider}`,
     headers: { 'content-type': 'application/json', ...headers },
     body: { json },
     refuses: 'empty',
