@@ -54,6 +54,7 @@ const own = await onStandalone([
   'records.journeys.ts',
   'record-acts.journeys.ts',
   'record-lists.journeys.ts',
+  'bulk-acts.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',
   'portal.journeys.ts',
