@@ -99,7 +99,7 @@ export class Books {
     const before = this.contacts.get(change.ContactID);
     if (!before) throw new Refused('The contact does not exist.');
     refuseArchived(before);
-    const contact = { ...before, ...change, version: before.version + 1 } as BookedContact;
+    const contact = { ...before, ...change, version: before.version + 1 };
     this.contacts.set(contact.ContactID, contact);
     return contact;
   }

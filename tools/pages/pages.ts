@@ -56,6 +56,7 @@ const own = await onStandalone([
   'record-acts.journeys.ts',
   'settings-acts.journeys.ts',
   'record-lists.journeys.ts',
+  'bulk-acts.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',
   'portal.journeys.ts',

@@ -42,8 +42,8 @@ export type PermissionResource =
   | PeopleResource;
 
 /**
- * Data sets that are imported, exported or erased, and acts on many records: keys limited to some resources cannot access
- * them, unless they may make a call that admits to them.
+ * Data sets that are imported, exported or erased, and acts on many records. Keys limited to some resources cannot access
+ * them, unless a call says otherwise.
  */
 export type DataResource = 'bulk_act' | 'data_export' | 'data_import' | 'personal_data';
 

@@ -20,7 +20,7 @@ export const SelectedRecord = z.object({
 });
 export type SelectedRecord = z.infer<typeof SelectedRecord>;
 
-/** What became of a record: `later` for a reason that passes. */
+/** The result of one record: `later` for a reason that passes. */
 export const PerformedAct = z.object({
   id: z.uuid(),
   outcome: z.enum(['done', 'skipped', 'refused', 'later']),

@@ -6,14 +6,7 @@ import {
   type BulkActKind,
   type RawInput,
 } from '@tollgate/contracts';
-import {
-  asParameters,
-  Forbidden,
-  readRawInput,
-  ValidationFailed,
-  type ApiError,
-  type Rights,
-} from '@tollgate/platform';
+import { asParameters, Forbidden, readRawInput, ValidationFailed, type Rights } from '@tollgate/platform';
 
 /** A validated request of an act. */
 export interface RequestedAct {
@@ -59,8 +52,7 @@ function readArguments(kind: Pick<BulkActKind, 'arguments'>, raw: RawInput): Raw
   try {
     return readRawInput(kind.arguments, raw);
   } catch (error) {
-    if (error instanceof ValidationFailed)
-      throw new ValidationFailed({ arguments: (error as ApiError).body['error_details'] });
+    if (error instanceof ValidationFailed) throw new ValidationFailed({ arguments: error.body['error_details'] });
     throw error;
   }
 }

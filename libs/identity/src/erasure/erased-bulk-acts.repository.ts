@@ -5,8 +5,8 @@ import { deleteAnswers, type RunningErasure, type TenantTransaction } from '@tol
 const naming = ['external_customer_id', 'customer_external_id', 'search_term'];
 
 /**
- * Removes the external identifier of a customer from the accounts and filters of acts on many records, and deletes the
- * answers of calls that name it.
+ * Removes the external identifier of a customer from the accounts and filters of acts on many records. It deletes the
+ * answers of calls that name the customer.
  * @returns the number of rows
  */
 export async function blankBulkActs(

@@ -112,7 +112,7 @@ class Batch {
     const { organization_id: organizationId, arguments: values } = this.request;
     const once: Repetition = { header: '', key: this.keyOf(record), body: '', storesAnswer: false };
     try {
-      await this.performer.perform({ organizationId, id: record.id, arguments: values as never, once });
+      await this.performer.perform({ organizationId, id: record.id, arguments: values, once });
       return plain(record.id, 'done');
     } catch (error) {
       // The same act may run elsewhere, since its job was taken for dead: then it is refused here, and yet done.
@@ -138,7 +138,7 @@ class Batch {
   private async alreadySo(records: Acted[]): Promise<ReadonlySet<string>> {
     if (!this.performer.alreadySo || records.length === 0) return new Set();
     const { organization_id: organizationId, arguments: values } = this.request;
-    return this.performer.alreadySo({ organizationId, ids: records.map(({ id }) => id), arguments: values as never });
+    return this.performer.alreadySo({ organizationId, ids: records.map(({ id }) => id), arguments: values });
   }
 
   /** The identifiers of those records on which the act is done. */
