@@ -52,11 +52,11 @@ async function onStandalone(
 const own = await onStandalone([
   'people.journeys.ts',
   'records.journeys.ts',
-  'figures.journeys.ts',
+  'record-figures.journeys.ts',
   'record-acts.journeys.ts',
   'settings-acts.journeys.ts',
   'record-lists.journeys.ts',
-  'bulk-acts.journeys.ts',
+  'record-bulk-acts.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',
   'portal.journeys.ts',

@@ -24,15 +24,17 @@ export function Drawer({ onClose }: { onClose(): void }) {
   return (
     <section className="drawer" aria-label={t`Developers`}>
       <Tabs value={current.label.id} onChange={choose} keepMounted={false}>
-        <Tabs.List>
-          {shown.map(({ label }) => (
-            <Tabs.Tab key={label.id} value={label.id}>
-              {t(label)}
-            </Tabs.Tab>
-          ))}
+        <div className="drawer-head">
+          <Tabs.List>
+            {shown.map(({ label }) => (
+              <Tabs.Tab key={label.id} value={label.id}>
+                {t(label)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
           <span className="of">{subject ? t`Of this record` : t`Of the organization`}</span>
           <CloseButton aria-label={t`Close`} onClick={onClose} />
-        </Tabs.List>
+        </div>
         <Tabs.Panel value={current.label.id}>
           <TailRows key={`${current.label.id} ${subject?.address ?? ''}`} tail={current} subject={subject} />
         </Tabs.Panel>

@@ -98,7 +98,8 @@ test('the close of a month counts what is left to do, each with its list', async
   const count = Number(await events.getByRole('cell').nth(2).innerText());
   await events.getByRole('link').click();
   await expect(heading('Events that do not count')).toBeVisible();
-  await expect(rows()).toHaveCount(count);
+  // The groups of errors above the list lead nowhere.
+  await expect(rows().filter({ has: page.getByRole('link') })).toHaveCount(count);
   await page.goBack();
   await page.getByRole('combobox', { name: 'Month' }).selectOption('2026-02');
   await expect(page).toHaveURL(/month=2026-02/);
