@@ -119,6 +119,15 @@ const calls: Record<string, (own: Sandbox) => Promise<Keyed>> = {
       list: '/applied_coupons',
     };
   },
+  'POST /bulk_acts': async (own) => {
+    const { svc_id: id } = await sold(own);
+    return {
+      path: '/bulk_acts',
+      body: { act: 'invoices.add_metadata', ids: [id], arguments: { metadata: [{ key: 'k', value: 'v' }] } },
+      refused: { act: 'nothing' },
+      list: '/bulk_acts',
+    };
+  },
   'POST /webhook_replays': async () => ({
     path: '/webhook_replays',
     body: { failed_since: '2024-01-01T00:00:00Z' },

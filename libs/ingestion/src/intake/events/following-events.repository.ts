@@ -20,6 +20,17 @@ export interface FollowingEvents {
 /** A place as the store returns it. */
 type StoredPlace = Omit<EventPlace, 'timestamp'> & { at: string };
 
+/** The condition of events up to a place, which is one of them. */
+const untilPlace = `(external_subscription_id, code, event.timestamp, transaction_id) <= (
+  {untilSubscription:String}, {untilCode:String}, fromUnixTimestamp64Micro({untilTimestamp:Int64}, 'UTC'),
+  {untilTransaction:String})`;
+const untilOf = ({ subscription, code, at, transaction }: StoredPlace): Record<string, unknown> => ({
+  untilSubscription: subscription,
+  untilCode: code,
+  untilTimestamp: at,
+  untilTransaction: transaction,
+});
+
 const placeOf = ({ at, ...place }: StoredPlace): EventPlace => ({ ...place, timestamp: Number(at) });
 
 /** Reads the events of files from the usage store. */
@@ -76,12 +87,14 @@ export class FollowingEventsRepository {
        from (${keys} limit 1 offset {limit:UInt32}) ${bounds}`,
       { ...parameters, limit: limit - 1 },
     );
+    // The page ends at that place: the store may have merged repeated rows since, and as many rows would reach beyond it.
+    const page = last ? `${key} and ${untilPlace}` : key;
     const rows = await this.clickhouse.rows<ShownEventRow>(
       `select ${columns} from ${table} final
-       prewhere ${key} and (external_subscription_id, code, event.timestamp, transaction_id) in (
-         select external_subscription_id, code, timestamp, transaction_id from (${keys} limit {limit:UInt32}))
+       prewhere ${page} and (external_subscription_id, code, event.timestamp, transaction_id) in (
+         select external_subscription_id, code, event.timestamp, transaction_id from ${table} where ${page} and ${received})
        where ${received} ${storedOrder} ${bounds}`,
-      parameters,
+      { ...parameters, ...(last ? untilOf(last) : {}) },
     );
     return { events: rows.map(shownEventOf), next: last ? placeOf(last) : null };
   }
