@@ -209,17 +209,21 @@ function countedElements(
 }
 
 const longest = { most: bounds.items, fault: 'value_is_too_long' } as const;
-const countedTexts = { ...longest, counts: (item: unknown) => isScalar(item) && item !== null };
 const isRecord = (item: unknown) => item !== null && typeof item === 'object' && !Array.isArray(item);
 
-/** A list of texts; null counts as absent, other elements are dropped. */
-export const textList = () =>
+const isText = (item: unknown) => isScalar(item) && item !== null;
+
+/**
+ * A list of texts; null counts as absent, other elements are dropped.
+ * @param bound the maximum number of its elements, and the error of one more
+ */
+export const textList = ({ most, fault }: { most: number; fault: string } = longest) =>
   z
     .preprocess(
-      (value, context) => countedElements(value, context, countedTexts)?.map(String),
+      (value, context) => countedElements(value, context, { counts: isText, most, fault })?.map(String),
       z
         .array(z.string().max(bounds.line, 'value_is_too_long').meta({ otherwise: 'scalarsBecomeTextOrDropped' }))
-        .max(bounds.items, 'value_is_too_long')
+        .max(most, fault)
         .optional(),
     )
     .optional()

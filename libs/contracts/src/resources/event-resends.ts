@@ -11,7 +11,11 @@ import { Event } from './events.js';
 export const EventResend = described(
   body(
     {
-      transaction_ids: described(expected(textList()), 'Identifiers of up to 100 events', 'evt_2026_000017'),
+      transaction_ids: described(
+        expected(textList({ most: maximumBatch, fault: 'too_many_events' })),
+        'Identifiers of up to 100 events',
+        'evt_2026_000017',
+      ),
       from_external_subscription_id: described(
         eventText(),
         'Subscription that the events name, if several events have a transaction id',
@@ -32,7 +36,6 @@ export const EventResend = described(
     },
     ({ transaction_ids: ids, code, external_subscription_id: subscription, timestamp, properties }, add) => {
       if (ids === undefined || ids.length === 0) add('transaction_ids', 'value_is_mandatory');
-      else if (ids.length > maximumBatch) add('transaction_ids', 'too_many_events');
       const corrections = [code, subscription, timestamp, properties];
       if (corrections.every((one) => one === undefined || one === null)) add('base', 'no_corrections');
     },
