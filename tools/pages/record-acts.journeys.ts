@@ -240,6 +240,7 @@ test('the drawer of developers follows the record of the page', async () => {
   await confirm('Edit the customer');
   await notice('The customer is changed.');
   await page.goto(`${home}/invoices`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
   await page.keyboard.press('`');
   await expect(page.getByRole('region', { name: 'Developers' })).toContainText('Of the organization');
   await page.keyboard.press('`');
