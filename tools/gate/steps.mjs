@@ -75,10 +75,10 @@ export const steps = [
   {
     name: 'pages',
     tiers: both,
-    minutes: 12,
+    minutes: 16,
     needs: ['build', 'fetch'],
     paths: code,
-    command: () => npm('test:pages'),
+    command: ({ tier }) => npm('test:pages', ...(tier === 'ci' ? ['--quick'] : [])),
   },
   { name: 'lint', tiers: both, minutes: 8, needs: ['install'], command: () => npm('lint') },
   {

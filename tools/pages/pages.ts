@@ -1,18 +1,20 @@
-// npm run test:pages [-- TITLE]
+// npm run test:pages [-- --quick] [TITLE]
 // The pages for people in a browser, on a standalone service of their own: the first person, signing in, invitations,
 // new passwords. Then come the lists and pages of a small sandbox, what sessions, roles and tabs do, and the portal of a
 // customer. The pages of documents follow. Every kind of page in light and dark, wide and narrow: no violation of WCAG
 // 2.2 AA, and no message in the browser's console. A second service shows them below a path of a reverse proxy, with
 // another prefix of identifiers.
-// TITLE plays only journeys whose titles contain it. Closes with `N passed, N failed`.
+// `--quick` checks two of the four variants of a page, as for each change. TITLE plays only journeys whose titles contain it. Closes with `N passed, N failed`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import type { Counts } from '@tollgate/harness/report';
 import { startStandalone, type Standalone } from '@tollgate/harness/standalone';
 import { playJourneys } from './journeys.ts';
 import { startProxy } from './proxy.ts';
 
+const { values, positionals: chosen } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } });
 const longestGreetingMs = 60_000;
 
 /** The setup link in the service's output. It prints it shortly after it is ready. */
@@ -40,8 +42,9 @@ async function onStandalone(
       ENTRANCE: await printedLink(service.log),
       ADMIN_API_KEY: service.adminApiKey,
       MAILS: join(service.dir, 'mails'),
+      VARIANTS: values.quick ? 'some' : 'all',
     };
-    const titles = process.argv.slice(2).flatMap((title) => ['-g', title, '--pass-with-no-tests']);
+    const titles = chosen.flatMap((title) => ['-g', title, '--pass-with-no-tests']);
     counts = await playJourneys([...files, ...titles], env, service.dir);
   } finally {
     await service.stop({ keep: counts.failed > 0 });
