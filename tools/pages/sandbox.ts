@@ -47,6 +47,19 @@ async function makeCatalog(api: Api): Promise<void> {
     aggregation_type: 'max_agg',
     field_name: 'gigabytes',
   });
+  await make(api, 'invoice_custom_sections', 'invoice_custom_section', {
+    name: 'Bank details',
+    code: 'bank',
+    details: 'IBAN FR76 3000 6000 0112 3456 7890 189',
+  });
+  await make(api, 'dunning_campaigns', 'dunning_campaign', {
+    name: 'Reminders',
+    code: 'reminders',
+    days_between_attempts: 7,
+    max_attempts: 3,
+    thresholds: [{ amount_cents: 100000, currency: 'EUR' }],
+  });
+  await make(api, 'payment_providers', 'payment_provider', { provider: 'sandbox', name: 'Test', code: 'test' });
   await make(api, 'add_ons', 'add_on', {
     name: 'Support',
     code: 'support',
