@@ -233,7 +233,7 @@ test('the drawer of developers follows the record of the page', async () => {
   await drawer.getByRole('tab', { name: 'Calls' }).click();
   await expect(drawer).toContainText(/POST|Nothing yet/);
   await drawer.getByRole('tab', { name: 'Activity' }).click();
-  await expect(drawer).toContainText('customer.updated');
+  await expect(drawer).toContainText('customer.created');
   await withoutBarriers(page);
   await button('Edit the customer').click();
   await dialog().getByLabel('City').fill('Bern');
