@@ -3,7 +3,7 @@ import { withoutBarriers } from './browser.ts';
 import type { Sandbox } from './sandbox.ts';
 import { enterSandbox } from './visitor.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 let home: string;
 let sandbox: Sandbox;
@@ -33,7 +33,9 @@ async function choose(name: string, place = main()): Promise<void> {
 test.beforeAll(async ({ browser }) => {
   ({ sandbox, page, messages, home } = await enterSandbox(browser, 'heidi@example.com'));
 });
-test.afterEach(() => expect(messages()).toEqual([]));
+// The preview allows no scripts, and the browser says so of those by which a journey reads it. A refused key is a 422.
+const isMeant = /^Blocked script execution in 'about:srcdoc'|status of 422/;
+test.afterEach(() => expect(messages().filter((message) => !isMeant.test(message))).toEqual([]));
 
 test('the settings of an organization change by section, and those of an entity beside its document', async () => {
   await page.goto(`${home}/settings/organization`);
@@ -54,7 +56,6 @@ test('the settings of an organization change by section, and those of an entity 
   await confirm('Create a billing entity');
   await heading('Little France');
   await expect(page.frameLocator('iframe.preview').locator('body')).toContainText('Little France');
-  await withoutBarriers(page);
   await button('Edit the numbering').click();
   await fill('Prefix', 'LFR');
   await confirm('Edit the numbering');
