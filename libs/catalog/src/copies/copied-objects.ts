@@ -12,7 +12,6 @@ import {
 } from '@tollgate/contracts';
 import { ApiError, NotFound, ValidationFailed } from '@tollgate/platform';
 import { TaxesService } from '../issuers/taxes/taxes.service.js';
-import { PlanEntitlementsService } from '../plans/entitlements/plan-entitlements.service.js';
 import { PlansService } from '../plans/resource/plans.service.js';
 import { AddOnsService } from '../products/add-ons/add-ons.service.js';
 import { BillableMetricsService } from '../products/billable-metrics/billable-metrics.service.js';
@@ -39,7 +38,6 @@ export class CopiedObjects {
     addOns: AddOnsService,
     features: FeaturesService,
     private readonly plans: PlansService,
-    private readonly entitlements: PlanEntitlementsService,
     coupons: CouponsService,
   ) {
     const simple = (
@@ -92,20 +90,20 @@ export class CopiedObjects {
     }
   }
 
-  /** Charges name their metrics by identifier. A repeated copy adds the entitlements that an interrupted one did not. */
+  /** Charges name their metrics by identifier. The plan is created with its entitlements, or not at all. */
   private async createPlan(organizationId: string, { entitlements, ...form }: Form): Promise<void> {
     const charges = form['charges'] as Form[];
     const ids = new Map<string, string>();
     for (const code of new Set(charges.map((charge) => String(charge['billable_metric_code']))))
       ids.set(code, (await this.metrics.read(organizationId, code)).svc_id);
-    await this.plans.create(organizationId, {
+    const plan = {
       ...form,
       charges: charges.map(({ billable_metric_code: code, ...charge }) => ({
         ...charge,
         billable_metric_id: ids.get(String(code)),
       })),
-    });
-    if (Object.keys(entitlements as object).length > 0)
-      await this.entitlements.merge(organizationId, String(form['code']), { entitlements });
+    };
+    const isEntitled = Object.keys(entitlements as object).length > 0;
+    await this.plans.create(organizationId, plan, isEntitled ? { entitlements } : undefined);
   }
 }

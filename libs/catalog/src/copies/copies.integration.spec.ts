@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CatalogCopy } from '@tollgate/contracts';
-import { aMetric, Sandbox } from '@tollgate/testing';
+import { aMetric, callAs, forbidden, Sandbox, unauthorized } from '@tollgate/testing';
 
 const lists = ['taxes', 'billable_metrics', 'add_ons', 'features', 'plans', 'coupons'] as const;
 
@@ -123,5 +123,29 @@ describe('a copy of a catalog', () => {
       status: 422,
       body: { error_details: { base: ['no_objects'] } },
     });
+  });
+
+  it('creates no plan without the entitlements that it names', async () => {
+    const to = await Sandbox.create();
+    const plan = { name: 'P', code: 'p', interval: 'monthly', amount_cents: 1, amount_currency: 'EUR' };
+    const entitlements = [{ code: 'unknown', privileges: [] }];
+    const { objects } = await copy(to, { plans: [{ ...plan, pay_in_advance: false, entitlements }] });
+    expect(objects).toMatchObject([{ code: 'p', outcome: 'refused' }]);
+    expect(await to.call('GET', '/plans/p')).toMatchObject({ status: 404 });
+  });
+
+  it('needs the permission of each kind, and creates once for concurrent calls', async () => {
+    const to = await Sandbox.create();
+    const taxes = [{ name: 'VAT', code: 'vat', rate: 20 }];
+    const { api_key: key } = await to.ok<{ api_key: { value: string } }>('POST', '/api_keys', {
+      api_key: { name: 'plans', permissions: { plan: ['read', 'write'] } },
+    });
+    expect(await callAs(key.value, 'POST', '/catalog_copies', { catalog_copy: { taxes } })).toEqual(
+      forbidden('write_action_not_allowed_for_tax'),
+    );
+    expect(await callAs(null, 'POST', '/catalog_copies', { catalog_copy: { taxes } })).toEqual(unauthorized);
+    const copies = await Promise.all([1, 2, 3, 4].map(() => copy(to, { taxes })));
+    expect(copies.flatMap(outcomes).sort()).toEqual(['vat created', ...Array(3).fill('vat unchanged')]);
+    expect((await catalogOf(to))['taxes']).toHaveLength(1);
   });
 });

@@ -33,14 +33,27 @@ export class CopiesService {
 
   private async copy(organizationId: string, kind: CopiedKind, form: Form, isDryRun: boolean): Promise<CopiedObject> {
     const code = typeof form['code'] === 'string' ? form['code'] : '';
-    const outcome = { kind, code, differences: [], error_details: {} };
-    const existing = code === '' ? null : await this.objects.find(organizationId, kind, code);
-    if (existing) {
-      const differences = differencesOf(form, formOf[kind]({ ...existing }));
-      return { ...outcome, outcome: differences.length > 0 ? 'different' : 'unchanged', differences };
-    }
-    if (isDryRun) return { ...outcome, outcome: 'created' };
+    const copied = { kind, code, differences: [], error_details: {} };
+    const existing = await this.compared(organizationId, kind, form, code);
+    if (existing) return { ...copied, ...existing };
+    if (isDryRun) return { ...copied, outcome: 'created' };
     const errors = await this.objects.create(organizationId, kind, form);
-    return errors ? { ...outcome, outcome: 'refused', error_details: errors } : { ...outcome, outcome: 'created' };
+    if (!errors) return { ...copied, outcome: 'created' };
+    // Another call may have created it meanwhile.
+    const made = await this.compared(organizationId, kind, form, code);
+    return { ...copied, ...(made ?? { outcome: 'refused', error_details: errors }) };
+  }
+
+  /** Whether the existing object of a code is alike; null without one. */
+  private async compared(
+    organizationId: string,
+    kind: CopiedKind,
+    form: Form,
+    code: string,
+  ): Promise<Pick<CopiedObject, 'outcome' | 'differences'> | null> {
+    const existing = code === '' ? null : await this.objects.find(organizationId, kind, code);
+    if (!existing) return null;
+    const differences = differencesOf(form, formOf[kind]({ ...existing }));
+    return { outcome: differences.length > 0 ? 'different' : 'unchanged', differences };
   }
 }

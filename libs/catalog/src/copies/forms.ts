@@ -99,6 +99,8 @@ const canonical = (value: unknown): string =>
 /** Absent is null: an answer has both. */
 const alike = (one: unknown, other: unknown): boolean => canonical(one ?? null) === canonical(other ?? null);
 
-/** The fields in which two forms differ. */
-export const differencesOf = (one: Form, other: Form): string[] =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((field) => !alike(one[field], other[field])).sort();
+/** The fields that a form states and in which another one differs. */
+export const differencesOf = (form: Form, other: Form): string[] =>
+  Object.keys(form)
+    .filter((field) => !alike(form[field], other[field]))
+    .sort();

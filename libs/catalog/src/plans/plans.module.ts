@@ -38,6 +38,6 @@ import { PlansService } from './resource/plans.service.js';
     PlansService,
     PlanMetadataService,
   ],
-  exports: [PlansService, PlanEntitlementsService],
+  exports: [PlansService],
 })
 export class CatalogPlansModule {}

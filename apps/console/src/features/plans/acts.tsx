@@ -4,6 +4,7 @@ import { answerOf, api } from '../../api/client.js';
 import type { Plan } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
 import type { Act } from '../../acts/act.js';
+import { intervalOptions } from '../../acts/interval-options.js';
 import { currencyField, typedCurrency } from '../../acts/currency-field.js';
 import { gridOf } from '../../acts/field.js';
 import { metricIdPicker } from '../../acts/pickers.js';
@@ -25,13 +26,7 @@ export const createPlan: Act<null> = {
       name: 'interval',
       label: msg`Interval`,
       initial: 'monthly',
-      options: [
-        { value: 'weekly', label: msg`Weekly` },
-        { value: 'monthly', label: msg`Monthly` },
-        { value: 'quarterly', label: msg`Quarterly` },
-        { value: 'semiannual', label: msg`Every six months` },
-        { value: 'yearly', label: msg`Yearly` },
-      ],
+      options: intervalOptions,
     },
     currencyField('amount_currency', ''),
     {

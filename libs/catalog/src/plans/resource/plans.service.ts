@@ -3,6 +3,8 @@ import type { Meta, Plan, RawInput, PlanFilters } from '@tollgate/contracts';
 import { Clock, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
+import { readEntitlements } from '../entitlements/entitlements-input.js';
+import { writeEntitlements } from '../entitlements/plan-entitlements.repository.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
 import {
   existingPlan,
@@ -27,13 +29,18 @@ export class PlansService {
     private readonly subscriptions: PlanSubscriptions,
   ) {}
 
-  /** Creates a plan with all of its parts, or nothing. @throws NotFound, ValidationFailed */
-  async create(organizationId: string, raw: RawInput): Promise<Plan> {
+  /**
+   * Creates a plan with all of its parts, or nothing. @throws NotFound, ValidationFailed
+   * @param entitled a body with its entitlements, which the call of a plan does not take
+   */
+  async create(organizationId: string, raw: RawInput, entitled?: RawInput): Promise<Plan> {
     const draft = draftNewPlan(raw);
     return this.write(organizationId, async (scope) => {
-      const found = await lookUpNewPlan(scope.transaction, draft);
-      const checked = checkNewPlan(draft, found, stampOf(scope));
-      return this.present(scope.transaction, await writeNewPlan(scope, checked));
+      const { transaction } = scope;
+      const found = await lookUpNewPlan(transaction, draft);
+      const plan = await writeNewPlan(scope, checkNewPlan(draft, found, stampOf(scope)));
+      if (entitled) await writeEntitlements(scope, plan.id, await readEntitlements(transaction, entitled, 'share'));
+      return this.present(transaction, plan);
     });
   }
 

@@ -4,6 +4,7 @@ import { answerOf, api } from '../../../api/client.js';
 import type { Wallet } from '../../../api/records.js';
 import type { components } from '../../../api/schema.js';
 import type { Act } from '../../../acts/act.js';
+import { intervalOptions } from '../../../acts/interval-options.js';
 import { Acts } from '../../../acts/acts.js';
 import type { Field, Values } from '../../../acts/field.js';
 import { Section } from '../../../ui/detail-page.js';
@@ -39,13 +40,7 @@ const fieldsOf = (rule: Rule | undefined): readonly Field[] => [
     name: 'interval',
     label: msg`Interval`,
     initial: rule?.interval ?? 'monthly',
-    options: [
-      { value: 'weekly', label: msg`Weekly` },
-      { value: 'monthly', label: msg`Monthly` },
-      { value: 'quarterly', label: msg`Quarterly` },
-      { value: 'semiannual', label: msg`Every six months` },
-      { value: 'yearly', label: msg`Yearly` },
-    ],
+    options: intervalOptions,
     isShown: isInterval,
   },
   {
