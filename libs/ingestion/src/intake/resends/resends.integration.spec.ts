@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Event, EventErrorGroup, VoidedEvent } from '@tollgate/contracts';
-import { aMetric, aPlan, aSubscription, Sandbox, sendEvent } from '@tollgate/testing';
+import { aMetric, aPlan, aSubscription, databaseUrl, Sandbox, sendEvent, waitFor } from '@tollgate/testing';
+import pg from 'pg';
+import { correctedEvent } from './corrected-event.js';
 
 const day = '2024-03-01T00:00:00Z';
 
@@ -90,4 +92,32 @@ describe('events that are sent again', () => {
     });
     expect(await unitsOf(ours)).toBe('0.0');
   });
+
+  it('are finished by the service when the call was cut off after its record', async () => {
+    const sandbox = await sandboxWith(['tokenz']);
+    const { event: stored } = await sandbox.ok<{ event: Event }>('GET', '/events/e0');
+    const event = {
+      id: stored.svc_id,
+      external_subscription_id: 's1',
+      transaction_id: 'e0',
+      code: 'tokenz',
+      timestamp: Date.parse(day) * 1000,
+      properties: stored.properties,
+      precise_total_amount_cents: null,
+      received_at: Date.parse(stored.created_at),
+    };
+    const database = new pg.Client(databaseUrl());
+    await database.connect();
+    await database.query(
+      `insert into ingestion.voided_events (event_id, organization_id, external_subscription_id, code, transaction_id,
+         timestamp, event, replacement, voided_at, done)
+       values ($1, $2, 's1', 'tokenz', 'e0', $3, $4, $5, now() - interval '1 day', false)`,
+      [event.id, sandbox.organizationId, event.timestamp, event, correctedEvent(event, { code: 'tokens' })],
+    );
+    await database.end();
+    await waitFor('the correction', async () => (await unitsOf(sandbox)) === '5.0', 180_000);
+    const again = await resend(sandbox, { transaction_ids: ['e0'], code: 'tokens' });
+    expect(again).toMatchObject({ status: 200, body: { events: [{ code: 'tokens' }] } });
+    expect(await unitsOf(sandbox)).toBe('5.0');
+  }, 240_000);
 });
