@@ -20,6 +20,7 @@ import {
 import { Config, Connections, type MailPage } from '@tollgate/platform';
 import { Attempts } from '../credentials/attempts.js';
 import { IdentityDatabase } from '../identity.database.js';
+import { tables } from '../identity.tables.js';
 import type { Mails } from '../mails/mails.js';
 import { OpenIdLinks } from './open-id-links.service.js';
 
@@ -54,6 +55,7 @@ afterAll(async () => {
 });
 
 let connections: Connections;
+let database: IdentityDatabase;
 /** Writes mails as the installation does, but keeps their tokens here. */
 let write: (to: string, locale: string | null, organizationId: string | null) => Promise<MailPage | null>;
 
@@ -62,13 +64,19 @@ beforeAll(() => {
   const settings = { DATABASE_URL: databaseUrl(), ADMIN_API_KEY: secret, INTERNAL_TOKEN: secret };
   const config = new Config({ ...settings, LOG_LEVEL: 'silent' });
   connections = new Connections(config);
-  const database = new IdentityDatabase(connections);
+  database = new IdentityDatabase(connections);
   const mails = { register: (_kind: string, writer: typeof write) => void (write = writer) } as unknown as Mails;
   new OpenIdLinks(database, new Attempts(database), mails, config).onModuleInit();
 });
 
-/** The token of the mail by which a person confirms its sign-in. */
+/** The token of the mail by which a person confirms its sign-in. The service's own mail would replace it, so that goes first. */
 async function mailedToken(email: string): Promise<string> {
+  await waitFor("the service's mail", () =>
+    database.everyTenant(async (transaction) => {
+      const mails = tables(transaction).selectFrom('identity.mails').select('id').where('recipient', '=', email);
+      return (await mails.execute()).length === 0;
+    }),
+  );
   const page = await write(email, null, sandbox.organizationId);
   return /\/confirm-sign-in\/([0-9a-f]{40})$/.exec(page?.button?.url ?? '')?.[1] ?? '';
 }
