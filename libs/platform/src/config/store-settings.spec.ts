@@ -73,6 +73,11 @@ describe('the settings of Redis and ClickHouse', () => {
     expect(refused({ REDIS_URL: 'http://r' })).toContain('REDIS_URL');
   });
 
+  it('may name certificates of a store that the service does not use', () => {
+    const files = { REDIS_CA_FILE: pem, CLICKHOUSE_CA_FILE: pem, KAFKA_CA_FILE: pem };
+    expect(() => new Config(files)).not.toThrow();
+  });
+
   it('name the sentinels of Redis', () => {
     const env = {
       REDIS_URL: 'redis://user:secret-of-redis@ignored/2',

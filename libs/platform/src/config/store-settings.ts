@@ -115,13 +115,19 @@ const isOn = {
   REDIS: ({ REDIS_URL: url }: Variables) => url?.startsWith('rediss:') ?? false,
   CLICKHOUSE: ({ CLICKHOUSE_URL: url }: Variables) => url?.startsWith('https:') ?? false,
 };
+/** A service that does not use a store has no address of it; the settings that all services share may name its files. */
+const hasAddress = {
+  KAFKA: ({ KAFKA_BROKERS: brokers }: Variables) => brokers !== undefined,
+  REDIS: ({ REDIS_URL: url }: Variables) => url !== undefined,
+  CLICKHOUSE: ({ CLICKHOUSE_URL: url }: Variables) => url !== undefined,
+};
 const howOn = { KAFKA: 'KAFKA_TLS=true', REDIS: 'a rediss: address', CLICKHOUSE: 'an https: address' };
 
 function tlsProblems(variables: Variables): [string, string][] {
   return (Object.keys(isOn) as Store[]).flatMap((store): [string, string][] => {
     const kinds = (['CA', 'CERT', 'KEY'] as const).filter((kind) => variables[`${store}_${kind}_FILE`]);
     const [first] = kinds;
-    if (first === undefined) return [];
+    if (first === undefined || !hasAddress[store](variables)) return [];
     if (!isOn[store](variables)) return [[`${store}_${first}_FILE`, `has no effect without ${howOn[store]}`]];
     return kinds.includes('CERT') === kinds.includes('KEY')
       ? []
