@@ -74,6 +74,7 @@ export {
   readPlanResource,
   readPlans,
 } from './plans/resource/plans.reader.js';
+export { readDraftedPlan } from './plans/resource/drafted-plan.reader.js';
 export { readFeatureResource } from './products/features/features.reader.js';
 export {
   findFeatureByCode,

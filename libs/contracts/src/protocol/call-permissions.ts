@@ -46,6 +46,7 @@ const actionOfWord: Record<string, string> = {
   resend_email: 'send',
   send_email: 'send',
   preview: 'view',
+  price: 'view',
   estimate: 'view',
   evaluate_expression: 'view',
 };

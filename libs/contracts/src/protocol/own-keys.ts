@@ -71,6 +71,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   plan: 'ours',
   plan_overrides: 'ours',
   privileges: 'ours',
+  quantities: 'ours',
   request_body: 'ours',
   request_response: 'ours',
   resources: 'ours',
@@ -79,6 +80,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   subscriptions: 'ours',
   subscriptions_by_status: 'ours',
   thresholds: 'ours',
+  usage: 'ours',
   usage_thresholds: 'ours',
 };
 

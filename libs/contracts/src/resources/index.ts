@@ -17,6 +17,7 @@ export * from './usage-thresholds.js';
 export * from './features.js';
 export * from './entitlements.js';
 export * from './plans.js';
+export * from './plan-prices.js';
 export * from './test-clocks.js';
 export * from './integrations.js';
 export * from './customer-parts.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
 import { InvoicingModelModule } from '../model/model.module.js';
+import { InvoicingRatingModule } from '../rating/rating.module.js';
 import { InvoicingUsageModule } from '../usage/usage.module.js';
 import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
@@ -19,17 +20,20 @@ import { UsageExplanationsService } from './explanations/usage-explanations.serv
 import { BilledEvents } from './exports/billed-events.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
+import { PlanPricesController } from './plan-prices/plan-prices.controller.js';
+import { PlanPricesService } from './plan-prices/plan-prices.service.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { StatementsController } from './statements/statements.controller.js';
 
-/** Figures over all invoices and of customers, files, explanations of amounts, and the search. */
+/** Figures over all invoices and of customers, files, explanations of amounts, prices of plans, and the search. */
 @Module({
-  imports: [IngestionReaderModule, InvoicingModelModule, InvoicingUsageModule],
+  imports: [IngestionReaderModule, InvoicingModelModule, InvoicingRatingModule, InvoicingUsageModule],
   controllers: [
     AnalyticsController,
     CustomerSummariesController,
     ExplanationsController,
+    PlanPricesController,
     PortalBalancesController,
     SearchController,
     StatementsController,
@@ -46,6 +50,7 @@ import { StatementsController } from './statements/statements.controller.js';
     FeeEventsService,
     InvoicingExportsService,
     MrrMovements,
+    PlanPricesService,
     SearchService,
     UsageExplanationsService,
     UsageExports,

@@ -1,6 +1,8 @@
 export { priceUsage, usageNeeds } from './price-usage.js';
 export type { PricedCharge } from './price-usage.js';
 export { chargeFee, makesFee } from './charge-fee.js';
+export { equalUsage } from './equal-usage.js';
+export type { EqualEvents } from './equal-usage.js';
 export { freeUsage } from './free-usage.js';
 export { allowanceOf } from './percentage/properties.js';
 export { hasAllowance, runningTotal } from './running-total.js';

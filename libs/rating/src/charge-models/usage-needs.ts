@@ -17,6 +17,8 @@ export interface TransactionPrices {
   next(soFar: TransactionsSoFar, value: Decimal): TransactionsSoFar;
   /** The price of all. */
   total(usage: Usage): Decimal;
+  /** The price of some transactions of one value. */
+  equal(value: Decimal, count: number): Decimal;
 }
 
 /** Shares of the period by range, and the quantity after them. */

@@ -1,6 +1,6 @@
 import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import {
-  holdLiveMetrics,
+  liveMetrics,
   readMetricFilterRows,
   type BillableMetricRow,
 } from '../../products/billable-metrics/billable-metrics.repository.js';
@@ -34,8 +34,12 @@ export interface ChargePair {
   charge: ChargeRow | null;
 }
 
+/** Whether records that a body names are locked until it is written: a body that is only tried locks none. */
+export type NamedLock = 'share' | 'none';
+
 /** Results of earlier lookups for the same body. */
 interface FoundBefore {
+  lock?: NamedLock;
   metrics?: NamedMetrics;
   taxes?: NamedTaxes;
   stored?: ReadonlyMap<string, StoredCharge>;
@@ -45,9 +49,13 @@ interface FoundBefore {
 export const metricIdsOf = (submitted: unknown[]): string[] =>
   submitted.filter((id): id is string => typeof id === 'string' && isId(id)).map((id) => id.toLowerCase());
 
-/** Locks live metrics until the charges that name them are written. */
-export async function holdMetrics(transaction: TenantTransaction, ids: string[]): Promise<NamedMetrics> {
-  const metrics = await holdLiveMetrics(transaction, [...new Set(ids)]);
+/** The live metrics that charges name. */
+export async function namedMetrics(
+  transaction: TenantTransaction,
+  ids: string[],
+  lock: NamedLock = 'share',
+): Promise<NamedMetrics> {
+  const metrics = await liveMetrics(transaction, [...new Set(ids)], lock);
   return new Map(metrics.map((metric) => [metric.id, metric]));
 }
 
@@ -79,7 +87,10 @@ export async function lookUpCharges(
   const charges = new Map(pairs.flatMap(({ charge }) => (charge ? [[charge.id, charge] as const] : [])));
   const unitCodes = pairs.flatMap(({ draft, charge }) => (!charge && draft.unit && unitCodeOf(draft.unit)) || []);
   const taxCodes = pairs.flatMap(({ draft }) => draft.taxCodes ?? []);
-  const metrics = new Map([...(before.metrics ?? []), ...(await holdMetrics(transaction, unheld))]);
+  const metrics = new Map([
+    ...(before.metrics ?? []),
+    ...(await namedMetrics(transaction, unheld, before.lock ?? 'share')),
+  ]);
   return {
     metrics,
     metricFilters: await readMetricFilterRows(transaction, [...new Set(metricIdsOf(filtered.map(metricIdOf)))]),

@@ -12,10 +12,14 @@ export async function holdNamedAddOn(transaction: TenantTransaction, { id, code 
   return addOn;
 }
 
-/** The live add-ons that fixed charges name, locked until these are written. */
-export async function holdAddOns(transaction: TenantTransaction, names: AddOnName[]): Promise<AddOnRow[]> {
+/** The live add-ons that fixed charges name. @param lock whether they are locked until these are written */
+export async function namedAddOns(
+  transaction: TenantTransaction,
+  names: AddOnName[],
+  lock: 'share' | 'none',
+): Promise<AddOnRow[]> {
   const { ids, codes } = submittedIn(names);
-  return liveAddOns(transaction, ids.filter(isId), codes, 'share');
+  return liveAddOns(transaction, ids.filter(isId), codes, lock === 'share' ? lock : undefined);
 }
 
 /** Refuses a body that names an add-on that does not exist. @throws NotFound `add_ons_not_found` */

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { StoredCharge } from '../charge-writes/prepared-charges.js';
 import { readStoredCharges } from '../charge-writes/stored-charges.js';
-import { holdMetrics, lookUpCharges, type ChargeLookups } from '../charges/charge.lookups.js';
+import { lookUpCharges, namedMetrics, type ChargeLookups } from '../charges/charge.lookups.js';
 import type { MinimumCommitmentRow } from '../minimum-commitments/minimum-commitments.repository.js';
 import { chargesOfPlans } from '../../model/plan-repositories/charges.repository.js';
 import { fixedChargesOfPlans, type FixedChargeRow } from '../../model/plan-repositories/fixed-charges.repository.js';
@@ -57,7 +57,7 @@ export async function lookUpCopyChange(
   copy: PlanRow,
   draft: OverridesDraft,
 ): Promise<CopyChangeLookups> {
-  const metrics = await holdMetrics(
+  const metrics = await namedMetrics(
     transaction,
     (await namedPairs(transaction, copy.id, draft)).map(({ charge }) => charge.billable_metric_id),
   );

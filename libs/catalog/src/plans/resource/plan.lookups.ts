@@ -2,13 +2,14 @@ import type { TenantTransaction } from '@tollgate/platform';
 import type { AddOnRow } from '../../products/add-ons/add-ons.repository.js';
 import { pairWithStored } from '../charges/charge-list.checks.js';
 import {
-  holdMetrics,
   lookUpCharges,
   metricIdsOf,
+  namedMetrics,
   type ChargeLookups,
+  type NamedLock,
   type NamedMetrics,
 } from '../charges/charge.lookups.js';
-import { holdAddOns } from '../fixed-charges/fixed-charge.lookups.js';
+import { namedAddOns } from '../fixed-charges/fixed-charge.lookups.js';
 import type { CommitmentDraft } from '../minimum-commitments/commitment.draft.js';
 import { commitmentOf, type MinimumCommitmentRow } from '../minimum-commitments/minimum-commitments.repository.js';
 import { chargesOfPlans, type ChargeRow } from '../../model/plan-repositories/charges.repository.js';
@@ -40,12 +41,23 @@ export interface PlanChangeLookups extends PlanLookups {
   commitment: MinimumCommitmentRow | null;
 }
 
-/** Looks up all that the checks of a new plan need, in a constant number of statements. */
-export async function lookUpNewPlan(transaction: TenantTransaction, draft: NewPlanDraft): Promise<PlanLookups> {
-  const { addOns, metrics } = await holdNamed(transaction, draft);
+/**
+ * Looks up all that the checks of a new plan need, in a constant number of statements.
+ * @param lock whether the records that it names are locked until it is written
+ */
+export async function lookUpNewPlan(
+  transaction: TenantTransaction,
+  draft: NewPlanDraft,
+  lock: NamedLock = 'share',
+): Promise<PlanLookups> {
+  const { addOns, metrics } = await lookUpNamed(transaction, draft, lock);
   const isCodeTaken = await isTaken(transaction, draft.fields.input.code);
   const taxes = await readKnownTaxes(transaction, taxCodesIn(draft));
-  const charges = await lookUpCharges(transaction, pairWithStored(draft.charges ?? [], []), false, { metrics, taxes });
+  const charges = await lookUpCharges(transaction, pairWithStored(draft.charges ?? [], []), false, {
+    lock,
+    metrics,
+    taxes,
+  });
   return { addOns, metrics, isCodeTaken, taxes, charges };
 }
 
@@ -59,7 +71,7 @@ export async function lookUpPlanChange(
   draft: PlanChangeDraft,
   subscriptions: PlanSubscriptions,
 ): Promise<PlanChangeLookups> {
-  const { addOns, metrics } = await holdNamed(transaction, draft);
+  const { addOns, metrics } = await lookUpNamed(transaction, draft, 'share');
   const attached = await subscriptions.isAttached(transaction, plan.id);
   const { code } = draft.fields.input;
   const isCodeTaken = !attached && code !== plan.code && (await isTaken(transaction, code));
@@ -79,13 +91,15 @@ export const lookUpCommitment = async (
   draft: CommitmentDraft | undefined,
 ): Promise<MinimumCommitmentRow | null> => (draft && !draft.isEmpty ? commitmentOf(transaction, planId) : null);
 
-/** Locks the add-ons and the metrics that a body names until it is written. */
-async function holdNamed(transaction: TenantTransaction, { charges, fixedCharges }: PlanPartsDraft) {
-  const addOns = await holdAddOns(
+/** The add-ons and the metrics that a body names. */
+async function lookUpNamed(transaction: TenantTransaction, { charges, fixedCharges }: PlanPartsDraft, lock: NamedLock) {
+  const addOns = await namedAddOns(
     transaction,
     (fixedCharges ?? []).map(({ added }) => added.addOn),
+    lock,
   );
-  const metrics = await holdMetrics(transaction, metricIdsOf((charges ?? []).map(({ added }) => added.metricId)));
+  const metricIds = metricIdsOf((charges ?? []).map(({ added }) => added.metricId));
+  const metrics = await namedMetrics(transaction, metricIds, lock);
   return { addOns, metrics };
 }
 

@@ -57,12 +57,17 @@ export async function findMetricsById(transaction: TenantTransaction, ids: strin
 }
 
 /**
- * Live metrics by their ids, locked until the end of the transaction. A concurrent deletion of the metric or of one of
+ * Live metrics by their ids. Under a lock a concurrent deletion of the metric or of one of
  * its filters waits until the charge is written.
  */
-export async function holdLiveMetrics(transaction: TenantTransaction, ids: string[]): Promise<BillableMetricRow[]> {
+export async function liveMetrics(
+  transaction: TenantTransaction,
+  ids: string[],
+  lock: 'share' | 'none' = 'share',
+): Promise<BillableMetricRow[]> {
   if (ids.length === 0) return [];
-  return live(transaction).selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
+  const query = live(transaction).selectAll().where('id', 'in', ids).orderBy('id');
+  return (lock === 'share' ? query.forShare() : query).execute();
 }
 
 export async function updateMetric(

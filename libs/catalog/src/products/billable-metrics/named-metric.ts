@@ -1,12 +1,12 @@
 import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
-import { holdLiveMetrics, type BillableMetricRow } from './billable-metrics.repository.js';
+import { liveMetrics, type BillableMetricRow } from './billable-metrics.repository.js';
 
 /**
  * Locks the live metric that a charge names until the charge is written.
  * @throws NotFound `billable_metric_not_found`
  */
 export async function namedMetric(transaction: TenantTransaction, id: unknown): Promise<BillableMetricRow> {
-  const [metric] = typeof id === 'string' && isId(id) ? await holdLiveMetrics(transaction, [id]) : [];
+  const [metric] = typeof id === 'string' && isId(id) ? await liveMetrics(transaction, [id]) : [];
   if (!metric) throw new NotFound('billable_metric');
   return metric;
 }

@@ -24,6 +24,21 @@ export async function pricingUnitIds(transaction: TenantTransaction, codes: stri
   return new Map(rows.map(({ id, code }) => [code, id]));
 }
 
+/** The names of pricing units, by id. */
+export async function pricingUnitNames(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, { code: string; shortName: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.pricing_units')
+    .select(['id', 'code', 'short_name'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, { code: row.code, shortName: row.short_name }]));
+}
+
 /** The units that charges are priced in, by charge. */
 export async function pricingUnitsOfCharges(
   transaction: TenantTransaction,

@@ -33,6 +33,7 @@ export function transactionPrices(properties: PercentageProperties): Transaction
     none: { freeEvents, freeAmount, total: ZERO },
     next: (soFar, value) => nextTransaction(transaction, soFar, value),
     total: (usage) => transactionsTotal(properties, usage),
+    equal: (value, count) => equalTransactions(properties, value, count),
   };
 }
 
@@ -47,6 +48,20 @@ function nextTransaction(
   if (!freeAmount.gt(0)) return { freeEvents: freeEvents - 1, freeAmount, total };
   if (freeAmount.gt(value)) return { freeEvents: freeEvents - 1, freeAmount: freeAmount.minus(value), total };
   return { freeEvents: 0, freeAmount: ZERO, total: priced(value.minus(freeAmount)) };
+}
+
+/** The price of some transactions of one value, however many there are. */
+function equalTransactions(properties: PercentageProperties, value: Decimal, count: number): Decimal {
+  const transaction = transactionOf(properties);
+  const { events: freeEvents, total: freeAmount } = allowanceOf(properties);
+  const price = clamped(transaction, value);
+  if (!freeAmount.gt(0)) return price.times(Math.max(count - Math.max(freeEvents, 0), 0));
+  if (!value.gt(0)) return ZERO;
+  // The transactions that leave a part of the allowance, and then the one that uses it up.
+  const free = freeAmount.div(value).ceil().minus(1);
+  if (free.gte(count)) return ZERO;
+  const first = clamped(transaction, value.minus(freeAmount.minus(value.times(free))));
+  return first.plus(price.times(new Decimal(count).minus(free).minus(1)));
 }
 
 /** Price of one transaction: percentage and fixed amount, limited to the minimum and the maximum. */
@@ -68,13 +83,11 @@ export function transactionsTotal(properties: PercentageProperties, usage: Usage
   if (typeof usage.eventValues === 'object' && 'transactionsTotal' in usage.eventValues)
     return usage.eventValues.transactionsTotal;
   const transaction = transactionOf(properties);
-  const same = usage.eventValues === 'one_per_unit';
-  const values = usage.eventValues === undefined || usage.eventValues === 'one_per_unit' ? [] : usage.eventValues;
-  const count = same ? usage.eventsCount : values.length;
+  if (usage.eventValues === 'one_per_unit') return equalTransactions(properties, ONE, usage.eventsCount);
   let { events: freeEvents, total: freeAmount } = allowanceOf(properties);
   let sum = ZERO;
-  for (let i = 0; i < count; i++) {
-    let value = values[i] ?? ONE;
+  for (const each of usage.eventValues ?? []) {
+    let value = each;
     if (freeEvents > 0 || freeAmount.gt(0)) {
       freeEvents -= 1;
       if (!freeAmount.gt(0)) continue;
@@ -85,9 +98,6 @@ export function transactionsTotal(properties: PercentageProperties, usage: Usage
       value = value.minus(freeAmount);
       freeAmount = ZERO;
       freeEvents = 0;
-    } else if (same) {
-      // The allowance is used up and all further events are equal.
-      return sum.plus(clamped(transaction, ONE).times(count - i));
     }
     sum = sum.plus(clamped(transaction, value));
   }

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { EstimateReason, PlanPrices, PricedUsage, RawInput } from '@tollgate/contracts';
+import { findPlanByCode, readDraftedPlan, type ChargeView, type PlanView } from '@tollgate/catalog/reader';
+import {
+  awaitOwnUsage,
+  Clock,
+  CommandBus,
+  isoSeconds,
+  NotFound,
+  type Instant,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import { centsNumber, decimalText, makesFee } from '@tollgate/rating';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
+import { partOfCharge } from '../../model/line-items/new-invoice.js';
+import { ratedSubscription, type RatedBucket, type RatedCharge } from '../../model/rated-charges/rated-charge.js';
+import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
+import { ChargeRating } from '../../rating/period-rating/charge-rating.service.js';
+import { hasOpeningBalance } from '../../rating/period-rating/opening-balances.js';
+import { feeSteps } from '../explanations/fee-steps.js';
+import { readRequestedPrices, type RequestedPrices } from './plan-price-input.js';
+import { presentCharges, presentFixedCharge, shownPart, type ShownPart } from './plan-prices.presenter.js';
+import { priceFixedCharges, priceQuantity, withMinimum, type TriedCharge } from './priced-quantities.rules.js';
+import { pastPeriod, withIdentity, type PricedConsumer } from './priced-usage.js';
+
+/** Prices quantities and usage with a plan that need not be saved; stores nothing (catalog, section 21). */
+@Injectable()
+export class PlanPricesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly rating: ChargeRating,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * @throws ValidationFailed; NotFound `plan_not_found`, `charge_not_found`, `subscription_not_found`, and as the creation
+   * of a plan
+   */
+  async price(organizationId: string, raw: RawInput): Promise<PlanPrices> {
+    const requested = readRequestedPrices(raw);
+    const now = await this.clock.now(organizationId);
+    const { plan, consumer } = await this.database.tenant(organizationId, async (transaction) => ({
+      plan: await planOf(transaction, requested, now),
+      consumer: requested.usage && (await consumerOf(transaction, requested.usage, now)),
+    }));
+    const { currency } = plan;
+    const { explain } = requested;
+    const fixed = priceFixedCharges(plan);
+    const fixedCents = fixed.reduce((total, { fee }) => total + fee.amountCents, 0n);
+    return {
+      amount_currency: currency,
+      interval: plan.interval,
+      subscription_amount_cents: centsNumber(plan.amountCents),
+      fixed_charges: fixed.map((charge) => presentFixedCharge(charge, currency, explain)),
+      fixed_charges_amount_cents: centsNumber(fixedCents),
+      quantities: requested.quantities.map((quantity) => ({
+        units: quantity.units && decimalText(quantity.units),
+        ...presentCharges(
+          plan,
+          priceQuantity(plan, quantity).map((tried) => ({
+            ...tried,
+            parts: tried.parts.map((part) => shownPart({ charge: tried.charge, part, currency }, explain)),
+          })),
+          fixedCents,
+        ),
+      })),
+      usage: consumer && (await this.usage(organizationId, { plan, consumer, fixedCents, explain })),
+    };
+  }
+
+  private async usage(
+    organizationId: string,
+    {
+      plan,
+      consumer,
+      fixedCents,
+      explain,
+    }: { plan: PlanView; consumer: PricedConsumer; fixedCents: bigint; explain: boolean },
+  ): Promise<PricedUsage> {
+    await awaitOwnUsage(this.commands, organizationId);
+    const { payer, period } = consumer;
+    const charges = withIdentity(plan, payer.subscription.plan);
+    const subscription = { ...ratedSubscription(organizationId, payer.subscription), currency: plan.currency };
+    const rated = await this.rating.rate(subscription, charges, period);
+    const tried = rated.map(({ charge, buckets }): TriedCharge<ShownPart> => {
+      const used = buckets.filter(({ fee, aggregation }) => makesFee(fee, aggregation.eventsCount));
+      const parts = used.map((bucket) => usedPart(plan, consumer, charge, bucket, explain));
+      return { ...withMinimum(charge, parts, plan.currency), reasons: reasonsOf(charge, plan, consumer) };
+    });
+    return {
+      external_customer_id: payer.customer.externalId,
+      external_subscription_id: payer.subscription.externalId,
+      from_datetime: isoSeconds(period.from),
+      to_datetime: isoSeconds(period.to),
+      ...presentCharges(plan, tried, fixedCents),
+    };
+  }
+}
+
+async function planOf(transaction: TenantTransaction, { plan }: RequestedPrices, now: Instant): Promise<PlanView> {
+  if ('raw' in plan) return readDraftedPlan(transaction, plan.raw, new Date(now));
+  const saved = await findPlanByCode(transaction, plan.code);
+  if (!saved) throw new NotFound('plan');
+  return saved;
+}
+
+async function consumerOf(
+  transaction: TenantTransaction,
+  { externalSubscriptionId, periodsAgo }: NonNullable<RequestedPrices['usage']>,
+  now: Instant,
+): Promise<PricedConsumer> {
+  const payer = await findActivePayer(transaction, externalSubscriptionId, now);
+  if (!payer) throw new NotFound('subscription');
+  return { payer, period: await pastPeriod(transaction, payer, periodsAgo, now), isRunning: periodsAgo === 0 };
+}
+
+function usedPart(
+  plan: PlanView,
+  { payer, period }: PricedConsumer,
+  charge: RatedCharge['charge'],
+  bucket: RatedBucket,
+  explain: boolean,
+): ShownPart {
+  const { filter, groupedBy, fee, aggregation } = bucket;
+  const story = () => {
+    const part = partOfCharge(payer, charge, bucket, period);
+    return feeSteps(chargeInputs(part, aggregation), plan.currency).list;
+  };
+  return { filter, groupedBy, fee, eventsCount: aggregation.eventsCount, steps: explain ? story() : null };
+}
+
+/** Why the bill of a period may differ from the price of its usage. */
+function reasonsOf(charge: ChargeView, plan: PlanView, { payer, isRunning }: PricedConsumer): EstimateReason[] {
+  const isKnown = payer.subscription.plan.charges.some(({ id }) => id === charge.id);
+  return [
+    ...(charge.payInAdvance ? (['pay_in_advance'] as const) : []),
+    ...(hasOpeningBalance(charge) && !isKnown ? (['carried_units'] as const) : []),
+    ...(isRunning ? (['running_period'] as const) : []),
+    ...(plan.interval === payer.subscription.plan.interval ? [] : (['interval'] as const)),
+  ];
+}

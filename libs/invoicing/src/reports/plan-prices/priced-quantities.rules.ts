@@ -1,0 +1,153 @@
+import type { EstimateReason } from '@tollgate/contracts';
+import type { ChargeFilterView, ChargeView, PlanView } from '@tollgate/catalog/reader';
+import { groupBy, NotFound } from '@tollgate/platform';
+import {
+  aggregationOf,
+  chargeFee,
+  DAY,
+  Decimal,
+  chargeTrueUp,
+  commitmentTrueUpCents,
+  equalUsage,
+  priceUsage,
+  pricingUnitTrueUp,
+  propertyTexts,
+  roundUnits,
+  usageNeeds,
+  type ChargeFee,
+  type Usage,
+} from '@tollgate/rating';
+import { priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
+import { pricedAs } from '../../model/rated-charges/rated-charge.js';
+import { bucketOfEvent } from '../../rating/in-advance-rating/event-rating.js';
+import type { ChargeQuantity, Quantity } from './plan-price-input.js';
+
+/** The price of the usage of one filter and group. */
+export interface TriedPart {
+  filter: ChargeFilterView | null;
+  groupedBy: Record<string, string | null>;
+  usage: Usage;
+  fee: ChargeFee;
+}
+
+/** The price of a charge for its usage. */
+export interface TriedCharge<Part extends Pick<TriedPart, 'fee'> = TriedPart> {
+  charge: ChargeView;
+  parts: Part[];
+  /** The amount that fills up its minimum, cents. */
+  trueUpCents: bigint;
+  reasons: EstimateReason[];
+}
+
+/** A whole period, for minimums that are not prorated. */
+const wholePeriod = { from: 0, to: 30 * DAY - 1, durationDays: 30, timezone: 'UTC' };
+
+/**
+ * The price of each usage charge of a plan for one quantity, in the order of the plan (metering, section 5). Usage that
+ * no charge of the quantity names has its common units.
+ * @throws NotFound `charge_not_found` for a code that no charge has
+ */
+export function priceQuantity({ charges, currency }: PlanView, quantity: Quantity): TriedCharge[] {
+  const named = groupBy(quantity.charges, ({ chargeCode }) => chargeCode);
+  const codes = new Set(charges.map(({ code }) => code));
+  if ([...named.keys()].some((code) => !codes.has(code))) throw new NotFound('charge');
+  const common: ChargeQuantity = {
+    units: quantity.units ?? new Decimal(0),
+    eventsCount: null,
+    texts: propertyTexts({}),
+    eventsPriceCents: new Decimal(0),
+  };
+  return charges.map((charge) => {
+    const parts = partsOf(charge, named.get(charge.code) ?? [common], currency);
+    return { ...withMinimum(charge, parts, currency), reasons: reasonsOf(charge) };
+  });
+}
+
+/** Quantities of one filter and group are one usage, as their events would be. */
+function partsOf(charge: ChargeView, quantities: ChargeQuantity[], currency: string): TriedPart[] {
+  const placed = quantities.map((quantity) => ({ quantity, bucket: bucketOfEvent(charge, quantity.texts) }));
+  const byBucket = groupBy(placed, ({ bucket: { filter, groupedBy } }) => JSON.stringify([filter?.id, groupedBy]));
+  return [...byBucket.values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { filter, groupedBy } = first.bucket;
+    const priced = pricedAs(charge, filter, currency);
+    const total = totalOf(
+      charge,
+      same.map(({ quantity }) => quantity),
+    );
+    // Free units and transactions follow from the values of the events, which a metric does not round (metering, section 4).
+    const { freeUnits } = aggregationOf(charge.metric.aggregationType);
+    const events = equalUsage(usageNeeds(priced), total, freeUnits);
+    const usage = { ...events, units: roundUnits(total.units, charge.metric) };
+    return [{ filter, groupedBy, usage, fee: chargeFee(priceUsage(priced, usage), priced) }];
+  });
+}
+
+function totalOf(charge: ChargeView, quantities: ChargeQuantity[]) {
+  const sum = (amounts: Decimal[]) => amounts.reduce((total, each) => total.plus(each), new Decimal(0));
+  return {
+    units: sum(quantities.map(({ units }) => units)),
+    eventsCount: quantities.reduce((total, each) => total + (each.eventsCount ?? usualEvents(charge, each.units)), 0),
+    eventsPriceCents: sum(quantities.map(({ eventsPriceCents }) => eventsPriceCents)),
+  };
+}
+
+/** One event for each unit where units are counted, else one for all. */
+function usualEvents({ metric }: ChargeView, units: Decimal): number {
+  if (units.isZero()) return 0;
+  return aggregationOf(metric.aggregationType).freeUnits === 'one_per_unit' ? units.ceil().toNumber() : 1;
+}
+
+/** Bills may differ: they round each event in advance, and prorate units by their days. */
+const reasonsOf = ({ payInAdvance, prorated }: ChargeView): EstimateReason[] => [
+  ...(payInAdvance ? (['pay_in_advance'] as const) : []),
+  ...(prorated ? (['prorated'] as const) : []),
+];
+
+/** A charge with the fee that fills up its minimum in a whole period (charges, section 2.6). */
+export function withMinimum<Part extends Pick<TriedPart, 'fee'>>(
+  charge: ChargeView,
+  parts: Part[],
+  currency: string,
+): Omit<TriedCharge<Part>, 'reasons'> {
+  const { minAmountCents, pricingUnit } = charge;
+  const fees = parts.map(({ fee }) => fee);
+  const trueUp =
+    minAmountCents === 0n
+      ? null
+      : pricingUnit
+        ? pricingUnitTrueUp(
+            minAmountCents,
+            wholePeriod,
+            fees.flatMap((fee) => fee.pricingUnit ?? []),
+            new Decimal(pricingUnit.conversionRate),
+            currency,
+          )
+        : chargeTrueUp(minAmountCents, wholePeriod, fees);
+  return { charge, parts, trueUpCents: trueUp?.amountCents ?? 0n };
+}
+
+/** The sum of the parts of a charge and of its minimum, cents. */
+export const chargeCents = ({
+  parts,
+  trueUpCents,
+}: Pick<TriedCharge<Pick<TriedPart, 'fee'>>, 'parts' | 'trueUpCents'>) =>
+  parts.reduce((total, { fee }) => total + fee.amountCents, trueUpCents);
+
+/** The fees of the fixed charges of a plan for a whole period, in its order (charges, section 5.2). */
+export const priceFixedCharges = ({ fixedCharges, currency }: PlanView) =>
+  fixedCharges.map((charge) => {
+    const units = new Decimal(charge.units);
+    return { charge, units, fee: priceFixedCharge(charge, currency, units, units) };
+  });
+
+/** The totals of a whole period in cents: of usage, of the fee up to the commitment (charges, section 6), of all. */
+export function totalsOf(plan: PlanView, charges: TriedCharge<Pick<TriedPart, 'fee'>>[], fixedCents: bigint) {
+  const chargesCents = charges.reduce((total, charge) => total + chargeCents(charge), 0n);
+  const billed = plan.amountCents + fixedCents + chargesCents;
+  const commitmentCents = plan.minimumCommitment
+    ? commitmentTrueUpCents(plan.minimumCommitment.amountCents, { days: 1, periodDays: 1 }, billed)
+    : 0n;
+  return { chargesCents, commitmentCents, totalCents: billed + commitmentCents };
+}
