@@ -118,6 +118,12 @@ const call = (path: string, init: RequestInit = {}) =>
   });
 
 describe('the gateway', () => {
+  it('passes on an empty file as it is', async () => {
+    answer = (_request, response) => response.setHeader('content-type', 'application/jsonl').end();
+    const received = await call('/api/v1/wallets/w1');
+    expect([received.status, await received.text()]).toEqual([200, '']);
+  });
+
   it('forwards a call and its answer unchanged', async () => {
     const body = '{"event": {"svc_id": 1,  "acme_id": "ü"}}';
     const response = await call('/api/v1/events?a=%2F', {

@@ -61,5 +61,9 @@ async function forward(
     body,
     streams,
   });
-  return reply.status(answer.statusCode).headers(answerHeaders(answer.headers)).send(answer.body);
+  // Fastify would write an answer of null as JSON, where its type is one of JSON such as that of an empty file of lines.
+  return reply
+    .status(answer.statusCode)
+    .headers(answerHeaders(answer.headers))
+    .send(answer.body ?? undefined);
 }

@@ -48,6 +48,12 @@ const storedCodes = async (transactionIds: string[]) => {
   }
   return found;
 };
+/** A cluster stores events a moment after it accepts them. */
+const whenStored = (transactionIds: string[], count: number) =>
+  waitFor('the events are stored', async () => {
+    const codes = await storedCodes(transactionIds);
+    return codes.length === count ? codes : undefined;
+  });
 
 const calls = [
   {
@@ -74,7 +80,7 @@ describe('an event source', () => {
     expect((await send(paths[0] ?? '', secret, body)).body).toMatchObject({
       event_source_receipt: { taken: 0, repeated: 2, ...receipt },
     });
-    expect(await storedCodes(['a:calls', 'b:calls', 'c:calls'])).toEqual(['calls s1', 'calls s2']);
+    expect(await whenStored(['a:calls', 'b:calls', 'c:calls'], 2)).toEqual(['calls s1', 'calls s2']);
     const { event } = await sandbox.ok<{ event: object }>('GET', '/events/a%3Acalls');
     expect(event).toMatchObject({ timestamp: '2024-01-01T00:00:00.000Z', properties: { units: '1.5' } });
     const counted = await waitFor('the counts are written', async () => {
@@ -236,7 +242,7 @@ describe('a source of traces', () => {
     const ids = ['input', 'output'].map(
       (part) => `0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331:llm_${part}_tokens`,
     );
-    expect(await storedCodes(ids)).toEqual(['llm_input_tokens s1', 'llm_output_tokens s1']);
+    expect(await whenStored(ids, 2)).toEqual(['llm_input_tokens s1', 'llm_output_tokens s1']);
     const { external_subscription_id: _, ...anonymous } = call;
     const refused = await send(
       path,
