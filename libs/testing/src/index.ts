@@ -5,6 +5,7 @@ export * from './people.js';
 export * from './callers.js';
 export { ConsoleBrowser } from './console.js';
 export * from './stored-days.js';
+export * from './stored-events.js';
 export * from './builders.js';
 export * from './webhook-inbox.js';
 export * from './mail-server.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { aPlan, aSubscription, baseUrl, Sandbox } from '@tollgate/testing';
+import { aPlan, aSubscription, baseUrl, eventsWith, Sandbox, storedEvents } from '@tollgate/testing';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await Sandbox.create()));
@@ -33,13 +33,6 @@ const structured = { 'content-type': 'application/cloudevents+json' };
 const batch = { 'content-type': 'application/cloudevents-batch+json' };
 const done = { status: 204, type: null, body: null };
 
-const stored = async (id: string) => {
-  const answer = await fetch(`${baseUrl}/api/v1/events/${id}`, {
-    headers: { authorization: `Bearer ${sandbox.apiKey}` },
-  });
-  return ((await answer.json()) as { event?: Record<string, unknown> }).event;
-};
-
 describe('CloudEvents', () => {
   it('become usage events, in each form and at both addresses', async () => {
     expect(await send(event('one'), structured)).toEqual(done);
@@ -55,7 +48,7 @@ describe('CloudEvents', () => {
     });
     expect(bytes.status).toBe(204);
     for (const id of ['one', 'two', 'three', 'four', 'five', 'six'])
-      expect(await stored(id)).toMatchObject({
+      expect((await storedEvents(sandbox, id))[0]).toMatchObject({
         transaction_id: id,
         code: 'tokens',
         external_subscription_id: 'sub-1',
@@ -67,15 +60,12 @@ describe('CloudEvents', () => {
   it('are stored once, however often a sender repeats them, also among new ones', async () => {
     for (let time = 0; time < 3; time++) expect(await send(event('again'), structured)).toEqual(done);
     expect(await send([event('again'), event('fresh'), event('fresh')], batch)).toEqual(done);
-    expect(await stored('fresh')).toBeDefined();
+    expect(await storedEvents(sandbox, 'fresh')).toHaveLength(1);
   });
 
   it('are other events under one id for another subscription, also in one batch', async () => {
     expect(await send([event('shared'), event('shared', { subject: 'sub-2' }), event('shared')], batch)).toEqual(done);
-    const answer = await fetch(`${baseUrl}/api/v1/events?transaction_id=shared`, {
-      headers: { authorization: `Bearer ${sandbox.apiKey}` },
-    });
-    const { events } = (await answer.json()) as { events: { external_subscription_id: string }[] };
+    const events = await storedEvents(sandbox, 'shared', 2);
     expect(events.map(({ external_subscription_id: subscription }) => subscription).sort()).toEqual(['sub-1', 'sub-2']);
   });
 
@@ -100,7 +90,7 @@ describe('CloudEvents', () => {
     expect((await send([event('good'), event('long', { id: 'x'.repeat(300) })], batch)).body).toMatchObject({
       error_details: { 1: { id: ['value_is_too_long'] } },
     });
-    expect(await stored('good')).toBeUndefined();
+    expect(await eventsWith(sandbox, 'good')).toEqual([]);
     expect((await send(event('no-list'), batch)).body).toMatchObject({ title: 'Bad Request', status: 400 });
     expect((await send([], batch)).status).toBe(400);
     expect(await send(event('key'), { ...structured, authorization: 'Bearer unknown' })).toMatchObject({
@@ -114,13 +104,8 @@ describe('CloudEvents', () => {
     const own = await Sandbox.create();
     const sendTo = (subject: string) =>
       send(event(`to ${subject}`, { subject }), { ...structured, authorization: `Bearer ${own.apiKey}` });
-    const subscriptionOf = async (subject: string) => {
-      const { events } = await own.ok<{ events: { external_subscription_id: string }[] }>(
-        'GET',
-        `/events?transaction_id=${encodeURIComponent(`to ${subject}`)}`,
-      );
-      return events[0]?.external_subscription_id;
-    };
+    const subscriptionOf = async (subject: string) =>
+      (await storedEvents(own, `to ${subject}`))[0]?.external_subscription_id;
     await aPlan().createIn(own);
     await aSubscription('acme-basic', 'acme').createIn(own);
     expect(await sendTo('acme')).toEqual(done);

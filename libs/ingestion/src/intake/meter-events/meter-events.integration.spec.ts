@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { aMetric, aPlan, aSubscription, baseUrl, Sandbox, StripeAccount, waitFor } from '@tollgate/testing';
+import {
+  aMetric,
+  aPlan,
+  aSubscription,
+  baseUrl,
+  eventsWith,
+  Sandbox,
+  storedEvents,
+  StripeAccount,
+} from '@tollgate/testing';
 
 let sandbox: Sandbox;
 let customer: string;
@@ -31,21 +40,6 @@ const usage = (identifier: string, changes: Record<string, string> = {}) => ({
   'payload[value]': '25',
   ...changes,
 });
-
-/** The events with a transaction id, once the store has them. */
-const arrived = (id: string) =>
-  waitFor('the event', async () => {
-    const events = await stored(id);
-    return events.length > 0 && events;
-  });
-
-const stored = async (id: string) => {
-  const { events } = await sandbox.ok<{ events: Record<string, unknown>[] }>(
-    'GET',
-    `/events?transaction_id=${encodeURIComponent(id)}`,
-  );
-  return events;
-};
 
 async function makeCustomer(stripe: StripeAccount, externalId: string): Promise<string> {
   await sandbox.ok('POST', '/customers', {
@@ -86,7 +80,7 @@ describe('a meter event', () => {
           timestamp: Date.UTC(2024, 0, 5) / 1000,
         },
       });
-    expect(await arrived('once')).toMatchObject([
+    expect(await storedEvents(sandbox, 'once')).toMatchObject([
       {
         code: 'tokens',
         external_subscription_id: 'acme-basic',
@@ -105,14 +99,16 @@ describe('a meter event', () => {
     const { identifier: _, ...unnamed } = usage('');
     for (let time = 0; time < 2; time++)
       expect((await send(unnamed, { 'idempotency-key': 'retry-1' })).body).toMatchObject({ identifier: 'retry-1' });
-    expect(await arrived('retry-1')).toHaveLength(1);
+    expect(await storedEvents(sandbox, 'retry-1')).toHaveLength(1);
     const [first, second] = [await send(unnamed), await send(unnamed)];
     expect(first.body['identifier']).not.toBe(second.body['identifier']);
   });
 
   it('may name the subscription, and may come as JSON', async () => {
     expect((await send(usage('named', { 'payload[external_subscription_id]': 'two-b' }))).status).toBe(200);
-    expect(await arrived('named')).toMatchObject([{ external_subscription_id: 'two-b', properties: { value: '25' } }]);
+    expect(await storedEvents(sandbox, 'named')).toMatchObject([
+      { external_subscription_id: 'two-b', properties: { value: '25' } },
+    ]);
     const answer = await fetch(`${baseUrl}/v1/billing/meter_events`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' },
@@ -122,7 +118,7 @@ describe('a meter event', () => {
         payload: { stripe_customer_id: customer, value: 3 },
       }),
     });
-    expect([answer.status, await arrived('json')]).toMatchObject([
+    expect([answer.status, await storedEvents(sandbox, 'json')]).toMatchObject([
       200,
       [{ external_subscription_id: 'acme-basic', properties: { value: '3' } }],
     ]);
@@ -138,7 +134,7 @@ describe('a meter event', () => {
       400,
       { error: { type: 'invalid_request_error', code, param: 'payload[stripe_customer_id]' } },
     ]);
-    expect(await stored('refused')).toEqual([]);
+    expect(await eventsWith(sandbox, 'refused')).toEqual([]);
   });
 });
 

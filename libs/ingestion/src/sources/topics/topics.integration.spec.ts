@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventSource, EventSourceRefusal, SourceTrial } from '@tollgate/contracts';
-import { Sandbox, validationFailed, waitFor } from '@tollgate/testing';
+import { Sandbox, storedEvents, validationFailed, waitFor } from '@tollgate/testing';
 import { Kafka, logLevel } from 'kafkajs';
 
 let sandbox: Sandbox;
@@ -125,11 +125,7 @@ const brokers = (process.env['KAFKA_BROKERS'] ?? '').split(',').filter(Boolean);
       60_000,
     );
     expect(counted).toMatchObject({ taken: 250, repeated: 50, refused: 2, kafka: { error: null } });
-    const stored = await waitFor('the event is stored', async () => {
-      const { events } = await sandbox.ok<{ events: object[] }>('GET', '/events?transaction_id=k249%3Agb');
-      return events.length > 0 ? events : undefined;
-    });
-    expect(stored).toMatchObject([{ code: 'gb', external_subscription_id: 's1' }]);
+    expect(await storedEvents(sandbox, 'k249:gb')).toMatchObject([{ code: 'gb', external_subscription_id: 's1' }]);
     const { event_source_refusals: refusals } = await sandbox.ok<{ event_source_refusals: EventSourceRefusal[] }>(
       'GET',
       '/event_sources/read/refusals',
