@@ -40,13 +40,17 @@ describe('a customer at Stripe', () => {
   });
 
   it('is linked in the answer, while the message of its creation comes', async () => {
+    const atOnce = 20;
     const ids = Array.from({ length: 60 }, (_, place) => `c${place}`);
     const linked = async (id: string) => {
       await put({ external_id: id });
       return sandbox.call('POST', `/customers/${id}/checkout_url`);
     };
-    const answers = await Promise.all(ids.map((id) => linked(id)));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    // A slow machine refuses more calls at once.
+    for (let first = 0; first < ids.length; first += atOnce) {
+      const answers = await Promise.all(ids.slice(first, first + atOnce).map((id) => linked(id)));
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    }
     const { customers } = await stripe.books();
     expect(customers).toHaveLength(ids.length);
   });
