@@ -24,6 +24,7 @@ import { hasInternalNames, refuseForgedCalls } from './console-calls.js';
 import { boundConcurrentCalls } from './concurrent-calls.js';
 import { answerInDialects, isInDialect } from './error-dialects.js';
 import { limitBodies } from './body-limits.js';
+import { discardRefusedBodies } from './refused-bodies.js';
 import { readBodies } from './request-bodies.js';
 import { boundConnections, serverOptions } from './server-options.js';
 import { handleStrictly } from './strict-handling.js';
@@ -118,6 +119,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   refuseForgedCalls(fastify, config);
   limitBodies(fastify, config.bodyLimitBytes);
   readBodies(fastify, new BodyBudget(config.bodyBudgetBytes));
+  discardRefusedBodies(fastify);
   boundConcurrentCalls(fastify, callBounds(config));
   reportIgnoredParameters(fastify, config.identifierPrefix);
   fastify.setReplySerializer(exactJson);
