@@ -37,10 +37,11 @@ export async function counting(args, env) {
 }
 
 /**
- * Runs Jest with one of the configurations at the root, only for paths if there are any; writes its report below
- * `directory`.
+ * Runs Jest with one of the configurations at the root, and writes its report below `directory`.
+ * @param paths patterns of the paths to run; absent: all
+ * @param mayBeEmpty whether none of them need be one of the configuration
  */
-export async function jest(config, { directory, env, paths = /** @type {string[]} */ ([]) }) {
+export async function jest(config, { directory, env, paths = /** @type {string[]} */ ([]), mayBeEmpty = false }) {
   const file = join(directory, `${config}.json`);
   const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim();
   const args = [
@@ -50,6 +51,7 @@ export async function jest(config, { directory, env, paths = /** @type {string[]
     '--json',
     '--outputFile',
     file,
+    ...(mayBeEmpty ? ['--passWithNoTests'] : []),
     ...paths,
   ];
   const { status } = await show(args, { ...env, NODE_OPTIONS: options });
@@ -66,9 +68,10 @@ export async function jest(config, { directory, env, paths = /** @type {string[]
 /**
  * The integration tests as two steps of a suite. Tests with their own organizations run several at once, then tests of
  * the whole installation one at a time.
+ * @param paths patterns of their paths; absent: all
  */
-export async function integration(suite, { directory, env }) {
-  const play = (config) => jest(config, { directory, env });
+export async function integration(suite, { directory, env, paths = /** @type {string[]} */ ([]) }) {
+  const play = (config) => jest(config, { directory, env, paths, mayBeEmpty: paths.length > 0 });
   await suite.step('integration tests', () => play('jest.integration.config.mjs'));
   await suite.step('integration tests, one after another', () => play('jest.integration.serial.config.mjs'));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';
-import { pickScenarios } from './scenario-picks.ts';
+import { pickIntegrationTests, pickScenarios } from './scenario-picks.ts';
 import { repository } from '@tollgate/harness/process';
 
 const root = join(repository, 'conformance', 'scenarios');
@@ -34,4 +34,12 @@ test('a file of a single scenario counts like a list of one', () => {
   const file = join('hardening', 'weighted-sum-again.json');
   const [picked] = pickScenarios(root, [file], { always: [], text: 'any', share: 1 });
   assert.equal(picked?.scenarios.length, 1);
+});
+
+test('integration tests of brokers and Redis are always among the picked ones', () => {
+  const all = pickIntegrationTests({ text: 'any', share: 1 });
+  const few = pickIntegrationTests({ text: 'any', share: 1_000_000 });
+  assert.ok(few.some((path) => path.includes('redis-window')) && few.length < 5);
+  const third = pickIntegrationTests({ text: 'any', share: 3 });
+  assert.ok(third.length > all.length / 5 && third.length < all.length / 2);
 });

@@ -1,6 +1,6 @@
-// Picks a part of the scenarios by a text.
+// Picks a part of the scenarios and of the integration tests by a text.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { repository } from '@tollgate/harness/process';
 
@@ -70,4 +70,20 @@ export function writePicks(directory: string, { text, share }: { text: string; s
     writeFileSync(join(folder, basename(file)), JSON.stringify(scenarios));
   }
   return picks.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
+}
+
+/** Integration tests of which a part runs with brokers and Redis alone. */
+const ofBackends = /KAFKA_BROKERS|REDIS_URL/;
+
+/**
+ * Picks integration tests: those that need the backends of a cluster, and of the others one in `share`.
+ * @returns patterns of their paths
+ */
+export function pickIntegrationTests({ text, share }: { text: string; share: number }): string[] {
+  return ['apps', 'libs']
+    .flatMap((folder) => globSync(`${folder}/**/src/**/*.integration.spec.ts`, { cwd: repository }))
+    .filter((path) => !path.includes('node_modules'))
+    .sort()
+    .filter((path) => isPicked(text, path, share) || ofBackends.test(readFileSync(join(repository, path), 'utf8')))
+    .map((path) => path.replaceAll('.', '\\.'));
 }

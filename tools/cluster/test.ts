@@ -3,7 +3,8 @@
 // the integration tests. It reads a topic while its reader is killed, and opens the pages in Chromium. Then it plays
 // payments by a double of Stripe, the demo while one service after the other is killed, and traces. Files of documents are
 // in a bucket, where the machine has Go for its server. Closes with `N passed, N failed`.
-//   --pick, --share              one in N scenarios, which the text picks, and those that exercise every service
+//   --pick, --share              one in N scenarios, which the text picks, and those that exercise every service; with them
+//   --test-share                 one in N integration tests (3), and those of Kafka and Redis
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,14 +16,18 @@ import { bucketFiles, startBucket } from './bucket.ts';
 import { checkBackends } from './check-backends.ts';
 import { payments } from './payments.ts';
 import { resilience } from './resilience.ts';
-import { writePicks } from './scenario-picks.ts';
+import { pickIntegrationTests, writePicks } from './scenario-picks.ts';
 import { addressesOf, onStartedCluster } from './started-cluster.ts';
 import { stageOf, topics } from './topics.ts';
 import { traces } from './traces.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { pick: { type: 'string' }, share: { type: 'string', default: '8' } },
+  options: {
+    pick: { type: 'string' },
+    share: { type: 'string', default: '8' },
+    'test-share': { type: 'string', default: '3' },
+  },
 });
 const picks = mkdtempSync(join(tmpdir(), 'tollgate-cluster-picks-'));
 
@@ -38,6 +43,14 @@ function scenarioPaths(): string[] {
   return suites.map((suite) => join('conformance', 'scenarios', suite));
 }
 
+/** The picked integration tests; none is all of them. */
+function integrationPaths(): string[] {
+  if (options.pick === undefined) return [];
+  const picked = pickIntegrationTests({ text: options.pick, share: Number(options['test-share']) });
+  say(`${picked.length} files of integration tests, picked by ${options.pick}`);
+  return picked;
+}
+
 const suite = new Suite();
 const bucket = await startBucket();
 await onStartedCluster(
@@ -47,7 +60,7 @@ await onStartedCluster(
     await suite.step('conformance', () =>
       counting(['tools/conformance/run.ts', '--jobs', '4', ...scenarioPaths()], env),
     );
-    await integration(suite, { directory: cluster.dir, env });
+    await integration(suite, { directory: cluster.dir, env, paths: integrationPaths() });
     if (bucket) await suite.step('bucket', () => bucketFiles(cluster, bucket));
     await suite.step('topics', () => topics(stageOf(cluster)));
     await suite.step('pages', () => counting(['tools/pages/installation.ts'], env));

@@ -239,7 +239,7 @@ export const steps = [
     alone: true,
     needs: ['build', 'fetch'],
     paths: deployed,
-    // The service plays all scenarios in one process. A cluster plays all of them before a release.
+    // The service plays all scenarios and all integration tests in one process. A cluster plays all of them before a release.
     command: ({ commit, release }) =>
       program('tools/cluster/test.ts', ...(release ? [] : ['--pick', commit, '--share', '8'])),
   },
