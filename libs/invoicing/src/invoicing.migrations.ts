@@ -26,6 +26,7 @@ import { pendingStatuses } from './migrations/063-pending-statuses.js';
 import { timesOfChanges } from './migrations/064-times-of-changes.js';
 import { amountsOfPayments } from './migrations/065-amounts-of-payments.js';
 import { ownContacts } from './migrations/066-own-contacts.js';
+import { priceTests } from './migrations/067-price-tests.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -57,6 +58,7 @@ export const invoicingMigrations: SchemaMigrations = {
     timesOfChanges,
     amountsOfPayments,
     ownContacts,
+    priceTests,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

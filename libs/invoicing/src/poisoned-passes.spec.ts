@@ -7,6 +7,7 @@ import { OverduePayments } from './billing/due-work/overdue-payments.js';
 import { InvoicingReconciler } from './billing/reconciliation/invoicing-reconciler.service.js';
 import { AnalyticsTotals } from './reports/analytics/analytics-totals.service.js';
 import { MrrMovements } from './reports/analytics/mrr-movements.service.js';
+import { PriceTestHousekeeping } from './reports/price-tests/price-test-housekeeping.js';
 import { DailyUsages } from './usage/daily-usages/daily-usages.service.js';
 
 const quiet = { error: () => undefined, warn: () => undefined } as unknown as Logger;
@@ -20,6 +21,7 @@ describe('beside a poisoned organization', () => {
     ['analytics-totals', AnalyticsTotals, [foundIds]],
     ['daily-usages', DailyUsages, [nothing, foundIds]],
     ['mrr-movements', MrrMovements, [organizations]],
+    ['price-test-sweep', PriceTestHousekeeping, [foundRows, 0]],
   ])('%s does the work of the other one', async (pass, service, found) => {
     const { goodCalls } = await passBesidePoison<object>(service, { pass, real: real(), found });
     expect(goodCalls).not.toEqual([]);

@@ -2,6 +2,7 @@ export * from './customers/resource/customers.reader.js';
 export { withCustomers, type CustomerExpansionRequest } from './customers/resource/named-customers.reader.js';
 export { CustomerCurrencies, type CurrencyAssignment } from './customers/resource/customer-currencies.service.js';
 export * from './subscriptions/resource/subscriptions.reader.js';
+export * from './subscriptions/resource/subscriptions-of-plans.reader.js';
 export {
   PlanSubscriptionsReader,
   SubscriptionReaderModule,

@@ -45,6 +45,7 @@ const ownIds: Record<string, string> = {
   'POST /otlp/:code/v1/logs': 'sendSourceLogs',
   'POST /otlp/:code/v1/traces': 'sendSourceTraces',
   'POST /plans/:code/entitlements': 'replacePlanEntitlements',
+  'POST /plans/:code/impact': 'createPriceTest',
   'POST /plans/price': 'pricePlan',
   'POST /portal/wallets/:svc_id/top_up': 'topUpPortalWallet',
   'POST /session/open_id': 'startOpenIdSession',

@@ -23,6 +23,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/(plans(\/price|\/:code(\/metadata.*)?)?|catalog_copies)$/,
       },
       {
+        name: 'Price tests',
+        description: 'Jobs that price past usage of the subscriptions of a plan under other prices.',
+        paths: /^\/(plans\/:code\/impact|price_tests.*)$/,
+      },
+      {
         name: 'Charges',
         description: 'Prices of a plan for usage and for fixed units, with a charge model each.',
         paths: /^\/plans\/:code\/(fixed_)?charges(\/|$)/,

@@ -19,7 +19,7 @@ it('every call requires an existing permission of members, and reads one to view
         route.path,
         expect.stringMatching(/:(view|manage)$|^customers:(erase|export)$/),
       ]);
-    else if (!/preview|estimate|evaluate|price$/.test(route.path)) expect(permission).not.toMatch(/:view$/);
+    else if (!/preview|estimate|evaluate|price$|impact$/.test(route.path)) expect(permission).not.toMatch(/:view$/);
   }
 });
 

@@ -47,6 +47,7 @@ const actionOfWord: Record<string, string> = {
   send_email: 'send',
   preview: 'view',
   price: 'view',
+  impact: 'view',
   estimate: 'view',
   evaluate_expression: 'view',
 };

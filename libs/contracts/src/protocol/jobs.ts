@@ -150,6 +150,10 @@ export const jobs = {
   'bulk-act': { service: 'identity', attempts: 20, payload: z.object({ ...tenant, bulk_act_id: z.uuid() }) },
   /** Queues unfinished acts without a job again, and deletes old ones. */
   'bulk-act-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
+  /** Prices the subscriptions of a test of prices, batch by batch. */
+  'price-test': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, price_test_id: z.uuid() }) },
+  /** Queues unfinished tests of prices without a job again, and deletes old ones. */
+  'price-test-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
   /** Continues a test clock whose process died; its reconciler recovers it. */

@@ -28,7 +28,7 @@ import { PlanCreate } from './plans.js';
 const mostQuantities = 200;
 const mostCharges = 100;
 /** Billing periods before the running one whose usage can be priced. */
-const mostPeriodsAgo = 24;
+export const mostPeriodsAgo = 24;
 
 /** Why an amount may differ from the one that is billed (catalog, section 21). */
 export const estimateReasons = ['prorated', 'pay_in_advance', 'carried_units', 'running_period', 'interval'] as const;

@@ -43,6 +43,7 @@ import type {
   TaxRequestsTable,
   UninvoicedTaxRequestsTable,
 } from './taxes/tax-engines.tables.js';
+import type { PriceTestResultsTable, PriceTestsTable } from './price-tests/price-tests.tables.js';
 import type { AbandonedStartsTable } from './starts/waiting-starts.tables.js';
 
 /** Tables of the invoicing schema; each folder of this wing defines those of its objects. */
@@ -55,6 +56,8 @@ export interface InvoicingTables {
   'invoicing.billing_entity_sequences': BillingEntitySequencesTable;
   'invoicing.invoice_metadata': InvoiceMetadataTable;
   'invoicing.abandoned_starts': AbandonedStartsTable;
+  'invoicing.price_tests': PriceTestsTable;
+  'invoicing.price_test_results': PriceTestResultsTable;
   'invoicing.invoice_custom_sections': InvoiceCustomSectionsTable;
   'invoicing.credit_notes': CreditNotesTable;
   'invoicing.credit_note_items': CreditNoteItemsTable;

@@ -22,6 +22,12 @@ import { InvoicingExportsService } from './exports/invoicing-exports.service.js'
 import { UsageExports } from './exports/usage-exports.js';
 import { PlanPricesController } from './plan-prices/plan-prices.controller.js';
 import { PlanPricesService } from './plan-prices/plan-prices.service.js';
+import { UsagePricing } from './plan-prices/usage-pricing.service.js';
+import { PriceTestHousekeeping } from './price-tests/price-test-housekeeping.js';
+import { PriceTestWorker } from './price-tests/price-test.worker.js';
+import { PriceTestsController } from './price-tests/price-tests.controller.js';
+import { PriceTestsService } from './price-tests/price-tests.service.js';
+import { TestedSubscriptions } from './price-tests/tested-subscriptions.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { StatementsController } from './statements/statements.controller.js';
@@ -35,6 +41,7 @@ import { StatementsController } from './statements/statements.controller.js';
     ExplanationsController,
     PlanPricesController,
     PortalBalancesController,
+    PriceTestsController,
     SearchController,
     StatementsController,
   ],
@@ -51,9 +58,14 @@ import { StatementsController } from './statements/statements.controller.js';
     InvoicingExportsService,
     MrrMovements,
     PlanPricesService,
+    PriceTestHousekeeping,
+    PriceTestsService,
+    PriceTestWorker,
     SearchService,
+    TestedSubscriptions,
     UsageExplanationsService,
     UsageExports,
+    UsagePricing,
   ],
 })
 export class InvoicingReportsModule {}

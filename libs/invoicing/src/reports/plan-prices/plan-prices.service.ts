@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EstimateReason, PlanPrices, PricedUsage, RawInput } from '@tollgate/contracts';
-import { findPlanByCode, readDraftedPlan, type ChargeView, type PlanView } from '@tollgate/catalog/reader';
+import type { PlanPrices, PricedUsage, RawInput } from '@tollgate/contracts';
+import { findPlanByCode, readDraftedPlan, type PlanView } from '@tollgate/catalog/reader';
 import {
   awaitOwnUsage,
   Clock,
@@ -10,26 +10,25 @@ import {
   type Instant,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { centsNumber, decimalText, makesFee } from '@tollgate/rating';
+import { centsNumber, decimalText } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
 import { partOfCharge } from '../../model/line-items/new-invoice.js';
-import { ratedSubscription, type RatedBucket, type RatedCharge } from '../../model/rated-charges/rated-charge.js';
+import type { RatedBucket, RatedCharge } from '../../model/rated-charges/rated-charge.js';
 import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
-import { ChargeRating } from '../../rating/period-rating/charge-rating.service.js';
-import { hasOpeningBalance } from '../../rating/period-rating/opening-balances.js';
 import { feeSteps } from '../explanations/fee-steps.js';
 import { readRequestedPrices, type RequestedPrices } from './plan-price-input.js';
 import { presentCharges, presentFixedCharge, shownPart, type ShownPart } from './plan-prices.presenter.js';
-import { priceFixedCharges, priceQuantity, withMinimum, type TriedCharge } from './priced-quantities.rules.js';
-import { pastPeriod, withIdentity, type PricedConsumer } from './priced-usage.js';
+import { priceFixedCharges, priceQuantity } from './priced-quantities.rules.js';
+import { pastPeriod, type PricedConsumer } from './priced-usage.js';
+import { UsagePricing } from './usage-pricing.service.js';
 
 /** Prices quantities and usage with a plan that need not be saved; stores nothing (catalog, section 21). */
 @Injectable()
 export class PlanPricesService {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly rating: ChargeRating,
+    private readonly pricing: UsagePricing,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
   ) {}
@@ -81,14 +80,13 @@ export class PlanPricesService {
   ): Promise<PricedUsage> {
     await awaitOwnUsage(this.commands, organizationId);
     const { payer, period } = consumer;
-    const charges = withIdentity(plan, payer.subscription.plan);
-    const subscription = { ...ratedSubscription(organizationId, payer.subscription), currency: plan.currency };
-    const rated = await this.rating.rate(subscription, charges, period);
-    const tried = rated.map(({ charge, buckets }): TriedCharge<ShownPart> => {
-      const used = buckets.filter(({ fee, aggregation }) => makesFee(fee, aggregation.eventsCount));
-      const parts = used.map((bucket) => usedPart(plan, consumer, charge, bucket, explain));
-      return { ...withMinimum(charge, parts, plan.currency), reasons: reasonsOf(charge, plan, consumer) };
-    });
+    const prices = await this.pricing.price(organizationId, consumer, [plan]);
+    const tried = prices.flatMap(({ charges }) =>
+      charges.map((priced) => ({
+        ...priced,
+        parts: priced.parts.map((bucket) => usedPart(plan, consumer, priced.charge, bucket, explain)),
+      })),
+    );
     return {
       external_customer_id: payer.customer.externalId,
       external_subscription_id: payer.subscription.externalId,
@@ -129,15 +127,4 @@ function usedPart(
     return feeSteps(chargeInputs(part, aggregation), plan.currency).list;
   };
   return { filter, groupedBy, fee, eventsCount: aggregation.eventsCount, steps: explain ? story() : null };
-}
-
-/** Why the bill of a period may differ from the price of its usage. */
-function reasonsOf(charge: ChargeView, plan: PlanView, { payer, isRunning }: PricedConsumer): EstimateReason[] {
-  const isKnown = payer.subscription.plan.charges.some(({ id }) => id === charge.id);
-  return [
-    ...(charge.payInAdvance ? (['pay_in_advance'] as const) : []),
-    ...(hasOpeningBalance(charge) && !isKnown ? (['carried_units'] as const) : []),
-    ...(isRunning ? (['running_period'] as const) : []),
-    ...(plan.interval === payer.subscription.plan.interval ? [] : (['interval'] as const)),
-  ];
 }

@@ -1,13 +1,13 @@
 import type { ChargeView, PlanView } from '@tollgate/catalog/reader';
 import { required, ValidationFailed, type Instant, type TenantTransaction } from '@tollgate/platform';
-import { DAY, runningPeriod } from '@tollgate/rating';
+import { DAY, runningPeriod, type PeriodHistory } from '@tollgate/rating';
 import { readPeriodHistories } from '../../model/billed-usage/period-histories.repository.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import type { RatedPeriod } from '../../model/rated-charges/rated-charge.js';
 
 /** A subscription whose usage of one billing period is priced. */
 export interface PricedConsumer {
-  payer: Payer;
+  payer: Pick<Payer, 'subscription' | 'customer'>;
   period: RatedPeriod;
   /** Whether the period is the running one. */
   isRunning: boolean;
@@ -15,28 +15,42 @@ export interface PricedConsumer {
 
 const longestPeriod = 366 * DAY;
 
+/** The earliest instant (Unix ms) of which billed periods matter, some periods before now. */
+export const historySince = (periodsAgo: number, now: Instant): Instant => now - (periodsAgo + 1) * longestPeriod;
+
 /**
- * A billing period of a subscription.
+ * A billing period of a subscription; null for one before its start.
  * @param periodsAgo 0 is the running one
- * @throws ValidationFailed for a period before the start of the subscription
  */
-export async function pastPeriod(
-  transaction: TenantTransaction,
-  { subscription, customer }: Payer,
+export function periodBefore(
+  { subscription, customer }: Pick<Payer, 'subscription' | 'customer'>,
+  history: PeriodHistory,
   periodsAgo: number,
   now: Instant,
-): Promise<RatedPeriod> {
-  const since = now - (periodsAgo + 1) * longestPeriod;
-  const histories = await readPeriodHistories(transaction, [{ subscription, since }]);
-  const history = required(histories, subscription.id, 'period history');
+): RatedPeriod | null {
   const { agreement } = subscription;
   const periodAt = (at: Instant) => runningPeriod(agreement, at, customer.timezone, history);
   let period = periodAt(now);
   for (let earlier = 0; earlier < periodsAgo; earlier++) {
-    if (period.from <= agreement.startedAt) throw new ValidationFailed({ periods_ago: ['period_before_start'] });
+    if (period.from <= agreement.startedAt) return null;
     period = periodAt(period.from - 1);
   }
   return { ...period, timezone: customer.timezone, endedByUpgrade: false };
+}
+
+/** The same for one subscription. @throws ValidationFailed for a period before its start */
+export async function pastPeriod(
+  transaction: TenantTransaction,
+  payer: Payer,
+  periodsAgo: number,
+  now: Instant,
+): Promise<RatedPeriod> {
+  const { subscription } = payer;
+  const histories = await readPeriodHistories(transaction, [{ subscription, since: historySince(periodsAgo, now) }]);
+  const history = required(histories, subscription.id, 'period history');
+  const period = periodBefore(payer, history, periodsAgo, now);
+  if (!period) throw new ValidationFailed({ periods_ago: ['period_before_start'] });
+  return period;
 }
 
 /**

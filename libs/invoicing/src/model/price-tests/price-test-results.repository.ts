@@ -1,0 +1,77 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { PriceTestResultFilters, PriceTestSort } from '@tollgate/contracts';
+import { insertRows, paginate, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../invoicing.tables.js';
+import type { PriceTestResultsTable } from './price-tests.tables.js';
+
+export type PriceTestResultRow = Selectable<PriceTestResultsTable>;
+
+/** Stores the results of subscriptions that have none yet. */
+export async function insertResults(
+  transaction: TenantTransaction,
+  rows: Insertable<PriceTestResultsTable>[],
+): Promise<void> {
+  await insertRows(transaction, 'invoicing.price_test_results', rows);
+}
+
+const conditions = {
+  more: sql<boolean>`difference_amount_cents > 0`,
+  less: sql<boolean>`difference_amount_cents < 0`,
+  same: sql<boolean>`difference_amount_cents = 0`,
+  unpriced: sql<boolean>`unpriced_reason is not null`,
+};
+
+/** Reads one page of the results of a test, in the order of its subscriptions or by an amount; those without come last. */
+export async function listResults(
+  transaction: TenantTransaction,
+  testId: string,
+  { direction, sort, ...page }: PriceTestResultFilters,
+) {
+  let query = tables(transaction)
+    .selectFrom('invoicing.price_test_results')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('price_test_id', '=', testId);
+  if (direction !== undefined) query = query.where(conditions[direction]);
+  if (sort !== undefined) {
+    const column = sort.replace('-', '') as PriceTestSort;
+    query = query.orderBy(column, (order) => (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast());
+  }
+  return paginate(query.orderBy('subscription_id'), page);
+}
+
+/** The sums of the results of a test; cents are whole numbers as text. */
+export interface ResultSums {
+  price_test_id: string;
+  current: string;
+  tested: string;
+  more: number;
+  less: number;
+  same: number;
+  unpriced: number;
+  estimated: number;
+  reached: number;
+  left: number;
+  /** Null without a priced subscription. */
+  deciles: string[] | null;
+}
+
+/** Adds up the results of tests, in one statement. A test without results is absent. @returns by test */
+export async function sumsOf(transaction: TenantTransaction, testIds: string[]): Promise<Map<string, ResultSums>> {
+  if (testIds.length === 0) return new Map();
+  const { rows } = await sql<ResultSums>`
+    select price_test_id,
+      coalesce(sum(current_amount_cents), 0)::text as current, coalesce(sum(tested_amount_cents), 0)::text as tested,
+      count(*) filter (where ${conditions.more})::int as more, count(*) filter (where ${conditions.less})::int as less,
+      count(*) filter (where ${conditions.same})::int as same,
+      count(*) filter (where ${conditions.unpriced})::int as unpriced,
+      count(*) filter (where unpriced_reason is null and estimate_reasons <> '{}')::int as estimated,
+      count(*) filter (where reaches_tested_commitment and not coalesce(reaches_current_commitment, false))::int as reached,
+      count(*) filter (where reaches_current_commitment and not coalesce(reaches_tested_commitment, false))::int as left,
+      (percentile_disc(array[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) within group (order by difference_amount_cents))::text[] as deciles
+    from invoicing.price_test_results
+    where organization_id = ${transaction.organizationId} and price_test_id = any(${testIds}::uuid[])
+    group by price_test_id
+  `.execute(transaction);
+  return new Map(rows.map((row) => [row.price_test_id, row]));
+}

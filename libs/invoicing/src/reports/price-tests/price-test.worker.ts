@@ -1,0 +1,112 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobPayload } from '@tollgate/contracts';
+import { planWithCopies, readDraftedPlan, type PlanView } from '@tollgate/catalog/reader';
+import { awaitOwnUsage, Clock, CommandBus, Jobs, Logger, TryLater } from '@tollgate/platform';
+import { subscriptionsOfPlansAfter } from '@tollgate/subscription/reader';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { insertResults, type PriceTestResultRow } from '../../model/price-tests/price-test-results.repository.js';
+import {
+  findPriceTest,
+  isUnfinished,
+  lockPriceTest,
+  updatePriceTest,
+  type PriceTestRow,
+} from '../../model/price-tests/price-tests.repository.js';
+import { readTested, TestedSubscriptions, type TestedSubscription } from './tested-subscriptions.js';
+
+/** Tests of all organizations that a process works on at once: bills come first. */
+const parallelTests = 1;
+/** Subscriptions that are priced together. */
+const batch = 50;
+/** After this time, tests of other organizations come first. */
+const longestRunMs = 15_000;
+const pauseBetweenRunsMs = 50;
+
+/** The next subscriptions of a test, and the plan with the tested prices. */
+interface NextBatch {
+  row: PriceTestRow;
+  plan: PlanView;
+  tested: TestedSubscription[];
+}
+
+/**
+ * Prices subscriptions batch by batch, in the order of their identifiers. A batch and the progress are stored in one
+ * transaction: a stopped process repeats one batch, and of two processes one stores it.
+ */
+@Injectable()
+export class PriceTestWorker implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly subscriptions: TestedSubscriptions,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.work('price-test', (payload) => this.run(payload), parallelTests);
+  }
+
+  /** @throws TryLater when others come first */
+  private async run({ organization_id: organizationId, price_test_id: id }: JobPayload<'price-test'>): Promise<void> {
+    const runEndsAt = Date.now() + longestRunMs;
+    await awaitOwnUsage(this.commands, organizationId);
+    for (;;) {
+      const next = await this.next(organizationId, id);
+      if (!next) return;
+      if (next.row.status === 'stopping') return this.end(next.row, 'stopped');
+      if (next.tested.length === 0) return this.end(next.row, 'completed');
+      const results = await this.subscriptions.price(next.row, next.plan, next.tested);
+      await this.store(next.row, results);
+      if (Date.now() > runEndsAt) throw new TryLater(pauseBetweenRunsMs);
+    }
+  }
+
+  /** @returns undefined for a test that has ended or is deleted */
+  private async next(organizationId: string, id: string): Promise<NextBatch | undefined> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await findPriceTest(transaction, id);
+      if (!row || !isUnfinished(row)) return undefined;
+      const selection = {
+        planIds: await planWithCopies(transaction, row.plan_id),
+        externalCustomerIds: row.external_customer_ids,
+        startedUntil: row.as_of,
+      };
+      const ids = await subscriptionsOfPlansAfter(transaction, selection, row.last_subscription_id, batch);
+      const plan = await readDraftedPlan(transaction, row.plan, row.as_of);
+      const tested = await readTested(transaction, row, ids);
+      return { row, plan, tested };
+    });
+  }
+
+  private async store(row: PriceTestRow, results: PriceTestResultRow[]): Promise<void> {
+    const { organization_id: organizationId, id } = row;
+    const last =
+      results
+        .map((result) => result.subscription_id)
+        .sort()
+        .at(-1) ?? row.last_subscription_id;
+    const startedAt = row.started_at ?? new Date(await this.clock.now(organizationId));
+    await this.database.tenant(organizationId, async (transaction) => {
+      const locked = await lockPriceTest(transaction, id);
+      if (!locked || locked.last_subscription_id !== row.last_subscription_id) return;
+      await insertResults(transaction, results);
+      await updatePriceTest(transaction, id, {
+        ...(locked.status === 'pending' ? { status: 'processing', started_at: startedAt } : {}),
+        last_subscription_id: last,
+        subscriptions_done: locked.subscriptions_done + results.length,
+      });
+    });
+  }
+
+  private async end(row: PriceTestRow, status: 'completed' | 'stopped'): Promise<void> {
+    const { organization_id: organizationId, id } = row;
+    const completedAt = new Date(await this.clock.now(organizationId));
+    await this.database.tenant(organizationId, async (transaction) => {
+      const locked = await lockPriceTest(transaction, id);
+      if (locked && isUnfinished(locked)) await updatePriceTest(transaction, id, { status, completed_at: completedAt });
+    });
+    this.logger.info('a test of prices has ended', { price_test_id: id, status });
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { UnpricedReason } from '@tollgate/contracts';
+import type { PlanView } from '@tollgate/catalog/reader';
+import { newId, required, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
+import { readPeriodHistories } from '../../model/billed-usage/period-histories.repository.js';
+import { failureOf } from '../../model/errors/failure.rules.js';
+import type { PriceTestResultRow } from '../../model/price-tests/price-test-results.repository.js';
+import type { PriceTestRow } from '../../model/price-tests/price-tests.repository.js';
+import { historySince, periodBefore, type PricedConsumer } from '../plan-prices/priced-usage.js';
+import { UsagePricing, type UsagePrices } from '../plan-prices/usage-pricing.service.js';
+
+/** A subscription of a test, with its usage of one period or the reason why it has no amounts. */
+export interface TestedSubscription {
+  id: string;
+  usage: PricedConsumer | UnpricedReason;
+}
+
+/** Reads subscriptions of a test with their periods, in a constant number of statements. */
+export async function readTested(
+  transaction: TenantTransaction,
+  { plan_id: planId, periods_ago: periodsAgo, as_of }: PriceTestRow,
+  ids: string[],
+): Promise<TestedSubscription[]> {
+  const now: Instant = as_of.getTime();
+  const subscriptions = await readSubscriptions(transaction, ids);
+  const customers = await readCustomerViews(transaction, [
+    ...new Set(subscriptions.map(({ customerId }) => customerId)),
+  ]);
+  const since = historySince(periodsAgo, now);
+  const histories = await readPeriodHistories(
+    transaction,
+    subscriptions.map((subscription) => ({ subscription, since })),
+  );
+  return subscriptions.map((subscription): TestedSubscription => {
+    const { id } = subscription;
+    if (subscription.plan.id !== planId) return { id, usage: 'own_prices' };
+    const payer = { subscription, customer: required(customers, subscription.customerId, 'customer') };
+    const period = periodBefore(payer, required(histories, id, 'period history'), periodsAgo, now);
+    return { id, usage: period ? { payer, period, isRunning: periodsAgo === 0 } : 'period_before_start' };
+  });
+}
+
+/** Prices the usage of subscriptions under present and tested prices. */
+@Injectable()
+export class TestedSubscriptions {
+  constructor(private readonly pricing: UsagePricing) {}
+
+  /** @throws Unavailable and other errors that pass */
+  async price(test: PriceTestRow, plan: PlanView, tested: TestedSubscription[]): Promise<PriceTestResultRow[]> {
+    return Promise.all(tested.map((subscription) => this.priceOne(test, plan, subscription)));
+  }
+
+  private async priceOne(
+    test: PriceTestRow,
+    plan: PlanView,
+    { id, usage }: TestedSubscription,
+  ): Promise<PriceTestResultRow> {
+    const row = resultOf(test, id);
+    if (typeof usage === 'string') return { ...row, unpriced_reason: usage };
+    try {
+      const plans = [usage.payer.subscription.plan, plan];
+      const [current, tested] = await this.pricing.price(test.organization_id, usage, plans);
+      if (!current || !tested) throw new Error('there are prices under two plans');
+      return priced(row, usage, { current, tested });
+    } catch (error) {
+      if (!failureOf(error)?.permanent) throw error;
+      return { ...row, unpriced_reason: 'not_computable' };
+    }
+  }
+}
+
+/** A result without amounts. */
+const resultOf = (test: PriceTestRow, subscriptionId: string): PriceTestResultRow => ({
+  id: newId(),
+  organization_id: test.organization_id,
+  price_test_id: test.id,
+  subscription_id: subscriptionId,
+  unpriced_reason: null,
+  from_datetime: null,
+  to_datetime: null,
+  current_amount_cents: null,
+  tested_amount_cents: null,
+  difference_amount_cents: null,
+  reaches_current_commitment: null,
+  reaches_tested_commitment: null,
+  estimate_reasons: [],
+});
+
+const reachesCommitment = ({ hasCommitment, totals }: UsagePrices): boolean | null =>
+  hasCommitment ? totals.commitmentCents === 0n : null;
+
+function priced(
+  row: PriceTestResultRow,
+  { period }: PricedConsumer,
+  { current, tested }: { current: UsagePrices; tested: UsagePrices },
+): PriceTestResultRow {
+  const [before, after] = [current.totals.totalCents, tested.totals.totalCents];
+  return {
+    ...row,
+    from_datetime: new Date(period.from),
+    to_datetime: new Date(period.to),
+    current_amount_cents: before,
+    tested_amount_cents: after,
+    difference_amount_cents: after - before,
+    reaches_current_commitment: reachesCommitment(current),
+    reaches_tested_commitment: reachesCommitment(tested),
+    estimate_reasons: [...new Set([...current.charges, ...tested.charges].flatMap(({ reasons }) => reasons))],
+  };
+}
