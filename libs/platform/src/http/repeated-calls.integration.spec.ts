@@ -128,6 +128,16 @@ const calls: Record<string, (own: Sandbox) => Promise<Keyed>> = {
       list: '/bulk_acts',
     };
   },
+  'POST /plans/:code/impact': async (own) => {
+    const plan = { name: 'P', code: 'p', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR' };
+    await own.ok('POST', '/plans', { plan: { ...plan, pay_in_advance: false } });
+    return {
+      path: '/plans/p/impact',
+      body: { plan: { ...plan, amount_cents: 1, pay_in_advance: false } },
+      refused: { plan: { ...plan, amount_currency: 'USD', pay_in_advance: false } },
+      list: '/price_tests',
+    };
+  },
   'POST /webhook_replays': async () => ({
     path: '/webhook_replays',
     body: { failed_since: '2024-01-01T00:00:00Z' },
