@@ -72,7 +72,14 @@ const features = readdirSync(new URL('libs', import.meta.url)).filter((name) => 
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/**', 'apps/console/src/api/schema.d.ts', '**/node_modules/**', '.data/**', '.nx/**', '.node/**'],
+    ignores: [
+      '**/dist/**',
+      'apps/console/src/api/*schema.d.ts',
+      '**/node_modules/**',
+      '.data/**',
+      '.nx/**',
+      '.node/**',
+    ],
   },
   ...tseslint.configs.recommended,
   {
@@ -103,7 +110,7 @@ export default tseslint.config(
       'libs/contracts/src/payment-providers/**',
       'libs/testing/**',
       // An organization may be a sandbox, too.
-      'apps/console/src/{frame/frame,features/organizations/new-organization}.tsx',
+      'apps/console/src/{frame/frame,features/organizations/new-organization,features/operator/organizations}.tsx',
       // The console has one form for each.
       'apps/console/src/features/payment-providers/forms.ts',
       '**/migrations/**',

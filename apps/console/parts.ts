@@ -15,5 +15,8 @@ export const settingsFeatures = [
   'tax-providers',
 ];
 
+/** The pages of the installation, for its operators. */
+export const operatorFeatures = ['operator'];
+
 /** What the pages of single records have beside what their lists have, with the forms of its acts. */
 export const recordParts = ['alerts', 'customers/parts', 'subscriptions/parts', 'wallets/parts'];

@@ -6,7 +6,7 @@ import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkCycles } from './chunk-cycles.js';
-import { recordParts, settingsFeatures } from './parts.js';
+import { operatorFeatures, recordParts, settingsFeatures } from './parts.js';
 
 const directory = fileURLToPath(new URL('.', import.meta.url));
 const smallest = 1_024;
@@ -38,6 +38,9 @@ const fontLicence = (): Plugin => ({
 const developers =
   /src\/features\/(activity-logs|api-keys|api-logs|data-exports|drawer|event-backfills|event-errors|event-sources|events|export-destinations|export-schedules|test-clock|webhook-endpoints|webhook-messages)\//;
 const settings = new RegExp(`src/features/(${settingsFeatures.join('|')})/`);
+const operator = new RegExp(
+  `src/features/(${operatorFeatures.join('|')})/|src/api/operator|src/organization/entry-bar`,
+);
 const parts = new RegExp(`src/features/(${recordParts.join('|')})/|src/features/(?!account)[^/]+/detail\\.tsx`);
 /** The first page of an empty organization alone. */
 const start = /src\/features\/start\//;
@@ -57,6 +60,7 @@ const groups = [
   { name: 'developers', test: developers, priority: 3, includeDependenciesRecursively: false },
   { name: 'start', test: start, priority: 3, includeDependenciesRecursively: false },
   { name: 'bulk', test: bulk, priority: 3, includeDependenciesRecursively: false },
+  { name: 'operator', test: operator, priority: 7, includeDependenciesRecursively: false },
   { name: 'settings', test: settings, priority: 3, includeDependenciesRecursively: false },
   { name: 'parts', test: parts, priority: 2, includeDependenciesRecursively: false },
   { name: 'records', test: records, priority: 1 },

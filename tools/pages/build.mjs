@@ -9,18 +9,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const app = join(root, 'apps', 'console');
 const stampFile = join(app, 'dist', '.inputs');
-const typesFile = join(app, 'src', 'api', 'schema.d.ts');
 
-/** The interface document with the names that the service has for its own pages. */
-async function interfaceDocument() {
+/** The documents of the interface and of the calls of operators, with the names that the service has for its own pages. */
+async function interfaceDocuments() {
   const contracts = await import(pathToFileURL(join(root, 'libs', 'contracts', 'dist', 'index.js')).href);
   const options = { version: 'pages', serverUrl: 'http://localhost', identifierPrefix: 'svc' };
-  return JSON.stringify(contracts.openApiDocument(contracts.allRoutes, options));
+  const documentOf = (routes) => JSON.stringify(contracts.openApiDocument(routes, options));
+  return { schema: documentOf(contracts.allRoutes), 'operator-schema': documentOf(contracts.operatorRoutes) };
 }
 
 /** A digest of everything that the result depends on. */
-function digestOf(document) {
-  const hash = createHash('sha256').update(document);
+function digestOf(documents) {
+  const hash = createHash('sha256').update(JSON.stringify(documents));
   const files = globSync(
     ['apps/console/*.{ts,json,html}', 'apps/console/src/**/*', 'tools/pages/*.mjs', 'package-lock.json'],
     {
@@ -38,18 +38,21 @@ const run = (program, ...args) =>
   0;
 
 /** Writes the types of the interface for the pages; they are not committed. */
-async function writeTypes(document) {
+async function writeTypes(documents) {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   mkdirSync(join(app, 'dist'), { recursive: true });
-  writeFileSync(typesFile, astToString(await openapiTS(JSON.parse(document), { silent: true })));
+  for (const [name, document] of Object.entries(documents)) {
+    const types = astToString(await openapiTS(JSON.parse(document), { silent: true }));
+    writeFileSync(join(app, 'src', 'api', `${name}.d.ts`), types);
+  }
 }
 
 /** Builds the pages if their inputs have changed. @returns whether they are built now */
 export async function buildPages() {
-  const document = await interfaceDocument();
-  const digest = digestOf(document);
+  const documents = await interfaceDocuments();
+  const digest = digestOf(documents);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return true;
-  await writeTypes(document);
+  await writeTypes(documents);
   const bundle = (mode) => run('vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn');
   const built = run('@typescript/native/bin/tsc', '-p', 'tsconfig.json') && bundle('console') && bundle('portal');
   if (built) writeFileSync(stampFile, digest);

@@ -1,93 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { base } from './base.js';
-import { sessionQuery } from './api/session.js';
-import { Frame } from './frame/frame.js';
 import { addTexts, type Texts } from './frame/languages.js';
-import { CallFailed, NothingHere } from './frame/notices.js';
-import { NoMember } from './frame/no-member.js';
+import { CallFailed } from './frame/notices.js';
 import { DeveloperDrawer } from './features/drawer/drawer-key.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
-import { organizationOf, pathOf } from './frame/organization-path.js';
+import { organizationOf } from './frame/organization-path.js';
 import { Home } from './features/organizations/home.js';
-import { ConfirmSignIn } from './features/account/confirm-sign-in.js';
-import { Invitation } from './features/account/invitation.js';
-import { NoOrganization } from './features/organizations/no-organization.js';
-import { OpenIdCallback } from './features/account/open-id-callback.js';
-import { Profile } from './features/account/profile.js';
-import { ResetPassword } from './features/account/reset-password.js';
-import { SignIn } from './features/account/sign-in.js';
-import { Welcome } from './features/account/welcome.js';
+import { operator } from './operator-routes.js';
+import {
+  confirmSignIn,
+  invitation,
+  notAMember,
+  openIdCallback,
+  profile,
+  resetPassword,
+  root,
+  signedIn,
+  signIn,
+  start,
+  textsOf,
+  welcome,
+  type Load,
+} from './people-routes.js';
 
-const mostCharacters = 500;
-
-/** The texts of an address, none of them very long. */
-const textsOf = (search: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(search).flatMap(([name, value]) =>
-      typeof value === 'string' && value.length <= mostCharacters ? [[name, value]] : [],
-    ),
-  );
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({
-  component: Outlet,
-  notFoundComponent: NothingHere,
-  errorComponent: ({ error }) => <CallFailed error={error} />,
-});
-const page = <Path extends string>(path: Path, component: () => React.JSX.Element) =>
-  createRoute({ getParentRoute: () => root, path, component });
-
-const welcome = page('welcome', Welcome);
-const invitation = page('invitation', Invitation);
-const resetPassword = page('reset-password', ResetPassword);
-const confirmSignIn = page('confirm-sign-in', ConfirmSignIn);
-const openIdCallback = page('auth/open_id/callback', OpenIdCallback);
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: 'sign-in',
-  component: SignIn,
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {}),
-});
-
-/** Pages for signed-in people; others sign in first and come back. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: Frame,
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.queries.ensureQueryData(sessionQuery);
-    if (!session)
-      throw redirect({
-        to: '/sign-in',
-        search: location.pathname === '/' ? {} : { to: location.pathname + location.searchStr },
-      });
-    return { session };
-  },
-});
-const start = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  component: NoOrganization,
-  beforeLoad: ({ context: { session } }) => {
-    const [first] = session.memberships;
-    if (first) throw redirect({ to: '/$organization', params: { organization: pathOf(first.organization) } });
-  },
-});
-const profile = createRoute({ getParentRoute: () => signedIn, path: 'me', component: Profile });
-/** An address may come from a colleague: it leads to no other organization by itself. */
-const notAMember = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'not-a-member',
-  component: NoMember,
-  validateSearch: textsOf,
-});
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '$organization',
@@ -101,7 +37,6 @@ const organization = createRoute({
 });
 const home = createRoute({ getParentRoute: () => organization, path: '/', component: Home });
 
-type Load = () => Promise<() => React.JSX.Element | null>;
 /** A page of an organization, whose code loads with the first visit. Its address holds filters as texts. */
 const lazyPage = <Path extends string>(path: Path, load: Load) =>
   createRoute({
@@ -283,7 +218,7 @@ const routeTree = root.addChildren([
   confirmSignIn,
   resetPassword,
   openIdCallback,
-  signedIn.addChildren([start, profile, notAMember, organization.addChildren([home, ...pages])]),
+  signedIn.addChildren([start, profile, notAMember, operator, organization.addChildren([home, ...pages])]),
 ]);
 
 /** The pages, below the path of the console. */

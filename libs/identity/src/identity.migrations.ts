@@ -10,6 +10,7 @@ import { unknownSubscriptions } from './migrations/017-unknown-subscriptions.js'
 import { retention } from './migrations/018-retention.js';
 import { unknownParameters } from './migrations/019-unknown-parameters.js';
 import { bulkActs } from './migrations/020-bulk-acts.js';
+import { operatorEntries } from './migrations/021-operator-entries.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -30,5 +31,6 @@ export const identityMigrations: SchemaMigrations = {
     retention,
     unknownParameters,
     bulkActs,
+    operatorEntries,
   ],
 };

@@ -52,6 +52,10 @@ import { SetupController, SetupLinksController } from './operators/setup.control
 import { Setup } from './operators/setup.service.js';
 import { SetupLinks } from './operators/setup-links.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
+import { Entries } from './entries/entries.service.js';
+import { InstallationController } from './operators/installation.controller.js';
+import { Installation } from './operators/installation.service.js';
+import { Processes } from './operators/processes.service.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
 import { OwnOrganizationController } from './organizations/own-organization.controller.js';
 import { OwnOrganizationService } from './organizations/own-organization.service.js';
@@ -109,6 +113,7 @@ import { UsersService } from './users/users.service.js';
     SetupController,
     SetupLinksController,
     OperatorsController,
+    InstallationController,
     OperatorOrganizationsController,
     EndpointNoticesController,
     MemberErasureController,
@@ -156,6 +161,9 @@ import { UsersService } from './users/users.service.js';
     Joining,
     SetupLinks,
     Operators,
+    Entries,
+    Installation,
+    Processes,
     Setup,
     OperatorOrganizations,
     AdminMails,

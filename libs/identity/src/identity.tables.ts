@@ -33,6 +33,7 @@ export interface IdentityTables {
   'identity.open_id_links': OpenIdLinksTable;
   'identity.bulk_acts': BulkActsTable;
   'identity.bulk_act_records': BulkActRecordsTable;
+  'identity.operator_entries': OperatorEntriesTable;
 }
 
 /** The content of a stored mail. */
@@ -83,6 +84,9 @@ export interface OrganizationsTable {
   unknown_subscription: Generated<UnknownSubscription>;
   /** Whether its keys may send fields and parameters that no contract knows; only a sandbox refuses them. */
   unknown_parameters: Generated<UnknownParameterHandling>;
+  /** When an operator suspended it; null: its calls are answered. */
+  suspended_at: Generated<Date | null>;
+  suspension_reason: Generated<string | null>;
   created_at: Date;
 }
 
@@ -236,6 +240,24 @@ export interface SessionsTable {
   is_console: Generated<boolean>;
   /** Null before the first recorded call. */
   last_used_at: Date | null;
+  /** When the person proved its identity again; null before. */
+  confirmed_at: Generated<Date | null>;
+}
+
+/** The stay of an operator in an organization. */
+export interface OperatorEntriesTable {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  session_id: string;
+  user_email: string;
+  reason: string;
+  may_change: boolean;
+  /** By the wall clock, as the other two. */
+  created_at: Date;
+  expires_at: Date;
+  /** Null until it is ended before its time. */
+  left_at: Date | null;
 }
 
 /** The OpenID provider at which an organization's members may sign in. */

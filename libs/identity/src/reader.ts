@@ -6,6 +6,7 @@ import { Clock, type Instant, type SecretBox, type TenantTransaction, type Trans
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { Sessions } from './access/sessions.reader.js';
 import { ApiKeys } from './api-keys/api-keys.reader.js';
+import { Suspensions } from './access/suspensions.js';
 import { Callers } from './api-keys/callers.js';
 import { KeysFirst } from './api-keys/keys-first.js';
 import { hmacKeyPlace } from './hmac-key.js';
@@ -55,6 +56,11 @@ export async function readHmacKey(transaction: TenantTransaction, secrets: Secre
 export const followsWallClock = (column: string): string =>
   `not exists (select from identity.test_clocks clock where clock.organization_id = ${column})`;
 
+/** SQL condition for rows of organizations that no operator has suspended. */
+export const isActive = (column: string): string =>
+  `not exists (select from identity.organizations suspended
+    where suspended.id = ${column} and suspended.suspended_at is not null)`;
+
 /** All organizations that follow the wall clock. */
 export async function organizationsByWallClock(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -79,18 +85,20 @@ export async function testClocks(transaction: Transaction): Promise<{ organizati
   providers: [
     ApiKeys,
     Sessions,
+    Suspensions,
     Callers,
     KeysFirst,
     OwnRetention,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: Clock, useClass: OrganizationClock },
   ],
-  exports: [ApiKeys, Sessions, Callers, Clock, OwnRetention],
+  exports: [ApiKeys, Sessions, Suspensions, Callers, Clock, OwnRetention],
 })
 export class IdentityReaderModule {}
 
 export { OwnRetention } from './retention/own-retention.js';
 export { Sessions } from './access/sessions.reader.js';
+export { Suspensions } from './access/suspensions.js';
 export { ApiKeys } from './api-keys/api-keys.reader.js';
 export { Callers } from './api-keys/callers.js';
 export { keyOfHeader } from './api-keys/api-key.js';

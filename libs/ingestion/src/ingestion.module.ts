@@ -62,6 +62,7 @@ import { EventSourcesService } from './sources/event-sources/event-sources.servi
 import { KnownSources } from './sources/event-sources/known-sources.js';
 import { SourceTopics } from './sources/event-sources/source-topics.js';
 import { TopicSources } from './sources/topics/topic-sources.js';
+import { EventCounts } from './usage/event-counts.js';
 import { UsageSeriesController } from './usage/usage-series.controller.js';
 import { UsageSeriesRepository } from './usage/usage-series.repository.js';
 import { UsageSeriesService } from './usage/usage-series.service.js';
@@ -124,6 +125,7 @@ class UsageCommands implements OnModuleInit {
     private readonly log: EventLog,
     private readonly sources: EventSourcesService,
     private readonly eventErrors: EventErrorsService,
+    private readonly counts: EventCounts,
     private readonly readiness: Readiness,
   ) {}
 
@@ -137,6 +139,9 @@ class UsageCommands implements OnModuleInit {
     }));
     this.commands.handle('ingestion', 'event_errors.count', async ({ organization_id: organizationId, ...span }) => ({
       count: await this.eventErrors.count(organizationId, span),
+    }));
+    this.commands.handle('ingestion', 'events.count_by_organization', async ({ organization_ids: ids, since }) => ({
+      organizations: await this.counts.byOrganization(ids, since),
     }));
     // Readiness covers accepting events, not reading them.
     this.readiness.need('event_log', () => this.log.check());
@@ -204,6 +209,7 @@ class UsageCommands implements OnModuleInit {
     TopicSources,
     UsageCommands,
     UsageHousekeeping,
+    EventCounts,
     UsageSeriesRepository,
     UsageSeriesService,
     VoidsService,

@@ -126,6 +126,7 @@ export { ConcurrentCalls } from './http/concurrent-calls.js';
 export * from './http/signed-address.js';
 export * from './http/without-signatures.js';
 export * from './process/operations-server.js';
+export * from './process/process-reports.js';
 export * from './process/readiness.js';
 export * from './http/documentation.module.js';
 export * from './http/pages.module.js';

@@ -22,9 +22,11 @@ const refusalOf = <R,>(act: Act<R>, record: R) => act.refusalOf?.(record) ?? nul
 
 /** The acts that the person may do, and the one whose dialog is open. */
 function useActs<R>(acts: readonly Act<R>[]) {
-  const { may } = useMembership();
+  const { may, membership } = useMembership();
+  const { entry } = membership;
+  const isReader = entry?.may_change === false;
   const [chosen, setChosen] = useState<Act<R> | null>(null);
-  return { allowed: acts.filter(({ permission }) => may(permission)), chosen, setChosen };
+  return { allowed: isReader ? [] : acts.filter(({ permission }) => may(permission)), chosen, setChosen };
 }
 
 /** The acts that a person may do to a record. One that its state forbids says why. */

@@ -39,6 +39,11 @@ export function Frame() {
           <div className="language">
             <LanguageSelect />
           </div>
+          {session.user.operator ? (
+            <Anchor component={Link} to="/operator" underline="always">
+              {t`Installation`}
+            </Anchor>
+          ) : null}
           <Anchor component={Link} to="/me" underline="always">
             {session.user.name ?? session.user.email}
           </Anchor>

@@ -1,4 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import { Text, Title } from '@mantine/core';
+import { useLingui } from '@lingui/react/macro';
 import { Outlet } from '@tanstack/react-router';
 import { Zone } from '../frame/zone.js';
 import { useMembership } from '../frame/membership.js';
@@ -9,6 +11,7 @@ import { useLiveRecords } from './live-records.js';
 import { Navigation } from './navigation.js';
 import { ClockBar } from './clock-bar.js';
 
+const EntryBar = lazy(async () => ({ default: (await import('./entry-bar.js')).EntryBar }));
 const RunningActs = lazy(async () => ({ default: (await import('../bulk/running-acts.js')).RunningActs }));
 
 /**
@@ -18,9 +21,16 @@ const RunningActs = lazy(async () => ({ default: (await import('../bulk/running-
 export function OrganizationFrame({ foot }: { foot: ReactNode }) {
   const { organization, membership } = useMembership();
   useLiveRecords();
+  const { entry } = membership;
   const hasActs = useFollowed(organization.svc_id).length > 0;
+  if (organization.suspended && !entry) return <Suspended name={organization.name} />;
   return (
     <Zone value={organization.timezone ?? 'UTC'}>
+      {entry ? (
+        <Suspense>
+          <EntryBar organization={organization} entry={entry} />
+        </Suspense>
+      ) : null}
       {organization.sandbox && membership.login_method_authorized ? <ClockBar key={organization.svc_id} /> : null}
       {hasActs && membership.login_method_authorized ? (
         <Suspense>
@@ -36,5 +46,18 @@ export function OrganizationFrame({ foot }: { foot: ReactNode }) {
       <NoticeLines />
       <Keys />
     </Zone>
+  );
+}
+
+/** In place of all pages of an organization whose calls are refused. */
+function Suspended({ name }: { name: string }) {
+  const { t } = useLingui();
+  return (
+    <main className="wide">
+      <Title order={1} dir="auto">
+        {name}
+      </Title>
+      <Text>{t`This organization is suspended. Contact the operator of the installation.`}</Text>
+    </main>
   );
 }

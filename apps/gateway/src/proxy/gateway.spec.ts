@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiKeys, Callers, Sessions } from '@tollgate/identity/reader';
+import { ApiKeys, Callers, Sessions, Suspensions } from '@tollgate/identity/reader';
 import { CommandBus, Config, createApplication, PlatformModule } from '@tollgate/platform';
 import { ProxyModule } from './proxy.module.js';
 import { Services } from './services.js';
@@ -24,6 +24,7 @@ const tenant = {
       useValue: { holderOf: async (key: string) => (key.startsWith('good') ? { ...tenant, apiKeyId: key } : null) },
     },
     { provide: Sessions, useValue: { signedInBy: async () => null } },
+    { provide: Suspensions, useValue: { assertActive: async () => undefined } },
     Callers,
   ],
   exports: [Callers],

@@ -55,6 +55,9 @@ export type AnswerType = 'text/plain' | 'text/event-stream';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** The credentials of a call that takes others than the key or session of an organization. */
+export type Access = 'anyone' | 'person' | 'portal' | 'source' | 'operator' | 'admin_key';
+
 /** One call of the public interface: its address, its service, its input and its output. */
 export interface Route<B extends Body = Body, Q extends Query = Query, A extends z.ZodRawShape = z.ZodRawShape> {
   method: Method;
@@ -69,11 +72,14 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /**
    * Required authentication: none for `anyone`; a session for `person`, with or without an organization; the token of a
    * customer's address for `portal`. `source` takes the secret of an event source, or a key or session with the
-   * permission. Absent: a key, or a session for an organization.
+   * permission. `operator` takes the admin key, or the session of an operator; `admin_key` that key alone: `path` is the
+   * whole address of these two. Absent: a key, or a session for an organization.
    */
-  access?: 'anyone' | 'person' | 'portal' | 'source';
+  access?: Access;
   /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */
   memberPermission?: string;
+  /** The answer is a credential, which outlasts a stay: an operator who entered the organization does not get it. */
+  handsOut?: true;
   summary: string;
   /** Name of the key that wraps the body; absent without a body. */
   wrapper?: string;
@@ -139,8 +145,9 @@ export function route<
   permission: PermissionResource;
   alsoReads?: readonly PermissionResource[];
   orMake?: readonly Route[];
-  access?: 'anyone' | 'person' | 'portal' | 'source';
+  access?: Access;
   memberPermission?: string;
+  handsOut?: true;
   summary: string;
   wrapper?: string;
   wrapperNeedsField?: boolean;
@@ -163,8 +170,12 @@ export function route<
 }
 
 /** The address of a call below the address of the installation. */
-export const addressOf = ({ path, dialect }: Pick<Route, 'path' | 'dialect'>): string =>
-  dialect === undefined ? `/api/v1${path}` : path;
+export const addressOf = ({ path, dialect, access }: Pick<Route, 'path' | 'dialect' | 'access'>): string =>
+  dialect === undefined && !isForOperators({ access }) ? `/api/v1${path}` : path;
+
+/** Whether a call is about the installation. */
+export const isForOperators = ({ access }: Pick<Route, 'access'>): boolean =>
+  access === 'operator' || access === 'admin_key';
 
 /** Maximum length of an `Idempotency-Key`. */
 export const longestIdempotencyKey = 255;

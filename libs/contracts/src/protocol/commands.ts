@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bounds } from '../http/bounds.js';
 import { Meta } from '../http/route.js';
 import type { CommandContract } from './command-contract.js';
 import { bulkActCommands } from './bulk-act-commands.js';
@@ -10,6 +11,7 @@ import { paymentCommands } from './payment-commands.js';
 import { exportKindNames } from '../resources/exported/kinds.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
+import { ProcessReport } from '../resources/operator-fields.js';
 import { PausedEndpoint } from '../resources/paused-endpoints.js';
 
 /**
@@ -67,6 +69,16 @@ export const commands = {
     request: z.object({ organization_id: z.uuid(), from: z.int(), to: z.int().optional() }),
     answer: z.object({ count: z.int() }),
   },
+  /** Counts the stored events of organizations, and those received since an instant (Unix ms); none: left out. */
+  'events.count_by_organization': {
+    owner: 'ingestion',
+    request: z.object({ organization_ids: z.array(z.uuid()).max(bounds.perPage), since: z.int() }),
+    answer: z.object({
+      organizations: z.array(z.object({ organization_id: z.uuid(), stored: z.int(), recent: z.int() })),
+    }),
+  },
+  /** A process reports its state and lag. */
+  'process.report': { owner: 'every', request: z.object({}), answer: ProcessReport },
   /** Changes settings of the default billing entity, as its own call would. */
   'billing_entity.update_default': {
     owner: 'catalog',

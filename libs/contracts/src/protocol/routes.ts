@@ -6,5 +6,8 @@ export const allRoutes: Route[] = Object.entries(resources)
   .filter(([name]) => name.endsWith('Routes'))
   .flatMap(([, group]) => Object.values(group as Record<string, Route>));
 
-/** Every call that services answer: the published ones, and those of other interfaces. */
-export const servedRoutes: Route[] = [...allRoutes, resources.meterEventCall];
+/** The calls about the installation. */
+export const operatorRoutes: Route[] = Object.values(resources.operatorCalls);
+
+/** Every call that services answer: the published ones, those of other interfaces, and those of operators. */
+export const servedRoutes: Route[] = [...allRoutes, resources.meterEventCall, ...operatorRoutes];

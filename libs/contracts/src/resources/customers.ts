@@ -208,6 +208,7 @@ export const customerRoutes = {
     ...shared,
     method: 'GET',
     path: '/customers/:external_customer_id/portal_url',
+    handsOut: true,
     summary: 'Create an address of the customer portal, valid for twelve hours',
     answer: {
       customer: described(

@@ -137,3 +137,5 @@ export * from './portal-invoices.js';
 export * from './portal.js';
 export * from './change-kinds.js';
 export * from './changes.js';
+export * from './operator-fields.js';
+export * from './operator-calls.js';

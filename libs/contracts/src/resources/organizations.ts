@@ -167,7 +167,18 @@ export type OrganizationWithTaxes = z.infer<typeof OrganizationWithTaxes>;
 
 const slugs = { shortest: 3, longest: 40 } as const;
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const reservedSlugs = ['api', 'admin', 'webhooks', 'settings', 'plans', 'customers', 'invoices', 'login', 'internal'];
+const reservedSlugs = [
+  'api',
+  'admin',
+  'operator',
+  'webhooks',
+  'settings',
+  'plans',
+  'customers',
+  'invoices',
+  'login',
+  'internal',
+];
 
 /** Normalizes a slug: trimmed, in lower case. */
 export const normalizeSlug = (slug: string): string => slug.trim().toLowerCase();

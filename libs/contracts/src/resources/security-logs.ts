@@ -26,6 +26,7 @@ export const securityEvents = {
   billing_entity: ['created', 'updated'],
   integration: ['created', 'updated', 'deleted'],
   export: ['created'],
+  operator: ['entered', 'left', 'suspended', 'reinstated'],
 } as const;
 
 type EventsOf<T extends keyof typeof securityEvents> = `${T}.${(typeof securityEvents)[T][number]}`;

@@ -3,6 +3,7 @@ import { body, bodyOf, type BodyInput } from '../http/body.js';
 import { mandatoryText, text, timestamp } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
+import { OperatorEntry } from './operator-fields.js';
 import { codeField, passwordField, loginMethods, roleCodes } from './people-fields.js';
 
 /** A person's own view of its account. */
@@ -33,6 +34,7 @@ export const SessionMembership = shape('An organization that a person belongs to
         'Currency of new records (ISO 4217); null while it cannot be read',
         'EUR',
       ),
+      suspended: described(z.boolean(), 'Whether the operator of the installation suspended it', false),
     }),
     'The organization',
   ),
@@ -41,6 +43,18 @@ export const SessionMembership = shape('An organization that a person belongs to
   permissions: described(z.array(z.string()), 'Permissions', 'invoices:view'),
   /** Whether the organization accepts this sign-in method. */
   login_method_authorized: described(z.boolean(), 'Whether the organization accepts the way of signing in', true),
+  /** Only for an operator who is no member of the organization, and entered it. */
+  entry: described(
+    z
+      .object({
+        svc_id: svcId(),
+        reason: described(z.string(), 'Reason that the operator wrote', 'Support case 4711'),
+        may_change: described(z.boolean(), 'Whether the operator may change something', false),
+        expires_at: described(timestamp(), ...texts.expiry),
+      })
+      .nullable(),
+    'Stay of an operator who entered the organization; null for its members',
+  ),
 });
 export type SessionMembership = z.infer<typeof SessionMembership>;
 
@@ -52,6 +66,7 @@ export const Session = shape('A session of a person', {
   ip_address: described(z.string().nullable(), 'IP address of the sign-in', '203.0.113.7'),
   /** Whether it is the session of the call. */
   current: described(z.boolean(), 'Whether it is the session of the call'),
+  confirmed_at: described(timestamp(), 'When the person last proved its identity: at the sign-in or a confirmation'),
   created_at: createdAt(),
   last_used_at: described(timestamp().nullable(), 'When it was last used; null before'),
   expires_at: described(timestamp(), ...texts.expiry),
@@ -85,6 +100,17 @@ export const SessionCreate = described(
 );
 export type SessionCreate = BodyInput<typeof SessionCreate>;
 
+/** The credentials of the person of the session, once more. */
+export const SessionConfirmation = described(
+  bodyOf(User, {
+    password: described(passwordField(), ...texts.password),
+    otp_code: described(codeField(), 'Code of the authenticator', '492039'),
+    recovery_code: described(codeField(), 'Recovery code in place of an authenticator', 'k3f9-2mq7'),
+  }),
+  'The credentials of the person of the session',
+);
+export type SessionConfirmation = BodyInput<typeof SessionConfirmation>;
+
 const shared = { service: 'identity', permission: 'session' } as const;
 
 export const sessionRoutes = {
@@ -113,6 +139,24 @@ export const sessionRoutes = {
     access: 'person',
     summary: 'Sign out',
     answer: { session: Session },
+  }),
+  confirm: route({
+    ...shared,
+    method: 'POST',
+    path: '/session/confirmation',
+    access: 'person',
+    summary: 'Confirm the session by password, for calls that need a recent sign-in',
+    wrapper: 'session',
+    body: SessionConfirmation,
+    answer: { session: Session },
+  }),
+  leave: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/session/entries/:svc_id',
+    access: 'person',
+    summary: 'Leave an organization that was entered as an operator',
+    answer: { entry: OperatorEntry },
   }),
   list: route({
     ...shared,

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { adminRole, type LoginMethod } from '@tollgate/contracts';
 import { PlatformDatabase, type Person, type Transaction } from '@tollgate/platform';
 import { tables, type SessionsTable } from '../identity.tables.js';
+import { openEntries, permissionsOfEntry, type EntryRow } from './entry-rights.js';
 import { isMethodAllowed } from './login-methods.rules.js';
 import { isPredefined, permissionsOf, readOwnRoles } from './role-permissions.js';
 import { hashToken } from './tokens.js';
@@ -11,6 +12,10 @@ import { hashToken } from './tokens.js';
 /** A signed-in person, with the organizations that the session is valid for. */
 export interface SignedIn extends Person {
   memberships: MembershipOfSession[];
+  /** Whether the person operates the installation. */
+  isOperator: boolean;
+  /** When the person last proved its identity: at the sign-in or a confirmation. */
+  confirmedAt: Date;
   /** Without a further call. */
   expiresAt: Date;
 }
@@ -23,6 +28,8 @@ export interface MembershipOfSession {
   isAdmin: boolean;
   /** Whether the organization allows this way of signing in. */
   loginMethodAuthorized: boolean;
+  /** The stay of an operator who is no member; null for members. */
+  entry: { mayChange: boolean; expiresAt: Date } | null;
 }
 
 /** A session of the console ends after this time without a call, in milliseconds (12 hours). */
@@ -54,6 +61,12 @@ export class Sessions {
     return signedIn && signedIn.expiresAt.getTime() > Date.now() ? signedIn : null;
   }
 
+  /** The same from the database, for calls that must know about a dismissal or a confirmation at once. */
+  async freshlySignedInBy(token: string): Promise<SignedIn | null> {
+    this.cached.delete(hashToken(token));
+    return this.signedInBy(token);
+  }
+
   /** Clears the cache of this process after sessions ended or permissions changed. */
   evictAll(): void {
     this.cached.clear();
@@ -82,17 +95,20 @@ async function readSignedIn(transaction: Transaction, hash: string): Promise<Sig
     .select(['session.id', 'session.user_id', 'session.login_method', 'session.organization_id', 'session.expires_at'])
     .select(['session.is_console', 'session.created_at', 'session.last_used_at', 'session.is_proved'])
     .select(vouchedFor.as('vouched_for'))
-    .select('person.email')
+    .select(['person.email', 'person.is_operator', 'session.confirmed_at'])
     .where('session.token_hash', '=', hash)
     .executeTakeFirst();
   if (!row) return null;
   const memberships = await readMemberships(transaction, row);
+  const entries = row.is_operator ? await entriesOfSession(transaction, row.id) : [];
   return {
     sessionId: row.id,
     userId: row.user_id,
     email: row.email,
     loginMethod: row.login_method,
-    memberships,
+    memberships: [...memberships, ...entries.map(membershipByEntry)],
+    isOperator: row.is_operator,
+    confirmedAt: row.confirmed_at ?? row.created_at,
     expiresAt: endOfSession(row),
   };
 }
@@ -132,5 +148,20 @@ async function readMemberships(transaction: Transaction, opened: Opened): Promis
     permissions: permissionsOf(ownRoles, row.organization_id, row.roles),
     isAdmin: row.roles.includes(adminRole),
     loginMethodAuthorized: opened.vouched_for && isMethodAllowed(row, opened),
+    entry: null,
   }));
 }
+
+/** The stays of the operator of a session. */
+export const entriesOfSession = (transaction: Transaction, sessionId: string): Promise<EntryRow[]> =>
+  openEntries(transaction, new Date()).where('entry.session_id', '=', sessionId).limit(mostMemberships).execute();
+
+const membershipByEntry = (row: EntryRow): MembershipOfSession => ({
+  membershipId: row.id,
+  organizationId: row.organization_id,
+  roles: [],
+  permissions: permissionsOfEntry(row.may_change),
+  isAdmin: false,
+  loginMethodAuthorized: true,
+  entry: { mayChange: row.may_change, expiresAt: row.expires_at },
+});

@@ -17,11 +17,7 @@ export class ApiKeyGuard implements CanActivate {
     if (!contract || contract.access === 'anyone') return true;
     const request = context.switchToHttp().getRequest<ApiRequest>();
     if (request.admittedTo === contract) return true;
-    if (contract.access === 'person') {
-      request.person = await this.callers.personOf(request);
-      return true;
-    }
-    await this.callers.admit(request, contract);
+    await this.callers.admitCall(request, contract);
     return true;
   }
 }

@@ -1,41 +1,54 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
-import { ApiKeyFilters, apiKeyRoutes, readQuery } from '@tollgate/contracts';
-import { inputOf, ValidationFailed } from '@tollgate/platform';
-import { AdminKeyGuard } from './admin-key.guard.js';
+import { Controller, Param } from '@nestjs/common';
+import { operatorCalls } from '@tollgate/contracts';
+import { Call, Input, Query, type AnswerOf, type InputOf, type QueryOf } from '@tollgate/platform';
 import { ApiKeysService } from './api-keys.service.js';
 
+type Calls = typeof operatorCalls;
+
 /** Operators' calls about the API keys of an organization, under the admin key. */
-@Controller('/admin/organizations/:organization_id/api_keys')
-@UseGuards(AdminKeyGuard)
+@Controller()
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
-  @Get()
-  async list(@Param('organization_id') organizationId: string, @Query() rawQuery: Record<string, unknown>) {
-    const read = readQuery(ApiKeyFilters, rawQuery);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return this.keys.list(organizationId, read.input);
+  @Call(operatorCalls.listApiKeys)
+  async list(
+    @Param('organization_id') organizationId: string,
+    @Query() filters: QueryOf<Calls['listApiKeys']>,
+  ): Promise<AnswerOf<Calls['listApiKeys']>> {
+    return this.keys.list(organizationId, filters);
   }
 
-  @Post()
-  @HttpCode(200)
-  async create(@Param('organization_id') organizationId: string, @Body() body: unknown) {
-    return { api_key: await this.keys.create(organizationId, inputOf(apiKeyRoutes.create, body)) };
+  @Call(operatorCalls.createApiKey)
+  async create(
+    @Param('organization_id') organizationId: string,
+    @Input() input: InputOf<Calls['createApiKey']>,
+  ): Promise<AnswerOf<Calls['createApiKey']>> {
+    return { api_key: await this.keys.create(organizationId, input) };
   }
 
-  @Put('/:svc_id')
-  async update(@Param('organization_id') organizationId: string, @Param('svc_id') id: string, @Body() body: unknown) {
-    return { api_key: await this.keys.update(organizationId, id, inputOf(apiKeyRoutes.update, body)) };
+  @Call(operatorCalls.updateApiKey)
+  async update(
+    @Param('organization_id') organizationId: string,
+    @Param('svc_id') id: string,
+    @Input() input: InputOf<Calls['updateApiKey']>,
+  ): Promise<AnswerOf<Calls['updateApiKey']>> {
+    return { api_key: await this.keys.update(organizationId, id, input) };
   }
 
-  @Post('/:svc_id/rotate')
-  @HttpCode(200)
-  async rotate(@Param('organization_id') organizationId: string, @Param('svc_id') id: string, @Body() body: unknown) {
-    return { api_key: await this.keys.rotate(organizationId, id, inputOf(apiKeyRoutes.rotate, body)) };
+  @Call(operatorCalls.rotateApiKey)
+  async rotate(
+    @Param('organization_id') organizationId: string,
+    @Param('svc_id') id: string,
+    @Input() input: InputOf<Calls['rotateApiKey']>,
+  ): Promise<AnswerOf<Calls['rotateApiKey']>> {
+    return { api_key: await this.keys.rotate(organizationId, id, input) };
   }
 
-  @Delete('/:svc_id')
-  async revoke(@Param('organization_id') organizationId: string, @Param('svc_id') id: string) {
+  @Call(operatorCalls.removeApiKey)
+  async revoke(
+    @Param('organization_id') organizationId: string,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<Calls['removeApiKey']>> {
     return { api_key: await this.keys.revoke(organizationId, id) };
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { allRoutes, memberPermissionOf, type Route } from '@tollgate/contracts';
-import type { CommandBus, Config } from '@tollgate/platform';
+import { Forbidden, type CommandBus, type Config } from '@tollgate/platform';
 import { admin, keyCaller, memberWith } from '../access/callers.fixture.js';
 import type { MembershipOfSession, Sessions, SignedIn } from '../access/sessions.reader.js';
+import type { Suspensions } from '../access/suspensions.js';
 import type { ApiKeys } from './api-keys.reader.js';
 import { actorOf, assertMemberMayGive, Callers } from './callers.js';
 
@@ -25,6 +26,7 @@ const membership = (organizationId: string, changes: Partial<MembershipOfSession
   permissions: new Set(['customers:view']),
   isAdmin: false,
   loginMethodAuthorized: true,
+  entry: null,
   ...changes,
 });
 
@@ -34,6 +36,8 @@ const person = (memberships: MembershipOfSession[]): SignedIn => ({
   email: 'ada@example.com',
   loginMethod: 'email_password',
   memberships,
+  isOperator: false,
+  confirmedAt: new Date('2000-01-01T00:00:00Z'),
   expiresAt: new Date('2100-01-01T00:00:00Z'),
 });
 
@@ -41,6 +45,7 @@ interface Known {
   permissions?: Record<string, string[]> | null;
   memberships?: MembershipOfSession[];
   settings?: Partial<Config>;
+  suspended?: string[];
 }
 
 const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000 };
@@ -50,7 +55,7 @@ const portalCustomerOf = (service: string, name: string, { token }: { token: str
     : null;
 
 /** Callers of an installation with the key `tg_known`, the session `tgs_known` and the token `known.portal.token`. */
-function callersWith({ permissions = null, memberships = [], settings = {} }: Known): Callers {
+function callersWith({ permissions = null, memberships = [], settings = {}, suspended = [] }: Known): Callers {
   const holder = { organizationId: one, apiKeyId: 'key', permissions, expiresAt: null };
   const keys = { holderOf: async (value: string) => (value === 'tg_known' ? holder : null) };
   const sessions = { signedInBy: async (token: string) => (token === 'tgs_known' ? person(memberships) : null) };
@@ -58,10 +63,16 @@ function callersWith({ permissions = null, memberships = [], settings = {} }: Kn
   const commands = {
     send: async (...sent: [string, string, { token: string }]) => ({ customer: portalCustomerOf(...sent) }),
   };
+  const suspensions = {
+    assertActive: async (organizationId: string) => {
+      if (suspended.includes(organizationId)) throw new Forbidden('organization_suspended');
+    },
+  };
   return new Callers(
     keys as unknown as ApiKeys,
     sessions as unknown as Sessions,
     commands as unknown as CommandBus,
+    suspensions as unknown as Suspensions,
     config as Config,
   );
 }
@@ -103,6 +114,26 @@ describe('the holder of a key (customers, sections 1.1 and 13)', () => {
     expect(await refusalOf(callers.callerOf(headersOf('tg_other')))).toBe(401);
     expect(await refusalOf(callers.callerOf(headersOf('tgs_other')))).toBe(401);
     expect(await refusalOf(callers.callerOf({ headers: {} }))).toBe(401);
+  });
+});
+
+describe('a suspended organization', () => {
+  const callers = callersWith({ suspended: [one], memberships: [membership(one), membership(two)] });
+
+  it('has its keys, people and customers refused, and no others', async () => {
+    expect(await refusalOf(callers.callerOf(headersOf('tg_known')))).toBe('organization_suspended');
+    expect(await refusalOf(callers.callerOf(headersOf('tgs_known', one)))).toBe('organization_suspended');
+    expect(await refusalOf(callers.customerOf(headersOf('known.portal.token')))).toBe('organization_suspended');
+    expect(await callers.callerOf(headersOf('tgs_known', two))).toMatchObject({ organizationId: two });
+  });
+
+  it('is open to an operator who entered it, until the stay is over', async () => {
+    const stay = (expiresAt: Date) => [membership(one, { entry: { mayChange: false, expiresAt } })];
+    const inside = callersWith({ suspended: [one], memberships: stay(new Date(Date.now() + 60_000)) });
+    const caller = await inside.callerOf(headersOf('tgs_known', one));
+    expect([caller.may(readCustomers), caller.may(writeCustomer)]).toEqual([true, false]);
+    const late = callersWith({ memberships: stay(new Date(Date.now() - 1)) });
+    expect(await refusalOf(late.callerOf(headersOf('tgs_known', one)))).toBe('organization_not_found');
   });
 });
 

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { allRoutes, memberPermissionOf, refusedPart, type Actor, type Route } from '@tollgate/contracts';
+import {
+  allRoutes,
+  isForOperators,
+  memberPermissionOf,
+  refusedPart,
+  type Actor,
+  type Route,
+} from '@tollgate/contracts';
 import {
   ApiError,
   CommandBus,
@@ -10,17 +17,21 @@ import {
   holderOf,
   isConsoleCall,
   isId,
+  sameSecret,
   sessionCookieOf,
   tokenOfCookies,
   Unauthorized,
   type ApiRequest,
+  type Person,
   type PortalCaller,
   type SessionCookie,
   type Tenant,
 } from '@tollgate/platform';
+import { admitsTo } from '../access/entry-rights.js';
 import { SourceSecrets } from '../access/source-secrets.js';
 import { isPortalToken, isSessionToken, isSourceSecret } from '../access/tokens.js';
 import { Sessions, type MembershipOfSession, type SignedIn } from '../access/sessions.reader.js';
+import { Suspensions } from '../access/suspensions.js';
 import { keyOfHeader } from './api-key.js';
 import { ApiKeys, type KeyHolder } from './api-keys.reader.js';
 
@@ -43,7 +54,8 @@ export class Callers {
     private readonly apiKeys: ApiKeys,
     private readonly sessions: Sessions,
     private readonly commands: CommandBus,
-    config: Config,
+    private readonly suspensions: Suspensions,
+    private readonly config: Config,
   ) {
     this.organizationHeader = headerName(config.identifierPrefix, 'Organization').toLowerCase();
     this.cookie = sessionCookieOf(config);
@@ -53,7 +65,7 @@ export class Callers {
   /**
    * The caller and its organization.
    * @throws Unauthorized without a valid key or session; Forbidden when the session does not cover the organization, or
-   * another page may have sent its cookie
+   * another page may have sent its cookie. Forbidden, too, for a suspended organization
    */
   async callerOf(request: Pick<ApiRequest, 'headers'>): Promise<Caller> {
     const key = this.credentialOf(request);
@@ -61,11 +73,15 @@ export class Callers {
     if (!isSessionToken(key)) {
       const holder = await this.apiKeys.holderOf(key);
       if (!holder) throw new Unauthorized();
+      await this.suspensions.assertActive(holder.organizationId);
       return ofKey(holder);
     }
     const person = await this.sessions.signedInBy(key);
     if (!person) throw new Unauthorized();
-    return ofPerson(person, membershipFor(person, this.organizationIn(request)));
+    const membership = membershipFor(person, this.organizationIn(request));
+    // Operators enter a suspended organization, too, to find out what is wrong.
+    if (!membership.entry) await this.suspensions.assertActive(membership.organizationId);
+    return ofPerson(person, membership);
   }
 
   /**
@@ -78,6 +94,7 @@ export class Callers {
     const { customer } = await this.commands.send('subscription', 'customer.read_portal_token', { token });
     if (!customer) throw new Unauthorized();
     const { organization_id: organizationId, customer_id: customerId, expires_at: expiresAt } = customer;
+    await this.suspensions.assertActive(organizationId);
     return { organizationId, apiKeyId: null, customer: { customerId, expiresAt } };
   }
 
@@ -87,7 +104,45 @@ export class Callers {
    */
   async sourceOf({ headers }: Pick<ApiRequest, 'headers'>): Promise<Tenant | null> {
     const secret = keyOfHeader(headers.authorization);
-    return secret !== null && isSourceSecret(secret) ? this.sources.ownerOf(secret) : null;
+    if (secret === null || !isSourceSecret(secret)) return null;
+    const source = await this.sources.ownerOf(secret);
+    await this.suspensions.assertActive(source.organizationId);
+    return source;
+  }
+
+  /**
+   * Admits a call of any kind, before its body is read.
+   * @throws Unauthorized, Forbidden
+   */
+  async admitCall(request: ApiRequest, contract: Route): Promise<void> {
+    if (isForOperators(contract)) await this.admitOperator(request, contract);
+    else if (contract.access === 'person') request.person = await this.personOf(request);
+    else await this.admit(request, contract);
+    request.admittedTo = contract;
+  }
+
+  /**
+   * Admits a call about the installation: with the admin key, or the session of an operator.
+   * @throws Unauthorized without either; Forbidden for people who are no operators, and for changes without a recent proof
+   */
+  private async admitOperator(request: ApiRequest, { access, method }: Route): Promise<void> {
+    const key = this.credentialOf(request);
+    if (key === null) throw new Unauthorized();
+    const isAdminKey = sameSecret(key, this.config.adminApiKey);
+    if (!isAdminKey) request.person = await this.operatorBy(key, access === 'operator', method);
+    const ambient = currentContext();
+    if (ambient) ambient.actor = actorOfOperator(request.person ?? null);
+  }
+
+  private async operatorBy(key: string, takesSessions: boolean, method: Route['method']): Promise<Person> {
+    const person = isSessionToken(key) ? await this.sessions.freshlySignedInBy(key) : null;
+    if (!person) throw new Unauthorized();
+    if (!person.isOperator) throw new Forbidden('operator_required');
+    if (!takesSessions) throw new Forbidden('admin_key_required');
+    if (person.loginMethod !== 'email_password') throw new Forbidden('password_session_required');
+    const isRecent = person.confirmedAt.getTime() > Date.now() - recentProofMs;
+    if (method !== 'GET' && !isRecent) throw new Forbidden('recent_sign_in_required');
+    return person;
   }
 
   /**
@@ -168,6 +223,9 @@ export class Callers {
   }
 }
 
+/** How long the proof of a person's identity counts for changes of the installation, in milliseconds. */
+const recentProofMs = 15 * 60_000;
+
 /** The console names the organization alike in every installation. */
 const consoleOrganizationHeader = 'x-svc-organization';
 
@@ -181,8 +239,17 @@ export const mayBeMadeWith = (permissions: KeyHolder['permissions'], { permissio
   permissions === null || permissions[permission]?.includes(modeOf(method)) === true;
 
 function ofPerson({ userId, email, sessionId, loginMethod }: SignedIn, membership: MembershipOfSession): Caller {
-  const { organizationId, membershipId, permissions, isAdmin } = membership;
-  const member = { userId, email, sessionId, loginMethod, membershipId, permissions, isAdmin };
+  const { organizationId, membershipId, permissions, isAdmin, entry } = membership;
+  const member = {
+    userId,
+    email,
+    sessionId,
+    loginMethod,
+    membershipId,
+    permissions,
+    isAdmin,
+    ...(entry ? { entry } : {}),
+  };
   return { organizationId, apiKeyId: null, member, may: (route) => mayBeMadeBy(member, route) };
 }
 
@@ -196,7 +263,8 @@ function membershipFor({ memberships }: SignedIn, header: string | string[] | un
       : isId(requestedId)
         ? memberships.find(({ organizationId }) => organizationId === requestedId)
         : undefined;
-  if (!membership) throw new Forbidden('organization_not_found');
+  if (!membership || (membership.entry && membership.entry.expiresAt.getTime() <= Date.now()))
+    throw new Forbidden('organization_not_found');
   if (!membership.loginMethodAuthorized) throw new Forbidden('login_method_not_authorized');
   return membership;
 }
@@ -209,6 +277,14 @@ export function actorOf({ apiKeyId, member, customer }: Tenant): Actor {
   if (member) return { source: 'front', api_key_id: null, user_id: member.userId, user_email: member.email };
   return { source: customer ? 'portal' : 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
 }
+
+/** The actor of a change of the installation; null for the holder of the admin key. */
+const actorOfOperator = (person: Person | null): Actor => ({
+  source: person ? 'front' : 'api',
+  api_key_id: null,
+  user_id: person?.userId ?? null,
+  user_email: person?.email ?? null,
+});
 
 /**
  * Asserts that a member may give a key these permissions: a member cannot give more than it has. Keys that give keys
@@ -228,9 +304,10 @@ export function assertMemberMayGive({ member }: Tenant, permissions: Record<stri
 
 /** Whether a member with these permissions may make a call. */
 export function mayBeMadeBy(
-  { isAdmin, permissions }: Pick<NonNullable<Tenant['member']>, 'isAdmin' | 'permissions'>,
+  { isAdmin, permissions, entry }: Pick<NonNullable<Tenant['member']>, 'isAdmin' | 'permissions' | 'entry'>,
   route: Route,
 ): boolean {
+  if (entry && !admitsTo(entry, route)) return false;
   const needed = memberPermissionOf(route);
   return isAdmin || (needed !== null && permissions.has(needed));
 }

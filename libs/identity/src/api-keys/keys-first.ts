@@ -24,7 +24,7 @@ export class KeysFirst implements OnModuleInit {
     fastify.addHook('onRequest', (request: ApiRequest, reply: FastifyReply, done: () => void) => {
       const contract = this.contractOf(request);
       if (!contract) return done();
-      this.admit(request, contract).then(done, (error: unknown) => answerError(error, reply, this.logger));
+      this.callers.admitCall(request, contract).then(done, (error: unknown) => answerError(error, reply, this.logger));
     });
   }
 
@@ -36,11 +36,5 @@ export class KeysFirst implements OnModuleInit {
     if (is404 || config.passedOn) return undefined;
     const contract = this.contracts.get(`${method === 'HEAD' ? 'GET' : method} ${url}`);
     return contract?.access === 'anyone' ? undefined : contract;
-  }
-
-  private async admit(request: ApiRequest, contract: Route): Promise<void> {
-    if (contract.access === 'person') request.person = await this.callers.personOf(request);
-    else await this.callers.admit(request, contract);
-    request.admittedTo = contract;
   }
 }

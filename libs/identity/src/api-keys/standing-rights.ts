@@ -1,5 +1,6 @@
 import { adminRole, type Actor } from '@tollgate/contracts';
 import type { Rights, TenantTransaction } from '@tollgate/platform';
+import { openEntries, permissionsOfEntry } from '../access/entry-rights.js';
 import { permissionsOf, readOwnRoles } from '../access/role-permissions.js';
 import { tables } from '../identity.tables.js';
 import { actorOf, mayBeMadeBy, mayBeMadeWith } from './callers.js';
@@ -16,13 +17,20 @@ export interface StandingRights {
   actor: Actor;
 }
 
-/** The rights that a caller has now: null for a key that ended, and for a person who is no member any more. */
+/**
+ * The rights that a caller has now. Null for a key that ended, and for a person who is no member any more; for both, too,
+ * in a suspended organization.
+ */
 export async function standingRights(
   transaction: TenantTransaction,
   { apiKeyId, userId }: StandingCaller,
 ): Promise<StandingRights | null> {
-  if (apiKeyId !== null) return rightsOfKey(transaction, apiKeyId);
-  return userId === null ? null : rightsOfPerson(transaction, userId);
+  const rights =
+    apiKeyId !== null
+      ? await rightsOfKey(transaction, apiKeyId)
+      : userId !== null && (await rightsOfPerson(transaction, userId));
+  if (rights && !(await isSuspended(transaction))) return rights;
+  return userId === null ? null : rightsOfEntry(transaction, userId);
 }
 
 async function rightsOfKey(transaction: TenantTransaction, id: string): Promise<StandingRights | null> {
@@ -54,5 +62,30 @@ async function rightsOfPerson(transaction: TenantTransaction, userId: string): P
   return {
     may: (route) => mayBeMadeBy({ isAdmin, permissions }, route),
     actor: { source: 'front', api_key_id: null, user_id: userId, user_email: member.email },
+  };
+}
+
+async function isSuspended(transaction: TenantTransaction): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('identity.organizations')
+    .select('suspended_at')
+    .where('id', '=', transaction.organizationId)
+    .executeTakeFirst();
+  return row?.suspended_at != null;
+}
+
+/** The rights of an operator in the organization, until it leaves. */
+async function rightsOfEntry(transaction: TenantTransaction, userId: string): Promise<StandingRights | null> {
+  const entry = await openEntries(transaction, new Date())
+    .where('entry.organization_id', '=', transaction.organizationId)
+    .where('entry.user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!entry) return null;
+  const { may_change: mayChange } = entry;
+  const member = { isAdmin: false, permissions: permissionsOfEntry(mayChange), entry: { mayChange } };
+  return {
+    may: (route) => mayBeMadeBy(member, route),
+    actor: { source: 'front', api_key_id: null, user_id: userId, user_email: entry.user_email },
   };
 }

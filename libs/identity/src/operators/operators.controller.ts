@@ -1,29 +1,30 @@
-import { Controller, Delete, Get, Param, Put, Query, UseGuards } from '@nestjs/common';
-import { OperatorsQuery, readQuery } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
-import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
+import { Controller, Param } from '@nestjs/common';
+import { operatorCalls } from '@tollgate/contracts';
+import { Call, CurrentOperator, Query, type AnswerOf, type Person, type QueryOf } from '@tollgate/platform';
 import { Operators } from './operators.service.js';
 
-/** The operators of the installation, under the admin key. */
-@Controller('/admin/operators')
-@UseGuards(AdminKeyGuard)
+type Calls = typeof operatorCalls;
+
+/** The operators of the installation. */
+@Controller()
 export class OperatorsController {
   constructor(private readonly operators: Operators) {}
 
-  @Get()
-  async list(@Query() rawQuery: Record<string, unknown>) {
-    const read = readQuery(OperatorsQuery, rawQuery);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    return this.operators.list(read.input);
+  @Call(operatorCalls.listOperators)
+  async list(@Query() query: QueryOf<Calls['listOperators']>): Promise<AnswerOf<Calls['listOperators']>> {
+    return this.operators.list(query);
   }
 
-  @Put('/:email')
-  async appoint(@Param('email') email: string) {
-    return { operator: await this.operators.mark(email, true) };
+  @Call(operatorCalls.appointOperator)
+  async appoint(@Param('email') email: string): Promise<AnswerOf<Calls['appointOperator']>> {
+    return { operator: await this.operators.appoint(email) };
   }
 
-  @Delete('/:email')
-  async dismiss(@Param('email') email: string) {
-    return { operator: await this.operators.mark(email, false) };
+  @Call(operatorCalls.dismissOperator)
+  async dismiss(
+    @CurrentOperator() by: Person | null,
+    @Param('email') email: string,
+  ): Promise<AnswerOf<Calls['dismissOperator']>> {
+    return { operator: await this.operators.dismiss(email, by) };
   }
 }

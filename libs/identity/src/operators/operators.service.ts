@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { normalizeEmail, type Meta } from '@tollgate/contracts';
-import { Logger, NotFound, type Page } from '@tollgate/platform';
+import { normalizeEmail, type Meta, type Operator } from '@tollgate/contracts';
+import { currentContext, Logger, NotAllowed, NotFound, type Page, type Person } from '@tollgate/platform';
+import { Entries } from '../entries/entries.service.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { listOperators, setOperator } from './operators.repository.js';
 
-/** A person who may make organizations. */
-export interface Operator {
-  svc_id: string;
-  email: string;
-}
-
-/** Names the people who may make organizations: the first one is the person who set the installation up. */
+/** Names the people who may act for the installation: the first one is the person who set it up. */
 @Injectable()
 export class Operators {
   constructor(
     private readonly database: IdentityDatabase,
+    private readonly entries: Entries,
     private readonly logger: Logger,
   ) {}
 
@@ -26,17 +22,31 @@ export class Operators {
     });
   }
 
+  /** Makes a person an operator. @throws NotFound for an unknown address */
+  async appoint(email: string): Promise<Operator> {
+    return this.mark(email, true);
+  }
+
   /**
-   * Makes a person an operator, or no longer one; its organizations and roles stay. The next call of the person counts.
-   * @throws NotFound for an unknown address
+   * Dismisses an operator: its next call counts, and its stays in organizations end. Its own organizations and roles stay.
+   * @param by the calling operator; null for the admin key
+   * @throws NotFound for an unknown address; NotAllowed for the own one, so that an operator remains
    */
-  async mark(email: string, isOperator: boolean): Promise<Operator> {
+  async dismiss(email: string, by: Person | null): Promise<Operator> {
+    if (by && normalizeEmail(email) === by.email) throw new NotAllowed('cannot_dismiss_yourself');
+    const operator = await this.mark(email, false);
+    await this.entries.endAll({ userId: operator.svc_id }, by);
+    return operator;
+  }
+
+  private async mark(email: string, isOperator: boolean): Promise<Operator> {
     const user = await this.database.everyTenant((transaction) =>
       setOperator(transaction, normalizeEmail(email), isOperator),
     );
     if (!user) throw new NotFound('user');
     this.logger.info(isOperator ? 'a person became an operator' : 'a person is no longer an operator', {
       user_id: user.id,
+      by_user_id: currentContext()?.actor?.user_id ?? null,
     });
     return { svc_id: user.id, email: user.email };
   }

@@ -1,8 +1,7 @@
-import { Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { setupRoutes } from '@tollgate/contracts';
+import { operatorCalls, setupRoutes } from '@tollgate/contracts';
 import { Call, Input, NotAllowed, isoSeconds, type AnswerOf, type InputOf } from '@tollgate/platform';
-import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
 import { CurrentOrigin, type Origin } from '../sessions/origin.js';
 import { SessionCookies } from '../sessions/session-cookies.js';
 import { Setup } from './setup.service.js';
@@ -29,15 +28,13 @@ export class SetupController {
 }
 
 /** The call for the setup link, under the admin key. */
-@Controller('/admin/setup_link')
-@UseGuards(AdminKeyGuard)
+@Controller()
 export class SetupLinksController {
   constructor(private readonly links: SetupLinks) {}
 
   /** @throws NotAllowed when the installation has people */
-  @Post()
-  @HttpCode(200)
-  async create() {
+  @Call(operatorCalls.createSetupLink)
+  async create(): Promise<AnswerOf<typeof operatorCalls.createSetupLink>> {
     const link = await this.links.renew();
     if (!link) throw new NotAllowed('already_set_up');
     return { setup_link: { url: link.url, expires_at: isoSeconds(link.expiresAt) } };

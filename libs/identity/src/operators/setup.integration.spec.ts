@@ -10,6 +10,7 @@ import type { KnownDevices } from '../credentials/known-devices.js';
 import { Passwords } from '../credentials/passwords.js';
 import { Proofs } from '../credentials/proofs.service.js';
 import { TwoFactor } from '../credentials/two-factor.js';
+import { Entries } from '../entries/entries.service.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { identityMigrations } from '../identity.migrations.js';
 import { PersonalEvents } from '../sessions/personal-events.js';
@@ -63,7 +64,9 @@ beforeAll(async () => {
   const proofs = new Proofs(database, attempts, passwords, {} as TwoFactor, {} as KnownDevices);
   const sessions = new Sessions(new PlatformDatabase(connections));
   const proxies = new UnknownProxies(logger);
-  const signIns = new SessionsService(database, proofs, sessions, events, proxies, new CommandBus(config));
+  const entries = new Entries(config, database, sessions, { now: async () => Date.now() }, logger);
+  const commands = new CommandBus(config);
+  const signIns = new SessionsService(database, proofs, sessions, entries, events, proxies, commands);
   links = new SetupLinks(database, config);
   setup = new Setup(database, attempts, passwords, signIns, organizations, events, logger);
 });

@@ -1,51 +1,37 @@
-import { Body, Controller, Headers, HttpCode, Param, Post } from '@nestjs/common';
-import { organizationRoutes } from '@tollgate/contracts';
-import { Config, sameSecret, Unauthorized, unwrap, inputOf } from '@tollgate/platform';
-import { keyOfHeader } from '../api-keys/api-key.js';
+import { Controller, Param } from '@nestjs/common';
+import { operatorCalls } from '@tollgate/contracts';
+import { Call, Input, type AnswerOf, type InputOf } from '@tollgate/platform';
 import { OrganizationsService } from './organizations.service.js';
 
-/** Operators' calls, under the admin key. */
-@Controller('/admin/organizations')
-export class OrganizationsController {
-  constructor(
-    private readonly config: Config,
-    private readonly organizations: OrganizationsService,
-  ) {}
+type Calls = typeof operatorCalls;
 
-  @Post()
-  @HttpCode(200)
-  async create(@Headers('authorization') authorization: string | undefined, @Body() body: unknown) {
-    this.authenticate(authorization);
-    return this.organizations.create(inputOf(organizationRoutes.create, body));
+/** Operators' calls that create organizations and what belongs to them. */
+@Controller()
+export class OrganizationsController {
+  constructor(private readonly organizations: OrganizationsService) {}
+
+  @Call(operatorCalls.createOrganization)
+  async create(@Input() input: InputOf<Calls['createOrganization']>): Promise<AnswerOf<Calls['createOrganization']>> {
+    return this.organizations.create(input);
   }
 
   /** Creates a pricing unit for the organization's charges. */
-  @Post('/:svc_id/pricing_units')
-  @HttpCode(200)
+  @Call(operatorCalls.createPricingUnit)
   async createPricingUnit(
-    @Headers('authorization') authorization: string | undefined,
-    @Param('svc_id') id: string,
-    @Body() body: unknown,
-  ) {
-    this.authenticate(authorization);
-    return { pricing_unit: await this.organizations.createPricingUnit(id, unwrap(body, 'pricing_unit')) };
+    @Param('organization_id') id: string,
+    @Input() input: InputOf<Calls['createPricingUnit']>,
+  ): Promise<AnswerOf<Calls['createPricingUnit']>> {
+    return { pricing_unit: await this.organizations.createPricingUnit(id, input) };
   }
 
   /**
    * Registers an external accounting, tax or sales system that customers can be mapped to (customers, section 2.13).
    */
-  @Post('/:svc_id/integrations')
-  @HttpCode(200)
+  @Call(operatorCalls.createIntegration)
   async createIntegration(
-    @Headers('authorization') authorization: string | undefined,
-    @Param('svc_id') id: string,
-    @Body() body: unknown,
-  ) {
-    this.authenticate(authorization);
-    return { integration: await this.organizations.createIntegration(id, unwrap(body, 'integration')) };
-  }
-
-  private authenticate(authorization: string | undefined): void {
-    if (!sameSecret(keyOfHeader(authorization) ?? '', this.config.adminApiKey)) throw new Unauthorized();
+    @Param('organization_id') id: string,
+    @Input() input: InputOf<Calls['createIntegration']>,
+  ): Promise<AnswerOf<Calls['createIntegration']>> {
+    return { integration: await this.organizations.createIntegration(id, input) };
   }
 }

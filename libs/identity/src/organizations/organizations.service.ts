@@ -8,6 +8,7 @@ import type {
   OrganizationCreate,
   PricingUnit,
   PricingUnitCreate,
+  RawInput,
 } from '@tollgate/contracts';
 import { CommandBus, isId, isoSeconds, newId, NotFound, SecretBox, ValidationFailed } from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
@@ -119,7 +120,7 @@ export class OrganizationsService {
   }
 
   /** Creates a pricing unit for charges. @throws NotFound, ValidationFailed */
-  async createPricingUnit(organizationId: string, raw: Record<string, unknown>): Promise<PricingUnit> {
+  async createPricingUnit(organizationId: string, raw: RawInput): Promise<PricingUnit> {
     await this.existing(organizationId);
     const [id, createdAt] = [newId(), new Date()];
     const { errors } = await this.commands.send('catalog', 'pricing_unit.create', {
@@ -134,7 +135,7 @@ export class OrganizationsService {
   }
 
   /** Registers an external system of the organization. @throws NotFound, ValidationFailed */
-  async createIntegration(organizationId: string, raw: Record<string, unknown>): Promise<Integration> {
+  async createIntegration(organizationId: string, raw: RawInput): Promise<Integration> {
     await this.existing(organizationId);
     const [id, createdAt] = [newId(), new Date()];
     const { errors } = await this.commands.send('subscription', 'integration.create', {

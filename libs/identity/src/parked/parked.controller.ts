@@ -1,43 +1,39 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { ParkedQuery, ParkedRetry, readQuery } from '@tollgate/contracts';
-import { unwrap, ValidationFailed, readRawInput } from '@tollgate/platform';
-import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
+import { Controller, Param } from '@nestjs/common';
+import { operatorCalls } from '@tollgate/contracts';
+import { Call, Input, Query, type AnswerOf, type InputOf, type QueryOf } from '@tollgate/platform';
 import { ParkedItems } from './parked.service.js';
 
-/** Operators' calls about the parked items of services, under the admin key. */
-@Controller('/admin/parked')
-@UseGuards(AdminKeyGuard)
+type Calls = typeof operatorCalls;
+
+/** Operators' calls about the parked items of services. */
+@Controller()
 export class ParkedController {
   constructor(private readonly items: ParkedItems) {}
 
-  @Get()
-  async list(@Query() rawQuery: Record<string, unknown>) {
-    const read = readQuery(ParkedQuery, rawQuery);
-    if ('errors' in read) throw new ValidationFailed(read.errors);
-    const { rows, meta } = await this.items.list(read.input);
+  @Call(operatorCalls.listParked)
+  async list(@Query() query: QueryOf<Calls['listParked']>): Promise<AnswerOf<Calls['listParked']>> {
+    const { rows, meta } = await this.items.list(query);
     return { parked: rows, meta };
   }
 
   /** Retries all filtered items, up to a limit. */
-  @Post('/retry')
-  @HttpCode(200)
-  async retryAll(@Body() body: unknown) {
-    return { parked: await this.items.retryAll(readRawInput(ParkedRetry, unwrap(body, 'parked'))) };
+  @Call(operatorCalls.retryAllParked)
+  async retryAll(@Input() input: InputOf<Calls['retryAllParked']>): Promise<AnswerOf<Calls['retryAllParked']>> {
+    return { parked: await this.items.retryAll(input) };
   }
 
-  @Get('/:svc_id')
-  async read(@Param('svc_id') id: string) {
+  @Call(operatorCalls.readParked)
+  async read(@Param('svc_id') id: string): Promise<AnswerOf<Calls['readParked']>> {
     return { parked: await this.items.read(id) };
   }
 
-  @Post('/:svc_id/retry')
-  @HttpCode(200)
-  async retry(@Param('svc_id') id: string) {
+  @Call(operatorCalls.retryParked)
+  async retry(@Param('svc_id') id: string): Promise<AnswerOf<Calls['retryParked']>> {
     return { parked: await this.items.retry(id) };
   }
 
-  @Delete('/:svc_id')
-  async discard(@Param('svc_id') id: string) {
+  @Call(operatorCalls.discardParked)
+  async discard(@Param('svc_id') id: string): Promise<AnswerOf<Calls['discardParked']>> {
     const { item, outcome } = await this.items.discard(id);
     return { parked: { ...item, outcome: outcome.outcome } };
   }

@@ -10,6 +10,7 @@ import type {
 } from '@tollgate/contracts';
 import {
   CommandBus,
+  currentContext,
   isId,
   isoSeconds,
   isoSecondsOrNull,
@@ -75,6 +76,7 @@ export class ParkedItems {
       key,
       reason,
       outcome: outcome.outcome,
+      by_user_id: currentContext()?.actor?.user_id ?? null,
     });
     return { item: present(row), outcome };
   }

@@ -40,6 +40,15 @@ export class SessionsController {
     return { session };
   }
 
+  @Call(sessionRoutes.confirm)
+  async confirm(
+    @CurrentPerson() person: Person,
+    @Input() input: InputOf<Routes['confirm']>,
+    @CurrentOrigin() origin: Origin,
+  ): Promise<AnswerOf<Routes['confirm']>> {
+    return { session: await this.sessions.confirm(person, input, origin) };
+  }
+
   @Call(sessionRoutes.list)
   async list(@CurrentPerson() person: Person): Promise<AnswerOf<Routes['list']>> {
     return { sessions: await this.sessions.list(person) };

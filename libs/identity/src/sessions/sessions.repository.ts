@@ -1,7 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import type { AllowedMethods } from '../access/login-methods.rules.js';
-import { endOfSession, longestIdleMs, mostMemberships, vouchedFor } from '../access/sessions.reader.js';
+import type { EntryRow } from '../access/entry-rights.js';
+import {
+  endOfSession,
+  entriesOfSession,
+  longestIdleMs,
+  mostMemberships,
+  vouchedFor,
+} from '../access/sessions.reader.js';
 import { tables, type SessionsTable } from '../identity.tables.js';
 
 export type SessionRow = Selectable<SessionsTable>;
@@ -90,6 +97,44 @@ export interface MembershipWithOrganization extends AllowedMethods {
   organization_name: string;
   slug: string | null;
   sandbox: boolean;
+  suspended_at: Date | null;
+}
+
+/** The stay of an operator, with its organization. */
+export interface Entered {
+  entry: EntryRow;
+  organization: { id: string; name: string; slug: string | null; sandbox: boolean; suspended_at: Date | null };
+}
+
+/** The organizations that the operator of a session entered. */
+export async function enteredOf(transaction: Transaction, sessionId: string): Promise<Entered[]> {
+  const entries = await entriesOfSession(transaction, sessionId);
+  if (entries.length === 0) return [];
+  const organizations = await tables(transaction)
+    .selectFrom('identity.organizations as organization')
+    .select(['organization.id', 'organization.name', 'organization.slug'])
+    .select(['organization.sandbox', 'organization.suspended_at'])
+    .where(
+      'organization.id',
+      'in',
+      entries.map((entry) => entry.organization_id),
+    )
+    .execute();
+  const byId = new Map(organizations.map((organization) => [organization.id, organization]));
+  return entries.flatMap((entry) => {
+    const organization = byId.get(entry.organization_id);
+    return organization ? [{ entry, organization }] : [];
+  });
+}
+
+/** Records that the person of a session proved its identity again. */
+export async function confirmSession(transaction: Transaction, id: string, now: Date): Promise<SessionRow | undefined> {
+  return tables(transaction)
+    .updateTable('identity.sessions')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** The organizations that a person belongs to. @param only restricts them to one; null for all */
@@ -104,7 +149,7 @@ export async function membershipsOf(
     .select(['membership.id', 'membership.roles', 'membership.organization_id'])
     .select(['organization.name as organization_name', 'organization.slug', 'organization.sandbox'])
     .select(['organization.login_methods', 'organization.email_password_since', 'organization.open_id_since'])
-    .select('membership.by_provider')
+    .select(['membership.by_provider', 'organization.suspended_at'])
     .where('membership.user_id', '=', userId)
     .where('membership.status', '=', 'active');
   if (only !== null) query = query.where('membership.organization_id', '=', only);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Session, SessionCreate, SessionInDetail } from '@tollgate/contracts';
+import type { Session, SessionConfirmation, SessionCreate, SessionInDetail } from '@tollgate/contracts';
 import {
   CommandBus,
+  Forbidden,
   isId,
   newId,
   NotFound,
@@ -12,17 +13,20 @@ import {
   type Transaction,
 } from '@tollgate/platform';
 import { readOwnRoles } from '../access/role-permissions.js';
-import { Sessions } from '../access/sessions.reader.js';
+import { mostMemberships, Sessions } from '../access/sessions.reader.js';
 import { hashToken, newSessionToken } from '../access/tokens.js';
 import { accountOfUser, lockedAccount, type Account } from '../credentials/credentials.repository.js';
 import { Proofs, wrongProof } from '../credentials/proofs.service.js';
+import { Entries } from '../entries/entries.service.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { Origin } from './origin.js';
 import { PersonalEvents } from './personal-events.js';
 import { UnknownProxies } from './unknown-proxies.js';
 import { presentSession, presentSessionInDetail, type Settings, type StoredSession } from './session.presenter.js';
 import {
+  confirmSession,
   deleteSession,
+  enteredOf,
   findSession,
   insertSession,
   isVouchedFor,
@@ -52,6 +56,7 @@ export class SessionsService {
     private readonly database: IdentityDatabase,
     private readonly proofs: Proofs,
     private readonly sessions: Sessions,
+    private readonly entries: Entries,
     private readonly events: PersonalEvents,
     private readonly proxies: UnknownProxies,
     private readonly commands: CommandBus,
@@ -94,6 +99,7 @@ export class SessionsService {
       is_proved: true,
       is_console: origin.isConsole === true,
       last_used_at: null,
+      confirmed_at: null,
     };
     const { stored, isNewDevice } = await this.database.everyTenant(async (transaction) => {
       if (!provider) row.is_proved = await isProvedStill(transaction, account);
@@ -119,7 +125,10 @@ export class SessionsService {
   }
 
   private async present(stored: StoredSession): Promise<SessionInDetail> {
-    const ids = stored.memberships.map((membership) => membership.organization_id);
+    const ids = [
+      ...stored.memberships.map((membership) => membership.organization_id),
+      ...stored.entered.map(({ organization }) => organization.id),
+    ].slice(0, mostMemberships);
     return presentSessionInDetail(stored, ids.length === 0 ? new Map() : await this.settingsOf(ids));
   }
 
@@ -135,6 +144,23 @@ export class SessionsService {
     return new Map(organizations.map((settings) => [settings.organization_id, settings]));
   }
 
+  /**
+   * Confirms that the person of a session is present: calls that need a recent sign-in are answered for a while.
+   * @throws Forbidden for a session of a provider; ValidationFailed, TooManyRequests
+   */
+  async confirm(person: Person, proof: SessionConfirmation, origin: Origin): Promise<Session> {
+    if (person.loginMethod !== 'email_password') throw new Forbidden('password_session_required');
+    await this.proofs.take({ ...proof, email: person.email }, origin, (known, isLocked) => {
+      void this.events.record(known, isLocked ? 'user.locked' : 'user.sign_in_failed', origin);
+    });
+    const row = await this.database.everyTenant((transaction) =>
+      confirmSession(transaction, person.sessionId, new Date()),
+    );
+    if (!row) throw new Unauthorized();
+    this.sessions.evictAll();
+    return presentSession(row, person.sessionId);
+  }
+
   async list(person: Person): Promise<Session[]> {
     const rows = await this.database.everyTenant((transaction) => listSessions(transaction, person.userId));
     return rows.filter(({ id }) => mayEnd(person, id)).map((row) => presentSession(row, person.sessionId));
@@ -147,6 +173,7 @@ export class SessionsService {
         ? await this.database.everyTenant((transaction) => deleteSession(transaction, person.userId, id))
         : undefined;
     if (!row) throw new NotFound('session');
+    await this.entries.endAll({ sessionId: row.id }, person);
     this.sessions.evictAll();
     return presentSession(row, person.sessionId);
   }
@@ -173,5 +200,6 @@ async function readStored(transaction: Transaction, row: SessionRow, account: Ac
     transaction,
     memberships.map((membership) => membership.organization_id),
   );
-  return { row, account, memberships, ownRoles, vouched: await isVouchedFor(transaction, row.id) };
+  const entered = account.user.is_operator ? await enteredOf(transaction, row.id) : [];
+  return { row, account, memberships, entered, ownRoles, vouched: await isVouchedFor(transaction, row.id) };
 }

@@ -27,7 +27,7 @@ const contractKey = 'tollgate:route';
 const inputKey = 'tollgate:input';
 const repetitionKey = 'tollgate:repetition';
 
-/** The contract of the method that handles a request; undefined for operator calls. */
+/** The contract of the method that handles a request; undefined for pages. */
 export const contractOf = (context: ExecutionContext): Route | undefined =>
   Reflect.getMetadata(contractKey, context.getHandler()) as Route | undefined;
 

@@ -24,8 +24,13 @@ export interface Tenant {
   refusesUnknownParameters?: boolean;
   /** The calling customer; only calls of the portal have one, and they show nothing of other customers. */
   customer?: PortalCaller;
-  /** The calling person with role and permissions. */
-  member?: Person & { membershipId: string; permissions: ReadonlySet<string>; isAdmin: boolean };
+  /** The calling person with role and permissions. `entry`: an operator who entered the organization. */
+  member?: Person & {
+    membershipId: string;
+    permissions: ReadonlySet<string>;
+    isAdmin: boolean;
+    entry?: { mayChange: boolean };
+  };
 }
 
 /** A customer that calls with the token of its portal address (customers, section 3). */
@@ -60,6 +65,12 @@ export const CurrentPerson = createParamDecorator((_: unknown, context: Executio
   if (!person) throw new Error('A call without a session read its person');
   return person;
 });
+
+/** The operator of a call about the installation; null for the holder of the admin key. */
+export const CurrentOperator = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Person | null =>
+    context.switchToHttp().getRequest<ApiRequest>().person ?? null,
+);
 
 /** The caller of a public call. */
 export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant => {

@@ -203,10 +203,24 @@ export class Metrics {
    * hide the metrics that report it.
    */
   async text(): Promise<string> {
+    await this.measure();
+    return this.registry.metrics();
+  }
+
+  /** The values of gauges after a measurement, with their labels. @param names those that the process lacks are left out */
+  async gauges(names: readonly string[]): Promise<{ name: string; labels: Record<string, string>; value: number }[]> {
+    await this.measure();
+    const found = names.map(async (name) => {
+      const { values = [] } = (await this.registry.getSingleMetric(name)?.get()) ?? {};
+      return values.map(({ labels, value }) => ({ name, labels: labels as Record<string, string>, value }));
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  private async measure(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, longestMeasurementMs)));
     await Promise.race([Promise.allSettled(this.measurements.map((measure) => Promise.resolve().then(measure))), late]);
     clearTimeout(timer);
-    return this.registry.metrics();
   }
 }

@@ -8,6 +8,7 @@ import { PlatformDatabase } from '../database/platform-database.js';
 import { DueWorkRegistry } from '../due-work/due-work.js';
 import { HealthController } from './health.controller.js';
 import { OperationsServer } from './operations-server.js';
+import { ProcessReports } from './process-reports.js';
 import { Readiness, type Dependencies } from './readiness.js';
 import { Erasures } from '../erasures/erasures.js';
 import { Jobs } from '../jobs/jobs.js';
@@ -58,6 +59,7 @@ export class PlatformModule {
         useFactory: (...injected: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) =>
           new Readiness(dependencies, ...injected),
       },
+      ProcessReports,
       OperationsServer,
     ];
     return {

@@ -21,6 +21,10 @@ const kindOf = (resource: string, idKey: string, more: Partial<ActivityKind> = {
 
 const invoice = kindOf('Invoice', 'invoice_id');
 const integration = kindOf('Integration', 'integration_id');
+const suspension: ActivityKind = {
+  resource: 'Organization',
+  resourceIdOf: (_payload, object) => String(object['svc_id']),
+};
 const ofWallet = {
   resource: 'Wallet',
   resourceIdOf: (_payload: RawInput, object: RawInput) => String(object['svc_wallet_id']),
@@ -59,6 +63,10 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'event_source.created': kindOf('EventSource', 'event_source_id'),
   'event_source.updated': kindOf('EventSource', 'event_source_id'),
   'event_source.deleted': kindOf('EventSource', 'event_source_id'),
+  'operator.entered': kindOf('OperatorEntry', 'entry_id'),
+  'operator.left': kindOf('OperatorEntry', 'entry_id'),
+  'operator.suspended': suspension,
+  'operator.reinstated': suspension,
   'exchange_rate.created': kindOf('ExchangeRate', 'exchange_rate_id'),
   'exchange_rate.updated': kindOf('ExchangeRate', 'exchange_rate_id'),
   'exchange_rate.deleted': kindOf('ExchangeRate', 'exchange_rate_id'),

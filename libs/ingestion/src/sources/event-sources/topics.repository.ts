@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { isActive } from '@tollgate/identity/reader';
 import type { SecretPlace, TenantTransaction, Transaction } from '@tollgate/platform';
 import type { EventSourceTopicsTable } from '../../model/tables/event-sources.tables.js';
 import { tables } from '../../model/tables/ingestion.tables.js';
@@ -52,6 +53,7 @@ export async function topicsToRead(transaction: Transaction, limit: number): Pro
     .select('source.code')
     .where('source.enabled', '=', true)
     .where('source.deleted_at', 'is', null)
+    .where(sql<boolean>`${sql.raw(isActive('topic.organization_id'))}`)
     .orderBy('topic.id')
     .limit(limit)
     .execute();
