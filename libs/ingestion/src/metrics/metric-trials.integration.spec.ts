@@ -5,7 +5,7 @@ import { aMetric, aPlan, aSubscription, call, Sandbox, sendEvent } from '@tollga
 const day = '2024-03-10T00:00:00Z';
 const [from, to] = ['2024-03-08', '2024-03-12'];
 /** Names and values that would break out of a statement, a path or an object. */
-const hostile = [`it's "a.b"`, 'a.b[0]', '__proto__', 'constructor', '{field:String}', '名前 🙂', '\\', '?#&=%'];
+const hostile = [`it's "a.b"`, 'a.b[0]', 'toString', 'constructor', '{field:String}', '名前 🙂', '\\', '?#&=%'];
 
 interface Values {
   billable_metric_values: MetricValue[];

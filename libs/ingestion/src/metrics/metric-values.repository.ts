@@ -44,7 +44,7 @@ export class MetricValuesRepository {
        from (select is_listed, is_longer, content, count() as events
              from (select ${isListed} as is_listed, ${has} and not is_listed as is_longer,
                           if(is_listed, ${text}, '') as content
-                   from ${from} order by event.timestamp desc limit ${valuesEvents})
+                   from ${from} limit ${valuesEvents})
              group by is_listed, is_longer, content)
        order by is_listed desc, events desc, content limit ${mostValues} ${bounds}`,
       { ...parameters, field },

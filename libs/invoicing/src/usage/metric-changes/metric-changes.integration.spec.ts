@@ -5,7 +5,7 @@ import { aMetric, aPlan, aSubscription, call, Sandbox, sendEvent } from '@tollga
 const start = '2024-03-01T00:00:00Z';
 const filters = [
   { key: 'region', values: ['eu', 'us'] },
-  { key: 'size', values: ['s', 'm'] },
+  { key: 'size', values: ['m', 's'] },
 ];
 
 const effectsOf = async (sandbox: Sandbox, billable_metric: object): Promise<MetricChangeEffects> =>
