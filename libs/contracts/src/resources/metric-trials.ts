@@ -121,7 +121,7 @@ export const MetricPreview = shape('What a draft of a metric would count of stor
 });
 export type MetricPreview = z.infer<typeof MetricPreview>;
 
-/** What a change does to periods that run (metering, section 1.5). */
+/** The kinds of effects of a change on running periods (metering, section 1.5). */
 export const metricChangeEffects = ['none', 'not_charged', 'running_periods'] as const;
 
 export const MetricChangeEffects = shape('What a change of a metric would do', {

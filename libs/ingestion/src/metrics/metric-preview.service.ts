@@ -11,7 +11,7 @@ import { MetricPreviewTally } from './metric-preview.tally.js';
 /** Events are examined for this long: an expression may take milliseconds for each. */
 const longestMs = 3_000;
 
-/** What a draft of a metric would count of stored events (metering, section 1.4). */
+/** Previews of drafts of metrics on stored events (metering, section 1.4). */
 @Injectable()
 export class MetricPreviewService {
   constructor(

@@ -43,7 +43,7 @@ export function changeOf({ record, values }: ActView<Metric>): Change {
   return change;
 }
 
-/** What a change does to running periods, before it is saved. */
+/** The effects of a change on running periods, before it is saved. */
 export function ChangeEffects(view: ActView<Metric>) {
   const { t } = useLingui();
   const effects = useEffects(view.record, changeOf(view));
@@ -71,7 +71,7 @@ export function ChangeEffects(view: ActView<Metric>) {
   );
 }
 
-/** What loses a metric that is deleted. */
+/** The effects of the deletion of a metric. */
 export function DeletionEffects({ record }: ActView<Metric>) {
   const { t } = useLingui();
   const effects = useEffects(record, { name: record.name });

@@ -16,7 +16,7 @@ const days = 7;
 /** The end of the hour: with each instant, a form would send another call. */
 const hourMs = 3_600_000;
 
-/** What a preview needs, beside a metric. */
+/** A preview shows events, so it needs their permission, too. */
 export const previewPermission = 'developers:manage';
 
 /**
@@ -34,7 +34,7 @@ export function previewInputOf(values: Values, now: Date, filters?: Metric['filt
   };
 }
 
-/** What the metric of a form would count of the last seven days. */
+/** The preview of the metric of a form on the last seven days. */
 export function usePreview(values: Values, filters?: Metric['filters']) {
   const { may } = useMembership();
   const now = useNow();

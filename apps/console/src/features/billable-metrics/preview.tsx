@@ -29,7 +29,7 @@ const details: Record<string, MessageDescriptor> = {
 };
 
 /**
- * What the metric of a form counts of the events of the last seven days, while a person types.
+ * The events of the last seven days that the metric of a form counts, while a person types.
  * @param filters those that the form does not show
  */
 export function MetricPreview({ values, filters }: { values: Values; filters?: Metric['filters'] }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { NativeSelect, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api, Refusal } from '../../api/client.js';
 import type { Event } from '../../api/records.js';
@@ -12,6 +13,7 @@ import { Json } from '../../ui/json.js';
 type Input = components['schemas']['ExpressionTrial'];
 
 const mostEvents = '10';
+const pauseMs = 400;
 const mostCharacters = 2_000;
 const indentation = 2;
 
@@ -19,7 +21,8 @@ const indentation = 2;
 export function ExpressionResult({ code, expression }: { code: string; expression: string }) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState('');
-  const { data } = useRead({ path: '/events', query: { code, per_page: mostEvents } });
+  const [settled] = useDebouncedValue(code, pauseMs);
+  const { data } = useRead({ path: '/events', query: { code: settled, per_page: mostEvents } });
   const events = data?.events ?? [];
   const event = events.find(({ svc_id: id }) => id === chosen) ?? events[0];
   return (

@@ -133,7 +133,7 @@ export async function deleteFilters(transaction: TenantTransaction, ids: string[
   return Number(numUpdatedRows);
 }
 
-/** What a change of a metric's filters does to the filters of all charges. */
+/** The filters of charges that lose values or all keys by a change of their metric's filters. */
 export async function trimmedFilters(
   transaction: TenantTransaction,
   metricId: string,

@@ -24,7 +24,7 @@ const texts: readonly string[] = ['name', 'name_translations', 'description'];
 const editable: readonly string[] = alwaysEditable;
 
 /**
- * What a change of a metric would do (metering, section 1.5). It writes nothing, and takes no lock.
+ * The effects that a change of a metric would have (metering, section 1.5). It writes nothing, and takes no lock.
  * @throws NotFound; Forbidden and ValidationFailed as the change itself
  */
 export async function readUnmadeChange(

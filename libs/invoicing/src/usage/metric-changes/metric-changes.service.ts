@@ -5,7 +5,7 @@ import { countActiveSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { countDrafts } from '../../model/invoices/draft-marks.repository.js';
 
-/** What a change of a metric does to running periods, before it is made (metering, section 1.5). */
+/** The effects of a change of a metric on running periods, before it is made (metering, section 1.5). */
 @Injectable()
 export class MetricChangesService {
   constructor(private readonly database: InvoicingDatabase) {}
