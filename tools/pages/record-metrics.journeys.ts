@@ -13,7 +13,7 @@ let api: Api;
 const main = () => page.getByRole('main');
 const dialog = () => page.getByRole('dialog');
 const preview = () => dialog().getByRole('region', { name: 'Preview' });
-const box = (name: string | RegExp) => dialog().getByRole('textbox', { name });
+const box = (name: string | RegExp) => dialog().getByRole('combobox', { name });
 const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
 const notice = (text: string) => expect(page.locator('.notices')).toContainText(text);
 

@@ -1,12 +1,22 @@
 import { msg } from '@lingui/core/macro';
 import type { Metric } from '../../api/records.js';
-import type { Field } from '../../acts/field.js';
+import { codeOf } from '../../acts/code.js';
+import type { Field, UseProposals, Values } from '../../acts/field.js';
 import { aggregationTexts } from '../../ui/aggregation-texts.js';
-import { hasFewValues, rowsOfFilters } from './draft.js';
+import { hasFewValues, keyOfRow, rowsOfFilters } from './draft.js';
 import { useNamesSeen, useValuesSeen } from './preview-query.js';
 
 /** Only code declares a metric of this aggregation. */
 const offered = Object.entries(aggregationTexts).filter(([name]) => !name.startsWith('custom'));
+
+/** The proposals of a form for a metric, by its code or by that of a new one. */
+function proposalsOf(metric: Metric | null): { useNames: UseProposals; useValues: UseProposals } {
+  const codeIn = (values: Values): string => metric?.code ?? values['code'] ?? codeOf(values['name'] ?? '');
+  return {
+    useNames: (values) => useNamesSeen(codeIn(values)),
+    useValues: (values, row) => useValuesSeen(codeIn(values), keyOfRow(values, row)),
+  };
+}
 
 /** The fields of a metric, new or stored; the code of a stored one is fixed. */
 export const metricFields = (metric: Metric | null): readonly Field[] => [
@@ -28,7 +38,7 @@ export const metricFields = (metric: Metric | null): readonly Field[] => [
     name: 'field_name',
     label: msg`Property`,
     hint: msg`The property of events that is aggregated, such as tokens. A count needs none`,
-    useProposals: useNamesSeen,
+    useProposals: proposalsOf(metric).useNames,
     initial: metric?.field_name ?? '',
     isOptional: true,
   },
@@ -97,8 +107,20 @@ const filterField = (metric: Metric | null): Field => ({
   errorName: 'values',
   currency: '',
   columns: [
-    { kind: 'proposed', name: 'key', label: msg`Property`, useProposals: useNamesSeen, isOptional: true },
-    { kind: 'proposed', name: 'value', label: msg`Value`, useProposals: useValuesSeen, isOptional: true },
+    {
+      kind: 'proposed',
+      name: 'key',
+      label: msg`Property`,
+      useProposals: proposalsOf(metric).useNames,
+      isOptional: true,
+    },
+    {
+      kind: 'proposed',
+      name: 'value',
+      label: msg`Value`,
+      useProposals: proposalsOf(metric).useValues,
+      isOptional: true,
+    },
   ],
   ...(metric && metric.filters.length > 0 ? { atFirst: rowsOfFilters(metric.filters) } : {}),
 });

@@ -6,7 +6,7 @@ import { useEstimate } from '../../acts/use-estimate.js';
 import { useMembership } from '../../frame/membership.js';
 import { useNow } from '../../organization/clock-query.js';
 import { aggregationTexts } from '../../ui/aggregation-texts.js';
-import { inputOf, keyOfRow } from './draft.js';
+import { inputOf } from './draft.js';
 
 type Input = components['schemas']['MetricPreviewInput'];
 type Property = components['schemas']['MetricPreviewProperty'];
@@ -48,18 +48,18 @@ export function usePreview(values: Values, filters?: Metric['filters']) {
 const [anyAggregation = ''] = Object.keys(aggregationTexts);
 
 /** Properties are proposed before a draft suffices: those of any metric that it could be. */
-const usePropertiesSeen = ({ code = '' }: Values): readonly Property[] =>
+const usePropertiesSeen = (code: string): readonly Property[] =>
   usePreview({ code, aggregation_type: anyAggregation, field_name: code }).data?.billable_metric_preview.properties ??
   [];
 
 const proposal = (value: string, events: number): Option => ({ value, label: `${value} · ${events}` });
 
-/** The names of properties in the latest events, with their events. */
-export const useNamesSeen = (values: Values): readonly Option[] =>
-  usePropertiesSeen(values).map(({ name, events_count: events }) => proposal(name, events));
+/** The names of properties in the latest events of a code, with their events. */
+export const useNamesSeen = (code: string): readonly Option[] =>
+  usePropertiesSeen(code).map(({ name, events_count: events }) => proposal(name, events));
 
-/** The values of a row's property in the latest events, with their events. */
-export const useValuesSeen = (values: Values, row: string): readonly Option[] =>
-  usePropertiesSeen(values)
-    .find(({ name }) => name === keyOfRow(values, row))
+/** The values of a property in the latest events of a code, with their events. */
+export const useValuesSeen = (code: string, property: string): readonly Option[] =>
+  usePropertiesSeen(code)
+    .find(({ name }) => name === property)
     ?.values.map(({ value, events_count: events }) => proposal(value, events)) ?? [];

@@ -80,11 +80,14 @@ function Counted({ preview, code }: { preview: Preview; code: string }) {
         />
       ) : null}
       {preview.properties.length > 0 ? (
-        <dl className="facts" aria-label={t`Values seen`}>
-          {preview.properties.map((property) => (
-            <Seen key={property.name} property={property} />
-          ))}
-        </dl>
+        <>
+          <Text fw={600}>{t`Values seen`}</Text>
+          <dl className="facts">
+            {preview.properties.map((property) => (
+              <Seen key={property.name} property={property} />
+            ))}
+          </dl>
+        </>
       ) : null}
     </>
   );
