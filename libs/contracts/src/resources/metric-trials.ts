@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { record, text, timestamp, withMembers } from '../http/fields.js';
 import { mandatoryInstant, mandatoryUntil, queryInstant, queryUntil } from '../http/query-instants.js';
-import { query, queryText, type QueryInput } from '../http/query.js';
+import { mandatoryQueryText, query, type QueryInput } from '../http/query.js';
 import { route } from '../http/route.js';
 import { expected } from '../http/strict.js';
 import { described, shape, texts } from '../http/texts.js';
@@ -38,16 +38,11 @@ export const MetricValue = shape('A value of a property of events', {
 });
 export type MetricValue = z.infer<typeof MetricValue>;
 
-export const MetricValuesQuery = query(
-  {
-    field: described(queryText(), 'Property of the events', 'region'),
-    from: described(queryInstant(), ...texts.firstDayOrInstant),
-    to: described(queryUntil(), ...texts.lastDayOrInstant),
-  },
-  ({ field }, add) => {
-    if (!field) add('field', 'value_is_mandatory');
-  },
-);
+export const MetricValuesQuery = query({
+  field: described(mandatoryQueryText(), 'Property of the events', 'region'),
+  from: described(queryInstant(), ...texts.firstDayOrInstant),
+  to: described(queryUntil(), ...texts.lastDayOrInstant),
+});
 export type MetricValuesQuery = QueryInput<typeof MetricValuesQuery>;
 
 const examinedCount = () => described(z.int(), 'Number of examined events, the latest ones', 5_000);

@@ -20,7 +20,7 @@ export class MetricValuesService {
   ) {}
 
   /** @throws NotFound; ValidationFailed for a span that is too long; Unavailable */
-  async list(organizationId: string, code: string, { field = '', ...span }: MetricValuesQuery): Promise<SeenValues> {
+  async list(organizationId: string, code: string, { field, ...span }: MetricValuesQuery): Promise<SeenValues> {
     const to = span.to?.getTime() ?? (await this.clock.now(organizationId));
     const from = span.from?.getTime() ?? to - valuesDays.default * dayMs;
     const metric = await this.database.tenant(organizationId, async (transaction) =>
