@@ -13,6 +13,8 @@ let api: Api;
 const main = () => page.getByRole('main');
 const dialog = () => page.getByRole('dialog');
 const preview = () => dialog().getByRole('region', { name: 'Preview' });
+/** A field by its whole label, mandatory or not. */
+const typed = (label: string) => dialog().getByLabel(new RegExp(`^${label}( \\*)?$`));
 const box = (name: string | RegExp) => dialog().getByRole('combobox', { name });
 const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
 const notice = (text: string) => expect(page.locator('.notices')).toContainText(text);
@@ -26,7 +28,7 @@ async function propose(name: string | RegExp, option: string): Promise<void> {
 
 /** Presses Tab until a control has the focus. */
 async function tabTo(name: string): Promise<void> {
-  const control = dialog().getByLabel(name, { exact: true });
+  const control = typed(name);
   for (let presses = 0; presses < 60; presses += 1) {
     if (await control.evaluate((element) => element === element.ownerDocument.activeElement)) return;
     await page.keyboard.press('Tab');
@@ -66,9 +68,9 @@ test('a metric is made beside the events that it counts, with the mouse', async 
   await page.goto(`${home}/catalog/metrics`);
   await main().getByRole('button', { name: 'Create a metric' }).first().click();
   await expect(preview()).toContainText('Enter a code');
-  await dialog().getByLabel('Name', { exact: true }).fill('Tokens');
+  await typed('Name').fill('Tokens');
   await expect(preview()).toContainText('4 of 4 events count.');
-  await dialog().getByLabel('Aggregation').selectOption({ label: 'Sum' });
+  await typed('Aggregation').selectOption({ label: 'Sum' });
   await expect(preview()).toContainText('Complete the form');
   await propose(/^Property/, 'count · 3');
   await expect(preview()).toContainText('3 of 4 events count.');
@@ -76,14 +78,14 @@ test('a metric is made beside the events that it counts, with the mouse', async 
   await propose('1: Property', 'region · 4');
   await propose('1: Value', 'eu · 2');
   await expect(preview()).toContainText('These count outside all filters');
-  await dialog().getByLabel('Expression').fill('event.properties.count * 2');
+  await typed('Expression').fill('event.properties.count * 2');
   await expect(preview()).toContainText('Expression without a result: Variable: count not found');
-  await dialog().getByLabel('Event', { exact: true }).selectOption('t0');
+  await typed('Event').selectOption('t0');
   await expect(preview()).toContainText('Result: 10.0');
   await withoutBarriers(page);
-  await dialog().getByLabel('Expression').fill('event.properties.count *');
+  await typed('Expression').fill('event.properties.count *');
   await expect(preview()).toContainText('The expression cannot be read.');
-  await dialog().getByLabel('Expression').fill('');
+  await typed('Expression').fill('');
   await confirm('Create a metric');
   await notice('The metric is created.');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tokens');
@@ -93,8 +95,8 @@ test('a metric is made beside the events that it counts, with the mouse', async 
 test('prices by filters propose the values that events have', async () => {
   await page.goto(`${home}/catalog/plans`);
   await main().getByRole('button', { name: 'Create a plan' }).first().click();
-  await dialog().getByLabel('Name', { exact: true }).fill('Basic');
-  await dialog().getByLabel('Currency').fill('EUR');
+  await typed('Name').fill('Basic');
+  await typed('Currency').fill('EUR');
   await dialog().getByRole('combobox', { name: '1: Metric' }).click();
   await page.getByRole('option', { name: /Tokens/ }).click();
   await dialog().getByLabel('1: Price of a unit').fill('2');
