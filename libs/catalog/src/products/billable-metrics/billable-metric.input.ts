@@ -85,9 +85,9 @@ export async function readMetricChange(
   const isInUse = await isMetricInUse(transaction, metric.id);
   const editable = isInUse ? onlyKeys(raw, alwaysEditable) : raw;
   refuseCustomAggregation(editable);
-  const { filters, ...input } = await readRecord(BillableMetricUpdate, editable, async (given, add) => {
-    checkMetric({ ...metric, ...given }, add);
-    if (given.code !== metric.code) await checkUnusedCode(transaction, given.code, metric.id, add);
+  const { filters, ...input } = await readRecord(BillableMetricUpdate, editable, async (changed, add) => {
+    checkMetric({ ...metric, ...changed }, add);
+    if (changed.code !== metric.code) await checkUnusedCode(transaction, changed.code, metric.id, add);
   });
   const aggregation = input.aggregation_type ?? metric.aggregation_type;
   const changes = {

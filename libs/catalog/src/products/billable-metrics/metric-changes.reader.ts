@@ -72,12 +72,12 @@ function changedFields(metric: BillableMetricRow, stored: MetricFilterView[], ch
 const ignoredFields = (metric: BillableMetricRow, raw: RawInput): string[] =>
   differing(metric, draftOf(BillableMetricUpdate, raw).input).filter((field) => !editable.includes(field));
 
-const differing = (metric: BillableMetricRow, given: object): string[] =>
-  Object.entries(given)
+const differing = (metric: BillableMetricRow, raw: object): string[] =>
+  Object.entries(raw)
     .filter(([field, value]) => field in metric && value !== undefined)
     .filter(([field, value]) => !isSame(metric[field as keyof BillableMetricRow], value))
     .map(([field]) => field);
 
 /** Null, an empty text, zero and an absent flag mean the same in a metric. */
-const isSame = (stored: unknown, given: unknown): boolean =>
-  JSON.stringify(stored || null) === JSON.stringify(given || null);
+const isSame = (stored: unknown, sent: unknown): boolean =>
+  JSON.stringify(stored || null) === JSON.stringify(sent || null);
